@@ -1,7 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
-import { convertImage } from '../src/extension/transfer/convert-image';
-import { writeExport } from '../src/extension/transfer/export-files';
+import { convertImage, writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
 import type {
   ArticleMade,

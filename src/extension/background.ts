@@ -1,38 +1,23 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { Bookmark } from '../domain/bookmark';
-import type { PageState } from '../domain/page-state';
-import { err, ok } from '../domain/result';
-import {
-  highlightRepository,
-  importRepository,
-  type Library,
-  type openLibrary,
-  type removeLibrary,
-  type Suggester,
-  searchIndexer,
-  siteRuleRepository,
-  suggester,
-} from '../library';
-import type { BackgroundHandlers } from '../messages/messages';
+import { ok } from '../domain/result';
+import type { Library, openLibrary, removeLibrary } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
-import { createPageSaver, type PageSaver } from './capture/page-saver';
-import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
+import { createPageSaver } from './capture/page-saver';
+import { createUndoWindow } from './capture/save-page';
 import { createCaptureRules } from './capture/site-rules';
 import { createTabActions } from './capture/tab-actions';
-import { findUnanchored } from './highlights/find-unanchored';
 import { answerInPages } from './highlights/in-pages';
-import { createScriptRegistration } from './highlights/register-script';
-import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
-import { createTabHighlights, type TabHighlights } from './highlights/tab-highlights';
 import {
-  createImageCollector,
-  createImageJobs,
-  type ImageCollector,
-} from './images/collect-images';
+  applyAnswer,
+  createScriptRegistration,
+  forgetRemoved,
+  HIGHLIGHT_SITES,
+} from './highlights/site-access';
+import { createTabHighlights } from './highlights/tab-highlights';
+import { createImageCollector, createImageJobs } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
 import { hasImageAccess, KEEP_IMAGES } from './images/image-access';
-import { loadImportedImages } from './images/load-imported-images';
 import {
   askToPersist,
   type Clock,
@@ -40,7 +25,7 @@ import {
   type Libraries,
   type LibraryAccess,
 } from './library/libraries';
-import { createLibraryWork } from './library/library-work';
+import { createLibraryWorks } from './library-work';
 import {
   closeStorage,
   recover,
@@ -49,14 +34,13 @@ import {
   showWelcomePage,
 } from './lifecycle';
 import { serveMessages } from './messages/serve-messages';
-import { stayAwake } from './stay-awake';
+import { pageHandlers } from './page-handlers';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
 import { SYNC_SETTINGS } from './sync/sync-settings';
 import { createSyncWatch } from './sync/sync-watch';
-import { type BadgeManager, createBadgeManager } from './toolbar/badge-manager';
+import { createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
-import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
 import { BACKUP_ALARM, type Backups } from './transfer/backups';
 import type { ServerImports } from './transfer/import-from-server';
@@ -88,102 +72,62 @@ export interface BackgroundDependencies {
  * Builds the parts of the background. It adds all listeners before it returns, because a worker
  * that is woken for an event loses the event if there is no listener by then.
  */
-export function startBackground({
-  browser,
-  ...dependencies
-}: BackgroundDependencies): RunningBackground {
-  closeStorage(browser.storage);
+export function startBackground(dependencies: BackgroundDependencies): RunningBackground {
+  closeStorage(dependencies.browser.storage);
+  const parts = createParts(dependencies);
+  answerMessages(parts);
+  listenToStart(parts);
+  listenToAlarms(parts);
+  listenToStorage(parts);
+  listenToPermissions(parts);
+  listenToNetwork(parts);
+  listenToPerson(parts);
+  listenToTabs(parts);
+
+  void parts.accounts.resume();
+  for (const work of parts.works) void work.begin();
+  void parts.backups.begin();
+  void parts.imports.resume();
+  return { recovered: recover(parts) };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+function createParts(dependencies: BackgroundDependencies) {
+  const { browser, now } = dependencies;
   const ownOrigin = browser.runtime.getURL('/');
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({
     ...dependencies,
     readName,
     async removeLibrary(name) {
-      for (const work of works) work.stop();
+      for (const work of Object.values(works)) work.stop();
       await dependencies.removeLibrary(name);
     },
   });
   const openLibrary = libraries.inUse;
-  const awake = () => stayAwake(browser.runtime);
-  const indexing = createLibraryWork({
-    openLibrary,
-    watch: (library, listener) => library.part(searchIndexer).watchWork(listener),
-    run: dependencies.indexLibrary,
-    stayAwake: awake,
-  });
-  const finding = createLibraryWork({
-    openLibrary,
-    watch: (library, listener) => library.part(highlightRepository).watchUnanchored(listener),
-    run: findUnanchored,
-    stayAwake: awake,
-  });
-  const importing = createLibraryWork({
-    openLibrary,
-    watch: (library, listener) => library.part(importRepository).watchWork(listener),
-    async run(library, signal) {
-      if ((await library.part(importRepository).next()) === null) return;
-      await dependencies.workOnImports(await readName(), signal);
-      await badges.refreshFront();
-    },
-    stayAwake: awake,
-  });
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
-  const backups = dependencies.createBackups(openLibrary);
-  const imports = dependencies.createImports(libraries, accounts);
-  const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
+  const { action, tabs, scripting } = browser;
+  const badges = createBadgeManager({ action, tabs, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
-    scripting: browser.scripting,
-    tabs: browser.tabs,
+    scripting,
+    tabs,
     jobs,
     hasImageAccess: () => hasImageAccess(browser),
     fetchImages: dependencies.fetchImages,
   });
-  const loadingImages = createLibraryWork({
-    openLibrary,
-    watch: (library, listener) => library.part(importRepository).watchImages(listener),
-    run: (library, signal) =>
-      loadImportedImages(
-        {
-          images,
-          hasImageAccess: () => hasImageAccess(browser),
-          isOnline: () => navigator.onLine !== false,
-        },
-        library,
-        signal,
-      ),
-    stayAwake: awake,
-  });
   const rules = createCaptureRules({ openLibrary, storage: browser.storage.local });
-  const recordingRules = createLibraryWork({
-    openLibrary,
-    watch: (library, listener) => library.part(siteRuleRepository).watchSites(listener),
-    run: async (library) => rules.record(await library.part(siteRuleRepository).sites()),
-    stayAwake: awake,
-  });
-  const works = [indexing, finding, importing, loadingImages, recordingRules];
-  const undo = createUndoWindow(dependencies.now);
-  const parts = {
-    browser,
-    openLibrary,
-    badges,
-    images,
-    rules,
-    undo,
-    ownOrigin,
-    askToPersist,
-  };
-  const saver = createPageSaver(parts);
-  const actions = createTabActions({ ...parts, saver });
-  const highlights = createTabHighlights(parts);
-  const registration = createScriptRegistration(browser);
+  const shared = { ...dependencies, openLibrary, readName, badges, images, rules, ownOrigin };
+  const works = createLibraryWorks(shared);
+  const undo = createUndoWindow(now);
+  const saver = createPageSaver({ ...shared, undo, askToPersist });
+  const highlights = createTabHighlights(shared);
   const onWritten = () => {
     void highlights.changed();
     return badges.refreshFront();
   };
-  const inPages = answerInPages({ ...parts, saver, onWritten, now: dependencies.now });
-
   const syncWatch = createSyncWatch({
     openLibrary,
     sync,
@@ -191,9 +135,29 @@ export function startBackground({
     showDefault: (state) => void badges.showDefault(state),
     onSynced: () => void highlights.changed(),
   });
+  return {
+    ...shared,
+    works: [syncWatch, ...Object.values(works)],
+    loadingImages: works.loadingImages,
+    accounts,
+    sync,
+    jobs,
+    undo,
+    askToPersist,
+    saver,
+    highlights,
+    inPages: answerInPages({ ...shared, saver, onWritten }),
+    actions: createTabActions({ ...shared, saver }),
+    registerScript: createScriptRegistration(browser),
+    backups: dependencies.createBackups(openLibrary),
+    imports: dependencies.createImports(libraries, accounts),
+  };
+}
 
+function answerMessages(parts: Parts): void {
+  const { browser, sync, accounts, imports, backups, inPages, ownOrigin } = parts;
   const handlers = {
-    ...pageHandlers({ ...parts, saver, highlights }),
+    ...pageHandlers(parts),
     ...sync.handlers,
     ...accounts.handlers,
     ...imports.handlers,
@@ -204,11 +168,16 @@ export function startBackground({
   };
   const own = { id: browser.runtime.id, origin: ownOrigin };
   browser.runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
+  browser.runtime.onConnect.addListener(sync.addPort);
+}
+
+/** The extension was installed or updated, or the browser has started. */
+function listenToStart({ browser, registerScript, sync, imports }: Parts): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
     // Browsers forget registered scripts in an update.
-    void registration.update();
+    void registerScript();
     if (reason === 'install') void showWelcomePage(browser);
     void sync.run('background');
   });
@@ -217,39 +186,56 @@ export function startBackground({
     void imports.forgetPreview();
     void sync.run('background');
   });
+}
+
+function listenToAlarms(parts: Parts): void {
+  const { browser, openLibrary, now, accounts, imports, sync, backups } = parts;
   browser.alarms.onAlarm.addListener((alarm) => {
-    void runHousekeeping(openLibrary, dependencies.now, alarm);
+    void runHousekeeping(openLibrary, now, alarm);
     void accounts.resume();
     void imports.resume();
     if (alarm.name === SYNC_ALARM) void sync.run('background');
     if (alarm.name === BACKUP_ALARM) void backups.runIfDue();
   });
+}
+
+/** Another account is active, or a page has changed settings. */
+function listenToStorage(parts: Parts): void {
+  const { browser, works, loadingImages, registerScript, sync, backups } = parts;
   browser.storage.local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) {
-      void Promise.all([syncWatch, ...works].map((work) => work.begin()));
-    }
+    if (ACCOUNT_STATUS in changes) void Promise.all(works.map((work) => work.begin()));
     if (KEEP_IMAGES in changes) void loadingImages.begin();
-    if (HIGHLIGHT_SITES in changes) void registration.update();
+    if (HIGHLIGHT_SITES in changes) void registerScript();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
     if (ACCOUNT_STATUS in changes || BACKUP_SETTINGS in changes) void backups.schedule();
   });
-  browser.runtime.onConnect.addListener(sync.addPort);
+}
+
+function listenToPermissions(parts: Parts): void {
+  const { browser, sync, loadingImages, registerScript, badges } = parts;
   browser.permissions.onAdded.addListener(() => {
     void sync.restart();
     void loadingImages.begin();
-    void applyAnswer(browser).then(registration.update);
+    void applyAnswer(browser).then(registerScript);
     // The browser may show the addresses of more tabs now.
     void badges.refreshFront();
   });
   browser.permissions.onRemoved.addListener(() => {
     void sync.restart();
-    void forgetRemoved(browser).then(registration.update);
+    void forgetRemoved(browser).then(registerScript);
   });
-  dependencies.onOnline(() => {
+}
+
+function listenToNetwork({ onOnline, sync, loadingImages, imports }: Parts): void {
+  onOnline(() => {
     void sync.run('foreground');
     void loadingImages.begin();
     void imports.resume(true);
   });
+}
+
+/** A person presses a key, chooses from a menu, or types into the address bar. */
+function listenToPerson({ browser, openLibrary, actions, highlights }: Parts): void {
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
     if (command === 'highlight') void highlights.highlightSelection(tab);
@@ -258,12 +244,14 @@ export function startBackground({
   browser.contextMenus.onClicked.addListener((click, tab) =>
     onMenuClick({ ...actions, highlight: highlights.highlightSelection }, click, tab),
   );
-  listenToOmnibox(browser.omnibox, {
+  listenToOmnibox(browser.omnibox, openLibrary, {
     savePage: () => void actions.saveFrontPage(),
     search: (words) => void actions.openLibrary(`#/search/${encodeURIComponent(words)}`),
     read: (id) => void actions.openLibrary(`#/read/${encodeURIComponent(id)}`),
-    suggest: createSuggestions(openLibrary),
   });
+}
+
+function listenToTabs({ browser, badges, highlights, saver, inPages }: Parts): void {
   browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabChanged(tabId));
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
     const isToldOf = url !== undefined || (status === 'complete' && tab.url !== undefined);
@@ -274,112 +262,4 @@ export function startBackground({
     saver.tabClosed(tabId);
     inPages.tabClosed(tabId);
   });
-
-  void accounts.resume();
-  for (const work of [syncWatch, ...works]) void work.begin();
-  void backups.begin();
-  void imports.resume();
-  return { recovered: recover({ ...parts, jobs, now: dependencies.now }) };
 }
-
-interface Dependencies extends SaveDependencies {
-  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
-  readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
-  readonly saver: PageSaver;
-  readonly badges: Pick<BadgeManager, 'refreshFront'>;
-  readonly ownOrigin: string;
-  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
-}
-
-/** The handlers of the messages about saving and the library. */
-function pageHandlers(dependencies: Dependencies) {
-  const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
-  const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
-  return {
-    async describePage({ save }) {
-      const content = await front();
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      const { page } = content;
-      const state = await (save ? saver.save(page, '') : saver.describe(page));
-      const count = await countHighlights(openLibrary, state);
-      if (count === 0) return ok(state);
-      void highlights.show(page.tabId);
-      return ok({ ...state, highlights: count });
-    },
-
-    async saveAddress() {
-      const content = await front();
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await saver.saveAddress(content.page));
-    },
-
-    async saveTab({ tabId }) {
-      const content = readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await saver.save(content.page, null));
-    },
-
-    captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
-
-    async fetchImages({ id }) {
-      const library = await openLibrary();
-      return library.ok
-        ? images.fetchMissing(library.value, id)
-        : err({ kind: 'failed', detail: library.error.kind });
-    },
-
-    async listHighlights() {
-      const content = await front();
-      if (content.kind === 'page') await highlights.openList(content.page.tabId);
-      return ok(null);
-    },
-
-    async showHighlight({ id }) {
-      const content = await front();
-      if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
-      return ok(null);
-    },
-
-    async libraryChanged() {
-      await Promise.all([badges.refreshFront(), highlights.changed()]);
-      return ok(null);
-    },
-  } satisfies Partial<BackgroundHandlers>;
-}
-
-/** Number of bookmarks that the address bar suggests. */
-const MAX_SUGGESTIONS = 5;
-
-/** Returns a function that suggests bookmarks. Each call stops the last one. */
-function createSuggestions(openLibrary: LibraryAccess) {
-  let running = new AbortController();
-  /** It has the parts of the index in memory that were read. */
-  let known: { readonly library: Library; readonly suggester: Suggester } | null = null;
-  return async (words: string): Promise<readonly Bookmark[]> => {
-    running.abort();
-    running = new AbortController();
-    const { signal } = running;
-    try {
-      const library = await openLibrary();
-      if (!library.ok) return [];
-      if (known?.library !== library.value) {
-        known = { library: library.value, suggester: library.value.part(suggester) };
-      }
-      return await known.suggester.suggest(words, MAX_SUGGESTIONS, signal);
-    } catch (error) {
-      if (signal.aborted) return [];
-      throw error;
-    }
-  };
-}
-
-async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {
-  if (state.kind !== 'saved') return 0;
-  const library = await openLibrary();
-  return library.ok ? library.value.part(highlightRepository).count(state.bookmarkId) : 0;
-}
-
-/** Chromium hides the addresses of its own pages from extensions. */
-const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({
-  kind: kind === 'unknown' ? 'withheld' : 'nothing',
-});

@@ -4,14 +4,19 @@ import type { WxtBrowser } from 'wxt/browser';
 const CALL_EVERY_MS = 20_000;
 
 /**
- * Keeps the worker alive until the returned function is called. Any call of a browser API counts as
- * activity, in Chromium and in Firefox. The worker may be stopped anyway, so the caller's work must
- * be resumable.
+ * Does `work`, and keeps the worker alive until it ends. Any call of a browser API counts as
+ * activity, in Chromium and in Firefox. The worker may be stopped anyway, so the work must be
+ * resumable.
  * @see https://developer.chrome.com/docs/extensions/develop/concepts/service-workers/lifecycle
  */
-export function stayAwake({
-  getPlatformInfo,
-}: Pick<WxtBrowser['runtime'], 'getPlatformInfo'>): () => void {
+export async function stayAwake<T>(
+  { getPlatformInfo }: Pick<WxtBrowser['runtime'], 'getPlatformInfo'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const calls = setInterval(() => void getPlatformInfo(), CALL_EVERY_MS);
-  return () => clearInterval(calls);
+  try {
+    return await work();
+  } finally {
+    clearInterval(calls);
+  }
 }

@@ -16,6 +16,7 @@ import {
   storedAccounts,
 } from '../../service';
 import { readStatus } from '../../service/account/account-status';
+import { createSerialQueue } from '../serial-queue';
 import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
 
 /** Everything that is stored about accounts. */
@@ -25,25 +26,18 @@ export interface AccountData extends Accounts {
   readonly left: readonly PendingRevocation[];
 }
 
+export type AccountStorage = ReturnType<typeof createAccountStorage>;
+
 /**
  * Stores the accounts and the sign-in in progress where content scripts cannot read them, and the
- * status that pages read in `storage.local`.
+ * status that pages read in `storage.local`. Calls `onChange` with the stored data after each change.
  */
-export interface AccountStorage {
-  read(): Promise<AccountData>;
-  /** Stores the status again if the last worker was stopped before it did. */
-  repairStatus(): Promise<void>;
-  /** Stores the result of `step`. Changes run one after the other. */
-  change(step: (kept: AccountData) => AccountData): Promise<AccountData>;
-}
-
-/** Calls `onChange` with the stored data after each change. */
 export function createAccountStorage(
   secrets: SecretStore,
   storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set'>,
   onChange: (kept: AccountData) => void,
-): AccountStorage {
-  let last: Promise<unknown> = Promise.resolve();
+) {
+  const inTurn = createSerialQueue();
 
   const read = async (): Promise<AccountData> => {
     const stored = await secrets.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
@@ -71,17 +65,13 @@ export function createAccountStorage(
     return next;
   };
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    // The caller handles a failed change; the next change is tried anyway.
-    last = done.catch(() => null);
-    return done;
-  };
-
   return {
     read,
-    change: (step) => inTurn(() => apply(step)),
-    repairStatus: () =>
+    /** Stores the result of `step`. Changes run one after the other. */
+    change: (step: (kept: AccountData) => AccountData): Promise<AccountData> =>
+      inTurn(() => apply(step)),
+    /** Stores the status again if the last worker was stopped before it did. */
+    repairStatus: (): Promise<void> =>
       inTurn(async () => {
         const status = statusOf(await read());
         const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);

@@ -53,7 +53,37 @@ function nextAlarm({ signIn, left }: AccountData) {
 
 /** The account functions of the background. */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const { browser, secrets, libraries, transport, app, loadFile, newId } = dependencies;
+  const tools = createTools(dependencies);
+  const { accountStorage, origins, revocations, signIn, transport } = tools;
+  return {
+    handlers: { ...signInHandlers(tools), ...accountHandlers(tools) },
+    /** Continues a sign-in of an earlier worker and due revocations. */
+    async resume(): Promise<void> {
+      await accountStorage.repairStatus();
+      await Promise.all([signIn.resume('background'), revocations.runDue()]);
+    },
+    /** The active account with its secrets; null if the user is not signed in. */
+    current: (): Promise<Account | null> => currentAccount(tools),
+    /** Reads again what the token of `account` may do, because that can change on the server. */
+    refreshPermissions: (account: Account): Promise<void> => refreshPermissions(tools, account),
+    /** Marks `account` as signed out after the server rejected its token. */
+    async tokenRefused({ id, token }: Account): Promise<void> {
+      await accountStorage.change((kept) => {
+        // Ignore an account that was signed in again meanwhile.
+        const isMeant = kept.accounts.some((one) => one.id === id && one.token === token);
+        return isMeant ? signedOut(kept, id, transport.now()) : kept;
+      });
+    },
+    /** Removes the permissions for origins that neither an account nor a sign-in needs. */
+    releaseOrigins: async (patterns: readonly string[]): Promise<void> =>
+      origins.removeUnneeded(patterns, await accountStorage.read()),
+  };
+}
+
+type Tools = ReturnType<typeof createTools>;
+
+function createTools(dependencies: AccountsDependencies) {
+  const { browser, secrets, libraries } = dependencies;
   const onChange = (kept: AccountData) => {
     libraries.use(libraryInUse(kept));
     // If this worker is stopped, the next one continues.
@@ -62,40 +92,18 @@ export function createAccounts(dependencies: AccountsDependencies) {
     else void browser.alarms.clear(SIGN_IN_ALARM);
     if (kept.left.length > 0) void revocations.runDue();
   };
-  const accountStorage = createAccountStorage(secrets, browser.storage.local, onChange);
-  const tools: AccountTools = {
-    accountStorage,
-    libraries,
-    transport,
-    app,
-    newId,
+  const tools = {
+    ...dependencies,
+    accountStorage: createAccountStorage(secrets, browser.storage.local, onChange),
     origins: createOriginPermissions(browser.permissions),
     authWindow: createAuthWindow(browser),
   };
   const revocations = createRevocations(tools);
-  const signIn = createSignIn(tools);
-  let examining = new AbortController();
-  /** The active account with its secrets; null if the user is not signed in. */
-  const current = async (): Promise<Account | null> => {
-    const account = activeAccount(await accountStorage.read());
-    return account && account.signedOutAt === null ? account : null;
-  };
-  /** Reads again what the token of `account` may do, because that can change on the server. */
-  const refreshPermissions = async (account: Account): Promise<void> => {
-    const read = await connectClient(account, transport).profile.read();
-    if (!read.ok) return;
-    const { permissions } = read.value.body.provider;
-    // Each change of an account starts a round of sync.
-    if (JSON.stringify(permissions) === JSON.stringify(account.permissions)) return;
-    await accountStorage.change((kept) => ({
-      ...kept,
-      accounts: kept.accounts.map((one) =>
-        one.id === account.id && one.token === account.token ? { ...one, permissions } : one,
-      ),
-    }));
-  };
+  return { ...tools, revocations, signIn: createSignIn(tools) };
+}
 
-  const handlers = {
+const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
+  ({
     findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
@@ -115,6 +123,12 @@ export function createAccounts(dependencies: AccountsDependencies) {
       const found = await signIn.find({ address, headers: '', allowed });
       return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
     },
+  }) satisfies Partial<BackgroundHandlers>;
+
+function accountHandlers(tools: Tools) {
+  const { accountStorage, browser, libraries, revocations } = tools;
+  let examining = new AbortController();
+  return {
     async switchAccount({ id }) {
       const { active } = await accountStorage.change((kept) =>
         kept.accounts.some((account) => account.id === id) ? { ...kept, active: id } : kept,
@@ -135,33 +149,33 @@ export function createAccounts(dependencies: AccountsDependencies) {
       examining.abort();
       examining = new AbortController();
       const outcome = await runDoctor(tools, browser.storage.session, examining.signal);
-      const account = await current();
-      if (account !== null) await refreshPermissions(account);
+      const account = await currentAccount(tools);
+      if (account !== null) await refreshPermissions(tools, account);
       return ok(outcome);
     },
   } satisfies Partial<BackgroundHandlers>;
+}
 
-  return {
-    handlers,
-    /** Continues a sign-in of an earlier worker and due revocations. */
-    async resume(): Promise<void> {
-      await accountStorage.repairStatus();
-      await Promise.all([signIn.resume('background'), revocations.runDue()]);
-    },
-    current,
-    refreshPermissions,
-    /** Marks `account` as signed out after the server rejected its token. */
-    async tokenRefused({ id, token }: Account): Promise<void> {
-      await accountStorage.change((kept) => {
-        // Ignore an account that was signed in again meanwhile.
-        const isMeant = kept.accounts.some((one) => one.id === id && one.token === token);
-        return isMeant ? signedOut(kept, id, transport.now()) : kept;
-      });
-    },
-    /** Removes the permissions for origins that neither an account nor a sign-in needs. */
-    releaseOrigins: async (patterns: readonly string[]): Promise<void> =>
-      tools.origins.removeUnneeded(patterns, await accountStorage.read()),
-  };
+async function currentAccount({ accountStorage }: AccountTools): Promise<Account | null> {
+  const account = activeAccount(await accountStorage.read());
+  return account && account.signedOutAt === null ? account : null;
+}
+
+async function refreshPermissions(
+  { accountStorage, transport }: AccountTools,
+  account: Account,
+): Promise<void> {
+  const read = await connectClient(account, transport).profile.read();
+  if (!read.ok) return;
+  const { permissions } = read.value.body.provider;
+  // Each change of an account starts a round of sync.
+  if (JSON.stringify(permissions) === JSON.stringify(account.permissions)) return;
+  await accountStorage.change((kept) => ({
+    ...kept,
+    accounts: kept.accounts.map((one) =>
+      one.id === account.id && one.token === account.token ? { ...one, permissions } : one,
+    ),
+  }));
 }
 
 /** The server and the user that `npm start` created. */

@@ -22,37 +22,12 @@ export interface AccountTools {
   readonly newId: () => string;
 }
 
-/**
- * One attempt to sign in. When another attempt starts, or the sign-in is cancelled, its signal is
- * aborted and it stores nothing more. Its functions then return the problem `superseded`.
- */
-export interface SignInAttempt {
-  /** The sign-in as it was stored when the attempt began. */
-  readonly signIn: StoredSignIn;
-  readonly signal: AbortSignal;
-  /** Stores a change; null on success. */
-  change(change: (kept: StoredSignIn) => StoredSignIn): Promise<Problem | null>;
-  /** Stores the progress; null on success. */
-  moveTo(step: Step): Promise<Problem | null>;
-  /** Ends the attempt; the user may choose another sign-in method. */
-  fail(why: Problem): Promise<Problem>;
-  /** Pauses the attempt, so that this worker or another can continue it. */
-  pause(why: Problem): Promise<Problem>;
-  /** Deletes the stored sign-in, unless another one has replaced it. */
-  forget(): Promise<void>;
-}
-
 type NewSignIn = Omit<StoredSignIn, 'run'>;
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /** Manages the attempts, of which one runs at a time. */
-export function createSignInAttempts({
-  accountStorage,
-  origins,
-  transport: { now },
-  newId,
-}: AccountTools) {
+export function createSignInAttempts(tools: AccountTools) {
   let current: AbortController | null = null;
 
   const take = (controller: AbortController | null) => {
@@ -60,42 +35,10 @@ export function createSignInAttempts({
     current = controller;
   };
 
-  /** Stores another sign-in, and removes the permissions that only the one before needed. */
-  const replace = async (next: (before: StoredSignIn | null) => StoredSignIn | null) => {
-    let allowed: readonly string[] = [];
-    const after = await accountStorage.change((kept) => {
-      allowed = kept.signIn?.allowed ?? [];
-      return withSignIn(kept, next(kept.signIn), now());
+  const attemptOf = (signIn: StoredSignIn, controller: AbortController) =>
+    createAttempt(tools, signIn, controller.signal, () => {
+      if (current === controller) current = null;
     });
-    await origins.removeUnneeded(allowed, after);
-    return after.signIn;
-  };
-
-  const attemptOf = (signIn: StoredSignIn, controller: AbortController): SignInAttempt => {
-    const change = async (next: (kept: StoredSignIn) => StoredSignIn) => {
-      const kept = await replace((before) => (before?.run === signIn.run ? next(before) : before));
-      return kept?.run === signIn.run ? null : problem('superseded');
-    };
-    const moveTo = (step: Step) => change((kept) => ({ ...kept, step, failure: null }));
-    return {
-      signIn,
-      signal: controller.signal,
-      change,
-      moveTo,
-      fail: async (why) => (await moveTo({ kind: 'choosing', problem: why })) ?? why,
-      async pause(why) {
-        const superseded = await change((kept) => ({
-          ...kept,
-          failure: { problem: why, at: now() },
-        }));
-        if (current === controller) current = null;
-        return superseded ?? why;
-      },
-      async forget() {
-        await replace((before) => (before?.run === signIn.run ? null : before));
-      },
-    };
-  };
 
   /**
    * Ends the attempt before, and starts another one with the sign-in that `next` returns. If that is
@@ -109,8 +52,8 @@ export function createSignInAttempts({
     next: (before: StoredSignIn | null) => NewSignIn | null,
   ): Promise<SignInAttempt | null> {
     const controller = new AbortController();
-    const run = newId();
-    const signIn = await replace((before) => {
+    const run = tools.newId();
+    const signIn = await replaceSignIn(tools, (before) => {
       const made = next(before);
       if (made === null) return before;
       take(controller);
@@ -130,12 +73,72 @@ export function createSignInAttempts({
     },
     /** Deletes the stored sign-in and removes the permissions that were granted for it. */
     async forget(): Promise<void> {
-      await replace(() => {
+      await replaceSignIn(tools, () => {
         take(null);
         return null;
       });
     },
   };
+}
+
+export type SignInAttempt = ReturnType<typeof createAttempt>;
+
+/**
+ * One attempt to sign in. When another attempt starts, or the sign-in is cancelled, its signal is
+ * aborted and it stores nothing more. Its functions then return the problem `superseded`.
+ *
+ * @param signIn the sign-in as it was stored when the attempt began
+ * @param onPause called when this worker does not work on it any more
+ */
+function createAttempt(
+  tools: AccountTools,
+  signIn: StoredSignIn,
+  signal: AbortSignal,
+  onPause: () => void,
+) {
+  /** Stores a change; null on success. */
+  const change = async (next: (kept: StoredSignIn) => StoredSignIn): Promise<Problem | null> => {
+    const kept = await replaceSignIn(tools, (before) =>
+      before?.run === signIn.run ? next(before) : before,
+    );
+    return kept?.run === signIn.run ? null : problem('superseded');
+  };
+  /** Stores the progress; null on success. */
+  const moveTo = (step: Step) => change((kept) => ({ ...kept, step, failure: null }));
+  return {
+    signIn,
+    signal,
+    change,
+    moveTo,
+    /** Ends the attempt; the user may choose another sign-in method. */
+    fail: async (why: Problem): Promise<Problem> =>
+      (await moveTo({ kind: 'choosing', problem: why })) ?? why,
+    /** Pauses the attempt, so that this worker or another can continue it. */
+    async pause(why: Problem): Promise<Problem> {
+      const failure = { problem: why, at: tools.transport.now() };
+      const superseded = await change((kept) => ({ ...kept, failure }));
+      onPause();
+      return superseded ?? why;
+    },
+    /** Deletes the stored sign-in, unless another one has replaced it. */
+    async forget(): Promise<void> {
+      await replaceSignIn(tools, (before) => (before?.run === signIn.run ? null : before));
+    },
+  };
+}
+
+/** Stores another sign-in, and removes the permissions that only the one before needed. */
+async function replaceSignIn(
+  { accountStorage, origins, transport }: AccountTools,
+  next: (before: StoredSignIn | null) => StoredSignIn | null,
+): Promise<StoredSignIn | null> {
+  let allowed: readonly string[] = [];
+  const after = await accountStorage.change((kept) => {
+    allowed = kept.signIn?.allowed ?? [];
+    return withSignIn(kept, next(kept.signIn), transport.now());
+  });
+  await origins.removeUnneeded(allowed, after);
+  return after.signIn;
 }
 
 /**

@@ -15,31 +15,16 @@ interface Dependencies extends SaveDependencies {
   readonly badges: Pick<BadgeManager, 'saving' | 'settled'>;
 }
 
-/** Saves pages from their tabs, one save at a time for each tab. */
-export interface PageSaver {
-  /**
-   * Saves the page and returns the result; never throws. A page that is being saved is not saved
-   * twice: the second call gets the result of the first.
-   * @param excerpt the selected text if the browser reports it; empty otherwise. null: the selection is
-   * not the excerpt
-   */
-  save(page: TabPage, excerpt: string | null): Promise<PageState>;
-  /** Saves the address of a page that did not load; never throws. */
-  saveAddress(page: TabPage): Promise<PageState>;
-  /** The state of the page, without saving it. */
-  describe(page: TabPage): Promise<PageState>;
-  isSaving(tabId: number): boolean;
-  /** The tab was closed. A capture in progress ends with the address alone. */
-  tabClosed(tabId: number): void;
-}
-
 interface RunningSave {
   readonly url: string;
   readonly state: Promise<PageState>;
   readonly controller: AbortController;
 }
 
-export function createPageSaver(dependencies: Dependencies): PageSaver {
+export type PageSaver = ReturnType<typeof createPageSaver>;
+
+/** Saves pages from their tabs, one save at a time for each tab. */
+export function createPageSaver(dependencies: Dependencies) {
   const { badges, openLibrary } = dependencies;
   const running = new Map<number, RunningSave>();
 
@@ -71,11 +56,21 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
   };
 
   return {
-    save: (page, excerpt) => start(page, (signal) => savePage(dependencies, page, excerpt, signal)),
+    /**
+     * Saves the page and returns the result; never throws. A page that is being saved is not saved
+     * twice: the second call gets the result of the first.
+     * @param excerpt the selected text if the browser reports it; empty otherwise. null: the selection
+     * is not the excerpt
+     */
+    save: (page: TabPage, excerpt: string | null): Promise<PageState> =>
+      start(page, (signal) => savePage(dependencies, page, excerpt, signal)),
 
-    saveAddress: (page) => start(page, () => saveAddress(dependencies, page)),
+    /** Saves the address of a page that did not load; never throws. */
+    saveAddress: (page: TabPage): Promise<PageState> =>
+      start(page, () => saveAddress(dependencies, page)),
 
-    async describe(page) {
+    /** The state of the page, without saving it. */
+    async describe(page: TabPage): Promise<PageState> {
       const { url, title } = page;
       if (running.get(page.tabId)?.url === url) return { kind: 'saving', url, title };
       const library = await openLibrary();
@@ -89,9 +84,10 @@ export function createPageSaver(dependencies: Dependencies): PageSaver {
         : { kind: 'unsaved', url, title };
     },
 
-    isSaving: (tabId) => running.has(tabId),
+    isSaving: (tabId: number): boolean => running.has(tabId),
 
-    tabClosed(tabId) {
+    /** The tab was closed. A capture in progress ends with the address alone. */
+    tabClosed(tabId: number): void {
       running.get(tabId)?.controller.abort('tab-closed' satisfies AddressOnlyReason);
     },
   };

@@ -235,28 +235,25 @@ function recaptureFailure(error: LibraryError): HandlerFailure {
   }
 }
 
+export type UndoWindow = ReturnType<typeof createUndoWindow>;
+
 /**
  * The remaining time to undo each save, from any popup. It is only in the worker's memory, because
  * both browsers keep the worker alive for longer than that after a save.
  */
-export interface UndoWindow {
-  /** The bookmark was just saved or restored. */
-  begin(id: BookmarkId): void;
-  /** In milliseconds; 0 if the time is over or nothing was saved. */
-  left(id: BookmarkId): number;
-}
-
-export function createUndoWindow(now: Clock): UndoWindow {
+export function createUndoWindow(now: Clock) {
   const savedAt = new Map<BookmarkId, UnixMs>();
   const left = (id: BookmarkId): number => {
     const since = savedAt.get(id);
     return since === undefined ? 0 : Math.max(0, since + UNDO_MS - now());
   };
   return {
-    begin(id) {
+    /** The bookmark was just saved or restored. */
+    begin(id: BookmarkId): void {
       for (const known of savedAt.keys()) if (left(known) === 0) savedAt.delete(known);
       savedAt.set(id, now());
     },
+    /** In milliseconds; 0 if the time is over or nothing was saved. */
     left,
   };
 }

@@ -13,19 +13,10 @@ interface Dependencies {
   readonly storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 }
 
-/** The rules for the sites of pages that are captured. */
-export interface CaptureRules {
-  /**
-   * Returns the rules for a page. Most sites have none. Which ones have some is stored apart from the
-   * library, so that a click on other pages need not wait until the library is open. null: it has none.
-   * Never rejects: a page without its rules is better than none.
-   */
-  of(url: string): Promise<readonly SiteRule[]> | null;
-  /** Records the sites that have rules in the active library. */
-  record(sites: readonly string[]): Promise<void>;
-}
+export type CaptureRules = ReturnType<typeof createCaptureRules>;
 
-export function createCaptureRules({ openLibrary, storage }: Dependencies): CaptureRules {
+/** The rules for the sites of pages that are captured. */
+export function createCaptureRules({ openLibrary, storage }: Dependencies) {
   /** null: not read yet. */
   let known: readonly string[] | null = null;
   const readKnown = async () => {
@@ -43,11 +34,17 @@ export function createCaptureRules({ openLibrary, storage }: Dependencies): Capt
     }
   };
   return {
-    of(url) {
+    /**
+     * Returns the rules for a page. Most sites have none. Which ones have some is stored apart from
+     * the library, so that a click on other pages need not wait until the library is open. null: it
+     * has none. Never rejects: a page without its rules is better than none.
+     */
+    of(url: string): Promise<readonly SiteRule[]> | null {
       const site = siteOf(url);
       return known !== null && !known.includes(site) ? null : read(site);
     },
-    async record(sites) {
+    /** Records the sites that have rules in the active library. */
+    async record(sites: readonly string[]): Promise<void> {
       const before = await readKnown();
       known = sites;
       if (before?.join() !== sites.join()) await storage.set({ [KEY]: sites });

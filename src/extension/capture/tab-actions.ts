@@ -14,21 +14,12 @@ interface Dependencies extends SaveLinkDependencies {
   readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeManager, 'unsavable'>;
 }
 
-/** The actions of menus, keys and the address bar. None throws. */
-export interface TabActions {
-  /** Saves the page in the tab. The badge shows the result, or why it cannot be saved. */
-  savePage(tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void>;
-  saveFrontPage(): Promise<void>;
-  /** @param text of the link; null if the browser does not report it */
-  saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): Promise<void>;
-  /** @param place the part of the address from `#` on. Default: where the library begins */
-  openLibrary(place?: string): Promise<void>;
-  openOptions(): Promise<void>;
-}
+export type TabActions = ReturnType<typeof createTabActions>;
 
-export function createTabActions(dependencies: Dependencies): TabActions {
+/** The actions of menus, keys and the address bar. None throws. */
+export function createTabActions(dependencies: Dependencies) {
   const { browser, ownOrigin, saver, badges } = dependencies;
-  const savePage = async (tab: Browser.tabs.Tab | undefined, excerpt: string) => {
+  const savePage = async (tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void> => {
     const content = readTab(tab, ownOrigin);
     if (content.kind === 'page') await saver.save(content.page, excerpt);
     else if (tab?.id !== undefined) {
@@ -36,15 +27,23 @@ export function createTabActions(dependencies: Dependencies): TabActions {
     }
   };
   return {
+    /** Saves the page in the tab. The badge shows the result, or why it cannot be saved. */
     savePage,
-    saveFrontPage: async () => savePage(await frontTab(browser.tabs), ''),
-    async saveLink({ id }, frameId, url, text) {
-      if (id !== undefined) await saveLink(dependencies, { tabId: id, frameId, url, text });
+    saveFrontPage: async (): Promise<void> => savePage(await frontTab(browser.tabs), ''),
+    /** @param text of the link; null if the browser does not report it */
+    async saveLink(
+      { id: tabId }: Browser.tabs.Tab,
+      frameId: number,
+      url: string,
+      text: string | null,
+    ): Promise<void> {
+      if (tabId !== undefined) await saveLink(dependencies, { tabId, frameId, url, text });
     },
-    async openLibrary(place = '') {
+    /** @param place the part of the address from `#` on. Default: where the library begins */
+    async openLibrary(place = ''): Promise<void> {
       await browser.tabs.create({ url: browser.runtime.getURL('/library.html') + place });
     },
-    openOptions: () => browser.runtime.openOptionsPage(),
+    openOptions: (): Promise<void> => browser.runtime.openOptionsPage(),
   };
 }
 

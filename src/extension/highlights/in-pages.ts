@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { err } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import type { Clock } from '../library/libraries';
-import type { InPages } from '../messages/serve-messages';
-import { createFrameRequests } from './frame-requests';
-import { createFrameSessions, FRAME_PATH } from './frame-sessions';
-import { createMessageLimit } from './message-limit';
+import type { AnswerPage } from '../messages/serve-messages';
+import { createFrameRequests, createFrameSessions, FRAME_PATH } from './frame-requests';
 import { createPageRequests } from './page-requests';
 
 type Dependencies = Omit<Parameters<typeof createPageRequests>[0], 'sessions' | 'browser'> & {
@@ -12,9 +12,7 @@ type Dependencies = Omit<Parameters<typeof createPageRequests>[0], 'sessions' | 
 };
 
 /** Answers the scripts and frames for highlights, each tab only so often. */
-export function answerInPages(dependencies: Dependencies): InPages & {
-  tabClosed(tabId: number): void;
-} {
+export function answerInPages(dependencies: Dependencies) {
   const { browser, now, ownOrigin } = dependencies;
   const sessions = createFrameSessions(browser.storage.session);
   const { limit, forget } = createMessageLimit(now);
@@ -22,9 +20,41 @@ export function answerInPages(dependencies: Dependencies): InPages & {
     script: limit(createPageRequests({ ...dependencies, sessions })),
     frame: limit(createFrameRequests({ ...dependencies, sessions })),
     frameAddress: new URL(FRAME_PATH, ownOrigin).href,
-    tabClosed(tabId) {
+    tabClosed(tabId: number): void {
       forget(tabId);
       void sessions.end(tabId);
     },
+  };
+}
+
+/** The messages that a tab may send at once, and per second after that. */
+const AT_ONCE = 400;
+const PER_SECOND = 40;
+
+/**
+ * Limits the messages of each tab. A page can cause messages of the script in it, which must not keep
+ * the background busy. A person who highlights a hundred parts at once stays below the limit.
+ */
+function createMessageLimit(now: Clock) {
+  const tabs = new Map<number, { readonly left: number; readonly at: number }>();
+
+  function isAllowed(tabId: number): boolean {
+    const at = now();
+    const last = tabs.get(tabId) ?? { left: AT_ONCE, at };
+    const refilled = last.left + ((at - last.at) / SECOND_MS) * PER_SECOND;
+    const left = Math.min(AT_ONCE, refilled) - 1;
+    tabs.set(tabId, { left: Math.max(0, left), at });
+    return left >= 0;
+  }
+
+  return {
+    /** Answers with `answer`, and with a failure if the tab has sent too many messages. */
+    limit:
+      (answer: AnswerPage): AnswerPage =>
+      async (message, sender) =>
+        sender.tab?.id === undefined || isAllowed(sender.tab.id)
+          ? answer(message, sender)
+          : err({ kind: 'failed', detail: 'too many messages' }),
+    forget: (tabId: number): void => void tabs.delete(tabId),
   };
 }

@@ -14,51 +14,45 @@ export interface HighlightAccess {
 
 type Handled<T> = Promise<Result<T, HandlerFailure>>;
 
-/** The highlights of one address. Those of other pages are out of reach. */
-export interface OwnHighlights {
-  /** Runs `use` with the page's bookmark, or returns `otherwise` if the page is not saved. */
-  withBookmark<T>(
-    use: (library: Library, bookmark: Bookmark) => Handled<T>,
-    otherwise: Result<T, HandlerFailure>,
-  ): Handled<T>;
-  /** Writes to highlights of the page. */
-  write<T>(
-    ids: readonly HighlightId[],
-    run: (library: Library, ids: readonly HighlightId[]) => Promise<Result<T, LibraryError>>,
-  ): Handled<T>;
-  /** Returns the result of a write, after the pages that show highlights were told of it. */
-  settle<T>(written: Result<T, LibraryError>): Handled<T>;
-}
+export type OwnHighlights = ReturnType<typeof highlightsAt>;
 
 const NOT_FOUND = err({ kind: 'not-found' } as const);
 
-export function highlightsAt(
-  url: string,
-  { openLibrary, onWritten }: HighlightAccess,
-): OwnHighlights {
-  const own: OwnHighlights = {
-    async withBookmark(use, otherwise) {
-      const opened = await openLibrary();
-      if (!opened.ok) return err(failureOf(opened.error));
-      const key = urlKey(url);
-      const bookmark = key === null ? null : await opened.value.bookmarks.findByUrlKey(key);
-      const isSaved = bookmark !== null && bookmark.trashedAt === null;
-      return isSaved ? use(opened.value, bookmark) : otherwise;
-    },
-    write: (ids, run) =>
-      own.withBookmark(async (library, { id }) => {
-        const all = await library.part(highlightRepository).ofBookmark(id);
-        const known = new Set(all.map((each) => each.id));
-        const found = ids.filter((each) => known.has(each));
-        return found.length === 0 ? NOT_FOUND : own.settle(await run(library, found));
-      }, NOT_FOUND),
-    async settle(written) {
-      if (!written.ok) return err(failureOf(written.error));
-      await onWritten();
-      return ok(written.value);
-    },
-  };
-  return own;
+/** The highlights of one address. Those of other pages are out of reach. */
+export function highlightsAt(url: string, { openLibrary, onWritten }: HighlightAccess) {
+  /** Runs `use` with the page's bookmark, or returns `otherwise` if the page is not saved. */
+  async function withBookmark<T>(
+    use: (library: Library, bookmark: Bookmark) => Handled<T>,
+    otherwise: Result<T, HandlerFailure>,
+  ): Handled<T> {
+    const opened = await openLibrary();
+    if (!opened.ok) return err(failureOf(opened.error));
+    const key = urlKey(url);
+    const bookmark = key === null ? null : await opened.value.bookmarks.findByUrlKey(key);
+    const isSaved = bookmark !== null && bookmark.trashedAt === null;
+    return isSaved ? use(opened.value, bookmark) : otherwise;
+  }
+
+  /** Returns the result of a write, after the pages that show highlights were told of it. */
+  async function settle<T>(written: Result<T, LibraryError>): Handled<T> {
+    if (!written.ok) return err(failureOf(written.error));
+    await onWritten();
+    return ok(written.value);
+  }
+
+  /** Writes to highlights of the page. */
+  const write = <T>(
+    ids: readonly HighlightId[],
+    run: (library: Library, ids: readonly HighlightId[]) => Promise<Result<T, LibraryError>>,
+  ): Handled<T> =>
+    withBookmark<T>(async (library, { id }) => {
+      const all = await library.part(highlightRepository).ofBookmark(id);
+      const known = new Set(all.map((each) => each.id));
+      const found = ids.filter((each) => known.has(each));
+      return found.length === 0 ? NOT_FOUND : settle(await run(library, found));
+    }, NOT_FOUND);
+
+  return { withBookmark, write, settle };
 }
 
 export function failureOf(error: LibraryError): HandlerFailure {

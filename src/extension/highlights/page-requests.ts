@@ -8,8 +8,13 @@ import { PAGE_MESSAGES } from '../../messages/page-messages';
 import type { PageSaver } from '../capture/page-saver';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
-import type { FrameSessions } from './frame-sessions';
-import { failureOf, type HighlightAccess, highlightsAt } from './own-highlights';
+import type { FrameSessions } from './frame-requests';
+import {
+  failureOf,
+  type HighlightAccess,
+  highlightsAt,
+  type OwnHighlights,
+} from './own-highlights';
 
 interface Dependencies extends HighlightAccess {
   readonly browser: {
@@ -61,93 +66,105 @@ const isSamePage = (reported: string, asked: unknown, sender: string): boolean =
 const addressIn = (request: unknown): unknown =>
   request instanceof Object && 'url' in request ? request.url : null;
 
-function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<typeof PAGE_MESSAGES> {
-  const { browser, saver, sessions, openLibrary, ownOrigin } = dependencies;
-  const { withBookmark, write, settle } = highlightsAt(page.url, dependencies);
+type Handlers = HandlersOf<typeof PAGE_MESSAGES>;
+
+/** What the handlers of one request need. */
+interface Parts extends Dependencies {
+  readonly page: TabPage;
+  readonly own: OwnHighlights;
+}
+
+function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
+  const own = highlightsAt(page.url, dependencies);
+  const parts = { ...dependencies, page, own };
   return {
     async openFrame({ token }) {
-      await sessions.open(page.tabId, page.url, token);
+      await parts.sessions.open(page.tabId, page.url, token);
       return ok(null);
     },
-
-    openReader: ({ id }) =>
-      withBookmark<null>(
-        async (_, bookmark) => {
-          const path = [bookmark.id, ...(id === null ? [] : [id])].map(encodeURIComponent);
-          await browser.tabs.create({ url: `${ownOrigin}library.html#/read/${path.join('/')}` });
-          return ok(null);
-        },
-        err({ kind: 'not-found' }),
-      ),
-
+    openReader: (request) => openReader(parts, request),
     async addColors() {
-      await paintTab(browser.scripting, page.tabId);
+      await paintTab(parts.browser.scripting, page.tabId);
       return ok(null);
     },
-
     readHighlights: () =>
-      withBookmark<readonly Highlight[]>(
+      own.withBookmark<readonly Highlight[]>(
         async (library, { id }) =>
           ok((await library.part(highlightRepository).ofBookmark(id)).map(inPage)),
         ok([]),
       ),
-
-    async addHighlight({ quote, color, position }) {
-      // The highlight has the selected text.
-      const state = await saver.save(page, null);
-      if (state.kind !== 'saved') {
-        const isFull = state.kind === 'failed' && state.failure === 'quota';
-        return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });
-      }
-      const opened = await openLibrary();
-      if (!opened.ok) return err(failureOf(opened.error));
-      const added = await opened.value.part(highlightRepository).add({
-        bookmarkId: state.bookmarkId,
-        quote,
-        color,
-        position: null,
-        ...(position && { pagePosition: position }),
-      });
-      const settled = await settle(added);
-      return settled.ok ? ok(inPage(settled.value)) : settled;
-    },
-
+    addHighlight: (request) => addHighlight(parts, request),
     editHighlight: ({ id, changes }) =>
-      write([id], async (library) => {
+      own.write([id], async (library) => {
         const edited = await library
           .part(highlightRepository)
           .edit(id, withPositionsExchanged(changes));
         return edited.ok ? ok(withPositionsExchanged(edited.value)) : edited;
       }),
-
     deleteHighlights: ({ ids }) =>
-      write(ids, async (library, own) => {
-        const removed = await library.part(highlightRepository).delete(own);
+      own.write(ids, async (library, known) => {
+        const removed = await library.part(highlightRepository).delete(known);
         return removed.ok ? ok(removed.value.map(inPage)) : removed;
       }),
-
-    restoreHighlights: ({ ids }) =>
-      withBookmark<null>(
-        async (library, { id: bookmarkId }) => {
-          const highlights = library.part(highlightRepository);
-          // A page only names them, so that it can't restore a highlight that never existed.
-          const deleted = await highlights.deleted(ids);
-          const own = deleted.filter((each) => each.bookmarkId === bookmarkId);
-          if (own.length === 0) return err({ kind: 'not-found' });
-          const restored = await settle(await highlights.restore(own));
-          return restored.ok ? ok(null) : restored;
-        },
-        err({ kind: 'not-found' }),
-      ),
-
+    restoreHighlights: (request) => restoreHighlights(parts, request),
     placeHighlights: ({ positions }) =>
-      withBookmark<null>(async (library, { id }) => {
+      own.withBookmark<null>(async (library, { id }) => {
         const highlights = library.part(highlightRepository);
         const written = await highlights.setPagePositions(id, new Map(positions));
         return written.ok ? ok(null) : err(failureOf(written.error));
       }, ok(null)),
   };
 }
+
+const openReader = (
+  { browser, own, ownOrigin }: Parts,
+  { id }: Parameters<Handlers['openReader']>[0],
+) =>
+  own.withBookmark<null>(
+    async (_, bookmark) => {
+      const path = [bookmark.id, ...(id === null ? [] : [id])].map(encodeURIComponent);
+      await browser.tabs.create({ url: `${ownOrigin}library.html#/read/${path.join('/')}` });
+      return ok(null);
+    },
+    err({ kind: 'not-found' }),
+  );
+
+async function addHighlight(
+  { saver, openLibrary, page, own }: Parts,
+  { quote, color, position }: Parameters<Handlers['addHighlight']>[0],
+): ReturnType<Handlers['addHighlight']> {
+  // The highlight has the selected text.
+  const state = await saver.save(page, null);
+  if (state.kind !== 'saved') {
+    const isFull = state.kind === 'failed' && state.failure === 'quota';
+    return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });
+  }
+  const opened = await openLibrary();
+  if (!opened.ok) return err(failureOf(opened.error));
+  const added = await opened.value.part(highlightRepository).add({
+    bookmarkId: state.bookmarkId,
+    quote,
+    color,
+    position: null,
+    ...(position && { pagePosition: position }),
+  });
+  const settled = await own.settle(added);
+  return settled.ok ? ok(inPage(settled.value)) : settled;
+}
+
+const restoreHighlights = ({ own }: Parts, { ids }: Parameters<Handlers['restoreHighlights']>[0]) =>
+  own.withBookmark<null>(
+    async (library, { id: bookmarkId }) => {
+      const highlights = library.part(highlightRepository);
+      // A page only names them, so that it can't restore a highlight that never existed.
+      const deleted = await highlights.deleted(ids);
+      const ofPage = deleted.filter((each) => each.bookmarkId === bookmarkId);
+      if (ofPage.length === 0) return err({ kind: 'not-found' });
+      const restored = await own.settle(await highlights.restore(ofPage));
+      return restored.ok ? ok(null) : restored;
+    },
+    err({ kind: 'not-found' }),
+  );
 
 /**
  * Converts changes between the script of a page and the library. For the script, `position` is the

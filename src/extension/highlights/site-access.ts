@@ -11,6 +11,7 @@ import {
   readQuestion,
   wantImages,
 } from '../images/image-access';
+import { createSerialQueue } from '../serial-queue';
 
 /** The key in `storage.local` of the hosts on which highlights appear by themselves. */
 export const HIGHLIGHT_SITES = 'highlightSites';
@@ -37,7 +38,7 @@ interface Readable {
 }
 
 /** Returns the chosen hosts that the browser allows. */
-export async function allowedHosts({ permissions, storage }: Readable): Promise<readonly string[]> {
+async function allowedHosts({ permissions, storage }: Readable): Promise<readonly string[]> {
   const hosts = await storedHosts(storage);
   const allowed = await Promise.all(
     hosts.map((host) => permissions.contains({ origins: [patternOf(host)] })),
@@ -124,4 +125,49 @@ export function createSiteAccess(
       await permissions.remove({ origins: [patternOf(host)] }).catch(() => false);
     },
   };
+}
+
+const SCRIPT_ID = 'highlights';
+
+interface Registering extends Readable {
+  readonly scripting: Pick<
+    WxtBrowser['scripting'],
+    | 'getRegisteredContentScripts'
+    | 'registerContentScripts'
+    | 'updateContentScripts'
+    | 'unregisterContentScripts'
+  >;
+}
+
+/**
+ * Returns a function that registers the script for highlights on the hosts that the user has chosen.
+ * It must be called when the hosts or the permissions have changed.
+ */
+export function createScriptRegistration(browser: Registering): () => Promise<void> {
+  // Each registration reads what the last one has written.
+  const inTurn = createSerialQueue();
+  return () =>
+    inTurn(() => register(browser)).catch((error) => {
+      console.error('The script for highlights was not registered', error);
+    });
+}
+
+async function register(browser: Registering): Promise<void> {
+  const { scripting } = browser;
+  const hosts = await allowedHosts(browser);
+  const matches = (hosts.includes(EVERYWHERE) ? [EVERYWHERE] : hosts).map(patternOf);
+  const ids = [SCRIPT_ID];
+  const [known] = await scripting.getRegisteredContentScripts({ ids });
+  if (matches.length === 0) {
+    if (known !== undefined) await scripting.unregisterContentScripts({ ids });
+    return;
+  }
+  const script = {
+    id: SCRIPT_ID,
+    js: ['highlight.js'],
+    matches,
+    runAt: 'document_idle' as const,
+  };
+  if (known === undefined) await scripting.registerContentScripts([script]);
+  else await scripting.updateContentScripts([script]);
 }

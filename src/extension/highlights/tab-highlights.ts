@@ -14,21 +14,6 @@ interface Dependencies {
   readonly ownOrigin: string;
 }
 
-/** Starts the script for highlights in tabs, and sends it messages. None of these throws. */
-export interface TabHighlights {
-  /** Highlights the selection in a tab to which a click has granted access. */
-  highlightSelection(tab: Browser.tabs.Tab | undefined): Promise<void>;
-  /** Shows the highlights of the page in a tab to which a click has granted access. */
-  show(tabId: number): Promise<void>;
-  openList(tabId: number): Promise<void>;
-  /** Scrolls the page in a tab to a highlight. */
-  showOne(tabId: number, id: HighlightId): Promise<void>;
-  /** Tells the pages in front that highlights have changed. Others ask when they come to the front. */
-  changed(): Promise<void>;
-  /** Tells a page that it has another address. */
-  moved(tabId: number): Promise<void>;
-}
-
 const SCRIPT = '/highlight.js';
 
 /**
@@ -38,7 +23,10 @@ const SCRIPT = '/highlight.js';
  */
 const PATIENT_MS = [40, 160, 400, 1000, 2000];
 
-export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies): TabHighlights {
+export type TabHighlights = ReturnType<typeof createTabHighlights>;
+
+/** Starts the script for highlights in tabs, and sends it messages. None of these throws. */
+export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies) {
   const { scripting, tabs } = browser;
 
   const tell = async (tabId: number, message: TabMessage | ShowHighlight) => {
@@ -65,28 +53,33 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
   };
 
   return {
-    async highlightSelection(tab) {
+    /** Highlights the selection in a tab to which a click has granted access. */
+    async highlightSelection(tab: Browser.tabs.Tab | undefined): Promise<void> {
       if (tab?.id === undefined) return;
       const content = readTab(tab, ownOrigin);
       const isDone = content.kind === 'page' && (await startAndTell(tab.id, 'highlight-selection'));
       if (!isDone)
         await badges.unsavable(tab.id, content.kind === 'unknown' ? 'withheld' : 'no-page');
     },
-    async show(tabId) {
+    /** Shows the highlights of the page in a tab to which a click has granted access. */
+    async show(tabId: number): Promise<void> {
       await startAndTell(tabId, 'refresh-highlights', PATIENT_MS);
     },
-    async openList(tabId) {
+    async openList(tabId: number): Promise<void> {
       await startAndTell(tabId, 'list-highlights', PATIENT_MS);
     },
-    async showOne(tabId, id) {
+    /** Scrolls the page in a tab to a highlight. */
+    async showOne(tabId: number, id: HighlightId): Promise<void> {
       await startAndTell(tabId, { name: 'show-highlight', id }, PATIENT_MS);
     },
-    async changed() {
+    /** Tells the pages in front that highlights have changed. Others ask when they come to the front. */
+    async changed(): Promise<void> {
       const inFront = await tabs.query({ active: true });
       await Promise.all(
         inFront.map(({ id }) => id !== undefined && tell(id, 'highlights-changed')),
       );
     },
-    moved: (tabId) => tell(tabId, 'highlights-changed'),
+    /** Tells a page that it has another address. */
+    moved: (tabId: number): Promise<void> => tell(tabId, 'highlights-changed'),
   };
 }

@@ -163,21 +163,12 @@ const BATCH_MS = 250;
 const MAX_WAITING_BYTES = 4_000_000;
 const MAX_WAITING = 2_000;
 
-/** Writes images to the library in batches. */
-export interface ImageBatch {
-  /** Waits only if much is waiting already. Returns false if the library takes no more. */
-  add(image: LoadedImage): Promise<boolean>;
-  /** Writes the remaining images; rejects if any write failed. */
-  end(): Promise<void>;
-}
-
 /**
+ * Writes images to the library in batches.
  * @param keep writes images; returns false if the library takes no more, and is then not called
  * again
  */
-export function batchImages(
-  keep: (images: readonly LoadedImage[]) => Promise<boolean>,
-): ImageBatch {
+export function batchImages(keep: (images: readonly LoadedImage[]) => Promise<boolean>) {
   let waiting: LoadedImage[] = [];
   let waitingBytes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -202,13 +193,15 @@ export function batchImages(
   }
 
   return {
-    async add(image) {
+    /** Waits only if much is waiting already. Returns false if the library takes no more. */
+    async add(image: LoadedImage): Promise<boolean> {
       waiting.push(image);
       if (image.kind === 'loaded') waitingBytes += image.bytes.length;
       if (waitingBytes >= MAX_WAITING_BYTES || waiting.length >= MAX_WAITING) await write();
       else timer ??= setTimeout(write, BATCH_MS);
       return isTaken;
     },
+    /** Writes the remaining images; rejects if any write failed. */
     end: write,
   };
 }

@@ -8,20 +8,6 @@ import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } fr
  */
 export type LibraryAccess = () => Promise<Result<Library, LibraryError>>;
 
-/** The libraries of this browser profile: the active one, and those of other accounts. */
-export interface Libraries {
-  readonly inUse: LibraryAccess;
-  open(name: AccountKey): ReturnType<LibraryAccess>;
-  /**
-   * Removes a library with everything in it. It cannot be opened until `use` is called, because its
-   * account may still be listed until then. Rejects if it could not be removed; then it can be
-   * opened at once.
-   */
-  remove(name: AccountKey): Promise<void>;
-  /** Makes it the active library. */
-  use(name: AccountKey): void;
-}
-
 interface Dependencies {
   readonly openLibrary: typeof openLibrary;
   readonly removeLibrary: typeof removeLibrary;
@@ -33,7 +19,10 @@ interface Dependencies {
 const removedError = () =>
   Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
 
-export function createLibraries({ now, ...dependencies }: Dependencies): Libraries {
+export type Libraries = ReturnType<typeof createLibraries>;
+
+/** The libraries of this browser profile: the active one, and those of other accounts. */
+export function createLibraries({ now, ...dependencies }: Dependencies) {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
   /**
    * Libraries that were removed while their accounts may still be listed: opening would create
@@ -42,7 +31,7 @@ export function createLibraries({ now, ...dependencies }: Dependencies): Librari
   const removed = new Set<AccountKey>();
   let chosen: AccountKey | undefined;
 
-  const open = (account: AccountKey) => {
+  const open = (account: AccountKey): ReturnType<LibraryAccess> => {
     if (removed.has(account)) return removedError();
     const before = opened.get(account);
     if (before) return before;
@@ -54,17 +43,23 @@ export function createLibraries({ now, ...dependencies }: Dependencies): Librari
 
   return {
     open,
-    async inUse() {
+    async inUse(): ReturnType<LibraryAccess> {
       const name = chosen === undefined ? await dependencies.readName() : chosen;
       // `use` may have been called while the name was read, and is newer.
       chosen = chosen === undefined ? name : chosen;
       return open(chosen);
     },
-    use(name) {
+    /** Makes it the active library. */
+    use(name: AccountKey): void {
       chosen = name;
       removed.clear();
     },
-    async remove(name) {
+    /**
+     * Removes a library with everything in it. It cannot be opened until `use` is called, because its
+     * account may still be listed until then. Rejects if it could not be removed; then it can be
+     * opened at once.
+     */
+    async remove(name: AccountKey): Promise<void> {
       removed.add(name);
       const library = await opened.get(name);
       opened.delete(name);

@@ -21,16 +21,10 @@ interface Dependencies {
   };
 }
 
-/** Tells the background while this page is visible. */
-export interface PageVisibility {
-  /** Sets whether there is an account to sync while the page is visible. */
-  setEnabled(isEnabled: boolean): void;
-}
-
 const OPEN_AGAIN_MS = SECOND_MS;
 
 /** Holds a port to the background while the page is visible and an account is signed in. */
-export function createPageVisibility({ connect, page }: Dependencies): PageVisibility {
+export function createPageVisibility({ connect, page }: Dependencies) {
   let isEnabled = false;
   let port: Port | null = null;
 
@@ -57,7 +51,8 @@ export function createPageVisibility({ connect, page }: Dependencies): PageVisib
   };
   page.addEventListener('visibilitychange', settle);
   return {
-    setEnabled(next) {
+    /** Sets whether there is an account to sync while the page is visible. */
+    setEnabled(next: boolean): void {
       isEnabled = next;
       settle();
     },

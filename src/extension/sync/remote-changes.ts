@@ -26,24 +26,20 @@ export interface RemoteChangesDependencies {
 }
 
 type Port = Browser.runtime.Port;
+type Open = Parameters<typeof followEvents>[0];
 
-/** Receives the changes on the server while a page of the extension is visible. */
-export interface RemoteChanges {
-  /** Registers the port that a page holds while it is visible. Other ports are ignored. */
-  addPort(port: Port): void;
-  /** Ends the current wait, because a page came to the foreground or the network is back. */
-  retryNow(): void;
-  /** Closes the connection and opens a new one, for example after the account changed. */
-  restart(): void;
-}
+export type RemoteChanges = ReturnType<typeof createRemoteChanges>;
 
 /** Changes within this time cause one sync. */
 const COALESCE_MS = SECOND_MS / 2;
 /** The least time from the end of a sync to the next one, so that another device can send in peace. */
 const MIN_PAUSE_MS = 3 * SECOND_MS;
 
-/** Servers without the feature `events` are not connected; there, the other triggers apply. */
-export function createRemoteChanges(dependencies: RemoteChangesDependencies): RemoteChanges {
+/**
+ * Receives the changes on the server while a page of the extension is visible. Servers without the
+ * feature `events` are not connected; there, the other triggers apply.
+ */
+export function createRemoteChanges(dependencies: RemoteChangesDependencies) {
   const ports = new Set<Port>();
   let following: AbortController | null = null;
   let isOpen = false;
@@ -76,7 +72,8 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies): Re
   };
 
   return {
-    addPort(port) {
+    /** Registers the port that a page holds while it is visible. Other ports are ignored. */
+    addPort(port: Port): void {
       const isOurs = port.sender?.url?.startsWith(dependencies.runtime.getURL('/'));
       if (port.name !== VISIBLE_PAGE_PORT || !isOurs) return;
       port.onDisconnect.addListener(() => {
@@ -88,8 +85,10 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies): Re
       ports.add(port);
       void begin();
     },
+    /** Ends the current wait, because a page came to the foreground or the network is back. */
     retryNow: sleeper.retryNow,
-    restart() {
+    /** Closes the connection and opens a new one, for example after the account changed. */
+    restart(): void {
       end();
       void begin();
     },
@@ -157,23 +156,21 @@ async function follow(
   const account = await dependencies.accounts.current();
   if (account === null || !(await dependencies.isAllowed(account.base)) || signal.aborted) return;
   const open = dependencies.sleeper.recordRetryAfter(streamOf(account, dependencies.transport));
-  const sleep = stayAwake(dependencies.runtime);
-  try {
-    for await (const event of followEvents(open, { signal, transport: dependencies.sleeper })) {
+  const events = followEvents(open, { signal, transport: dependencies.sleeper });
+  await stayAwake(dependencies.runtime, async () => {
+    for await (const event of events) {
       if (event.ok) onEvent();
       // A sync reports the error and asks the user to sign in again.
       else if (event.error.kind === 'unauthorised') void dependencies.onRemoteChange();
     }
-  } finally {
-    sleep();
-  }
+  });
 }
 
 /**
  * Opens the event stream if the server has the feature. It checks each time, because servers are
  * updated.
  */
-function streamOf(account: Account, transport: Transport): Parameters<typeof followEvents>[0] {
+function streamOf(account: Account, transport: Transport): Open {
   const client = connectClient(account, transport);
   return async (options) => {
     const about = await client.info.read(options.signal && { signal: options.signal });
@@ -183,35 +180,29 @@ function streamOf(account: Account, transport: Transport): Parameters<typeof fol
   };
 }
 
-type Open = Parameters<typeof followEvents>[0];
+type InterruptibleSleep = ReturnType<typeof createInterruptibleSleep>;
 
 /** A sleep that can be cut short. */
-export interface InterruptibleSleep extends Pick<Transport, 'sleep' | 'now'> {
-  /** Wraps `open` so that a wait which the server requests is kept. */
-  recordRetryAfter(open: Open): Open;
-  /** Ends the current wait, unless the server requested it. */
-  retryNow(): void;
-}
-
-function createInterruptibleSleep({
-  sleep,
-  now,
-}: Pick<Transport, 'sleep' | 'now'>): InterruptibleSleep {
+function createInterruptibleSleep({ sleep, now }: Pick<Transport, 'sleep' | 'now'>) {
   let notBefore = 0;
   let wake = () => {};
   return {
     now,
-    async sleep(ms, signal) {
+    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
       const waking = new AbortController();
       wake = () => waking.abort();
       await sleep(ms, signal ? AbortSignal.any([signal, waking.signal]) : waking.signal);
     },
-    recordRetryAfter: (open) => async (options) => {
-      const answer = await open(options);
-      if (!answer.ok) notBefore = now() + (meaningOf(answer.error).waitMs ?? 0);
-      return answer;
-    },
-    retryNow() {
+    /** Wraps `open` so that a wait which the server requests is kept. */
+    recordRetryAfter:
+      (open: Open): Open =>
+      async (options) => {
+        const answer = await open(options);
+        if (!answer.ok) notBefore = now() + (meaningOf(answer.error).waitMs ?? 0);
+        return answer;
+      },
+    /** Ends the current wait, unless the server requested it. */
+    retryNow(): void {
       if (now() >= notBefore) wake();
     },
   };

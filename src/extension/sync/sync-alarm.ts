@@ -10,30 +10,25 @@ const DEAD_AFTER_MINUTES = 1;
 /** Browsers do not fire an alarm earlier. */
 const SOONEST_ALARM_MS = 30 * SECOND_MS;
 
-/** Schedules the next sync by one alarm, which outlives the worker. */
-export interface SyncAlarm {
-  /** A sync begins. If this worker is stopped during it, the alarm starts another one soon. */
-  begin(): Promise<void>;
-  /** Schedules the next sync at `at`, but within 15 minutes in any case. */
-  setFor(at: UnixMs | null): Promise<void>;
-  /** Removes the alarm, because there is no account to sync. */
-  clear(): Promise<void>;
-}
+export type SyncAlarm = ReturnType<typeof createSyncAlarm>;
 
+/** Schedules the next sync by one alarm, which outlives the worker. */
 export function createSyncAlarm(
   alarms: Pick<WxtBrowser['alarms'], 'create' | 'clear'>,
   now: Clock,
   ring: () => void,
-): SyncAlarm {
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ringIn = (delayInMinutes: number) =>
     alarms.create(SYNC_ALARM, { delayInMinutes, periodInMinutes: EVERY_MINUTES });
   return {
-    begin() {
+    /** A sync begins. If this worker is stopped during it, the alarm starts another one soon. */
+    begin(): Promise<void> {
       clearTimeout(timer);
       return ringIn(DEAD_AFTER_MINUTES);
     },
-    async setFor(at) {
+    /** Schedules the next sync at `at`, but within 15 minutes in any case. */
+    async setFor(at: UnixMs | null): Promise<void> {
       clearTimeout(timer);
       const waitMs = Math.max(0, (at ?? Number.POSITIVE_INFINITY) - now());
       // The timer covers short waits while the worker is alive, the alarm the case that it is not.
@@ -41,7 +36,8 @@ export function createSyncAlarm(
       const latest = EVERY_MINUTES * MINUTE_MS;
       await ringIn(Math.max(SOONEST_ALARM_MS, Math.min(waitMs, latest)) / MINUTE_MS);
     },
-    async clear() {
+    /** Removes the alarm, because there is no account to sync. */
+    async clear(): Promise<void> {
       clearTimeout(timer);
       await alarms.clear(SYNC_ALARM);
     },

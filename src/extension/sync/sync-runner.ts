@@ -21,6 +21,7 @@ import {
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
 import type { Clock, Libraries } from '../library/libraries';
+import { createSerialQueue } from '../serial-queue';
 import { stayAwake } from '../stay-awake';
 import type { SyncAlarm } from './sync-alarm';
 import { articlePolicyOf, readSyncSettings } from './sync-settings';
@@ -35,157 +36,159 @@ export interface RunnerDependencies extends EngineDependencies {
   readonly connection: () => ConnectionInfo | undefined;
 }
 
-/** Runs the syncs. Only the background has network access. */
-export interface SyncRunner {
-  /**
-   * Runs a sync if the trigger warrants one, and resolves when it is over. Triggers during a sync
-   * cause one more sync after it.
-   */
-  run(trigger: SyncTrigger): Promise<void>;
-  /** Aborts the current sync and starts a new one, because the account or the settings changed. */
-  restart(): Promise<void>;
-  /** Fetches the article of a bookmark that the user opened, even during a sync. */
-  fetchArticle(id: BookmarkId): Promise<ArticleRequestResult>;
-  /** The server of the current account; null if there is none. */
-  shareServer(): Promise<ShareServer | null>;
-  /** Makes the server create a public link to an article. */
-  shareByLink(id: BookmarkId): Promise<Result<ShareLink, ShareFailure>>;
-  /** Makes the server send an article by e-mail. */
-  shareByEmail(id: BookmarkId, message: ShareEmail): Promise<Result<null, ShareFailure>>;
-}
+export type SyncRunner = ReturnType<typeof createSyncRunner>;
 
-const BUSY_AGAIN_MS = MINUTE_MS;
-
-export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
-  const { accounts, alarm, now } = dependencies;
-  const engines = createSyncEngines(dependencies);
+/** Runs the syncs, and the requests of a person to the server. Only the background has network access. */
+export function createSyncRunner(dependencies: RunnerDependencies) {
+  const { accounts, browser } = dependencies;
+  const parts = { ...dependencies, engines: createSyncEngines(dependencies) };
   let controller = new AbortController();
-  let last: Promise<void> = Promise.resolve();
-  /** The next sync, which has not begun. It covers all triggers until then. */
-  let next: { readonly triggers: Set<SyncTrigger>; readonly over: Promise<void> } | null = null;
-
-  const runOne = async (triggers: ReadonlySet<SyncTrigger>) => {
-    const { signal } = controller;
-    const account = await accounts.current();
-    if (account === null) return alarm.clear();
-    const engine = await engines.of(account);
-    // If the library cannot be opened now, the next alarm tries again.
-    if (engine === null) return alarm.setFor(null);
-    if (!(await dependencies.isAllowed(account.base))) {
-      await engine.library.sync.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
-      return alarm.setFor(null);
-    }
-    const status = await engine.library.sync.meta();
-    const unsent = await engine.library.unsent.count();
-    if (![...triggers].some((one) => shouldSync(one, status, unsent, now()))) {
-      return alarm.setFor(status.retryAt);
-    }
-    await alarm.begin();
-    const isManual = triggers.has('manual');
-    const articles = await articlesToFetch(dependencies, isManual);
-    await awake(async () =>
-      settle(account, await engine.sync.round({ articles, isManual, signal })),
-    );
-  };
-
-  const settle = async (account: Account, round: Round) => {
-    switch (round.kind) {
-      case 'done':
-        // The owner of a token may have allowed more.
-        if (missingPermissions(account.permissions).length > 0) {
-          await accounts.refreshPermissions(account);
-        }
-        return alarm.setFor(round.nextAt);
-      case 'busy':
-        return alarm.setFor(unixMs(now() + BUSY_AGAIN_MS));
-      case 'stopped':
-        if (round.stop.kind === 'signed-out') await accounts.tokenRefused(account);
-        if (round.stop.kind === 'forbidden') await accounts.refreshPermissions(account);
-        return alarm.setFor(round.nextAt);
-      case 'ended':
-        return alarm.setFor(null);
-    }
-  };
-
-  const queue = (): NonNullable<typeof next> => {
-    const triggers = new Set<SyncTrigger>();
-    const over = last.then(async () => {
-      next = null;
-      try {
-        await runOne(triggers);
-      } catch (error) {
-        // The library may have been closed during the sync, for example. The alarm is set, so it is
-        // retried.
-        console.error('A round of sync broke off', error);
-      }
-    });
-    last = over;
-    return { triggers, over };
-  };
-
-  const awake = async <T>(work: () => Promise<T>): Promise<T> => {
-    const sleep = stayAwake(dependencies.browser.runtime);
-    try {
-      return await work();
-    } finally {
-      sleep();
-    }
-  };
-
-  /** The account and its engine for a request that a person waits for. */
-  const readyNow = async () => {
-    const account = await accounts.current();
-    if (account === null) return err('signed-out' as const);
-    const engine = await engines.of(account);
-    if (engine === null) return err('library-unavailable' as const);
-    if (!(await dependencies.isAllowed(account.base))) return err('not-allowed' as const);
-    return ok({ account, sync: engine.sync });
-  };
-
-  const share = async <T>(
-    work: (sync: Sync) => Promise<Result<T, ShareFailure>>,
-  ): Promise<Result<T, ShareFailure>> => {
-    const ready = await readyNow();
-    if (!ready.ok) return err({ problem: ready.error satisfies ShareProblem, detail: '' });
-    const { account, sync } = ready.value;
-    const shared = await awake(() => work(sync));
-    if (!shared.ok && shared.error.problem === 'signed-out') await accounts.tokenRefused(account);
-    return shared;
-  };
-
-  const run = (trigger: SyncTrigger) => {
-    next ??= queue();
-    next.triggers.add(trigger);
-    return next.over;
-  };
+  const run = createRoundQueue((triggers) => runRound(parts, triggers, controller.signal));
   return {
+    /**
+     * Runs a sync if the trigger warrants one, and resolves when it is over. Triggers during a sync
+     * cause one more sync after it.
+     */
     run,
-    async fetchArticle(id) {
-      const ready = await readyNow();
-      if (!ready.ok) return ready.error;
-      const { account, sync } = ready.value;
-      const fetched = await awake(() => sync.fetchArticle(id, controller.signal));
-      if (fetched.kind !== 'stopped') return fetched.kind;
-      if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
-      return fetched.stop?.kind ?? 'failed';
-    },
-    async shareServer() {
-      const account = await accounts.current();
-      if (account === null) return null;
-      const { base, features } = account;
-      return { host: new URL(base).host, hasEmail: features.includes('email') };
-    },
-    shareByLink: (id) => share((sync) => sync.shareByLink(id, controller.signal)),
-    shareByEmail: (id, message) =>
-      share((sync) => sync.shareByEmail(id, message, controller.signal)),
-    restart() {
+    /** Aborts the current sync and starts a new one, because the account or the settings changed. */
+    restart(): Promise<void> {
       controller.abort();
       controller = new AbortController();
       // The second trigger covers the cases in which the first one is held back.
       void run('foreground');
       return run('background');
     },
+    /** Fetches the article of a bookmark that the user opened, even during a sync. */
+    async fetchArticle(id: BookmarkId): Promise<ArticleRequestResult> {
+      const ready = await readyNow(parts);
+      if (!ready.ok) return ready.error;
+      const { account, sync } = ready.value;
+      const fetched = await stayAwake(browser.runtime, () =>
+        sync.fetchArticle(id, controller.signal),
+      );
+      if (fetched.kind !== 'stopped') return fetched.kind;
+      if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
+      return fetched.stop?.kind ?? 'failed';
+    },
+    /** The server of the current account; null if there is none. */
+    async shareServer(): Promise<ShareServer | null> {
+      const account = await accounts.current();
+      if (account === null) return null;
+      const { base, features } = account;
+      return { host: new URL(base).host, hasEmail: features.includes('email') };
+    },
+    /** Makes the server create a public link to an article. */
+    shareByLink: (id: BookmarkId): Promise<Result<ShareLink, ShareFailure>> =>
+      share(parts, (sync) => sync.shareByLink(id, controller.signal)),
+    /** Makes the server send an article by e-mail. */
+    shareByEmail: (id: BookmarkId, message: ShareEmail): Promise<Result<null, ShareFailure>> =>
+      share(parts, (sync) => sync.shareByEmail(id, message, controller.signal)),
   };
+}
+
+/** Returns a function that runs one round after the other. */
+function createRoundQueue(runRound: (triggers: ReadonlySet<SyncTrigger>) => Promise<void>) {
+  const inTurn = createSerialQueue();
+  /** The next round, which has not begun. It covers all triggers until then. */
+  let next: { readonly triggers: Set<SyncTrigger>; readonly over: Promise<void> } | null = null;
+  return (trigger: SyncTrigger): Promise<void> => {
+    if (next === null) {
+      const triggers = new Set<SyncTrigger>();
+      const over = inTurn(async () => {
+        next = null;
+        try {
+          await runRound(triggers);
+        } catch (error) {
+          // The library may have been closed during the sync, for example. The alarm is set, so it
+          // is retried.
+          console.error('A round of sync broke off', error);
+        }
+      });
+      next = { triggers, over };
+    }
+    next.triggers.add(trigger);
+    return next.over;
+  };
+}
+
+interface Parts extends RunnerDependencies {
+  readonly engines: ReturnType<typeof createSyncEngines>;
+}
+
+/** Runs a round if one of its triggers warrants it, and sets the alarm for the next. */
+async function runRound(
+  parts: Parts,
+  triggers: ReadonlySet<SyncTrigger>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { accounts, alarm, browser, engines, now } = parts;
+  const account = await accounts.current();
+  if (account === null) return alarm.clear();
+  const engine = await engines.of(account);
+  // If the library cannot be opened now, the next alarm tries again.
+  if (engine === null) return alarm.setFor(null);
+  if (!(await parts.isAllowed(account.base))) {
+    await engine.library.sync.setMeta({ stop: { kind: 'not-allowed' }, retryAt: null });
+    return alarm.setFor(null);
+  }
+  const status = await engine.library.sync.meta();
+  const unsent = await engine.library.unsent.count();
+  if (![...triggers].some((one) => shouldSync(one, status, unsent, now()))) {
+    return alarm.setFor(status.retryAt);
+  }
+  await alarm.begin();
+  const isManual = triggers.has('manual');
+  const articles = await articlesToFetch(parts, isManual);
+  await stayAwake(browser.runtime, async () =>
+    settle(parts, account, await engine.sync.round({ articles, isManual, signal })),
+  );
+}
+
+async function settle(
+  { accounts, alarm, now }: RunnerDependencies,
+  account: Account,
+  round: Round,
+): Promise<void> {
+  switch (round.kind) {
+    case 'done':
+      // The owner of a token may have allowed more.
+      if (missingPermissions(account.permissions).length > 0) {
+        await accounts.refreshPermissions(account);
+      }
+      return alarm.setFor(round.nextAt);
+    case 'busy':
+      return alarm.setFor(unixMs(now() + MINUTE_MS));
+    case 'stopped':
+      if (round.stop.kind === 'signed-out') await accounts.tokenRefused(account);
+      if (round.stop.kind === 'forbidden') await accounts.refreshPermissions(account);
+      return alarm.setFor(round.nextAt);
+    case 'ended':
+      return alarm.setFor(null);
+  }
+}
+
+/** The account and its engine for a request that a person waits for. */
+async function readyNow({ accounts, engines, isAllowed }: Parts) {
+  const account = await accounts.current();
+  if (account === null) return err('signed-out' as const);
+  const engine = await engines.of(account);
+  if (engine === null) return err('library-unavailable' as const);
+  if (!(await isAllowed(account.base))) return err('not-allowed' as const);
+  return ok({ account, sync: engine.sync });
+}
+
+async function share<T>(
+  parts: Parts,
+  work: (sync: Sync) => Promise<Result<T, ShareFailure>>,
+): Promise<Result<T, ShareFailure>> {
+  const ready = await readyNow(parts);
+  if (!ready.ok) return err({ problem: ready.error satisfies ShareProblem, detail: '' });
+  const { account, sync } = ready.value;
+  const shared = await stayAwake(parts.browser.runtime, () => work(sync));
+  if (!shared.ok && shared.error.problem === 'signed-out') {
+    await parts.accounts.tokenRefused(account);
+  }
+  return shared;
 }
 
 async function articlesToFetch(

@@ -15,22 +15,17 @@ interface Dependencies {
   readonly onSynced: () => void;
 }
 
-/** Observes the sync status of the active library while the worker is alive. */
-export interface SyncWatch {
-  /** Must be called at the start, and when another account becomes active. */
-  begin(): Promise<void>;
-}
-
 /** Debounce: changes within this time are sent together. */
 const DEBOUNCE_MS = SECOND_MS;
 
+/** Observes the sync status of the active library while the worker is alive. */
 export function createSyncWatch({
   openLibrary,
   accountState,
   sync,
   showDefault,
   onSynced,
-}: Dependencies): SyncWatch {
+}: Dependencies) {
   let stop: Dispose = () => {};
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +54,8 @@ export function createSyncWatch({
   };
 
   return {
-    async begin() {
+    /** Must be called at the start, and when another account becomes active. */
+    async begin(): Promise<void> {
       turn += 1;
       const ownTurn = turn;
       stop();

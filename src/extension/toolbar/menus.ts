@@ -2,6 +2,8 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 import type { Bookmark } from '../../domain/bookmark';
 import { escapeMarkup } from '../../domain/markup';
+import { type Library, type Suggester, suggester } from '../../library';
+import type { LibraryAccess } from '../library/libraries';
 
 /** The actions of the menus. */
 export interface MenuActions {
@@ -75,8 +77,6 @@ interface OmniboxActions {
   savePage(): void;
   search(words: string): void;
   read(id: string): void;
-  /** Returns the best bookmarks for words, and none if a newer call has replaced this one. */
-  suggest(words: string): Promise<readonly Pick<Bookmark, 'id' | 'title' | 'site'>[]>;
 }
 
 /** The text of a suggestion that opens a bookmark: the browser inserts it when it is chosen. */
@@ -86,7 +86,12 @@ const READ = 'read:';
  * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text it
  * suggests bookmarks and saving, and Enter searches the library.
  */
-export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void {
+export function listenToOmnibox(
+  omnibox: Omnibox,
+  openLibrary: LibraryAccess,
+  actions: OmniboxActions,
+): void {
+  const suggestions = createSuggestions(openLibrary);
   const describe = (words: string) => {
     const description = isSave(words) ? i18n.t('omniboxSave') : i18n.t('omniboxSearch');
     void omnibox.setDefaultSuggestion({ description });
@@ -95,7 +100,7 @@ export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void
   omnibox.onInputChanged.addListener(async (words, suggest) => {
     describe(words);
     if (isSave(words)) return suggest([]);
-    const found = await actions.suggest(words);
+    const found = await suggestions(words);
     suggest([
       ...found.map(({ id, title, site }) => ({
         content: `${READ}${id}`,
@@ -109,6 +114,32 @@ export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void
     else if (words.startsWith(READ)) actions.read(words.slice(READ.length));
     else actions.search(words.trim());
   });
+}
+
+/** Number of bookmarks that the address bar suggests. */
+const MAX_SUGGESTIONS = 5;
+
+/** Returns a function that suggests the best bookmarks for words. Each call stops the last one. */
+function createSuggestions(openLibrary: LibraryAccess) {
+  let running = new AbortController();
+  /** It has the parts of the index in memory that were read. */
+  let known: { readonly library: Library; readonly suggester: Suggester } | null = null;
+  return async (words: string): Promise<readonly Bookmark[]> => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      const library = await openLibrary();
+      if (!library.ok) return [];
+      if (known?.library !== library.value) {
+        known = { library: library.value, suggester: library.value.part(suggester) };
+      }
+      return await known.suggester.suggest(words, MAX_SUGGESTIONS, signal);
+    } catch (error) {
+      if (signal.aborted) return [];
+      throw error;
+    }
+  };
 }
 
 /** Returns a text for a suggestion. Chromium reads it as XML, and Firefox shows it as it is. */

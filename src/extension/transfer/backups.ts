@@ -74,15 +74,13 @@ export function createBackups(dependencies: BackupDependencies) {
   const alone = (isWanted: () => Promise<boolean>) =>
     locks.request(LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null || !(await isWanted())) return;
-      const sleep = stayAwake(browser.runtime);
       try {
         await browser.alarms.create(BACKUP_ALARM, {
           delayInMinutes: DEAD_AFTER_MINUTES,
           periodInMinutes: LOOK_EVERY_MINUTES,
         });
-        await backUp(dependencies, await readName());
+        await stayAwake(browser.runtime, async () => backUp(dependencies, await readName()));
       } finally {
-        sleep();
         await schedule();
       }
     });

@@ -10,6 +10,7 @@ import {
 } from '../../service';
 import { type ImportStop, listBookmarks, previewServer, stopOf } from '../../sync';
 import { readLibraryChoice } from '../account/account-summary';
+import { createSerialQueue } from '../serial-queue';
 import { stayAwake } from '../stay-awake';
 import {
   createServerImportRun,
@@ -41,13 +42,8 @@ export function createServerImports(dependencies: ServerImportDependencies) {
     return previewing.signal;
   };
 
-  let last: Promise<unknown> = Promise.resolve();
-  /** Does what a person asks for one after the other: two steps of one would mix with another. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => null);
-    return done;
-  };
+  // Two steps of what a person asks for would mix with another request.
+  const inTurn = createSerialQueue();
 
   return {
     resume: run.resume,
@@ -106,15 +102,10 @@ async function previewTyped(
   const { name } = await readLibraryChoice(browser.storage.local);
   const imports = await run.importsOf(name);
   if (imports === null) return err(failure('unavailable'));
-  const sleep = stayAwake(browser.runtime);
-  try {
-    const source = sourceOf({ ...parts, base: found.value, token: pasted.token, signal });
-    const preview = await previewServer(source, imports);
-    if (!preview.ok) return err(failureOf(stopOf(preview.error)));
-    return ok({ base: found.value, preview: preview.value });
-  } finally {
-    sleep();
-  }
+  const source = sourceOf({ ...parts, base: found.value, token: pasted.token, signal });
+  const preview = await stayAwake(browser.runtime, () => previewServer(source, imports));
+  if (!preview.ok) return err(failureOf(stopOf(preview.error)));
+  return ok({ base: found.value, preview: preview.value });
 }
 
 /** Reads the list of the server, stores it with the token, and begins to import. */

@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { AccountKey } from '../../library';
+import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from './offscreen-document';
 
 /** The port of the background to its offscreen document. */
@@ -17,17 +18,14 @@ export function createOffscreenImports(
   document: OffscreenDocument,
   runtime: Pick<WxtBrowser['runtime'], 'connect'>,
 ): WorkOnImports {
-  let last = Promise.resolve();
-  return (account, signal) => {
-    const work = last.then(async () => {
+  const inTurn = createSerialQueue();
+  return (account, signal) =>
+    inTurn(async () => {
       if (signal.aborted) return;
       const leave = await document.hold();
       await answerOf(runtime.connect({ name: PORT }), account, signal);
       await leave();
     });
-    last = work.catch(() => {});
-    return work;
-  };
 }
 
 type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disconnect'> & {

@@ -1,27 +1,22 @@
 import type { WxtBrowser } from 'wxt/browser';
+import { createSerialQueue } from '../serial-queue';
+
+export type OffscreenDocument = ReturnType<typeof createOffscreenDocument>;
 
 /**
  * The offscreen document of Chromium, whose background has no DOM, starts no worker and gives no file
  * an address. There can be only one.
- */
-export interface OffscreenDocument {
-  /**
-   * Opens the document if it is not open. It stays until each holder has called the returned
-   * function.
-   */
-  hold(): Promise<() => Promise<void>>;
-}
-
-/**
+ *
  * The document outlives the background, so one that is there at the start is closed: it belongs to a
  * background that was stopped.
  */
 export function createOffscreenDocument(
   offscreen: Pick<WxtBrowser['offscreen'], 'createDocument' | 'closeDocument'>,
-): OffscreenDocument {
+) {
   // It rejects if there is none.
   const close = () => offscreen.closeDocument().catch(() => {});
-  let last: Promise<unknown> = close();
+  const inTurn = createSerialQueue();
+  void inTurn(close);
   let holders = 0;
   let isOpen = false;
 
@@ -37,21 +32,20 @@ export function createOffscreenDocument(
       });
     isOpen = !isOpen;
   }
-  const settled = () => {
-    const next = last.then(settle);
-    last = next.catch(() => {});
-    return next;
-  };
   const leave = () => {
     holders -= 1;
-    return settled();
+    return inTurn(settle);
   };
 
   return {
-    async hold() {
+    /**
+     * Opens the document if it is not open. It stays until each holder has called the returned
+     * function.
+     */
+    async hold(): Promise<() => Promise<void>> {
       holders += 1;
       try {
-        await settled();
+        await inTurn(settle);
       } catch (error) {
         holders -= 1;
         throw error;

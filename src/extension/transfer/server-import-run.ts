@@ -42,55 +42,25 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
     const library = await libraries.open(name);
     return library.ok ? library.value.part(importRepository) : null;
   };
-
   const clearAlarm = () => browser.alarms.clear(ALARM);
-
   /** Deletes the token and gives the permission back. */
   const forget = async ({ allowed }: StoredServerImport): Promise<void> => {
     await storage.remove();
     await clearAlarm();
     await dependencies.releaseOrigins(allowed);
   };
-
-  const runStored = async (signal: AbortSignal): Promise<void> => {
-    const stored = await storage.read();
-    if (stored === null || stored.isPaused || stored.token === '') {
-      await clearAlarm();
-      return;
-    }
-    await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
-    const imports = await importsOf(stored.library);
-    // If the library cannot be opened now, the next alarm tries again.
-    if (imports === null) return;
-    const ended = await importAll(dependencies, imports, stored, signal);
-    if (ended.kind === 'over') await forget(stored);
-    if (ended.kind !== 'stopped') return;
-    const { stop, hasProgress } = ended;
-    if (!stop.isLater) await clearAlarm();
-    const failures = hasProgress ? 1 : stored.failures + 1;
-    const waitMs = Math.max(stop.waitMs ?? 0, backOffMs(failures, dependencies.random()));
-    await storage.change(stored.job, {
-      failures,
-      isPaused: !stop.isLater,
-      retryAt: stop.isLater ? now() + waitMs : null,
-      // A refused token is of no use any more.
-      ...(stop.kind === 'unauthorised' && { token: '' }),
-    });
-    await imports.pause(stored.job, stop.detail === '' ? stop.kind : `${stop.kind} ${stop.detail}`);
-  };
+  const parts = { ...dependencies, storage, importsOf, clearAlarm, forget };
 
   /** Runs the stored import, unless it runs already. */
   const run = async (): Promise<void> => {
     if (running !== null) return running.over;
     const controller = new AbortController();
-    const sleep = stayAwake(browser.runtime);
-    const over = runStored(controller.signal)
+    const over = stayAwake(browser.runtime, () => runStored(parts, controller.signal))
       .catch((error: unknown) => {
         // The library may have been closed meanwhile, for example. The alarm is set.
         console.error('An import from a server broke off', error);
       })
       .finally(() => {
-        sleep();
         running = null;
       });
     running = { controller, over };
@@ -120,6 +90,38 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
       if (isNow || !isWaiting) await run();
     },
   };
+}
+
+type Parts = ServerImportDependencies &
+  Pick<ServerImportRun, 'storage' | 'importsOf' | 'clearAlarm' | 'forget'>;
+
+/** Imports what is left of the stored import, and stores what becomes of it. */
+async function runStored(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { browser, storage, clearAlarm } = parts;
+  const stored = await storage.read();
+  if (stored === null || stored.isPaused || stored.token === '') {
+    await clearAlarm();
+    return;
+  }
+  await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+  const imports = await parts.importsOf(stored.library);
+  // If the library cannot be opened now, the next alarm tries again.
+  if (imports === null) return;
+  const ended = await importAll(parts, imports, stored, signal);
+  if (ended.kind === 'over') await parts.forget(stored);
+  if (ended.kind !== 'stopped') return;
+  const { stop, hasProgress } = ended;
+  if (!stop.isLater) await clearAlarm();
+  const failures = hasProgress ? 1 : stored.failures + 1;
+  const waitMs = Math.max(stop.waitMs ?? 0, backOffMs(failures, parts.random()));
+  await storage.change(stored.job, {
+    failures,
+    isPaused: !stop.isLater,
+    retryAt: stop.isLater ? parts.now() + waitMs : null,
+    // A refused token is of no use any more.
+    ...(stop.kind === 'unauthorised' && { token: '' }),
+  });
+  await imports.pause(stored.job, stop.detail === '' ? stop.kind : `${stop.kind} ${stop.detail}`);
 }
 
 type Ended =

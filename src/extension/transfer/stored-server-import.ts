@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { AccountKey, SecretStore } from '../../library';
+import { createSerialQueue } from '../serial-queue';
 
 /** The key in `storage.local` of the origins that a person allowed for a preview. */
 const SERVER_PREVIEW = 'serverPreview';
@@ -60,14 +61,9 @@ export type StoredServerImport = z.output<typeof StoredServerImport> & {
 
 /** Changes run one after the other. */
 export function serverImportStorage(storage: SecretStore) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerialQueue();
   const read = async (): Promise<StoredServerImport | null> =>
     StoredServerImport.safeParse((await storage.get(SERVER_IMPORT))[SERVER_IMPORT]).data ?? null;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => null);
-    return done;
-  };
   return {
     read,
     put: (stored: StoredServerImport) => inTurn(() => storage.set({ [SERVER_IMPORT]: stored })),

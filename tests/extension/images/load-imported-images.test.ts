@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   createImageCollector,
   createImageJobs,
+  loadImportedImages,
 } from '../../../src/extension/images/collect-images';
 import type { FetchImages } from '../../../src/extension/images/fetch-images';
-import { loadImportedImages } from '../../../src/extension/images/load-imported-images';
 import type { ArticleSource, ImportedArticle } from '../../../src/transfer';
 import { loaded, value } from '../../library/library';
 import { contentOf, goOn, opened, started } from '../../transfer/import-jobs';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
-import { createLibraryWork } from '../../../src/extension/library/library-work';
+import { createLibraryWork } from '../../../src/extension/library-work';
 import { indexInWorker } from '../../../src/extension/search/index-in-worker';
 import { type Library, searchIndexer, searchRepository } from '../../../src/library';
 import { page, testLibrary, value } from '../../library/library';
@@ -8,11 +8,11 @@ import { page, testLibrary, value } from '../../library/library';
 async function indexing() {
   const test = await testLibrary();
   const awake = { now: 0 };
-  const stayAwake = () => {
+  const whileAwake = async (work: () => Promise<void>) => {
     awake.now += 1;
-    return () => {
+    await work().finally(() => {
       awake.now -= 1;
-    };
+    });
   };
   const indexLibrary = vi.fn(async (library: Library, signal: AbortSignal) => {
     expect(awake.now).toBe(1);
@@ -24,7 +24,7 @@ async function indexing() {
     openLibrary,
     watch: (library, listener) => library.part(searchIndexer).watchWork(listener),
     run: indexLibrary,
-    stayAwake,
+    whileAwake,
   });
   const indexed = async (library: Library, documents: number) =>
     vi.waitFor(async () => {

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createPageVisibility,
-  type PageVisibility,
-} from '../../../src/extension/sync/page-visibility';
+import { createPageVisibility } from '../../../src/extension/sync/page-visibility';
 import { FakeEvent } from '../support/fake-extension';
 import { type FakePort, portPair } from '../support/fake-port';
 
@@ -28,7 +25,7 @@ const show = (state: DocumentVisibilityState) => {
   changed.fire();
 };
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
-let visibility: PageVisibility;
+let visibility: ReturnType<typeof createPageVisibility>;
 
 beforeEach(() => {
   vi.useFakeTimers();

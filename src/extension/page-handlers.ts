@@ -1,0 +1,88 @@
+import type { WxtBrowser } from 'wxt/browser';
+import type { PageState } from '../domain/page-state';
+import { err, ok } from '../domain/result';
+import { highlightRepository } from '../library';
+import type { BackgroundHandlers } from '../messages/messages';
+import type { PageSaver } from './capture/page-saver';
+import { captureAgain, type SaveDependencies } from './capture/save-page';
+import type { TabHighlights } from './highlights/tab-highlights';
+import type { ImageCollector } from './images/collect-images';
+import type { LibraryAccess } from './library/libraries';
+import type { BadgeManager } from './toolbar/badge-manager';
+import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
+
+interface Dependencies extends SaveDependencies {
+  readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
+  readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
+  readonly saver: PageSaver;
+  readonly badges: Pick<BadgeManager, 'refreshFront'>;
+  readonly ownOrigin: string;
+  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
+}
+
+/** The handlers of the messages about saving and the library. */
+export function pageHandlers(dependencies: Dependencies) {
+  const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
+  const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
+  return {
+    async describePage({ save }) {
+      const content = await front();
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      const { page } = content;
+      const state = await (save ? saver.save(page, '') : saver.describe(page));
+      const count = await countHighlights(openLibrary, state);
+      if (count === 0) return ok(state);
+      void highlights.show(page.tabId);
+      return ok({ ...state, highlights: count });
+    },
+
+    async saveAddress() {
+      const content = await front();
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await saver.saveAddress(content.page));
+    },
+
+    async saveTab({ tabId }) {
+      const content = readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await saver.save(content.page, null));
+    },
+
+    captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
+
+    async fetchImages({ id }) {
+      const library = await openLibrary();
+      return library.ok
+        ? images.fetchMissing(library.value, id)
+        : err({ kind: 'failed', detail: library.error.kind });
+    },
+
+    async listHighlights() {
+      const content = await front();
+      if (content.kind === 'page') await highlights.openList(content.page.tabId);
+      return ok(null);
+    },
+
+    async showHighlight({ id }) {
+      const content = await front();
+      if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
+      return ok(null);
+    },
+
+    async libraryChanged() {
+      await Promise.all([badges.refreshFront(), highlights.changed()]);
+      return ok(null);
+    },
+  } satisfies Partial<BackgroundHandlers>;
+}
+
+async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {
+  if (state.kind !== 'saved') return 0;
+  const library = await openLibrary();
+  return library.ok ? library.value.part(highlightRepository).count(state.bookmarkId) : 0;
+}
+
+/** Chromium hides the addresses of its own pages from extensions. */
+const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({
+  kind: kind === 'unknown' ? 'withheld' : 'nothing',
+});
