@@ -68,7 +68,7 @@ const addressIn = (request: unknown): unknown =>
 
 type Handlers = HandlersOf<typeof PAGE_MESSAGES>;
 
-/** What the handlers of one request need. */
+/** The dependencies of the handlers, and the page that has sent the request. */
 interface Parts extends Dependencies {
   readonly page: TabPage;
   readonly own: OwnHighlights;

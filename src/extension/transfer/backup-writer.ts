@@ -19,11 +19,7 @@ export interface BackupSource {
 /** Writes the bundle of a library and returns its `blob:` address. */
 type WriteBackup = (source: BackupSource) => Promise<Result<string, BackupProblem>>;
 
-export interface BackupWriter {
-  readonly write: WriteBackup;
-  /** Removes the file, after it was downloaded or `write` has failed. */
-  release(): Promise<void>;
-}
+export type BackupWriter = ReturnType<typeof createPageBackups>;
 
 /** Needs a page, which can start workers: the background of Firefox, or the offscreen document. */
 export const writeBackup: WriteBackup = async ({ library, settings }) => {
@@ -51,15 +47,16 @@ function problemOf(ended: TransferMessage | null): BackupProblem {
 }
 
 /** Firefox: the background itself writes. */
-export function createPageBackups(): BackupWriter {
+export function createPageBackups() {
   let url: string | null = null;
   return {
-    async write(source) {
+    async write(source: BackupSource): ReturnType<WriteBackup> {
       const written = await writeBackup(source);
       url = written.ok ? written.value : null;
       return written;
     },
-    async release() {
+    /** Removes the file, after it was downloaded or `write` has failed. */
+    async release(): Promise<void> {
       if (url !== null) URL.revokeObjectURL(url);
       url = null;
       await removeExport('backup');
