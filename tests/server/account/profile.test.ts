@@ -224,14 +224,6 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       });
     });
 
-    it.each([['limit=-1'], ['limit=x'], ['offset=-1'], ['offset=1.5']])(
-      'refuses %s',
-      async (query) => {
-        const answer = await t.send('GET', `/api/profile/tokens?${query}`, { token });
-        expect(answer.status).toBe(422);
-      },
-    );
-
     it('lists tokens only for their owner, and other users cannot delete them', async () => {
       const mallory = await t.addUser('mallory');
       const other = await t.tokenOf(mallory);

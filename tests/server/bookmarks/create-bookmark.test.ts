@@ -229,42 +229,13 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
     it.each<[string, object, string, string]>([
       ['no address', {}, 'url', 'field is required'],
       ['an empty address', { url: ' ' }, 'url', 'field is required'],
-      ['another scheme', { url: 'javascript:alert(1)' }, 'url', 'invalid URL'],
-      ['no host', { url: 'https:///path' }, 'url', 'invalid URL'],
       ['a host that is too long', { url: `https://${'a.'.repeat(200)}b/` }, 'url', 'invalid URL'],
-      [
-        'an address that is too long',
-        { url: `https://a.org/${'x'.repeat(1024)}` },
-        'url',
-        'text must contain at most 1024 characters',
-      ],
-      ['a number for a title', { url: URL, title: 7 }, 'title', 'invalid value'],
       ['half a character', { url: URL, title: '\ud83c' }, 'title', 'invalid value'],
-      ['labels that are not a list', { url: URL, labels: 'a' }, 'labels', 'invalid value'],
-      [
-        '10,000 labels',
-        { url: URL, labels: Array.from({ length: 10_000 }, (_, n) => `${n}`) },
-        'labels',
-        'list must have at most 500 items',
-      ],
       [
         'a label that is too long',
         { url: URL, labels: ['x'.repeat(1025)] },
         'labels',
         'text must contain at most 1024 characters',
-      ],
-      ['a date out of range', { url: URL, created: '9999-99-99' }, 'created', 'invalid value'],
-      [
-        'a date that does not exist',
-        { url: URL, created: '2025-02-29' },
-        'created',
-        'invalid value',
-      ],
-      [
-        'a date that is too late',
-        { url: URL, created: '+275761-01-01' },
-        'created',
-        'invalid value',
       ],
     ])('%s', async (_what, json, name, message) => {
       expect(badFields(await refused({ json }))).toEqual([{ field: name, message }]);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { badFields, FormError } from '../../../src/contract';
 import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
@@ -85,19 +84,6 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     const after = await t.storage.bookmarks.changedSince(ada.id, null);
     expect(after.map(({ time }) => time)).not.toEqual(before.map(({ time }) => time));
   });
-
-  it.each<[string, object, string]>([
-    ['no name', {}, 'field is required'],
-    ['an empty one', { name: '  ' }, 'field is required'],
-    ['a number', { name: 7 }, 'invalid value'],
-    ['a text', { name: 'x'.repeat(1025) }, 'text must contain at most 1024 characters'],
-  ])('cannot be renamed to %s', async (_what, json, message) => {
-    const answer = await t.send('PATCH', named('b'), { token, json });
-    expect(answer.status).toBe(400);
-    expect(badFields(FormError.parse(await answer.json()))).toEqual([{ field: 'name', message }]);
-    expect(await t.storage.labels.find(ada.id, 'b')).toEqual({ name: 'b', count: 2 });
-  });
-
   it('are removed from every bookmark', async () => {
     const remove = async (name: string) => (await t.send('DELETE', named(name), { token })).status;
     expect(await remove('b')).toBe(204);

@@ -263,9 +263,6 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(await names(`?collection=${id}`)).toEqual(['middle']);
     expect(await names(`?collection=${id}&is_marked=false`)).toEqual([]);
     expect(await names(`?collection=${id}&search=cats&is_marked=false`)).toEqual(['new']);
-    const bob = await t.tokenOf(await t.addUser('dora'));
-    const theirs = await t.send('GET', `/api/bookmarks?collection=${id}`, { token: bob });
-    expect(theirs.status).toBe(404);
   });
 
   it('counts terms that look for the same once, also those of a collection', async () => {
@@ -298,15 +295,6 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
   });
 
   it.each([
-    ['a negative limit', 'limit=-1', 'limit'],
-    ['a limit that is not a number', 'limit=ten', 'limit'],
-    ['a negative offset', 'offset=-1', 'offset'],
-    ['an offset that is too large', 'offset=99999999999999999999', 'offset'],
-    ['an unknown favourite state', 'is_marked=perhaps', 'is_marked'],
-    ['an unknown type', 'type=song', 'type'],
-    ['an unknown read status', 'read_status=skimmed', 'read_status'],
-    ['a start that is not a date', 'range_start=soon', 'range_start'],
-    ['an end on a day that does not exist', 'range_end=2026-02-30', 'range_end'],
     ['a start that is too long ago', 'range_start=-99999999999y', 'range_start'],
     ['a search with a null character', 'search=%00', 'search'],
     ['a search with too many words', `search=${differentWords(101, '-a')}`, 'search'],

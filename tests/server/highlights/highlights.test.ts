@@ -212,29 +212,6 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect((await update({ color: 'red', note: '' })).annotations[0]?.note).toBe('');
   });
 
-  it('name the invalid field', async () => {
-    const { color: __, ...rest } = { color: '', ...within(P1, 0, 1) };
-    const answer = await t.send('POST', path, { token, json: { ...rest, note: 'x'.repeat(1025) } });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
-      fields: {
-        color: { errors: ['field is required'] },
-        note: { errors: ['text must contain at most 1024 characters'] },
-      },
-    });
-  });
-
-  it('are visible only to their owner', async () => {
-    const { id } = await created(within(P1, 0, 3));
-    const other = await t.tokenOf(await t.addUser('eve'));
-    expect((await t.send('GET', path, { token: other })).status).toBe(404);
-    expect((await create(within(P1, 4, 7), other)).status).toBe(404);
-    const change = { token: other, json: { color: 'red' } };
-    expect((await t.send('PATCH', `${path}/${id}`, change)).status).toBe(404);
-    expect((await t.send('DELETE', `${path}/${id}`, { token: other })).status).toBe(404);
-    expect(await list()).toHaveLength(1);
-  });
-
   it('are deleted once', async () => {
     const { id } = await created(within(P1, 0, 3));
     const remove = () => t.send('DELETE', `${path}/${id}`, { token });

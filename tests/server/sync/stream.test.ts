@@ -237,13 +237,6 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     expect(await receivedParts(answer)).toHaveLength(1);
   });
 
-  it.each([[{ sort: ['title'] }], [{ with_json: 'yes' }], [{ resource_prefix: 'x'.repeat(129) }]])(
-    'refuses %o',
-    async (json) => {
-      expect((await ask(json)).status).toBe(422);
-    },
-  );
-
   it('accepts a JSON or form body with its type', async () => {
     expect((await t.send('POST', PATH, { token })).status).toBe(422);
   });
