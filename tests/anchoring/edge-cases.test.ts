@@ -328,6 +328,14 @@ describe('the many roots of a page', () => {
   });
 });
 
+describe('the search for the roots of a page', () => {
+  it('can be interrupted every few hundred nodes', () => {
+    document.body.innerHTML = '<p>leaf</p>'.repeat(1000);
+    expect([...findTextRoots(document.body)].length).toBeGreaterThan(5);
+    document.body.replaceChildren();
+  });
+});
+
 describe('a damaged highlight of a long text', () => {
   const words = Array.from({ length: 25_000 }, (_, at) => ((at * 0x9e3779b1) >>> 0).toString(36));
   const index = indexOf(`<p>${words.join(' ')}</p>`);
