@@ -106,33 +106,4 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await synced(other, 'Called by one');
     await synced(one, 'Called by one');
   });
-
-  it('keep a search as a collection, made by keyboard alone, which the server has after a sync', async () => {
-    const { browser } = one.world;
-    const library = await browser.openOwn('library');
-    const focused = () => library.evaluate(() => document.activeElement?.textContent ?? '');
-    await library.waitFor('combobox', 'Search library');
-    await library.press('slash');
-    await library.fill('combobox', 'Search library', 'label:one is:favourite');
-    await library.waitFor('link', 'Called by one');
-    await until('Tab reaches the button', async () => {
-      if ((await focused()) === 'Save as collection') return true;
-      await library.press('Tab');
-      return false;
-    });
-    await library.press('Return');
-    await library.fill('textbox', 'Name', 'Kept');
-    await library.press('Return');
-    await library.waitFor('heading', 'Kept');
-    await library.evaluate(() => location.reload());
-    await library.waitFor('link', 'Kept');
-    await library.waitFor('link', 'Called by one');
-    await browser.picture('collection');
-    await library.close();
-
-    await synced(one, 'Called by one');
-    const token = await server.newToken();
-    const answer = await server.send('GET', '/api/bookmarks/collections', { token });
-    expect(await answer.json()).toMatchObject([{ name: 'Kept', labels: 'one', is_marked: true }]);
-  });
 });

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  progressOf,
-  REST_IN_FINISHED_MS,
-  REST_MS,
-  readingPlace,
-  restNeededMs,
-} from '../../../src/ui/reader/reading-place';
+import { progressOf } from '../../../src/ui/reader/reading-place';
 
 const screen = { top: 48, bottom: 648 };
-const place = (progress: number) => readingPlace('p:nth-child(3)', progress);
-const scrolled = (screensAhead: number) => ({ screensAhead, hasScrolled: true });
 
 describe('progressOf', () => {
   it.each([
@@ -40,36 +32,5 @@ describe('progressOf', () => {
         },
       ),
     );
-  });
-});
-
-describe('readingPlace', () => {
-  it('has no anchor at the start and at the end, as the service requires', () => {
-    expect(readingPlace('p', 0).anchor).toBe('');
-    expect(readingPlace('p', 100).anchor).toBe('');
-    expect(readingPlace('p', 42).anchor).toBe('p');
-  });
-});
-
-describe('restNeededMs', () => {
-  it('is 0 when the user reads on', () => {
-    expect(restNeededMs(place(20), place(30), scrolled(0.9))).toBe(0);
-  });
-
-  it('requires a rest after a step back', () => {
-    expect(restNeededMs(place(30), place(20), scrolled(-0.9))).toBe(REST_MS);
-  });
-
-  it('requires a rest after a jump ahead, such as a footnote or the End key', () => {
-    expect(restNeededMs(place(10), place(100), scrolled(12))).toBe(REST_MS);
-  });
-
-  it('requires a rest before an article that fits the screen counts as read', () => {
-    const arrival = { screensAhead: 0, hasScrolled: false };
-    expect(restNeededMs(place(0), place(100), arrival)).toBe(REST_MS);
-  });
-
-  it('requires a longer rest to restart a finished article', () => {
-    expect(restNeededMs(place(100), place(5), scrolled(-9))).toBe(REST_IN_FINISHED_MS);
   });
 });
