@@ -10,8 +10,8 @@ import { runUser } from './commands/user';
 import type { Config, WrittenSettings } from './config/config';
 import {
   INDEX_PROGRAM,
-  NewerSchema,
   openStorage,
+  SchemaMismatch,
   SEARCH_PROGRAM,
   type Storage,
   StorageUnavailable,
@@ -81,7 +81,7 @@ async function withStorage(
       await storage.close();
     }
   } catch (error) {
-    if (error instanceof NewerSchema) {
+    if (error instanceof SchemaMismatch) {
       terminal.say(error.message);
       return 1;
     }

@@ -31,6 +31,8 @@ const REASONS: Readonly<Record<RestoreError['kind'], string>> = {
   'not-a-backup': 'This is not a backup of Leafmark. Nothing was changed.',
   incomplete: 'The backup ends too early, or a part of it is damaged. Nothing was changed.',
   'newer-schema': 'A newer version of Leafmark wrote this backup. Nothing was changed.',
+  'older-schema':
+    'An unreleased version of Leafmark wrote this backup, and it cannot be converted. Nothing was changed.',
 };
 
 /** Runs `restore FILE`. Returns the exit code: 0 when everything was restored. */

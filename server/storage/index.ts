@@ -30,7 +30,7 @@ export type { LabelCount } from './labels/labels';
 export { openStorage, type StorageOptions } from './open-storage';
 export type { Repositories } from './repositories';
 export type { DeviceState, TokenKind } from './schema/account-tables';
-export { NewerSchema } from './schema/create-schema';
+export { SchemaMismatch } from './schema/create-schema';
 export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './schema/ids';
 export type {
   BookmarkImage,

@@ -28,8 +28,8 @@ const SEARCH_MS = 10 * SECOND_MS;
 const IS_POSTGRES = /^postgres(ql)?:\/\//;
 
 /**
- * Opens the storage and brings its schema up to date.
- * @throws StorageUnavailable, or NewerSchema when a newer program wrote the database
+ * Opens the storage and creates its schema in an empty database.
+ * @throws StorageUnavailable, or SchemaMismatch when another version of the program wrote the database
  */
 export async function openStorage({
   database,

@@ -11,8 +11,8 @@ export type RestoreError =
   | { readonly kind: 'not-a-backup' }
   /** The file ends too early or is damaged. */
   | { readonly kind: 'incomplete' }
-  /** A newer program wrote it. */
-  | { readonly kind: 'newer-schema'; readonly schema: number };
+  /** A newer or an older program wrote it. */
+  | { readonly kind: 'newer-schema' | 'older-schema'; readonly schema: number };
 
 /** Carries a `RestoreError` out of a transaction and rolls it back. */
 export class RestoreFailure extends Error {

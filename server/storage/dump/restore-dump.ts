@@ -19,7 +19,10 @@ import {
 async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
   const schema = await schemaOfDump(path);
-  if (schema > SCHEMA_VERSION) throw new RestoreFailure({ kind: 'newer-schema', schema });
+  if (schema !== SCHEMA_VERSION) {
+    const kind = schema > SCHEMA_VERSION ? 'newer-schema' : 'older-schema';
+    throw new RestoreFailure({ kind, schema });
+  }
   const { changes } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.max('changes').as('changes'))

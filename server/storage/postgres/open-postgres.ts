@@ -26,12 +26,12 @@ export interface PostgresOptions {
 /** Searches have connections of their own, so that slow ones do not delay other requests. */
 const MAX_SEARCHES = 4;
 
-/** The advisory lock for schema changes. The number is arbitrary. */
-const MIGRATION_LOCK = 7_309_041;
+/** The advisory lock for creating the schema. The number is arbitrary. */
+const SCHEMA_LOCK = 7_309_041;
 
 /**
  * Opens a PostgreSQL database. Any number of processes may use it.
- * @throws StorageUnavailable, NewerSchema
+ * @throws StorageUnavailable, SchemaMismatch
  */
 export async function openPostgres({
   url,
@@ -45,9 +45,7 @@ export async function openPostgres({
     schema = await currentSchema(db);
     await db.transaction().execute(async (transaction) => {
       // `int4` holds half of all object ids, and a lock needs only to differ, not to be unique.
-      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}, ${schema | 0})`.execute(
-        transaction,
-      );
+      await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK}, ${schema | 0})`.execute(transaction);
       await createSchema(transaction, 'postgres', now());
     });
   } catch (error) {

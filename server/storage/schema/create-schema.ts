@@ -2,15 +2,21 @@ import { sql } from 'kysely';
 import { COLUMN_TYPES, type Columns, type Table } from './column';
 import { type DatabaseKind, type Db, TABLES } from './tables';
 
-/** The schema version of this program. */
-export const SCHEMA_VERSION = 1;
+/** The schema version of this program. Until the first release no other one is converted to it. */
+export const SCHEMA_VERSION = 2;
 
-/** A newer program wrote the database. Using it could lose data. */
-export class NewerSchema extends Error {
-  override readonly name = 'NewerSchema';
+/** Another version of the program wrote the database. Using it could lose data. */
+export class SchemaMismatch extends Error {
+  override readonly name = 'SchemaMismatch';
 
   constructor(found: number) {
-    super(`The database has schema ${found}, this program knows up to ${SCHEMA_VERSION}`);
+    const advice =
+      found > SCHEMA_VERSION
+        ? 'Start the newer version of Leafmark that wrote it.'
+        : 'An unreleased version of Leafmark wrote it, and it cannot be converted. Export your bookmarks with that version, and start this one with an empty database.';
+    super(
+      `The database has schema ${found}, but this version of Leafmark uses schema ${SCHEMA_VERSION}. ${advice} Nothing was changed.`,
+    );
   }
 }
 
@@ -39,7 +45,7 @@ const WORDS: Readonly<Record<DatabaseKind, readonly string[]>> = {
 
 /**
  * Creates the tables in an empty database. The caller holds a lock, so that no other process does.
- * @throws NewerSchema when the schema is newer than this program.
+ * @throws SchemaMismatch when the schema is newer or older than this program
  */
 export async function createSchema(db: Db, kind: DatabaseKind, now: number): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
@@ -47,8 +53,8 @@ export async function createSchema(db: Db, kind: DatabaseKind, now: number): Pro
     'create table if not exists schema_versions (version bigint primary key, applied_at bigint not null)',
   );
   const found = await schemaVersion(db);
-  if (found > SCHEMA_VERSION) throw new NewerSchema(found);
   if (found === SCHEMA_VERSION) return;
+  if (found > 0) throw new SchemaMismatch(found);
   for (const [name, table] of Object.entries(TABLES)) {
     for (const statement of statementsOf(name, table, kind)) await run(statement);
   }

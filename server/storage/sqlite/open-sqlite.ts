@@ -28,7 +28,7 @@ export interface SqliteOptions {
 /**
  * Opens SQLite with one connection that writes, in a queue, and one that reads committed data.
  * Searches have connections of their own, in other processes.
- * @throws StorageUnavailable, NewerSchema
+ * @throws StorageUnavailable, SchemaMismatch
  */
 export async function openSqlite({
   path,
