@@ -3,8 +3,8 @@ import type { ChangeNotification, Dispose, Storage, UserId } from '../storage';
 export const MAX_STREAMS_OF_USER = 20;
 
 /**
- * Creates the open streams of this process, and passes change notifications of the storage on to them. `stopping` ends all streams. It
- * subscribes only while there is one.
+ * Keeps the open streams of this process and wakes them when the storage announces a change. It
+ * listens to the storage only while a stream is open. `stopping` ends all streams.
  */
 export function createEventListeners(
   events: Pick<Storage['events'], 'listen'>,

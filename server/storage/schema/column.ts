@@ -21,7 +21,7 @@ export const COLUMN_TYPES = {
 
 type ColumnType = keyof (typeof COLUMN_TYPES)['sqlite'];
 
-/** Whole numbers up to 2^53 stand for booleans as well. */
+/** A boolean in either database. */
 export type Flag = 0 | 1;
 
 /** A column of a table, and how a row has its value. */
@@ -50,25 +50,30 @@ class Column<Stored, Value = Stored> {
     this.isHidden = isHidden;
   }
 
-  orNull(): Column<Stored | null, Value | null> {
+  orNull(): Column<Stored | null, [Value] extends [never] ? never : Value | null> {
     const unlessNull = (convert: (value: unknown) => unknown) => (value: unknown) =>
       value === null ? null : convert(value);
     const constraints = this.constraints.replace(' not null', '');
-    return new Column(this.type, unlessNull(this.decode), unlessNull(this.encode), constraints);
+    const { type, decode, encode, isHidden } = this;
+    return new Column(type, unlessNull(decode), unlessNull(encode), constraints, isHidden);
   }
 
   unique(): Column<Stored, Value> {
-    return new Column(this.type, this.decode, this.encode, `${this.constraints} unique`);
+    return this.constrained(' unique');
   }
 
   refersTo(key: string): Column<Stored, Value> {
-    const constraints = `${this.constraints} references ${key}`;
-    return new Column(this.type, this.decode, this.encode, constraints);
+    return this.constrained(` references ${key}`);
   }
 
   /** Refers to `key` of a row. Rows are deleted together with that row. */
   of(key: string): Column<Stored, Value> {
     return this.refersTo(`${key} on delete cascade`);
+  }
+
+  private constrained(by: string): Column<Stored, Value> {
+    const { type, decode, encode, constraints, isHidden } = this;
+    return new Column(type, decode, encode, constraints + by, isHidden);
   }
 
   /** Keeps the column out of rows. Only queries use it. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
 import { EVERYTHING, SchemaMismatch, type Storage } from '../../../server/storage/index';
 import { connect } from '../../../server/storage/postgres/pool';
+import { rowsOf, table, text } from '../../../server/storage/schema/column';
 import { SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseTextQuery } from '../../../src/query/index';
@@ -20,6 +21,17 @@ const VERSIONS = [SCHEMA_VERSION];
 
 it('has a backup of each version of the schema for the tests', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
+});
+
+it('keeps a hidden column out of rows, whatever else it is', () => {
+  const columns = {
+    shown: text(),
+    unique: text().hidden().unique(),
+    missing: text().hidden().orNull(),
+    owner: text().hidden().of('users(id)'),
+  };
+  const row = rowsOf(table(columns, ['shown'])).toRow({ shown: 'a' });
+  expect(row).toStrictEqual({ shown: 'a' });
 });
 
 describe.each(DATABASES)('the schema on %s', (_, database) => {
