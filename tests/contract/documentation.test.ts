@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { FIELDS, FIELDS_OF, FILTERS } from '../../src/contract/documentation/field-texts';
 import {
   buildOpenApi,
   type JsonSchema,
   protocolPage,
 } from '../../src/contract/documentation/index';
-import { api } from '../../src/contract/index';
+import { api, errorsOf, type Routes } from '../../src/contract/index';
 
 const document = buildOpenApi(api, { version: '0.1.0', baseUrl: 'https://read.example' });
 const paths = document.paths as Record<string, Record<string, JsonSchema>>;
@@ -16,6 +17,18 @@ function referencesIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) =>
     key === '$ref' ? [String(inner)] : referencesIn(inner),
   );
+}
+
+/** Returns the fields of all forms and records with their meaning, as `name: meaning`. */
+function fieldsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { name, properties, description } = value as JsonSchema;
+  const own = Object.entries((properties ?? {}) as Record<string, JsonSchema>);
+  return [
+    `${name}: ${description}`,
+    ...own.map(([field, schema]) => `${field}: ${schema.description}`),
+    ...Object.values(value).flatMap(fieldsIn),
+  ];
 }
 
 describe('the OpenAPI document', () => {
@@ -52,6 +65,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has every text about a field', () => {
+    const known = new Set(fieldsIn(document));
+    const texts = [FIELDS, FILTERS, ...Object.values(FIELDS_OF)].flatMap(Object.entries);
+    expect(
+      texts.map(([name, text]) => `${name}: ${text}`).filter((one) => !known.has(one)),
+    ).toEqual([]);
+  });
+
+  it('says nothing of the responses to a request in a record', () => {
+    expect(fieldsIn(document.components).filter((field) => /\b[45]\d\d\b/.test(field))).toEqual([]);
+  });
+
   it('is plain JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
@@ -61,6 +86,17 @@ describe('docs/protocol.md', () => {
   it('is current; `npm run docs` writes it', () => {
     const committed = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
     expect(committed).toBe(protocolPage(api));
+  });
+
+  it('says which routes with a query or a body never answer 422', () => {
+    const sections = protocolPage(api).split(/^### /m);
+    for (const [group, routes] of Object.entries<Routes>(api)) {
+      for (const [name, route] of Object.entries(routes)) {
+        const section = sections.find((each) => each.startsWith(`${group}.${name}\n`));
+        const isNever = (route.query ?? route.body) !== undefined && !errorsOf(route)[422];
+        expect([name, /Never [^.]*422/.test(section ?? '')]).toEqual([name, isNever]);
+      }
+    }
   });
 
   it('describes every field', () => {

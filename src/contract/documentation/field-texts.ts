@@ -2,8 +2,8 @@
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The meaning of a field by its name. */
-const FIELDS: Texts = {
+/** The meaning of a field by its name. The settings of a form are those of the record with a prefix. */
+export const FIELDS: Texts = {
   access_token: 'The token.',
   add_labels: 'Labels to add.',
   addon_reminder: 'True if pages mention the browser extension.',
@@ -150,18 +150,9 @@ const FIELDS: Texts = {
   scope: 'Scopes, separated by spaces.',
   scopes_supported: 'All scopes.',
   search:
-    'Search in all fields. `foo*` finds `foo` and all words that begin with it, also `f*`; `-foo` excludes a word. A search that takes too long is stopped with 503.',
+    'Search in all fields. `foo*` finds `foo` and all words that begin with it, also `f*`; `-foo` excludes a word.',
   settings: 'Settings of the user.',
-  settings_addon_reminder: 'True if pages mention the browser extension.',
-  settings_email_epub_to: 'Address for EPUB files.',
-  settings_email_reply_to: 'Reply address for shared articles.',
   settings_lang: 'Language of the pages.',
-  settings_reader_font: 'Font of articles.',
-  settings_reader_font_size: 'Step of the font size.',
-  settings_reader_hyphenation: '1: hyphenated words.',
-  settings_reader_justify: '1: justified lines.',
-  settings_reader_line_height: 'Step of the line height.',
-  settings_reader_width: 'Step of the line width.',
   since: 'Only changes since this time, in whole seconds.',
   site: 'Host of the site.',
   site_name: 'Name of the site.',
@@ -205,7 +196,7 @@ const FIELDS: Texts = {
 };
 
 /** The meaning of a field beside the filters of bookmarks. */
-const FILTERS: Texts = {
+export const FILTERS: Texts = {
   labels: 'Search in labels. All must match; `foo*` matches a prefix, `-foo` excludes a label.',
   note: 'Search in the notes of annotations.',
   site: 'Search in names and hosts of sites.',
@@ -213,7 +204,7 @@ const FILTERS: Texts = {
 };
 
 /** The meaning of a field in one record, one route or one group of routes. */
-const FIELDS_OF: Readonly<Record<string, Texts>> = {
+export const FIELDS_OF: Readonly<Record<string, Texts>> = {
   BookmarkInfo: { id: 'Id of the bookmark.', url: 'Address of the page.' },
   BookmarkLink: { title: 'Text of the link. Readeck requests the linked page for its title.' },
   BookmarkSummary: { id: 'Id of the bookmark.', url: 'Address of the page.' },
@@ -245,4 +236,5 @@ export const fieldText = (owner: string, name: string, isFilter: boolean): strin
   FIELDS_OF[owner]?.[name] ??
   FIELDS_OF[owner.split('.')[0] ?? owner]?.[name] ??
   (isFilter ? FILTERS[name] : undefined) ??
-  FIELDS[name];
+  FIELDS[name] ??
+  FIELDS[name.replace(/^settings_(?:email_|reader_)?/, '')];

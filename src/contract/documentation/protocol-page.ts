@@ -108,8 +108,8 @@ function describeAnswer(answer: Answer, components: Map<string, JsonSchema>): st
 
 /** Describes the errors that differ from the usual ones. */
 function describeErrors(route: Route): readonly string[] {
-  const { errors: _, invalid: __, ...plain } = route;
-  const usual = errorsOf(plain);
+  const { errors: _, invalid: __, namedByQuery, ...plain } = route;
+  const usual = errorsOf(namedByQuery ? { ...plain, errors: { 404: 'message' } } : plain);
   const actual = errorsOf(route);
   const others = Object.entries(actual)
     .map(([status, kinds]) => [status, kinds.join(' or ')] as const)

@@ -84,6 +84,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
     list: [
       'Lists bookmarks, filtered and sorted, in pages of 50.',
       'All filters must match. Without `sort` the newest bookmarks come first, with words in `search` the best matches. Unknown sort keys are ignored.',
+      'A search that takes too long is stopped with 503.',
       'With `id` the bookmarks are in the order of the ids.',
       'The filters of `collection` are applied; a parameter with the same name overrides one. An unknown collection is a 404.',
       '`limit` is reduced to 100. An offset beyond the end returns an empty list.',
