@@ -17,15 +17,12 @@ export type {
   PageCursor,
   PageQuery,
 } from './bookmarks/list-page';
-export type { NewAddress, NewPage } from './bookmarks/prepare-page';
+export type { NewPage } from './bookmarks/prepare-page';
 export type {
-  AddManyOptions,
-  AddManyResult,
   ImportedPage,
-  PendingCaptureRepository,
   SaveResult,
 } from './bookmarks/save-page';
-export { type BulkJob, type BulkRepository, bulkRepository } from './bulk/bulk';
+export { type BulkRepository, bulkRepository } from './bulk/bulk';
 export {
   type CollectionQuery,
   queryOfCollection,
@@ -35,31 +32,27 @@ export {
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
 export type {
   CollectionEdit,
-  CollectionRepository,
   NewCollection,
 } from './collections/collections';
-export { type Condition, type ContentsFilter, isCondition } from './contents/conditions';
+export { isCondition } from './contents/conditions';
 export {
-  type ContentsEntry,
-  type ContentsQuery,
   type ContentsRepository,
   contentsRepository,
   type Facets,
 } from './contents/contents';
 export type {
   BulkAction,
+  BulkJob,
   BulkPatch,
-  BulkUndo,
   ChosenAction,
   LabelRename,
 } from './database/bulk-rows';
 export type { Dispose, LibraryError, Written } from './database/commit';
 export * from './database/highlight-shadow';
-export type { ImportCounts, ImportJobChoices, NotTaken } from './database/import-rows';
+export type { ImportCounts, ImportJob, ImportJobChoices, NotTaken } from './database/import-rows';
 export type * from './database/outbox-rows';
 export type {
   AccountKey,
-  ArticleCounts,
   CollectionChanges,
   CollectionRow,
   Counts,
@@ -67,46 +60,45 @@ export type {
   Draft,
   LabelColors,
   LabelCount,
-  PendingCapture,
 } from './database/rows';
 export { openSecrets, type SecretStore } from './database/secrets';
 export type { StorageState } from './database/storage';
 export {
-  type BrowserStorage,
   type LibraryOptions,
   removeLibrary,
-  type Store,
 } from './database/store';
 export type * from './database/sync-rows';
 export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
-export type { Search, SearchError } from './duplicates/find-duplicates';
-export type { Joined, JoinedArticle, Joining } from './duplicates/join-bookmarks';
+export type { SearchError } from './duplicates/find-duplicates';
+export type { Joined, Joining } from './duplicates/join-bookmarks';
 export * from './highlights/highlight-lists';
 export {
   type HighlightRepository,
   highlightRepository,
   type NewHighlight,
 } from './highlights/highlights';
-export type { AssetRepository } from './images/assets';
-export { type ThumbnailRepository, thumbnailRepository } from './images/thumbnails';
+export {
+  type AssetRepository,
+  type ThumbnailRepository,
+  thumbnailRepository,
+} from './images/assets';
 export type { LabelRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { type Library, openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch } from './outbox/patches';
-export type { FindOptions, FindSort, FoundBookmarks } from './search/find-bookmarks';
-export { type SearchRepository, type SearchStatus, searchRepository } from './search/search';
-export { type SearchIndexer, searchIndexer } from './search/search-indexer';
-export { type Suggester, suggester } from './search/suggest';
-export type {
-  SearchOptions,
-  SearchPlace,
-  SearchResult,
-  SearchResults,
-} from './search/take-results';
+export { searchIndexer } from './search/build-index';
+export type { FindSort, FoundBookmarks } from './search/find-bookmarks';
+export {
+  type SearchRepository,
+  type SearchStatus,
+  type Suggester,
+  searchRepository,
+  suggester,
+} from './search/search';
+export type { SearchOptions } from './search/take-results';
 export { type SiteRuleRepository, siteRuleRepository } from './site-rules/site-rules';
 export {
-  type SiteOfPages,
   type Statistics,
   statisticsRepository,
   type WeekOfPages,

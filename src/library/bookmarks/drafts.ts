@@ -1,6 +1,5 @@
-import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
-import { commit, type Written } from '../database/commit';
+import { type Written, write } from '../database/commit';
 import type { Draft } from '../database/rows';
 import { repository } from '../database/store';
 
@@ -12,17 +11,13 @@ export const draftRepository = repository({
   },
 
   put: ({ db, now }, draft: Omit<Draft, 'updated'>): Written<void> =>
-    commit(db, ['drafts'], async () => {
+    write(db, ['drafts'], async () => {
       if (isEmpty(draft)) await db.drafts.delete(draft.urlKey);
       else await db.drafts.put({ ...draft, updated: now() });
-      return ok(undefined);
     }),
 
   remove: ({ db }, urlKey: UrlKey): Written<void> =>
-    commit(db, ['drafts'], async () => {
-      await db.drafts.delete(urlKey);
-      return ok(undefined);
-    }),
+    write(db, ['drafts'], () => db.drafts.delete(urlKey)),
 });
 
 const isEmpty = ({ urlKey, ...fields }: Omit<Draft, 'updated'>): boolean =>

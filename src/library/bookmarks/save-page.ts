@@ -9,7 +9,7 @@ import type { UrlKey } from '../../domain/url-identity';
 import { captureChange } from '../articles/capture-change';
 import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
-import { commit, type Written } from '../database/commit';
+import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow, PendingCapture } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
@@ -220,20 +220,12 @@ export async function recapture(
   });
 }
 
-export type PendingCaptureRepository = ReturnType<typeof pendingCaptureRepository>;
-
 export const pendingCaptureRepository = repository({
   begin: ({ db, now }, pending: Omit<PendingCapture, 'startedAt'>): Written<void> =>
-    commit(db, ['pendingCaptures'], async () => {
-      await db.pendingCaptures.put({ ...pending, startedAt: now() });
-      return ok(undefined);
-    }),
+    write(db, ['pendingCaptures'], () => db.pendingCaptures.put({ ...pending, startedAt: now() })),
 
   end: ({ db }, urlKey: UrlKey): Written<void> =>
-    commit(db, ['pendingCaptures'], async () => {
-      await db.pendingCaptures.delete(urlKey);
-      return ok(undefined);
-    }),
+    write(db, ['pendingCaptures'], () => db.pendingCaptures.delete(urlKey)),
 
   /** Saves the addresses of captures that started before `before`, with reason `failed`. */
   rescue: ({ db, newId, now }, before: UnixMs): Written<readonly Bookmark[]> =>

@@ -4,7 +4,7 @@ import { keptSince } from '../../domain/retention';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { dropRevisionsBefore } from '../articles/revisions';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
-import { commit, type Written } from '../database/commit';
+import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
@@ -53,11 +53,10 @@ export async function restoreBookmarks(
   ids: readonly BookmarkId[],
   trashedAt?: UnixMs,
 ): Written<void> {
-  return commit(store.db, TRASH_TABLES, async () => {
+  return write(store.db, TRASH_TABLES, async () => {
     const rows = await readRows(store.db, ids);
     const isMeant = (row: BookmarkRow) => trashedAt === undefined || row.trashedAt === trashedAt;
     await restoreRows(store, rows.filter(isMeant));
-    return ok(undefined);
   });
 }
 
@@ -85,7 +84,7 @@ async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Pr
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);
 
 /** Returns the existing rows, each once. */
-async function readRows(
+export async function readRows(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
 ): Promise<readonly BookmarkRow[]> {
@@ -125,13 +124,12 @@ export const PURGE_TABLES = [
  * asks for it. Others are skipped.
  */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
-  return commit(db, PURGE_TABLES, async () => {
+  return write(db, PURGE_TABLES, async () => {
     const rows = await readRows(db, ids);
     await purgeRows(
       db,
       rows.filter(({ trashedAt }) => trashedAt !== null),
     );
-    return ok(undefined);
   });
 }
 

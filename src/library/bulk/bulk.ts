@@ -5,11 +5,11 @@ import { HOUR_MS, type UnixMs, unixMs } from '../../domain/time';
 import type {
   BulkAction,
   BulkChunkRow,
-  BulkJobRow,
+  BulkJob,
   ChosenAction,
   LabelRename,
 } from '../database/bulk-rows';
-import { attempt, commit, type Dispose, type Written } from '../database/commit';
+import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
@@ -24,9 +24,6 @@ const CHUNK_ROWS = 50;
 const RETENTION_MS = HOUR_MS;
 
 const JOB_TABLES = ['bulkJobs', 'bulkChunks'];
-
-/** An action on many bookmarks and how far it is. */
-export type BulkJob = BulkJobRow;
 
 /**
  * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
@@ -203,15 +200,14 @@ async function labelledBookmarks(
 async function changeJob(
   { db }: Store,
   id: number,
-  change: (job: BulkJobRow) => BulkJobRow | null,
+  change: (job: BulkJob) => BulkJob | null,
 ): Written<void> {
-  return commit(db, JOB_TABLES, async () => {
+  return write(db, JOB_TABLES, async () => {
     const job = await db.bulkJobs.get(id);
-    if (job === undefined) return ok(undefined);
+    if (job === undefined) return;
     const changed = change(job);
     if (changed === null) await dropJob(db, id);
     else await db.bulkJobs.put(changed);
-    return ok(undefined);
   });
 }
 
@@ -225,12 +221,11 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
     if (!jobs.ok) return jobs;
     const next = jobs.value.find(({ state }) => state !== 'finished');
     if (next === undefined) break;
-    const stepped = await commit(store.db, [...tablesOf(next.action), ...JOB_TABLES], async () => {
+    const stepped = await write(store.db, [...tablesOf(next.action), ...JOB_TABLES], async () => {
       // It may have been cancelled, or another page may have done the chunk.
       const job = await store.db.bulkJobs.get(next.id);
       if (job?.state === 'running') await runChunk(store, job);
       if (job?.state === 'undoing') await takeBackChunk(store, job);
-      return ok(undefined);
     });
     if (!stepped.ok) return stepped;
   }
@@ -239,7 +234,7 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
 
 const NO_CHANGES = { changed: 0, undo: [] };
 
-async function runChunk(store: Store, job: BulkJobRow): Promise<void> {
+async function runChunk(store: Store, job: BulkJob): Promise<void> {
   const { db, now } = store;
   const number = job.doneChunks;
   const chunk = await db.bulkChunks.get([job.id, number]);
@@ -255,7 +250,7 @@ async function runChunk(store: Store, job: BulkJobRow): Promise<void> {
   });
 }
 
-async function takeBackChunk(store: Store, job: BulkJobRow): Promise<void> {
+async function takeBackChunk(store: Store, job: BulkJob): Promise<void> {
   const { db } = store;
   const number = job.doneChunks - 1;
   const chunk = await db.bulkChunks.get([job.id, number]);

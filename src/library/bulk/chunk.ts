@@ -1,7 +1,14 @@
-import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import type { BookmarkPatch } from '../../domain/bookmark';
 import { labelKey } from '../../domain/label';
 import { EDIT_TABLES, editRows, undoPatch } from '../bookmarks/edit-bookmark';
-import { PURGE_TABLES, purgeRows, restoreRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
+import {
+  PURGE_TABLES,
+  purgeRows,
+  readRows,
+  restoreRows,
+  TRASH_TABLES,
+  trashRows,
+} from '../bookmarks/trash';
 import type { BulkAction, BulkChunkRow, BulkUndo, LabelRename } from '../database/bulk-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
@@ -24,7 +31,7 @@ export async function changeChunk(
   action: BulkAction,
   { ids, renames }: Pick<BulkChunkRow, 'ids' | 'renames'>,
 ): Promise<ChunkChanges> {
-  const rows = await readRows(store, ids);
+  const rows = await readRows(store.db, ids);
   switch (action.kind) {
     case 'edit':
     case 'relabel': {
@@ -64,7 +71,7 @@ export async function undoChunk(
   { undo, renames }: Pick<BulkChunkRow, 'undo' | 'renames'>,
 ): Promise<void> {
   const rows = await readRows(
-    store,
+    store.db,
     undo.map(({ id }) => id),
   );
   const byId = new Map(undo.map((one) => [one.id, one]));
@@ -83,14 +90,6 @@ export async function undoChunk(
     const one = byId.get(row.id);
     return one !== undefined && 'patch' in one ? undoFor(row, one.patch) : {};
   });
-}
-
-async function readRows(
-  { db }: Store,
-  ids: readonly BookmarkId[],
-): Promise<readonly BookmarkRow[]> {
-  const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
-  return rows.filter((row) => row !== undefined);
 }
 
 /** Returns the patch that an action makes for each row. */

@@ -25,8 +25,6 @@ export type CollectionEdit = Partial<CollectionValues>;
 
 const TABLES = ['collections'];
 
-export type CollectionRepository = ReturnType<typeof collectionRepository>;
-
 export const collectionRepository = repository({
   async get({ db }, id: CollectionId): Promise<Collection | null> {
     const row = await readShown(db, id);

@@ -1,4 +1,4 @@
-import { type Bookmark, isInView, VIEWS, type View } from '../../domain/bookmark';
+import { type Bookmark, type BookmarkId, isInView, VIEWS, type View } from '../../domain/bookmark';
 import type { UnixMs } from '../../domain/time';
 import { numberChanges, writeContents } from './contents-writes';
 import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
@@ -107,9 +107,18 @@ async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[
 
 /** Returns the number of bookmarks of each view from one stored record. */
 export async function readCounts(db: LibraryDatabase): Promise<Counts> {
-  const row = await db.meta.get('counts');
-  return row?.key === 'counts' ? row.counts : NO_COUNTS;
+  return (await db.meta.get('counts'))?.counts ?? NO_COUNTS;
 }
+
+/** Returns the bookmarks in the trash; with `before`, those that were moved there before it. */
+export const trashedIds = (
+  db: LibraryDatabase,
+  before = Number.POSITIVE_INFINITY,
+): PromiseLike<readonly BookmarkId[]> =>
+  db.bookmarks
+    .where('[trashedAt+id]')
+    .between([Number.NEGATIVE_INFINITY, ''], [before, ''])
+    .primaryKeys();
 
 async function moveLabels(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
   const moves = new Map<string, number>();

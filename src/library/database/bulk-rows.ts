@@ -28,7 +28,7 @@ export type BulkAction =
   | { readonly kind: 'relabel'; readonly isRemoval: boolean };
 
 /** An action on many bookmarks and how far it is. */
-export interface BulkJobRow {
+export interface BulkJob {
   /** Assigned by the database. */
   readonly id: number;
   readonly action: BulkAction;

@@ -60,6 +60,17 @@ export async function commit<T>(
   }
 }
 
+/** Like `commit`, for a change that only the storage can make fail. */
+export const write = (
+  db: LibraryDatabase,
+  tables: readonly string[],
+  change: () => PromiseLike<unknown>,
+): Written<void> =>
+  commit(db, tables, async () => {
+    await change();
+    return ok(undefined);
+  });
+
 /** Returns the result of `read`. Storage failures are values; bugs are exceptions. */
 export async function attempt<T>(read: () => PromiseLike<T>): Written<T> {
   try {

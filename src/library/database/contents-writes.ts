@@ -47,7 +47,7 @@ export async function numberChanges(
 /** Returns the number of the next new bookmark. A number is never given twice. */
 export async function nextNumber(db: LibraryDatabase): Promise<number> {
   const row = await db.meta.get('nextNumber');
-  if (row?.key === 'nextNumber') return row.number;
+  if (row !== undefined) return row.number;
   const last = await db.bookmarks.orderBy('number').reverse().limit(1).keys();
   return Number(last[0] ?? -1) + 1;
 }

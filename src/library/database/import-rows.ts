@@ -15,7 +15,7 @@ export interface ImportJobChoices {
 }
 
 /** An import of a file and how far it is. */
-export interface ImportJobRow {
+export interface ImportJob {
   /** Assigned by the database. */
   readonly id: number;
   readonly fileName: string;

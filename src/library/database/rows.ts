@@ -5,7 +5,6 @@ import type { Collection, CollectionFields } from '../../domain/collection';
 import type { Highlight } from '../../domain/highlight';
 import type { LabelColor } from '../../domain/label-tree';
 import type { Retention } from '../../domain/retention';
-import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 import type { Refusal, SyncMeta } from './sync-rows';
@@ -90,9 +89,6 @@ export interface AssetUseRow {
   /** Number of articles, revisions, icons and lead images that use it; never 0. */
   readonly uses: number;
 }
-
-export type LabelRow = LabelCount;
-export type PendingCaptureRow = PendingCapture;
 
 export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
@@ -188,7 +184,6 @@ export interface CollectionRow extends Collection {
 export type CollectionChanges = Partial<CollectionFields>;
 
 export type HighlightRow = Highlight;
-export type SiteRuleRow = SiteRule;
 
 /** A deleted highlight, from which it can be restored. */
 export interface DeletedHighlightRow extends Highlight {

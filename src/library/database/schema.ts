@@ -1,13 +1,13 @@
-import { Dexie, type Table } from 'dexie';
+import { Dexie, type PromiseExtended, type Table } from 'dexie';
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
-import type { SiteRuleId } from '../../domain/site-rules/site-rule';
+import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { UrlKey } from '../../domain/url-identity';
-import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
+import type { BulkChunkRow, BulkJob } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
-import type { ImportBatchRow, ImportJobRow } from './import-rows';
+import type { ImportBatchRow, ImportJob } from './import-rows';
 import type { OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
@@ -19,11 +19,10 @@ import type {
   DeletedHighlightRow,
   Draft,
   HighlightRow,
-  LabelRow,
+  LabelCount,
   MetaRow,
-  PendingCaptureRow,
+  PendingCapture,
   RevisionRow,
-  SiteRuleRow,
   ThumbnailRow,
 } from './rows';
 import { markSearchChanges } from './search-changes';
@@ -43,6 +42,13 @@ export const SCHEMA_VERSION = 6;
 export const databaseName = (account: AccountKey): string =>
   account === null ? 'leafmark' : `leafmark:${account}`;
 
+/** Each record of `meta` has the type of its key. */
+interface MetaReads {
+  get<Key extends MetaRow['key']>(
+    key: Key,
+  ): PromiseExtended<Extract<MetaRow, { readonly key: Key }> | undefined>;
+}
+
 /** The tables of docs/library.md. Only `openLibrary` opens them. */
 export class LibraryDatabase extends Dexie {
   declare readonly bookmarks: Table<BookmarkRow, BookmarkId>;
@@ -52,16 +58,16 @@ export class LibraryDatabase extends Dexie {
   declare readonly assets: Table<AssetRow, AssetHash>;
   declare readonly assetUses: Table<AssetUseRow, AssetHash>;
   declare readonly thumbnails: Table<ThumbnailRow, AssetHash>;
-  declare readonly labels: Table<LabelRow, string>;
+  declare readonly labels: Table<LabelCount, string>;
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>;
   declare readonly shadows: Table<ShadowRow, BookmarkId>;
   declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
-  declare readonly meta: Table<MetaRow, MetaRow['key']>;
+  declare readonly meta: MetaReads & Table<MetaRow, MetaRow['key']>;
   declare readonly collections: Table<CollectionRow, CollectionId>;
   declare readonly highlights: Table<HighlightRow, HighlightId>;
   declare readonly deletedHighlights: Table<DeletedHighlightRow, HighlightId>;
   declare readonly highlightShadows: Table<HighlightShadow, HighlightId>;
-  declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
+  declare readonly pendingCaptures: Table<PendingCapture, UrlKey>;
   declare readonly contents: Table<ContentsBlockRow, number>;
   declare readonly searchSegments: Table<SearchSegmentRow, number>;
   /** The key is the segment and the number of the block. */
@@ -69,11 +75,11 @@ export class LibraryDatabase extends Dexie {
   declare readonly searchMerges: Table<SearchMergeRow, number>;
   declare readonly searchDocs: Table<SearchDocRow, number, Omit<SearchDocRow, 'doc'>>;
   declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
-  declare readonly bulkJobs: Table<BulkJobRow, number, Omit<BulkJobRow, 'id'>>;
+  declare readonly bulkJobs: Table<BulkJob, number, Omit<BulkJob, 'id'>>;
   declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
-  declare readonly importJobs: Table<ImportJobRow, number, Omit<ImportJobRow, 'id'>>;
+  declare readonly importJobs: Table<ImportJob, number, Omit<ImportJob, 'id'>>;
   declare readonly importBatches: Table<ImportBatchRow, [number, number]>;
-  declare readonly siteRules: Table<SiteRuleRow, SiteRuleId>;
+  declare readonly siteRules: Table<SiteRule, SiteRuleId>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
   /** Bytes, without what a database adds. The key is the table and the key of the row. */
   declare readonly storedSizes: Table<number, [SizedTable, string | number]>;

@@ -68,8 +68,7 @@ export const countArticles = async (db: LibraryDatabase): Promise<ArticleCounts>
 
 /** Returns null if the record does not exist yet. */
 async function storedCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
-  const row = await db.meta.get('articles');
-  return row?.key === 'articles' ? row.counts : null;
+  return (await db.meta.get('articles'))?.counts ?? null;
 }
 
 async function countByIndex(db: LibraryDatabase): Promise<ArticleCounts> {

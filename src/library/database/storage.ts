@@ -31,14 +31,12 @@ export async function askToPersist(
 }
 
 async function firstAnswer(db: LibraryDatabase): Promise<boolean | null> {
-  const row = await db.meta.get('persist');
-  return row?.key === 'persist' ? row.granted : null;
+  return (await db.meta.get('persist'))?.granted ?? null;
 }
 
 /** Returns the rules that a person has chosen, or those that are promised. */
 export async function readRetention(db: LibraryDatabase): Promise<Retention> {
-  const row = await db.meta.get('retention');
-  return row?.key === 'retention' ? { ...DEFAULT_RETENTION, ...row.rules } : DEFAULT_RETENTION;
+  return { ...DEFAULT_RETENTION, ...(await db.meta.get('retention'))?.rules };
 }
 
 async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateMember } from '../../domain/duplicates';
 import { ok } from '../../domain/result';
-import { commit, type Written } from '../database/commit';
+import { commit, type Written, write } from '../database/commit';
 import type { DistinctPair } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
@@ -44,11 +44,10 @@ export const duplicateRepository = repository({
     }),
 
   unmarkDistinct: ({ db }, pairs: readonly DistinctPair[]): Written<void> =>
-    commit(db, ['meta'], async () => {
+    write(db, ['meta'], async () => {
       const forgotten = new Set(pairs.map(pairKey));
       const kept = (await readPairs(db)).filter((pair) => !forgotten.has(pairKey(pair)));
       await db.meta.put({ key: 'apart', pairs: kept });
-      return ok(undefined);
     }),
 });
 
@@ -62,8 +61,7 @@ async function readDistinct(
 
 /** Returns the pairs of bookmarks that a person marked as different pages. */
 export async function readPairs(db: LibraryDatabase): Promise<readonly DistinctPair[]> {
-  const row = await db.meta.get('apart');
-  return row?.key === 'apart' ? row.pairs : [];
+  return (await db.meta.get('apart'))?.pairs ?? [];
 }
 
 const pairOf = (a: BookmarkId, b: BookmarkId): DistinctPair => (a < b ? [a, b] : [b, a]);

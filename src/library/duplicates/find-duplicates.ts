@@ -6,13 +6,13 @@ import {
   type DuplicateMember,
   groupDuplicates,
 } from '../../domain/duplicates';
-import { err, ok, type Result } from '../../domain/result';
+import { err, type Result } from '../../domain/result';
 import { Slice } from '../../domain/slice';
 import { fromRow, readCounts } from '../database/bookmark-rows';
-import { type LibraryError, toLibraryError } from '../database/commit';
+import { attempt, type LibraryError } from '../database/commit';
+import { inSteps } from '../database/in-steps';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { SearchDocRow } from '../database/search-rows';
 import type { Store } from '../database/store';
 
 export interface Search {
@@ -40,25 +40,19 @@ export async function findDuplicates(
   search: Search,
   readDistinct: () => Promise<(a: DuplicateMember, b: DuplicateMember) => boolean>,
 ): Promise<Result<readonly DuplicateGroup[], SearchError>> {
-  try {
+  const found = await attempt(async () => {
     const keys = await readKeys(db, search);
     const clusters = keys.clusters();
     const members = await readMembers(db, clusters.flat(), keys, search);
     const areDistinct = await readDistinct();
-    if (search.signal?.aborted) return err({ kind: 'aborted' });
-    return ok(
-      clusters.flatMap((ids) =>
-        groupDuplicates(
-          ids.flatMap((id) => members.get(id) ?? []),
-          areDistinct,
-        ),
+    return clusters.flatMap((ids) =>
+      groupDuplicates(
+        ids.flatMap((id) => members.get(id) ?? []),
+        areDistinct,
       ),
     );
-  } catch (error) {
-    const failure = toLibraryError([error]);
-    if (failure === null) throw error;
-    return err(failure);
-  }
+  });
+  return found.ok && search.signal?.aborted ? err({ kind: 'aborted' }) : found;
 }
 
 /**
@@ -73,27 +67,27 @@ async function readKeys(
   const all = counts.all + counts.trash;
   const keys = createDuplicateKeys();
   let looked = 0;
-  let last: string | undefined = '';
-  while (last !== undefined && !signal?.aborted) {
-    const rows: readonly BookmarkRow[] = await db.bookmarks
-      .where('id')
-      .above(last)
-      .limit(STEP)
-      .toArray();
+  const steps = inSteps(
+    STEP,
+    '' as BookmarkId,
+    (after) => db.bookmarks.where('id').above(after),
+    ({ id }) => id,
+  );
+  for await (const rows of steps) {
     for (const row of rows) if (row.trashedAt === null) keys.add(addressesOf(row));
     looked += rows.length;
     onProgress?.(looked, Math.max(looked, all));
-    last = rows.at(STEP - 1)?.id;
+    if (signal?.aborted) return keys;
   }
-  let lastDoc: number | undefined = 0;
-  while (lastDoc !== undefined && !signal?.aborted) {
-    const docs: readonly SearchDocRow[] = await db.searchDocs
-      .where('doc')
-      .above(lastDoc)
-      .limit(TEXT_STEP)
-      .toArray();
+  const texts = inSteps(
+    TEXT_STEP,
+    0,
+    (after) => db.searchDocs.where('doc').above(after),
+    ({ doc }) => doc,
+  );
+  for await (const docs of texts) {
     for (const { bookmarkId, sketch } of docs) if (sketch) keys.addText(bookmarkId, sketch);
-    lastDoc = docs.at(TEXT_STEP - 1)?.doc;
+    if (signal?.aborted) return keys;
   }
   const slice = new Slice();
   for (const _ of keys.joinTexts()) {

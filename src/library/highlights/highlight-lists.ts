@@ -8,7 +8,7 @@ import {
 } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
 import { fold } from '../../query';
-import { fromRow } from '../database/bookmark-rows';
+import { fromRow, trashedIds } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
 import type { LocalOnly } from '../database/highlight-shadow';
 import { watch } from '../database/live';
@@ -186,7 +186,7 @@ async function bookmarkMatcher(
   { label }: HighlightFilter,
 ): Promise<(id: BookmarkId) => boolean> {
   if (label === undefined) {
-    const trashed = await trashedIds(db);
+    const trashed = new Set(await trashedIds(db));
     return (id) => !trashed.has(id);
   }
   const labelled = new Set(
@@ -198,26 +198,17 @@ async function bookmarkMatcher(
   return (id) => labelled.has(id);
 }
 
-/** The trash is never long. */
-const trashedIds = async (db: LibraryDatabase): Promise<ReadonlySet<BookmarkId>> =>
-  new Set(
-    await db.bookmarks
-      .where('[trashedAt+id]')
-      .between([-Infinity, ''], [Infinity, ''])
-      .primaryKeys(),
-  );
-
 /** The browser counts without reading a row. */
 const count = (db: LibraryDatabase): Promise<number> =>
   db.transaction('r', TABLES, async () => {
     const [all, trashed] = await Promise.all([db.highlights.count(), trashedIds(db)]);
-    const hidden = [...trashed].map((id) => db.highlights.where('bookmarkId').equals(id).count());
+    const hidden = trashed.map((id) => db.highlights.where('bookmarkId').equals(id).count());
     return (await Promise.all(hidden)).reduce((rest, each) => rest - each, all);
   });
 
 const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighlights> =>
   db.transaction('r', TABLES, async () => {
-    const trashed = await trashedIds(db);
+    const trashed = new Set(await trashedIds(db));
     const found: HighlightRow[] = [];
     for (const doubt of ['unsure', 'detached'] as const) {
       const rest = db.highlights

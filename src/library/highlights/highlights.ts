@@ -12,7 +12,7 @@ import {
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
-import { commit, type Dispose, type Written } from '../database/commit';
+import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
   AT_ONCE,
   type HighlightShadow,
@@ -156,7 +156,7 @@ export const highlightRepository = repository({
     { db },
     found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
   ): Written<void> =>
-    commit(db, TABLES, async () => {
+    write(db, TABLES, async () => {
       const rows = await db.highlights.bulkGet([...found.keys()]);
       const changed = rows.flatMap((row) => {
         const result = row && found.get(row.id);
@@ -165,7 +165,6 @@ export const highlightRepository = repository({
         return isSameValue(next, row) ? [] : [next];
       });
       await db.highlights.bulkPut(changed);
-      return ok(undefined);
     }),
 
   /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
@@ -183,11 +182,10 @@ export const highlightRepository = repository({
 
   /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
   leaveUnanchored: ({ db }, id: BookmarkId): Written<void> =>
-    commit(db, TABLES, async () => {
+    write(db, TABLES, async () => {
       const rows = await inTextOrder(db, id);
       const left = rows.filter(({ doubt }) => doubt === 'unanchored');
       await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
-      return ok(undefined);
     }),
 
   /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
@@ -196,14 +194,13 @@ export const highlightRepository = repository({
     id: BookmarkId,
     positions: ReadonlyMap<HighlightId, HighlightPosition>,
   ): Written<void> =>
-    commit(db, TABLES, async () => {
+    write(db, TABLES, async () => {
       const rows = await inTextOrder(db, id);
       const changed = rows.flatMap((row) => {
         const pagePosition = positions.get(row.id);
         return pagePosition === undefined ? [] : [{ ...row, pagePosition }];
       });
       await db.highlights.bulkPut(changed);
-      return ok(undefined);
     }),
 });
 

@@ -1,8 +1,7 @@
 import { labelKey } from '../../domain/label';
 import type { LabelColor } from '../../domain/label-tree';
-import { ok } from '../../domain/result';
 import type { LabelRename } from '../database/bulk-rows';
-import { commit, type Dispose, type Written } from '../database/commit';
+import { type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { LabelColors, LabelCount } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -31,21 +30,19 @@ export const labelRepository = repository({
 
   /** Sets the colours of labels, in any case; null removes one. */
   setColors: ({ db }, changes: ReadonlyMap<string, LabelColor | null>): Written<void> =>
-    commit(db, ['meta'], async () => {
+    write(db, ['meta'], async () => {
       const colors: Record<string, LabelColor> = { ...(await readColors(db)) };
       for (const [name, color] of changes) {
         if (color === null) delete colors[labelKey(name)];
         else colors[labelKey(name)] = color;
       }
       await db.meta.put({ key: 'labelColors', colors });
-      return ok(undefined);
     }),
 });
 
 /** Returns the colours of labels by `labelKey`. */
 export async function readColors(db: LibraryDatabase): Promise<LabelColors> {
-  const row = await db.meta.get('labelColors');
-  return row?.key === 'labelColors' ? row.colors : {};
+  return (await db.meta.get('labelColors'))?.colors ?? {};
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { attempt, type Dispose, type Written } from '../database/commit';
+import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchPendingRow } from '../database/search-rows';
+import { repository, type Store } from '../database/store';
 import { mergeStep } from './merge-segments';
 import { repairStep } from './repair-index';
 import type { Family } from './segment';
@@ -21,15 +25,45 @@ const MAX_DOCUMENTS = 10_000;
 /** and is built from at most so many characters, which bounds memory and lost work. */
 const MAX_CHARACTERS = 24_000_000;
 
-/** The result of one step. `more`: there is work left. */
-export type StepResult = 'more' | 'idle';
+/** Writes the search index of one library. Not for a page, whose thread it would block. */
+export const searchIndexer = repository({
+  step: ({ db }): Written<'more' | 'idle'> => attempt(() => indexStep(db)),
+
+  /** Does all steps, or those until `signal` is aborted. */
+  async run(store, signal: AbortSignal): Written<void> {
+    while (!signal.aborted) {
+      const done = await attempt(() => indexStep(store.db));
+      if (!done.ok) return done;
+      if (done.value === 'idle') break;
+      // Messages are answered between two steps.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return ok(undefined);
+  },
+
+  /** Calls `listener` while changes wait to be indexed. */
+  watchWork: (store, listener: () => void): Dispose =>
+    watch(
+      store,
+      () => hasWork(store),
+      (has) => {
+        if (has) listener();
+      },
+    ),
+});
+
+async function hasWork({ db }: Store): Promise<boolean> {
+  const state = await readState(db);
+  if (state === null || state.builtTo !== null || state.isRepairing) return true;
+  return (await db.searchPending.limit(1).count()) + (await db.searchMerges.count()) > 0;
+}
 
 /**
- * Brings the index one step nearer to the library. Each step can be interrupted at any time. At
- * most one context should call it: several drop each other's large segments, but the index stays
- * valid.
+ * Brings the index one step nearer to the library: one segment, or some tens of milliseconds of a
+ * merge. Returns `idle` if there is nothing to do. Each step can be interrupted at any time. At most one
+ * context should call it: several drop each other's large segments, but the index stays valid.
  */
-export async function indexStep(db: LibraryDatabase): Promise<StepResult> {
+async function indexStep(db: LibraryDatabase): Promise<'more' | 'idle'> {
   const state = await readState(db);
   if (state === null) {
     await resetIndex(db);

@@ -1,14 +1,22 @@
-import type { BookmarkId } from '../../domain/bookmark';
-import { type Passage, passageOf, patternsIn, type Query, type TextQuery } from '../../query';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import {
+  type Passage,
+  parseQuery,
+  passageOf,
+  patternsIn,
+  type Query,
+  type TextQuery,
+} from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { contentsOf } from '../contents/contents';
+import { fromRow } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { DocIds } from './doc-ids';
 import { articleText } from './document';
-import { type FindOptions, findBookmarks } from './find-bookmarks';
+import { type Finder, type FindOptions, findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
 import { readState } from './store-segments';
 import type { SearchOptions } from './take-results';
@@ -33,8 +41,7 @@ export type SearchRepository = ReturnType<typeof searchRepository>;
  */
 export function searchRepository(store: Store) {
   const { db } = store;
-  const searcher = new Searcher(db);
-  const finder = { db, searcher, docIds: new DocIds(db), contents: () => contentsOf(store) };
+  const finder = finderOver(store);
   return {
     /**
      * Finds the bookmarks of a view that match all terms of a query, also those that the index cannot
@@ -42,7 +49,7 @@ export function searchRepository(store: Store) {
      */
     find: (query: Query, options: FindOptions) => findBookmarks(finder, query, options),
     /** Rejects with an `AbortError` if it is aborted. */
-    search: (query: TextQuery, options: SearchOptions) => searcher.search(query, options),
+    search: (query: TextQuery, options: SearchOptions) => finder.searcher.search(query, options),
     passage: (query: Query, id: BookmarkId) => readPassage(db, query, id),
     status: () => readStatus(store),
     watchStatus: (listener: (status: SearchStatus) => void): Dispose =>
@@ -60,6 +67,42 @@ export function searchRepository(store: Store) {
       ),
   };
 }
+
+export type Suggester = ReturnType<typeof suggester>;
+
+/** Suggests bookmarks for the address bar. The contents are read into memory only for conditions. */
+export function suggester(store: Store) {
+  const { db, now } = store;
+  const finder = finderOver(store);
+  return {
+    /**
+     * Returns the best bookmarks for a search, the last word of which may be the beginning of a word.
+     * Without words the newest come first. Rejects with an `AbortError` if it is aborted.
+     */
+    async suggest(typed: string, limit: number, signal: AbortSignal): Promise<readonly Bookmark[]> {
+      const { terms, parts } = parseQuery(typed);
+      if (terms.length === 0) return [];
+      const last = parts.at(-1)?.term;
+      const isWord = last?.kind === 'text' && last.field === null && !/["'\s]$/.test(typed);
+      const wanted = isWord ? [...terms.slice(0, -1), { ...last, isPrefix: true }] : terms;
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const { ids } = await findBookmarks(
+        finder,
+        { terms: wanted },
+        { limit, sort: { by: 'rank', isReversed: false }, clock: { now: now(), timeZone }, signal },
+      );
+      const rows = await db.bookmarks.bulkGet([...ids]);
+      return rows.flatMap((row) => (row ? [fromRow(row)] : []));
+    },
+  };
+}
+
+const finderOver = (store: Store): Finder => ({
+  db: store.db,
+  searcher: new Searcher(store.db),
+  docIds: new DocIds(store.db),
+  contents: () => contentsOf(store),
+});
 
 async function readStatus({ db }: Store): Promise<SearchStatus> {
   const [state, documents, marks] = await Promise.all([

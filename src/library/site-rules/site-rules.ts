@@ -6,7 +6,7 @@ import {
   type SiteRule,
   type SiteRuleId,
 } from '../../domain/site-rules/site-rule';
-import { commit, type Dispose, type Written } from '../database/commit';
+import { commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
@@ -40,11 +40,7 @@ export const siteRuleRepository = repository({
       return ok(rule);
     }),
 
-  restore: ({ db }, rule: SiteRule): Written<void> =>
-    commit(db, TABLES, async () => {
-      await addRules(db, [rule]);
-      return ok(undefined);
-    }),
+  restore: ({ db }, rule: SiteRule): Written<void> => write(db, TABLES, () => addRules(db, [rule])),
 });
 
 const sitesOf = async (db: LibraryDatabase): Promise<readonly string[]> =>

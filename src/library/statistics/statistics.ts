@@ -1,7 +1,8 @@
 import { dayOf, mondayOf, type Streaks, streaksOf } from '../../domain/calendar';
 import { ok } from '../../domain/result';
 import { contentsRepository } from '../contents/contents';
-import { commit, type Written } from '../database/commit';
+import { type Written, write } from '../database/commit';
+import { BEFORE_ALL, inSteps, type TimeKey } from '../database/in-steps';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 
@@ -113,21 +114,22 @@ async function countHighlights(
   visit: (created: number) => void,
 ): Promise<number> {
   let count = 0;
-  let after: readonly [number, string] = [Number.NEGATIVE_INFINITY, ''];
-  while (true) {
-    const rows = await db.highlights.where('[created+id]').above(after).limit(STEP).toArray();
+  const steps = inSteps(
+    STEP,
+    BEFORE_ALL,
+    (after) => db.highlights.where('[created+id]').above(after),
+    ({ created, id }): TimeKey => [created, id],
+  );
+  for await (const rows of steps) {
     for (const { created } of rows) visit(created);
     count += rows.length;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < STEP) return count;
-    after = [last.created, last.id];
   }
+  return count;
 }
 
 /** Returns the days on which something was read, in their order. */
 export async function readDays(db: LibraryDatabase): Promise<readonly number[]> {
-  const row = await db.meta.get('reading');
-  return row?.key === 'reading' ? row.days : [];
+  return (await db.meta.get('reading'))?.days ?? [];
 }
 
 /** Records that the person reads today. */
@@ -135,10 +137,9 @@ async function markReading({ db, now }: Store): Written<void> {
   const today = dayOf(now());
   // Reading is recorded often, and written once a day.
   if ((await readDays(db)).includes(today)) return ok(undefined);
-  return commit(db, ['meta'], async () => {
+  return write(db, ['meta'], async () => {
     const days = new Set(await readDays(db)).add(today);
     const kept = [...days].toSorted((a, b) => a - b).slice(-MAX_READING_DAYS);
     await db.meta.put({ key: 'reading', days: kept });
-    return ok(undefined);
   });
 }

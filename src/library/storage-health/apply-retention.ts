@@ -9,10 +9,7 @@ import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
-import { releaseImages } from './release-images';
-
-/** Number of bookmarks in memory at once. */
-const STEP = 500;
+import { releaseImages, savedBefore } from './release-images';
 
 /** Removes what the rules of the library no longer keep. An interrupted run continues the next day. */
 export async function applyRetention(
@@ -53,20 +50,11 @@ export async function* unkeptArticles(
   const days = rules[rule];
   if (days === null) return;
   const isUnkept = unkeptBy(rule, rules, now);
-  const index = rule === 'archiveDays' ? '[inArchive+id]' : '[inAll+id]';
-  let after: readonly [number, string] = [Number.NEGATIVE_INFINITY, ''];
-  while (true) {
-    const rows: readonly BookmarkRow[] = await db.bookmarks
-      .where(index)
-      .between(after, [keptSince(now, days), ''], false, false)
-      .limit(STEP)
-      .toArray();
+  const list = rule === 'archiveDays' ? '[inArchive+id]' : '[inAll+id]';
+  for await (const rows of savedBefore(db, list, keptSince(now, days))) {
     const ids = rows.filter(isUnkept.row).map(({ id }) => id);
     const unkept = (await droppableArticles(db, ids)).filter(isUnkept.article);
     if (unkept.length > 0) yield unkept.map(({ row }) => row.id);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < STEP) return;
-    after = [last.created, last.id];
   }
 }
 

@@ -3,14 +3,13 @@ import { ok } from '../../domain/result';
 import { keptSince } from '../../domain/retention';
 import type { UnixMs } from '../../domain/time';
 import type { Steps } from '../bookmarks/trash';
-import { commit, type Written } from '../database/commit';
+import { commit, type Written, write } from '../database/commit';
+import { BEFORE_ALL, inSteps, type TimeKey } from '../database/in-steps';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import { databaseName, type LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 
-/** Number of bookmarks in memory at once. */
-const ROW_STEP = 500;
 /** Number of articles in memory at once. */
 const ARTICLE_STEP = 50;
 
@@ -33,7 +32,7 @@ export async function releaseImages(
   if (days === null) return ok(undefined);
   const { db } = store;
   const last = await db.meta.get('releasedImages');
-  const since = last?.key === 'releasedImages' && last.days === days ? last.at : null;
+  const since = last?.days === days ? last.at : null;
   let isComplete = true;
   for await (const ids of oldArchived(db, days, now, since)) {
     if (signal?.aborted) return ok(undefined);
@@ -48,10 +47,7 @@ export async function releaseImages(
     if (released.value.count > 0) onStep(released.value.count);
   }
   if (!isComplete) return ok(undefined);
-  return commit(db, ['meta'], async () => {
-    await db.meta.put({ key: 'releasedImages', at: now, days });
-    return ok(undefined);
-  });
+  return write(db, ['meta'], () => db.meta.put({ key: 'releasedImages', at: now, days }));
 }
 
 /** Yields the articles whose images `releaseImages` removes. */
@@ -66,6 +62,22 @@ export async function* unkeptImages(
   }
 }
 
+/** Number of bookmarks in memory at once. */
+const ROW_STEP = 500;
+
+/** Yields the bookmarks of a list that were saved before `instant`, oldest first. */
+export const savedBefore = (
+  db: LibraryDatabase,
+  list: '[inAll+id]' | '[inArchive+id]',
+  instant: number,
+): AsyncGenerator<readonly BookmarkRow[]> =>
+  inSteps(
+    ROW_STEP,
+    BEFORE_ALL,
+    (after) => db.bookmarks.where(list).between(after, [instant, ''], false, false),
+    ({ created, id }): TimeKey => [created, id],
+  );
+
 /** Yields archived bookmarks that are old enough; with `since` those that were not at that time. */
 async function* oldArchived(
   db: LibraryDatabase,
@@ -73,20 +85,11 @@ async function* oldArchived(
   now: UnixMs,
   since: UnixMs | null,
 ): AsyncGenerator<readonly BookmarkId[]> {
-  let after: readonly [number, string] = [Number.NEGATIVE_INFINITY, ''];
   const isNew = ({ created, updated }: BookmarkRow) =>
     since === null || updated >= since || created >= keptSince(since, days);
-  while (true) {
-    const rows: readonly BookmarkRow[] = await db.bookmarks
-      .where('[inArchive+id]')
-      .between(after, [keptSince(now, days), ''], false, false)
-      .limit(ROW_STEP)
-      .toArray();
+  for await (const rows of savedBefore(db, '[inArchive+id]', keptSince(now, days))) {
     const ids = rows.filter((row) => isOld(row, days, now) && isNew(row)).map(({ id }) => id);
     for (let at = 0; at < ids.length; at += ARTICLE_STEP) yield ids.slice(at, at + ARTICLE_STEP);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROW_STEP) return;
-    after = [last.created, last.id];
   }
 }
 

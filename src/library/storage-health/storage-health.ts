@@ -3,6 +3,7 @@ import { ok } from '../../domain/result';
 import { keptSince, type Retention } from '../../domain/retention';
 import type { UnixMs } from '../../domain/time';
 import type { Steps } from '../bookmarks/trash';
+import { trashedIds } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -55,7 +56,7 @@ async function measure({ db }: Store): Promise<SpaceUsed> {
     allSizes(db, 'revisions'),
     allSizes(db, 'thumbnails'),
     db.searchSegments.toArray(),
-    trashedIds(db, Number.POSITIVE_INFINITY),
+    trashedIds(db),
   ]);
   const trash = await spaceOf(db, trashed);
   return {
@@ -79,12 +80,6 @@ const sizesOf = async (
   table: SizedTable,
   keys: readonly (string | number)[],
 ): Promise<number> => sum(await db.storedSizes.bulkGet(keys.map((key) => [table, key])));
-
-const trashedIds = (db: LibraryDatabase, before: number): PromiseLike<readonly BookmarkId[]> =>
-  db.bookmarks
-    .where('[trashedAt+id]')
-    .between([Number.NEGATIVE_INFINITY, ''], [before, ''])
-    .primaryKeys();
 
 /** Number of articles in memory at once. */
 const ARTICLE_STEP = 50;

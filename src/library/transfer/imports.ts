@@ -3,8 +3,8 @@ import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import { newCollectionRow } from '../collections/collection-row';
-import { commit, type Dispose, type Written } from '../database/commit';
-import type { ImportBatchRow, ImportJobRow, NotTaken } from '../database/import-rows';
+import { commit, type Dispose, type Written, write } from '../database/commit';
+import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -12,9 +12,6 @@ import { repository, type Store } from '../database/store';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 import { collectionMark, markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
-
-/** An import of a file and how far it is. */
-export type ImportJob = ImportJobRow;
 
 export type NewImport = Pick<ImportJob, 'fileName' | 'format' | 'choices' | 'startedAt' | 'total'>;
 
@@ -153,15 +150,14 @@ export const importRepository = repository({
 
   /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
   imagesRequested: ({ db }, { job: id, batch, ids }: ImportImages): Written<void> =>
-    commit(db, [...JOB_TABLES, 'articles'], async () => {
+    write(db, [...JOB_TABLES, 'articles'], async () => {
       const job = await db.importJobs.get(id);
-      if (job === undefined || job.imageBatches !== batch) return ok(undefined);
+      if (job === undefined || job.imageBatches !== batch) return;
       const articles = await db.articles.bulkGet([...ids]);
       const images = articles.flatMap((article) => article?.images ?? []);
       const kept = images.filter(({ hash }) => hash !== null).length;
       const imagesKept = job.imagesKept + kept;
       await db.importJobs.put({ ...job, imageBatches: batch + 1, imagesKept });
-      return ok(undefined);
     }),
 });
 
@@ -195,11 +191,10 @@ const change = (
   id: number,
   changed: (job: ImportJob) => Partial<ImportJob> | false,
 ): Written<void> =>
-  commit(db, JOB_TABLES, async () => {
+  write(db, JOB_TABLES, async () => {
     const job = await db.importJobs.get(id);
     const next = job !== undefined && changed(job);
     if (next) await db.importJobs.put({ ...job, ...next });
-    return ok(undefined);
   });
 
 /**

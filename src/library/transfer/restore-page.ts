@@ -7,7 +7,7 @@ import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { newCollectionRow } from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
-import { commit, type Written } from '../database/commit';
+import { commit, type Written, write } from '../database/commit';
 import { newHighlightShadow } from '../database/highlight-shadow';
 import type { ArticleRow, AssetRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -234,7 +234,7 @@ function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
  * colours and rules of retention stay.
  */
 export async function restoreExtras({ db }: Store, extras: LibraryExtras): Written<void> {
-  return commit(db, ['collections', 'meta', 'siteRules'], async () => {
+  return write(db, ['collections', 'meta', 'siteRules'], async () => {
     const rows = await db.collections.toArray();
     const ids = new Set(rows.map(({ id }) => id));
     const names = new Set(rows.map(({ name }) => name));
@@ -258,7 +258,6 @@ export async function restoreExtras({ db }: Store, extras: LibraryExtras): Writt
       rules ?? { key: 'retention', rules: extras.retention },
     ]);
     await addRules(db, extras.siteRules);
-    return ok(undefined);
   });
 }
 

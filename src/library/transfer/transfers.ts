@@ -3,6 +3,7 @@ import type { Highlight } from '../../domain/highlight';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
 import { fromRow } from '../database/bookmark-rows';
+import { inSteps } from '../database/in-steps';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -70,19 +71,13 @@ async function* exportPages(
   }
 }
 
-async function* everyRow(db: LibraryDatabase, size: number): AsyncGenerator<BookmarkRow[]> {
-  let last: string = '';
-  for (;;) {
-    const rows = await db.bookmarks
-      .where('id')
-      .above(last as BookmarkId)
-      .limit(size)
-      .toArray();
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows.at(-1)?.id ?? last;
-  }
-}
+const everyRow = (db: LibraryDatabase, size: number): AsyncGenerator<BookmarkRow[]> =>
+  inSteps(
+    size,
+    '' as BookmarkId,
+    (after) => db.bookmarks.where('id').above(after),
+    ({ id }) => id,
+  );
 
 async function* rowsOf(
   db: LibraryDatabase,
