@@ -4,10 +4,9 @@ import {
   type CollectionFields,
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
-import { unixMs } from '../../domain/time';
+import { AT_ONCE } from '../../domain/time';
+
 import type { CollectionChanges, CollectionRow } from '../database/rows';
-/** Due by any clock. `created` may come from the clock of the server. */
-export const AT_ONCE = unixMs(0);
 
 /** The sync state of a collection that is not on the server. */
 export const UNLINKED = {

@@ -8,14 +8,14 @@ import {
   normalCollectionName,
 } from '../../domain/collection';
 import { err, ok } from '../../domain/result';
-import { UNDO_MS, unixMs } from '../../domain/time';
+import { AT_ONCE, UNDO_MS, unixMs } from '../../domain/time';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
+import { asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
 
 /** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
 export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;

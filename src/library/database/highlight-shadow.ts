@@ -6,7 +6,7 @@ import {
   type HighlightId,
   type HighlightLook,
 } from '../../domain/highlight';
-import { type UnixMs, unixMs } from '../../domain/time';
+import { AT_ONCE, type UnixMs } from '../../domain/time';
 import type { Refusal } from './sync-rows';
 
 /**
@@ -75,9 +75,6 @@ export interface HighlightShadow {
   /** Absent if nothing is waiting. `aside`: it waits for its bookmark and is not counted. */
   readonly state?: 'waiting' | 'attention' | 'aside';
 }
-
-/** Due by any clock. */
-export const AT_ONCE = unixMs(0);
 
 /** The state of a highlight that is not on the server. */
 export const UNLINKED_HIGHLIGHT = {

@@ -11,10 +11,15 @@ import {
   type HighlightPosition,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
-import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
-import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
   AT_ONCE,
+  DELETED_HIGHLIGHT_RETENTION_MS,
+  UNDO_MS,
+  type UnixMs,
+  unixMs,
+} from '../../domain/time';
+import { commit, type Dispose, type Written, write } from '../database/commit';
+import {
   type HighlightShadow,
   type LocalOnly,
   newHighlightShadow,
