@@ -25,8 +25,6 @@ interface FieldDescription {
   readonly wire: string | null;
   /** True if rows of lists show it. */
   readonly isListed?: true;
-  /** True if its words can be searched. */
-  readonly isSearched?: true;
 }
 
 /**
@@ -35,22 +33,16 @@ interface FieldDescription {
  */
 export const BOOKMARK_FIELDS = {
   /** Never empty: the address is used when the page has no title. */
-  title: { kind: 'text', setBy: 'both', wire: 'title', isListed: true, isSearched: true },
-  siteName: { kind: 'text', setBy: 'both', wire: 'site_name', isListed: true, isSearched: true },
-  authors: { kind: 'texts', setBy: 'both', wire: 'authors', isSearched: true },
+  title: { kind: 'text', setBy: 'both', wire: 'title', isListed: true },
+  siteName: { kind: 'text', setBy: 'both', wire: 'site_name', isListed: true },
+  authors: { kind: 'texts', setBy: 'both', wire: 'authors' },
   /** RFC 3339 with the time zone of the page, or a date without time; null when unknown. */
   published: { kind: 'date', setBy: 'both', wire: 'published', isListed: true },
   /** BCP 47; empty when unknown. */
   lang: { kind: 'text', setBy: 'page', wire: 'lang', isListed: true },
   /** null when unknown; the reader then leaves the direction to the browser. */
   textDirection: { kind: 'direction', setBy: 'page', wire: 'text_direction', isListed: true },
-  description: {
-    kind: 'text',
-    setBy: 'page',
-    wire: 'description',
-    isListed: true,
-    isSearched: true,
-  },
+  description: { kind: 'text', setBy: 'page', wire: 'description', isListed: true },
   /**
    * The text that was selected in the page, with a blank line between selections; empty when
    * nothing was selected.
@@ -60,7 +52,7 @@ export const BOOKMARK_FIELDS = {
   wordCount: { kind: 'count', setBy: 'other', wire: 'word_count' },
   /** In minutes, rounded up; 0 when there is no text. */
   readingTimeMinutes: { kind: 'count', setBy: 'other', wire: 'reading_time', isListed: true },
-  labels: { kind: 'texts', setBy: 'other', wire: 'labels', isListed: true, isSearched: true },
+  labels: { kind: 'texts', setBy: 'other', wire: 'labels', isListed: true },
   isFavourite: { kind: 'flag', setBy: 'state', wire: 'is_marked', isListed: true },
   isArchived: { kind: 'flag', setBy: 'state', wire: 'is_archived', isListed: true },
   /** In per cent, 0 to 100. */
@@ -105,7 +97,6 @@ export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...fieldsWith({ setBy: 'st
 /** The fields that sync merges one by one. */
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
 export const LISTED_FIELDS = fieldsWith({ isListed: true });
-export const SEARCHED_FIELDS = fieldsWith({ isSearched: true });
 
 export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
 export type PageOnlyField = (typeof PAGE_ONLY_FIELDS)[number];

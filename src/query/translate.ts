@@ -32,14 +32,17 @@ export interface TranslateOptions {
   readonly isLasting: boolean;
 }
 
-/** The filter of each state that the service has one for. */
+/** The filters of states. The service has none for `offline`. */
 const FLAGS = {
   archived: 'isArchived',
   favourite: 'isFavourite',
   highlighted: 'hasAnnotations',
   error: 'hasErrors',
   labelled: 'hasLabels',
-} as const satisfies Partial<Record<QueryState, keyof CollectionFilters>>;
+} as const satisfies Record<
+  Exclude<QueryState, (typeof READ_STATES)[number] | 'offline'>,
+  keyof CollectionFilters
+>;
 type Flag = keyof typeof FLAGS;
 
 const isFlag = (state: QueryState): state is Flag => state in FLAGS;
@@ -61,9 +64,9 @@ export function translateQuery(
 
   const [texts, longer] = sendableTexts(of('text'));
   rest.push(...longer, ...of('length'));
-  rest.push(...states.filter(({ state }) => state === 'offline'));
-
   const reading = states.filter(({ state }) => READ_STATES.some((one) => one === state));
+  rest.push(...states.filter((term) => !isFlagTerm(term) && !reading.includes(term)));
+
   const readStatus = choose(
     READ_STATES,
     reading.map(({ state, isExcluded }) => [state, isExcluded]),

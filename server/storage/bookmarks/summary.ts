@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../src/contract';
+import { type BookmarkSummary, formatInstant } from '../../../src/contract';
 import type { BookmarkImage } from '../schema/tables';
 import type { BookmarkRow } from './bookmark';
 
@@ -16,6 +16,9 @@ const BASE = '\u0001';
 /** Adds `baseUrl`, which has no slash at its end, to the addresses in a summary. */
 export const withAddresses = (summary: string, baseUrl: string): string =>
   summary.replaceAll(BASE, baseUrl);
+
+/** `published` is absent if it is not known, and the others contain the id. */
+type WrittenField = Exclude<keyof BookmarkSummary, 'id' | 'href' | 'resources' | 'published'>;
 
 /** Writes a bookmark for lists (spec 2.9), as JSON without the server's address. */
 export function summaryOf(row: BookmarkRow): string {
@@ -43,7 +46,7 @@ export function summaryOf(row: BookmarkRow): string {
     labels: row.labels,
     word_count: row.wordCount,
     reading_time: readingTimeMinutes(row),
-  });
+  } satisfies Record<WrittenField, unknown>);
   const href = `${BASE}/api/bookmarks/${row.id}`;
   // An id has letters and digits only.
   return `{"id":"${row.id}","href":"${href}",${fields.slice(1, -1)},"resources":${resources(row, href)}}`;

@@ -7,7 +7,7 @@ import { insertStatement, slot, statement } from '../database/statement';
 import { recordEvent } from '../events/events';
 import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../schema/ids';
 import type { Tables } from '../schema/tables';
-import { markUnindexed } from '../search/unindexed';
+import { INDEXED_COLUMNS, markUnindexed } from '../search/unindexed';
 import type { BookmarkChange, BookmarkRow, NewBookmark } from './bookmark';
 import { type ChangeNumber, takeChange } from './change-number';
 import { bounded, EMPTY, findById, sortedLabels, toBookmark, toColumns } from './columns';
@@ -53,9 +53,6 @@ export async function createBookmark(
 }
 
 type Column = keyof Tables['bookmarks'];
-
-/** The fields in the word index. */
-const SEARCHED = ['title', 'description', 'site', 'siteName', 'authors', 'labels'] as const;
 
 /** Changes one bookmark. Returns null when `userId` has none with this id. */
 export async function updateBookmark(
@@ -110,7 +107,7 @@ async function writeChange(
   );
   await unit.db.updateTable('bookmarks').set(columns).where('key', '=', key).execute();
   if (change.labels) await writeLabels(unit, row, before.labels);
-  if (SEARCHED.some((field) => field in change)) await markUnindexed(unit, key);
+  if (INDEXED_COLUMNS.some((name) => name in columns)) await markUnindexed(unit, key);
   await recordEvent(unit, { userId, seq, bookmarkId: row.id, type: 'update', time: at });
   return row;
 }

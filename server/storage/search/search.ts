@@ -7,6 +7,7 @@ import { slot, statement } from '../database/statement';
 import { StorageUnavailable } from '../database/unavailable';
 import type { WordDocument } from '../database/word-index';
 import { type BookmarkKey, keyRange, type UserId } from '../schema/ids';
+import { INDEXED_COLUMNS } from './unindexed';
 
 /** The bookmarks that are indexed in one transaction. Other writers run between transactions. */
 const BATCH = 32;
@@ -158,7 +159,7 @@ async function readDocuments(
   const rows = await db
     .selectFrom('bookmarks as b')
     .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
-    .select(['b.key', 'b.title', 'b.description', 'b.site', 'b.site_name', 'b.authors', 'b.labels'])
+    .select(['b.key', ...INDEXED_COLUMNS.map((name) => `b.${name}` as const)])
     .select(sql<string | null>`substr(c.text, 1, ${MAX_INDEXED_LENGTH})`.as('text'))
     .where(engine.isAmong('b.key', keys))
     .execute();

@@ -2,6 +2,17 @@ import { sql } from 'kysely';
 import type { Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
 import { type BookmarkKey, ownerOf } from '../schema/ids';
+import type { Tables } from '../schema/tables';
+
+/** The columns of a bookmark whose words are in the index. */
+export const INDEXED_COLUMNS = [
+  'title',
+  'description',
+  'site',
+  'site_name',
+  'authors',
+  'labels',
+] as const satisfies readonly (keyof Tables['bookmarks'])[];
 
 const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>
   db

@@ -1,10 +1,11 @@
 import { Slice } from '../../domain/slice';
+import type { ListSort } from '../bookmarks/list-page';
 import { BLOCK_SIZE, blockOf } from '../database/contents-block';
 import type { Columns } from './columns';
 import type { LoadedContents } from './loaded-contents';
 
 /** The orders that are kept. Numbers of bookmarks are sorted. */
-export type OrderBy = 'saved' | 'trashed' | 'published' | 'title' | 'site' | 'length' | 'progress';
+type OrderBy = Exclude<ListSort['by'], 'random'> | 'trashed';
 
 type Compare = (one: number, other: number) => number;
 

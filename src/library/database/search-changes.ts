@@ -1,11 +1,14 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Middleware } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
-import { SEARCHED_FIELDS } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import type { ArticleRow, BookmarkRow, HighlightRow } from './rows';
 import type { SearchPendingRow } from './search-rows';
 
 type Mark = Omit<SearchPendingRow, 'seq'>;
+
+/** The fields whose words are in the search index. `searchDocument` puts them there. */
+const SEARCHED_FIELDS = ['title', 'siteName', 'authors', 'description', 'labels'] as const;
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
 /** True if the search index contains the same fields for both. */
 export function isSearchedAlike(one: BookmarkRow | null, other: BookmarkRow | null): boolean {

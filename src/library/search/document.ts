@@ -2,6 +2,7 @@ import type { Highlight } from '../../domain/highlight';
 import { hostOf } from '../../domain/host-name';
 import { fold, type SearchDocument } from '../../query';
 import type { BookmarkRow } from '../database/rows';
+import type { SearchedField } from '../database/search-changes';
 import type { SegmentBuilder } from './segment-builder';
 
 /** A bit for each searchable field of the family `fields`. */
@@ -16,10 +17,7 @@ export const FIELD = {
 } as const;
 
 /** The searchable texts of a bookmark. */
-export type Searchable = Pick<
-  BookmarkRow,
-  'title' | 'description' | 'siteName' | 'url' | 'authors' | 'labels'
->;
+export type Searchable = Pick<BookmarkRow, SearchedField | 'url'>;
 
 /** Returns the document of a bookmark as the search language defines it. */
 export const searchDocument = (

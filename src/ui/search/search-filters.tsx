@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatTerm, type QueryTerm } from '../../query';
+import { formatTerm, type QueryState, type QueryTerm, STATES } from '../../query';
 import { Chip, Chips } from '../components/chips';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { SearchStore } from './search-store';
@@ -39,19 +39,29 @@ export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Ele
   );
 }
 
-const STATES = [
-  'unread',
-  'reading',
-  'read',
-  'favourite',
-  'archived',
-  'highlighted',
-  'offline',
-] as const;
+/** The rarest states have no button. */
+const HAS_BUTTON: Readonly<Record<QueryState, boolean>> = {
+  unread: true,
+  reading: true,
+  read: true,
+  archived: true,
+  favourite: true,
+  highlighted: true,
+  error: false,
+  offline: true,
+  labelled: false,
+};
 const PERIODS = ['today', 'week', 'month', 'year'] as const;
 
 const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
-  ['searchFilterState', STATES.map((state) => ({ kind: 'state', state, isExcluded: false }))],
+  [
+    'searchFilterState',
+    STATES.filter((state) => HAS_BUTTON[state]).map((state) => ({
+      kind: 'state',
+      state,
+      isExcluded: false,
+    })),
+  ],
   [
     'searchFilterSaved',
     PERIODS.map((name) => ({
