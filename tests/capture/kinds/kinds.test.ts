@@ -171,6 +171,12 @@ describe.each([
     expect(text).toMatch(/nobody waters them\. ?Filmed in May\.$/);
   });
 
+  it('keeps the text of a page that declares a video and has none', () => {
+    const head = declared('VideoObject', { name: 'The page' });
+    const { text } = captured(pageOf(`<article><p>${SENTENCE.repeat(8)}</p></article>`, head));
+    expect(text).toContain(SENTENCE.trim());
+  });
+
   it('keeps the description and the properties of a product without reviews and recommendations', () => {
     const card = (at: number) =>
       `<div class="card"><a href="/p/${at}"><img src="/p/${at}.jpg">Trowel number ${at}</a> 9 €</div>`;

@@ -17,7 +17,7 @@ describe('sanitiseArticle', () => {
     ],
     [
       'tables',
-      '<table><caption>a</caption><thead><tr><th scope="col">b</th></tr></thead><tbody><tr><td colspan="2">c</td></tr></tbody></table>',
+      '<table><caption>a</caption><colgroup span="2"></colgroup><colgroup><col span="3"></colgroup><thead><tr><th scope="col">b</th></tr></thead><tbody><tr><td colspan="2">c</td></tr></tbody></table>',
     ],
     ['code with its language', '<pre data-language="rust"><code>fn main() {}\n</code></pre>'],
     [
@@ -49,6 +49,9 @@ describe('sanitiseArticle', () => {
   it('keeps the text of a customised element', () => {
     expect(clean('<p is="time-ago" id="a">Yesterday <b>b</b></p>')).toBe(
       '<p id="user-content-a">Yesterday <b>b</b></p>',
+    );
+    expect(clean('<svg is="my-chart" viewBox="0 0 9 9"><path d="M0 0L9 9"></path></svg>')).toBe(
+      '<svg viewBox="0 0 9 9"><path d="M0 0L9 9"></path></svg>',
     );
   });
 
