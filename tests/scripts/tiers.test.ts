@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChosen, TIERS } from '../../scripts/test/tiers.mjs';
+import { filesWith, isChosen, TIERS } from '../../scripts/test/tiers.mjs';
 
 /** Returns the runs of both tiers that run a test with these tags. */
 const runsOf = (project: string, tags: readonly string[]) =>
@@ -28,5 +28,14 @@ describe('the tier of a test', () => {
     [['full'], ['full-rest']],
   ])('follows from its tags, without a browser: %j', (tags, runs) => {
     expect(runsOf('unit', tags)).toEqual(runs);
+  });
+
+  it('keeps a file from being loaded only if all of its tests have the tag', () => {
+    const some = filesWith('full');
+    const whole = filesWith('full', { whole: true });
+    expect(some).toEqual(expect.arrayContaining(whole));
+    expect(whole).toContain('tests/rules/patterns.test.ts');
+    expect(some).toContain('tests/scripts/fresh-clone.test.ts');
+    expect(whole).not.toContain('tests/scripts/fresh-clone.test.ts');
   });
 });
