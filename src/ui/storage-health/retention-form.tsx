@@ -183,7 +183,7 @@ function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.
 const freesText = (rule: Rule, { count, bytes }: SpaceFreed): string =>
   message(RULES[rule].frees, [formatNumber(count), formatBytes(bytes)]);
 
-/** Says what the chosen rules remove, and if it can be restored. */
+/** Says what the chosen rules will remove, and what cannot be restored. */
 function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Element {
   if (preview === null) return <p>{t('retentionPreviewing')}</p>;
   const frees = RULE_ORDER.filter((rule) => preview[rule].count > 0);
