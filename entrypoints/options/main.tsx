@@ -10,8 +10,7 @@ import {
   setCommandKeys,
 } from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
-import type { HighlightSites } from '../../src/ui/settings/highlight-sites';
-import type { ImageAccess } from '../../src/ui/settings/image-access';
+import type { HighlightSites, ImageAccess } from '../../src/ui/settings/browser-access';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';

@@ -12,8 +12,12 @@ import { watchStored } from '../../src/extension/settings/watch-stored';
 import { readStatus } from '../../src/service/account/account-status';
 import { readExamination } from '../../src/service/account/doctor-findings';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
-import { createHighlightSites, type HighlightSites } from '../../src/ui/settings/highlight-sites';
-import { createBrowserAccess, type ImageAccess } from '../../src/ui/settings/image-access';
+import {
+  createBrowserAccess,
+  createHighlightSites,
+  type HighlightSites,
+  type ImageAccess,
+} from '../../src/ui/settings/browser-access';
 import { background } from './connect-browser';
 
 let store: AccountStore | null = null;

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { createOpenTabs, TABS } from '../../src/extension/save-tabs/open-tabs';
 import { optionalPermission } from '../../src/extension/settings/optional-permission';
 import type { OpenTabs } from '../../src/ui/save-tabs/save-tabs-store';
-import { type BrowserAccess, createBrowserAccess } from '../../src/ui/settings/image-access';
+import { type BrowserAccess, createBrowserAccess } from '../../src/ui/settings/browser-access';
 
 let tabs: OpenTabs | null = null;
 

@@ -34,6 +34,12 @@ export interface Settings {
   readonly toolbarClick: (typeof TOOLBAR_CLICKS)[number];
 }
 
+/** A change of the settings. Absent settings keep their value. */
+export interface SettingsPatch {
+  readonly reader?: Partial<ReaderSettings>;
+  readonly toolbarClick?: Settings['toolbarClick'];
+}
+
 export const DEFAULT_SETTINGS: Settings = {
   reader: { theme: 'system', font: 'serif', fontSizePx: 18, widthCh: 66, lineHeight: 1.6 },
   toolbarClick: 'save',

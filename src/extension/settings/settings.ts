@@ -5,16 +5,11 @@ import {
   READER_RANGES,
   type ReaderSettings,
   type Settings,
+  type SettingsPatch,
 } from '../../domain/settings';
 import { anyOf } from '../../messages/schemas';
 
 const KEY = 'settings';
-
-/** A change to the settings; absent fields stay as they are. */
-export interface SettingsPatch {
-  readonly reader?: Partial<ReaderSettings>;
-  readonly toolbarClick?: Settings['toolbarClick'];
-}
 
 const { reader } = DEFAULT_SETTINGS;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>

@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AccountCard, AccountStatus, SignInState } from '../../service';
 import { Button } from '../components/button';
+import { into, setTo } from '../components/signals';
 import { t } from '../strings';
 import { ActiveAccount, nameOfServer, OtherAccounts, profilePage } from './account-cards';
 import type { AccountStore } from './account-store';
@@ -36,33 +37,23 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
   const others = accounts.filter((account) => account !== active);
   const request = useRequest();
   const again = useRequest();
-  const check = useRequest();
   const isAdding = useSignal(onFold !== undefined);
   const signingOut = useSignal<AccountCard | null>(null);
   const refused = useSignal<AccountCard | null>(null);
-  /**
-   * The stage at which the connection check started. Its findings are hidden at any other stage.
-   */
-  const checkedAt = useSignal<string | null>(null);
-
   const stage = signIn ? stageOf(signIn) : `account ${active?.id} ${active?.signedOutAt}`;
   const before = useRef(stage);
   const isNew = before.current !== stage;
   useEffect(() => {
     before.current = stage;
-    if (checkedAt.value !== stage) checkedAt.value = null;
     if (active && signIn === null) isAdding.value = false;
   }, [stage]);
-
-  const examine = () => {
-    checkedAt.value = stage;
-    void check.follow(store.background.examine());
-  };
-  useEffect(() => {
-    if (isChecked && active) examine();
-    // Runs once: the check can be started again by its button.
-  }, []);
+  const check = useCheck(store, stage, isChecked && active !== null);
   const isSigningIn = signIn !== null || isAdding.value || accounts.length === 0;
+  const cancel = () => {
+    isAdding.value = false;
+    onFold?.();
+    void store.background.cancelSignIn();
+  };
   return (
     <div class="account">
       {active && (
@@ -73,10 +64,8 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
           isBusy={request.isBusy.value || again.isBusy.value}
           isSigningIn={signIn !== null}
           onSignInAgain={() => void again.follow(store.findAgain(active))}
-          onLeave={() => {
-            signingOut.value = active;
-          }}
-          onExamine={examine}
+          onLeave={setTo(signingOut, active)}
+          onExamine={check.start}
         />
       )}
       {request.problem.value && <ProblemNote problem={request.problem.value} />}
@@ -91,9 +80,7 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
           accounts={others}
           hasActive={active !== null}
           onSwitch={({ id }) => void request.follow(store.switchAccount(id))}
-          onLeave={(account) => {
-            signingOut.value = account;
-          }}
+          onLeave={into(signingOut)}
         />
       )}
       {active === null && (signIn === null || signIn.kind === 'not-found') && (
@@ -105,48 +92,65 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
           signIn={signIn}
           isNew={isNew}
           isAdding={isAdding.value}
-          onExamine={examine}
-          onCancel={() => {
-            isAdding.value = false;
-            onFold?.();
-            void store.background.cancelSignIn();
-          }}
+          onExamine={check.start}
+          onCancel={cancel}
         />
       ) : (
         <p>
-          <Button
-            onClick={() => {
-              isAdding.value = true;
-            }}
-          >
-            {t('accountAdd')}
-          </Button>
+          <Button onClick={setTo(isAdding, true)}>{t('accountAdd')}</Button>
         </p>
       )}
-      {checkedAt.value === stage && (
-        <DoctorPanel
-          examination={store.examination}
-          request={check}
-          onAgain={examine}
-          onClose={() => {
-            checkedAt.value = null;
-          }}
-        />
-      )}
-      {signingOut.value && (
-        <SignOutDialog
-          store={store}
-          account={signingOut.value}
-          onClose={() => {
-            signingOut.value = null;
-          }}
-          onDone={(isTaken) => {
-            refused.value = isTaken ? null : signingOut.value;
-            signingOut.value = null;
-          }}
-        />
-      )}
+      {check.panel}
+      <SigningOut store={store} account={signingOut} refused={refused} />
     </div>
+  );
+}
+
+/** The connection check. Its findings are shown at the stage at which it was started. */
+function useCheck(store: AccountStore, stage: string, startsAtOnce: boolean) {
+  const request = useRequest();
+  const checkedAt = useSignal<string | null>(null);
+  const start = () => {
+    checkedAt.value = stage;
+    void request.follow(store.background.examine());
+  };
+  useEffect(() => {
+    if (checkedAt.value !== stage) checkedAt.value = null;
+  }, [stage]);
+  useEffect(() => {
+    if (startsAtOnce) start();
+    // Runs once: the check can be started again by its button.
+  }, []);
+  const panel = checkedAt.value === stage && (
+    <DoctorPanel
+      examination={store.examination}
+      request={request}
+      onAgain={start}
+      onClose={setTo(checkedAt, null)}
+    />
+  );
+  return { start, panel };
+}
+
+interface SigningOutProps {
+  readonly store: AccountStore;
+  readonly account: Signal<AccountCard | null>;
+  /** The account whose server has refused to revoke its token. */
+  readonly refused: Signal<AccountCard | null>;
+}
+
+function SigningOut({ store, account, refused }: SigningOutProps): JSX.Element | null {
+  if (account.value === null) return null;
+  return (
+    <SignOutDialog
+      store={store}
+      account={account.value}
+      onClose={setTo(account, null)}
+      onDone={(isTaken) => {
+        refused.value = isTaken ? null : account.value;
+        account.value = null;
+      }}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { BackgroundFailure } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
 import type { AccountKey } from '../../library';
@@ -10,6 +10,7 @@ import type {
   Problem,
   SignInRequest,
 } from '../../service';
+import { into, readonly, type Watch } from '../components/signals';
 import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
 
 /**
@@ -20,23 +21,9 @@ export type RequestResult = Result<Problem | null, BackgroundFailure>;
 
 /** The background, the stored status and the permissions, which the entrypoint provides. */
 interface AccountDeps {
-  readonly background: Pick<
-    Background,
-    | 'cancelSignIn'
-    | 'companion'
-    | 'countUnsent'
-    | 'examine'
-    | 'findAgain'
-    | 'findServer'
-    | 'pokeSignIn'
-    | 'signIn'
-    | 'signInToCompanion'
-    | 'signOut'
-    | 'switchAccount'
-  >;
-  /** Calls back with the current status, and after each change. */
-  readonly watchStatus: (listener: (status: AccountStatus) => void) => void;
-  readonly watchExamination: (listener: (examination: Examination | null) => void) => void;
+  readonly background: Background;
+  readonly watchStatus: Watch<AccountStatus>;
+  readonly watchExamination: Watch<Examination | null>;
   /**
    * Requests access to the origins of a typed address. The request must start before the function
    * returns, because browsers allow it in a click handler only. The value lists the origins that
@@ -64,9 +51,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
     // A sign-in may end with another library while no extension page is open.
     activeLibrary.write(next.signIn ? undefined : next.library);
   });
-  deps.watchExamination((next) => {
-    examination.value = next;
-  });
+  deps.watchExamination(into(examination));
   void background.companion().then((found) => {
     companion.value = found.ok ? found.value : null;
   });
@@ -92,11 +77,11 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
   return {
     background,
     /** null until it has been read. */
-    status: computed(() => status.value),
+    status: readonly(status),
     /** null until a connection check was started. */
-    examination: computed(() => examination.value),
+    examination: readonly(examination),
     /** The address of the companion server; null where there is none, and until it is known. */
-    companion: computed(() => companion.value),
+    companion: readonly(companion),
     /** Looks for a server at the typed address. `headers` has one `Name: value` per line. */
     findServer: (address: string, headers: string) =>
       withOrigins(address, (allowed) => background.findServer({ address, headers, allowed })),

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isTypedUnencrypted } from '../../service/account/server-address';
+import { typedInto } from '../components/use-store';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
 import type { ProblemText } from './problem-text';
@@ -92,9 +93,7 @@ function HeadersField({ text, problemId }: HeadersFieldProps): JSX.Element {
           value={text}
           aria-invalid={problemId !== null}
           aria-describedby={problemId ?? `${id}-hint`}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={typedInto(text)}
         />
         <p id={`${id}-hint`} class="hint">
           {t('signInHeadersHint')}

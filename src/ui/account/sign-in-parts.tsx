@@ -3,6 +3,7 @@ import openIcon from 'lucide-static/icons/lock-open.svg?icon';
 import type { ComponentChildren, InputHTMLAttributes, JSX, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../components/icon';
+import { typedInto } from '../components/use-store';
 import { t } from '../strings';
 
 /**
@@ -108,9 +109,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
       value={text}
       aria-invalid={problemId !== null}
       aria-describedby={problemId ?? (hint ? `${id}-hint` : undefined)}
-      onInput={(event) => {
-        text.value = event.currentTarget.value;
-      }}
+      onInput={typedInto(text)}
     />
   );
   return (

@@ -4,6 +4,7 @@ import { useEffect, useId } from 'preact/hooks';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
+import { setTo } from '../components/signals';
 import { formatNumber, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
@@ -89,9 +90,7 @@ function KeepOrRemove({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Eleme
             name={name}
             checked={keeps.value === isKept}
             aria-describedby={`${name}-${label}`}
-            onChange={() => {
-              keeps.value = isKept;
-            }}
+            onChange={setTo(keeps, isKept)}
           />
           <span>
             {t(label)}

@@ -37,9 +37,7 @@ interface BookmarkListProps {
  * order as its key, so that each list starts at the top.
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
-  const { listModel, hrefOf, beside, partsOf } = props;
-  const { list, cursor } = listModel;
-  const tools = listModel.tools.value;
+  const { list, cursor } = props.listModel;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor, props.linesOf ?? rowsOf);
   const { view, label, search } = list.choice.value;
   const found = list.found.value;
@@ -98,33 +96,46 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
             const row = rows.get(id);
             // It is being read, for some milliseconds.
             if (row === undefined) return <li key={id} class="row" />;
-            const isCurrent = start + index === position;
-            const hasActions = cursor.pointed.value === id || focused === id;
-            return (
-              <Row
-                key={row.id}
-                row={row}
-                view={view}
-                position={start + index}
-                listLength={list.length.value}
-                href={hrefOf(row.id)}
-                isCurrent={isCurrent}
-                isOpen={row.id === beside}
-                words={found?.wordsOf(row)}
-                {...partsOf?.(row, isCurrent)}
-                onOpen={() => listModel.open(row.id)}
-                onPoint={() => cursor.point(row.id)}
-                onFocus={() => cursor.noteFocus(row.id)}
-              >
-                {hasActions && tools && (
-                  <RowActions row={row} commands={tools.commands} isCurrent={isCurrent} />
-                )}
-              </Row>
-            );
+            return <ListItem key={id} {...props} row={row} position={start + index} />;
           })}
         </ul>
       )}
     </div>
+  );
+}
+
+interface ListItemProps extends BookmarkListProps {
+  readonly row: ListRow;
+  readonly position: number;
+}
+
+/** A row of the list, with its actions while it is pointed at or focused. */
+function ListItem(props: ListItemProps): JSX.Element {
+  const { listModel, row, position } = props;
+  const { id } = row;
+  const { list, cursor } = listModel;
+  const tools = listModel.tools.value;
+  const isCurrent = position === cursor.position.value;
+  const hasActions = cursor.pointed.value === id || cursor.focused.value === id;
+  return (
+    <Row
+      row={row}
+      view={list.choice.value.view}
+      position={position}
+      listLength={list.length.value}
+      href={props.hrefOf(id)}
+      isCurrent={isCurrent}
+      isOpen={id === props.beside}
+      words={list.found.value?.wordsOf(row)}
+      {...props.partsOf?.(row, isCurrent)}
+      onOpen={() => listModel.open(id)}
+      onPoint={() => cursor.point(id)}
+      onFocus={() => cursor.noteFocus(id)}
+    >
+      {hasActions && tools && (
+        <RowActions row={row} commands={tools.commands} isCurrent={isCurrent} />
+      )}
+    </Row>
   );
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
 import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Draft, Library, LibraryError } from '../../library';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import {
   createMirror,
   isRecord,

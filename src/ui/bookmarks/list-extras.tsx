@@ -10,7 +10,7 @@ import type { View } from '../../domain/bookmark';
 import { Button, IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import type { EarlyKeys } from '../components/early-keys';
-import { Mark } from '../components/icon';
+import { Empty } from '../components/empty';
 import { arrowTarget, isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkListModel, LibraryProblemKind } from './list-model';
@@ -235,13 +235,7 @@ interface EmptyListProps {
 /** Explains what an empty list is for and how bookmarks get there. */
 export function EmptyList(props: EmptyListProps): JSX.Element {
   const [title, text] = textsFor(props);
-  return (
-    <div class="empty-list">
-      <Mark />
-      <h2>{t(title)}</h2>
-      <p>{t(text)}</p>
-    </div>
-  );
+  return <Empty title={title} text={text} hasMark />;
 }
 
 function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
@@ -252,18 +246,11 @@ function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, P
 /** Shown instead of the list when the library cannot be opened. */
 export function LibraryProblem({ kind }: { readonly kind: LibraryProblemKind }): JSX.Element {
   if (kind === 'private-window') {
-    return (
-      <div class="empty-list" role="status">
-        <h2>{t('errorLibraryPrivateTitle')}</h2>
-        <p>{t('errorLibraryPrivate')}</p>
-      </div>
-    );
+    return <Empty role="status" title={'errorLibraryPrivateTitle'} text={'errorLibraryPrivate'} />;
   }
   return (
-    <div class="empty-list" role="alert">
-      <h2>{t('errorLibraryTitle')}</h2>
-      <p>{t('errorLibraryUnavailable')}</p>
+    <Empty role="alert" title={'errorLibraryTitle'} text={'errorLibraryUnavailable'}>
       <Button onClick={() => location.reload()}>{t('actionTryAgain')}</Button>
-    </div>
+    </Empty>
   );
 }

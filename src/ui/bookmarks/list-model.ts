@@ -1,37 +1,23 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Result } from '../../domain/result';
-import type { AccountKey, LabelCount, Library, LibraryError, ListSort } from '../../library';
-import type { Background } from '../../messages/background-client';
-import { readonly } from '../components/readonly';
-import type { Schedule } from '../components/timers';
-import type { MirrorStorage } from '../mirror';
-import { createListStore, type ListChoice, type ListStore } from './list-store';
-import type { BookmarkListTools } from './list-tools';
-import type { SnapshotStore } from './snapshot';
+import type { LabelCount, Library, LibraryError } from '../../library';
+import { into, readonly } from '../components/signals';
+import { createListStore, type ListDeps, type ListStore } from './list-store';
+import type { BookmarkListToolDeps, BookmarkListTools } from './list-tools';
 
 /** Why the list cannot be shown. */
 export type LibraryProblemKind = 'unavailable' | 'private-window';
 
-export interface BookmarkListDeps {
+export interface BookmarkListDeps
+  extends Omit<BookmarkListToolDeps, 'library' | 'list'>,
+    Pick<ListDeps, 'first' | 'sort'> {
   /** Settles after the first paint. Nothing else is loaded before. */
   readonly painted: Promise<void>;
   /** The library while it is being opened. */
   readonly opened: Promise<Result<Library, LibraryError>>;
-  /** The account that owns the library. */
-  readonly account: AccountKey;
-  readonly draftStorage: MirrorStorage;
   /** In Firefox, pages in private windows have no database. The background has one. */
   readonly isPrivateWindow: boolean;
-  readonly background: Background;
-  readonly snapshots: SnapshotStore;
-  /** The first list. null for the last one that was shown. */
-  readonly first: ListChoice | null;
-  /** The first order. Default: the newest first. */
-  readonly sort?: ListSort;
-  /** Opens the reader. */
-  readonly read: (id: BookmarkId) => void;
-  readonly later: Schedule;
 }
 
 export function createBookmarkListModel(deps: BookmarkListDeps) {
@@ -51,9 +37,7 @@ export function createBookmarkListModel(deps: BookmarkListDeps) {
   });
   void library.then(async (ready) => {
     if (isDisposed) return;
-    stopLabels = ready.labels.watchAll((next) => {
-      labels.value = next;
-    });
+    stopLabels = ready.labels.watchAll(into(labels));
     isStorageLow.value = (await ready.storage.state()).isLow;
   });
 

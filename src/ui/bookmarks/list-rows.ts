@@ -73,60 +73,87 @@ export function createLiveWindow(
 /** Keeps the rows near the visible ones of one order live. */
 export type LiveWindow = ReturnType<typeof createLiveWindow>;
 
+/** The rows that a list shows. They change together. */
+export function createRowSignals() {
+  const ids = signal<readonly BookmarkId[] | null>(null);
+  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
+  const isWhole = signal(false);
+  return {
+    ids,
+    rows,
+    isWhole,
+    /** Shows an order. Without `found`, the rows stay. */
+    publish(order: readonly BookmarkId[], isAll: boolean, found: readonly ListRow[] | null) {
+      batch(() => {
+        ids.value = order;
+        // Nobody may take the first rows for the whole list.
+        isWhole.value = isAll;
+        if (found) rows.value = new Map(found.map((row) => [row.id, row]));
+      });
+    },
+  };
+}
+
+/** Reads the order of a whole list when it is asked for, live. */
+function createOrder({ part }: Pick<Library, 'part'>, query: ListQuery, onChange: () => void) {
+  let order: readonly BookmarkId[] | null = null;
+  let stop: (() => void) | null = null;
+  let isDisposed = false;
+
+  async function watch(): Promise<void> {
+    // The first rows do not need it.
+    const { contentsRepository } = await import('../../library/contents/contents');
+    if (isDisposed) return;
+    stop = part(contentsRepository).watchIds(query, (next) => {
+      order = next;
+      onChange();
+    });
+  }
+
+  return {
+    /** Returns null until it has been read. */
+    ids: () => order,
+    read() {
+      if (stop !== null) return;
+      stop = () => {};
+      void watch();
+    },
+    dispose() {
+      isDisposed = true;
+      stop?.();
+    },
+  };
+}
+
 /**
  * Reads the rows of a list of any length. The first rows need one read; the order of the whole list
  * is read when somebody scrolls beyond them.
  */
 export function createListRows(
-  { bookmarks, part }: Pick<Library, 'bookmarks' | 'part'>,
+  library: Pick<Library, 'bookmarks' | 'part'>,
   query: ListQuery,
 ): ListRows {
-  const ids = signal<readonly BookmarkId[] | null>(null);
-  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
-  const isWhole = signal(false);
+  const { bookmarks } = library;
+  const { ids, rows, isWhole, publish } = createRowSignals();
   let visible: RowRange = { start: 0, end: 1 };
-  /** The order of the whole list once it has been read. */
-  let order: readonly BookmarkId[] | null = null;
   let firstRows = 0;
   let stopFirst = () => {};
-  let stopOrder: (() => void) | null = null;
-  let isDisposed = false;
-
-  const publish = (order: readonly BookmarkId[], found: readonly ListRow[] | null) =>
-    batch(() => {
-      ids.value = order;
-      if (found) rows.value = new Map(found.map((row) => [row.id, row]));
-    });
+  const order = createOrder(library, query, follow);
 
   // A new order is shown together with its rows, so that none is blank.
   const window = createLiveWindow(bookmarks, (found) => {
     stopFirst();
-    // Nobody may take the first rows for the whole list.
-    batch(() => {
-      isWhole.value = true;
-      publish(order ?? [], found);
-    });
+    publish(order.ids() ?? [], true, found);
   });
 
   function readWhole(): void {
-    if (isWhole.value || stopOrder !== null) return;
-    stopOrder = () => {};
-    void watchOrder();
-  }
-
-  async function watchOrder(): Promise<void> {
-    // The first rows do not need it.
-    const { contentsRepository } = await import('../../library/contents/contents');
-    if (isDisposed) return;
-    stopOrder = part(contentsRepository).watchIds(query, (next) => {
-      order = next;
-      follow();
-    });
+    if (!isWhole.value) order.read();
   }
 
   /** Keeps the rows near the visible ones live. */
   function follow(): void {
-    if (order === null) {
+    const whole = order.ids();
+    if (whole === null) {
       const read = ids.value?.length ?? 0;
       if (read === 0 || isWhole.value || visible.end + MARGIN_ROWS <= read) return;
       // The database would read them after the order.
@@ -135,8 +162,8 @@ export function createListRows(
       else readWhole();
       return;
     }
-    const isRead = !window.follow(order, visible);
-    if (isRead && isWhole.value) publish(order, null);
+    const isRead = !window.follow(whole, visible);
+    if (isRead && isWhole.value) publish(whole, true, null);
   }
 
   function watchFirst(limit: number): void {
@@ -145,13 +172,8 @@ export function createListRows(
     const { view, label } = query;
     const first = { view, limit, after: null, ...(label !== undefined && { label }) };
     stopFirst = bookmarks.watchPage(first, (page) => {
-      batch(() => {
-        isWhole.value = page.next === null;
-        publish(
-          page.rows.map(({ id }) => id),
-          page.rows,
-        );
-      });
+      const read = page.rows.map(({ id }) => id);
+      publish(read, page.next === null, page.rows);
       follow();
     });
   }
@@ -171,9 +193,8 @@ export function createListRows(
     },
     readWhole,
     dispose() {
-      isDisposed = true;
       stopFirst();
-      stopOrder?.();
+      order.dispose();
       window.dispose();
     },
   };

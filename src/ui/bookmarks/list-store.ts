@@ -1,8 +1,8 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, VIEWS, type View } from '../../domain/bookmark';
 import type { Counts, LabelCount, Library, ListSort } from '../../library';
-import { readonly } from '../components/readonly';
-import type { createListRows, FoundRows, ListRows } from './list-rows';
+import { into, readonly, setTo } from '../components/signals';
+import type { FoundRows, ListRows } from './list-rows';
 import type { ListRow, SnapshotStore } from './snapshot';
 
 /** Selects a list: a view, or the bookmarks with a label within `all`. */
@@ -19,7 +19,7 @@ const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
 export const isNewestFirst = ({ by, isReversed }: ListSort): boolean =>
   by === 'saved' && !isReversed;
 
-interface ListDeps {
+export interface ListDeps {
   readonly library: Promise<Library>;
   readonly snapshots: SnapshotStore;
   /** The first list. null for the view of the snapshot. */
@@ -34,142 +34,135 @@ export function createListStore(deps: ListDeps) {
   const { library, snapshots, first, labels } = deps;
   const snapshot = snapshots.read();
   const start = first ?? { view: snapshot?.view ?? 'unread', label: null };
-  const hasSnapshot =
-    snapshot !== null &&
-    snapshot.view === start.view &&
-    start.label === null &&
-    isNewestFirst(deps.sort ?? NEWEST_FIRST);
-  const before = hasSnapshot ? snapshot.rows : [];
-
   const choice = signal<ListChoice>(start);
   const sort = signal(deps.sort ?? NEWEST_FIRST);
-  const ids = signal<readonly BookmarkId[] | null>(hasSnapshot ? before.map(({ id }) => id) : null);
-  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(
-    new Map(before.map((row) => [row.id, row])),
-  );
-  const isFromLibrary = signal(false);
-  const isWhole = signal(false);
+  const isInSnapshot =
+    snapshot?.view === start.view && start.label === null && isNewestFirst(sort.value);
+  const shown = createShownRows(isInSnapshot ? snapshot.rows : null);
   const counts = signal<Counts | null>(snapshot?.counts ?? null);
-  const found = signal<FoundRows | null>(null);
   let visible = 1;
-  let list: ListRows | null = null;
-  let stopList = () => {};
   let stopCounts = () => {};
   let isDisposed = false;
 
-  const length = computed(() => lengthOf({ choice, ids, isWhole, counts, found }, labels));
+  // The first paint does not need it.
+  const ready = Promise.all([library, import('./list-rows')]);
 
-  async function follow(opened: Library, createRows: typeof createListRows): Promise<void> {
-    stopList();
+  async function follow(): Promise<void> {
+    const [opened, { createListRows }] = await ready;
+    shown.stop();
     const chosen = choice.value;
     const sorted = sort.value;
     const { view, label } = chosen;
     const query = { view, sort: sorted, ...(label !== null && { label }) };
-    const next = (await chosen.search?.(opened)) ?? createRows(opened, query);
+    const next = (await chosen.search?.(opened)) ?? createListRows(opened, query);
     // A later choice replaces an earlier one that still waits.
-    if (isDisposed || choice.value !== chosen || sort.value !== sorted) {
-      next.dispose();
-      return;
-    }
-    stopList();
-    const stopRows = effect(() => {
-      const read = next.ids.value;
-      if (read === null) return;
-      batch(() => {
-        ids.value = read;
-        rows.value = next.rows.value;
-        isWhole.value = next.isWhole.value;
-        found.value = next.found ?? null;
-        isFromLibrary.value = true;
-      });
-    });
-    list = next;
-    stopList = () => {
-      stopRows();
-      next.dispose();
-    };
+    if (isDisposed || choice.value !== chosen || sort.value !== sorted) next.dispose();
+    else shown.follow(next);
   }
 
-  // The first paint does not need it.
-  const ready = Promise.all([library, import('./list-rows')]);
   const change = (set: () => void) => {
     batch(() => {
       set();
-      isFromLibrary.value = false;
+      shown.wait();
     });
-    void ready.then(([opened, { createListRows: createRows }]) => follow(opened, createRows));
+    void follow();
   };
-  void ready.then(([opened, { createListRows: createRows }]) => {
+  void ready.then(([opened]) => {
     if (isDisposed) return;
-    stopCounts = opened.bookmarks.watchCounts((next) => {
-      counts.value = next;
-    });
-    void follow(opened, createRows);
+    stopCounts = opened.bookmarks.watchCounts(into(counts));
+    void follow();
   });
 
   return {
+    ...shown.signals,
     choice: readonly(choice),
     sort: readonly(sort),
-    /** null until either a snapshot or the library has provided rows. At first not all of the list. */
-    ids: readonly(ids),
-    /** The rows in memory. */
-    rows: readonly(rows),
-    /** False while the rows are from the snapshot. */
-    isFromLibrary: readonly(isFromLibrary),
-    /** False while `ids` are only the first ones. */
-    isWhole: readonly(isWhole),
     /** The number of rows in the whole list, as far as it is known. */
-    length: readonly(length),
+    length: lengthOf(shown.signals, choice, counts, labels),
     counts: readonly(counts),
-    /** null for a view or label, and until the first results of a search are known. */
-    found: readonly(found),
-    show: (next: ListChoice) =>
-      change(() => {
-        choice.value = next;
-      }),
-    sortBy: (next: ListSort) =>
-      change(() => {
-        sort.value = next;
-      }),
+    show: (next: ListChoice) => change(setTo(choice, next)),
+    sortBy: (next: ListSort) => change(setTo(sort, next)),
     /** Reports which rows are visible, by position and without `end`. */
     reveal(from: number, to: number) {
       visible = to - from;
-      list?.reveal(from, to);
+      shown.list()?.reveal(from, to);
     },
     /** Number of rows that were visible when `reveal` was last called. */
     visibleRows: () => visible,
     /** Reads the ids of the whole list. */
-    readWhole: () => list?.readWhole(),
+    readWhole: () => shown.list()?.readWhole(),
     dispose() {
       isDisposed = true;
-      stopList();
+      shown.stop();
       stopCounts();
     },
   };
 }
 
-/** The number of rows in the whole list, as far as it is known. */
 function lengthOf(
-  { choice, ids, isWhole, counts, found }: ListSignals,
+  { ids, isWhole, found }: ReturnType<typeof createShownRows>['signals'],
+  choice: ReadonlySignal<ListChoice>,
+  counts: ReadonlySignal<Counts | null>,
   labels: ListDeps['labels'],
-): number {
-  const read = ids.value?.length ?? 0;
-  if (isWhole.value) return read;
-  const { view, label } = choice.value;
-  const expected =
-    found.value?.total.value ??
-    (label === null
-      ? counts.value?.[view]
-      : labels?.value.find(({ name }) => name === label)?.count);
-  return Math.max(read, expected ?? 0);
+): ReadonlySignal<number> {
+  return computed(() => {
+    const read = ids.value?.length ?? 0;
+    if (isWhole.value) return read;
+    const { view, label } = choice.value;
+    const ofLabel = labels?.value.find(({ name }) => name === label)?.count;
+    const expected = label === null ? counts.value?.[view] : ofLabel;
+    return Math.max(read, found.value?.total.value ?? expected ?? 0);
+  });
 }
 
-interface ListSignals {
-  readonly choice: ReadonlySignal<ListChoice>;
-  readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
-  readonly isWhole: ReadonlySignal<boolean>;
-  readonly counts: ReadonlySignal<Counts | null>;
-  readonly found: ReadonlySignal<FoundRows | null>;
+/** The rows that are shown: those of the snapshot, if there are any, and then those of a list, live. */
+function createShownRows(before: readonly ListRow[] | null) {
+  const ids = signal<readonly BookmarkId[] | null>(before?.map(({ id }) => id) ?? null);
+  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(
+    new Map(before?.map((row) => [row.id, row])),
+  );
+  const isFromLibrary = signal(false);
+  const isWhole = signal(false);
+  const found = signal<FoundRows | null>(null);
+  let list: ListRows | null = null;
+  let stop = () => {};
+  return {
+    signals: {
+      /** null until either a snapshot or the library has provided rows. At first not all of the list. */
+      ids: readonly(ids),
+      /** The rows in memory. */
+      rows: readonly(rows),
+      /** False while the rows are from the snapshot. */
+      isFromLibrary: readonly(isFromLibrary),
+      /** False while `ids` are only the first ones. */
+      isWhole: readonly(isWhole),
+      /** null for a view or label, and until the first results of a search are known. */
+      found: readonly(found),
+    },
+    /** The rows that are shown are those of another list until it is read. */
+    wait: setTo(isFromLibrary, false),
+    list: () => list,
+    follow(next: ListRows) {
+      stop();
+      const stopRows = effect(() => {
+        const read = next.ids.value;
+        if (read === null) return;
+        batch(() => {
+          ids.value = read;
+          rows.value = next.rows.value;
+          isWhole.value = next.isWhole.value;
+          found.value = next.found ?? null;
+          isFromLibrary.value = true;
+        });
+      });
+      list = next;
+      stop = () => {
+        stopRows();
+        next.dispose();
+      };
+    },
+    stop: () => stop(),
+  };
 }
 
 /**

@@ -1,14 +1,14 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { KeyHint } from '../components/early-keys';
-import { readonly } from '../components/readonly';
+import { into, readonly, setTo } from '../components/signals';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
+import { whenSet } from '../components/use-store';
 import type { MirrorStorage } from '../mirror';
-import type { ShareRequests } from '../share/share-dialog';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
 import { createDraftMirror, createDraftStore } from './draft-store';
@@ -16,13 +16,15 @@ import { isNewestFirst, type ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
 import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
 
-interface BookmarkListToolDeps {
+export interface BookmarkListToolDeps {
   readonly library: Promise<Library>;
+  /** The account that owns the library. */
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
-  readonly background: Pick<Background, 'libraryChanged'> & ShareRequests;
+  readonly background: Background;
   readonly snapshots: SnapshotStore;
   readonly list: ListStore;
+  /** Opens the reader. */
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
 }
@@ -36,7 +38,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   /** Waits for the library and returns its row, or null when the bookmark is gone. */
   const libraryRow = async (id: BookmarkId) => {
     const opened = await library;
-    await untilSet(list.isFromLibrary);
+    await whenSet(list.isFromLibrary);
     return list.rows.value.get(id) ?? (await opened.bookmarks.get(id));
   };
   const commands = createRowCommands({ list, libraryRow, actions, toasts, dialogs, read });
@@ -103,12 +105,8 @@ export function createDialogStore() {
   return {
     /** null when none is open. */
     dialog: readonly(dialog),
-    show(next: OpenDialog) {
-      dialog.value = next;
-    },
-    close() {
-      dialog.value = null;
-    },
+    show: into(dialog),
+    close: setTo(dialog, null),
   };
 }
 
@@ -165,14 +163,3 @@ function createRowCommands(deps: RowCommandDeps) {
  * button offered, while opening a row waits for the library. Both report when the bookmark is gone.
  */
 export type RowCommands = ReturnType<typeof createRowCommands>;
-
-function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!flag.value) return;
-      resolve();
-      // `stop` is not assigned yet when the flag is set from the start.
-      queueMicrotask(() => stop());
-    });
-  });
-}

@@ -15,8 +15,8 @@ export interface RowParts {
   readonly published?: ComponentChildren;
   /** The checkbox that selects it. */
   readonly check?: ComponentChildren;
-  /** Returns the colour of a label. */
-  readonly colorOf?: (label: string) => string | undefined;
+  /** Returns the style of a label that has a colour. */
+  readonly styleOf?: (label: string) => { readonly background: string } | undefined;
 }
 
 interface RowProps extends RowParts {
@@ -84,7 +84,7 @@ export function Row(props: RowProps): JSX.Element {
           )}
           <span class="row-labels">
             {row.labels.map((label) => (
-              <bdi key={label} class="row-label" data-label-color={props.colorOf?.(label)}>
+              <bdi key={label} class="row-label" style={props.styleOf?.(label)}>
                 {label}
               </bdi>
             ))}

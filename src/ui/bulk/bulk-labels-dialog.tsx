@@ -5,6 +5,7 @@ import type { BulkPatch, LabelCount } from '../../library';
 import { Button } from '../components/button';
 import { Chip, Chips } from '../components/chips';
 import { Dialog } from '../components/dialog';
+import { into } from '../components/signals';
 import { LabelBox } from '../labels/label-box';
 import '../labels/labels.css';
 import { plural, t } from '../strings';
@@ -54,9 +55,7 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
           labels={labels.value}
           known={known}
           text={text.value}
-          onText={(next) => {
-            text.value = next;
-          }}
+          onText={into(text)}
           onAdd={add}
           onRemove={remove}
         />

@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { UNDO_MS } from '../../domain/time';
 import type {
@@ -13,8 +13,9 @@ import type {
 } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import type { ToastStore } from '../components/toasts';
+import { whenSet } from '../components/use-store';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
 
@@ -37,63 +38,25 @@ interface Parts {
  * reports the end of every job and offers its undo, because the page that started it may be gone.
  */
 export function createBulkStore(deps: BulkDeps) {
-  const { library, tools, background, alone, now } = deps;
   const jobs = signal<readonly BulkJob[]>([]);
-  const problem = signal<LibraryError | null>(null);
   const ended = new AbortController();
-  /** Jobs whose end was reported, or was too long ago. */
-  const reported = new Set<number>();
-  let isFirst = true;
+  const { run, problem } = createRunner(deps, ended.signal);
+  const receive = createReporter(deps);
   /** The open jobs and undos that `run` was called for. */
   let asked: ReadonlySet<string> = new Set();
-  let isRunning = false;
-  let isAskedAgain = false;
   let stopJobs = () => {};
 
-  const parts = Promise.all([library, import('../../library'), whenSet(tools)]).then(
+  const parts = Promise.all([deps.library, import('../../library'), whenSet(deps.tools)]).then(
     ([opened, { bulkRepository }, { toasts }]): Parts => ({
       bulk: opened.part(bulkRepository),
       toasts,
     }),
   );
 
-  async function run(opened: Parts): Promise<void> {
-    if (ended.signal.aborted || problem.value !== null) return;
-    isAskedAgain = isRunning;
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await alone(async () => {
-        const ran = await opened.bulk.run(ended.signal);
-        if (!ran.ok) problem.value = ran.error;
-      });
-    } finally {
-      isRunning = false;
-    }
-    // One may have been stored after the last one was looked for.
-    if (isAskedAgain) void run(opened);
-  }
-
-  function receive(opened: Parts, next: readonly BulkJob[]): void {
+  function follow(opened: Parts, next: readonly BulkJob[]): void {
     const before = jobs.value;
     jobs.value = next;
-    for (const job of next) {
-      if (job.finishedAt === null || isOpen(job)) {
-        // Its undo may end early, and then it can be undone again.
-        if (reported.delete(job.id)) opened.toasts.forget(subjectOf(job));
-      } else if (!reported.has(job.id)) {
-        reported.add(job.id);
-        if (isFirst && now() - job.finishedAt >= UNDO_MS) continue;
-        void background.libraryChanged();
-        report(opened, job);
-      }
-    }
-    for (const job of before) {
-      if (next.some(({ id }) => id === job.id)) continue;
-      opened.toasts.forget(subjectOf(job));
-      if (job.state === 'undoing') void background.libraryChanged();
-    }
-    isFirst = false;
+    receive(opened, next, before);
     const open = next.filter(isOpen).map(({ id, state }) => `${id} ${state}`);
     const isAsked = open.every((job) => asked.has(job));
     asked = new Set(open);
@@ -102,20 +65,14 @@ export function createBulkStore(deps: BulkDeps) {
 
   void parts.then((opened) => {
     if (ended.signal.aborted) return;
-    stopJobs = opened.bulk.watchJobs((next) => batch(() => receive(opened, next)));
+    stopJobs = opened.bulk.watchJobs((next) => batch(() => follow(opened, next)));
   });
 
   async function start(begin: (bulk: BulkRepository) => Written<number | null>): Promise<void> {
     const opened = await parts;
     const begun = await begin(opened.bulk);
-    if (!begun.ok) {
-      opened.toasts.showError(t(LIBRARY_ERRORS[begun.error.kind]));
-      return;
-    }
-    if (begun.value === null) {
-      opened.toasts.show(t('nothingToDo'));
-      return;
-    }
+    if (!begun.ok) return opened.toasts.showError(t(LIBRARY_ERRORS[begun.error.kind]));
+    if (begun.value === null) return opened.toasts.show(t('nothingToDo'));
     void run(opened);
   }
 
@@ -146,6 +103,57 @@ export function createBulkStore(deps: BulkDeps) {
       ended.abort();
       stopJobs();
     },
+  };
+}
+
+/** Carries out the stored jobs, one page at a time. */
+function createRunner({ alone }: Pick<BulkDeps, 'alone'>, ended: AbortSignal) {
+  const problem = signal<LibraryError | null>(null);
+  let isRunning = false;
+  let isAskedAgain = false;
+
+  async function run(opened: Pick<Parts, 'bulk'>): Promise<void> {
+    if (ended.aborted || problem.value !== null) return;
+    isAskedAgain = isRunning;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await alone(async () => {
+        const ran = await opened.bulk.run(ended);
+        if (!ran.ok) problem.value = ran.error;
+      });
+    } finally {
+      isRunning = false;
+    }
+    // One may have been stored after the last one was looked for.
+    if (isAskedAgain) void run(opened);
+  }
+  return { run, problem };
+}
+
+/** Returns a function that reports the jobs that have ended, and forgets those that are gone. */
+function createReporter({ background, now }: Pick<BulkDeps, 'background' | 'now'>) {
+  /** Jobs whose end was reported, or was too long ago. */
+  const reported = new Set<number>();
+  let isFirst = true;
+  return (opened: Parts, jobs: readonly BulkJob[], before: readonly BulkJob[]): void => {
+    for (const job of jobs) {
+      if (job.finishedAt === null || isOpen(job)) {
+        // Its undo may end early, and then it can be undone again.
+        if (reported.delete(job.id)) opened.toasts.forget(subjectOf(job));
+      } else if (!reported.has(job.id)) {
+        reported.add(job.id);
+        if (isFirst && now() - job.finishedAt >= UNDO_MS) continue;
+        void background.libraryChanged();
+        report(opened, job);
+      }
+    }
+    for (const job of before) {
+      if (jobs.some(({ id }) => id === job.id)) continue;
+      opened.toasts.forget(subjectOf(job));
+      if (job.state === 'undoing') void background.libraryChanged();
+    }
+    isFirst = false;
   };
 }
 
@@ -192,15 +200,4 @@ function resultKey(action: BulkAction) {
       return addLabels === undefined ? 'bulkLabelRemoved' : 'bulkLabelled';
     }
   }
-}
-
-function whenSet<T>(value: ReadonlySignal<T | null>): Promise<T> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (value.value === null) return;
-      resolve(value.value);
-      // `stop` is not assigned yet when the value is set from the start.
-      queueMicrotask(() => stop());
-    });
-  });
 }

@@ -18,6 +18,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { PurgeDialog } from '../bookmarks/purge-dialog';
 import { Button, IconButton } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
+import { setTo } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { BulkLabelsDialog } from './bulk-labels-dialog';
@@ -53,9 +54,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
   };
   const archive = () => edit({ isArchived: view !== 'archive' });
   const favour = () => edit({ isFavourite: view !== 'favourites' });
-  const showLabels = () => {
-    dialog.value = 'labels';
-  };
+  const showLabels = setTo(dialog, 'labels');
 
   useSelectionKeys({
     listModel,
@@ -103,18 +102,14 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
           count={count}
           known={listModel.labels.value}
           onApply={edit}
-          onClose={() => {
-            dialog.value = null;
-          }}
+          onClose={setTo(dialog, null)}
         />
       )}
       {dialog.value === 'purge' && (
         <PurgeDialog
           what={plural('bookmarks', count)}
           onPurge={() => act({ kind: 'purge' })}
-          onClose={() => {
-            dialog.value = null;
-          }}
+          onClose={setTo(dialog, null)}
         />
       )}
     </section>

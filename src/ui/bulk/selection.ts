@@ -1,7 +1,7 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { ListStore } from '../bookmarks/list-store';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 
 const NONE: ReadonlySet<BookmarkId> = new Set();
 

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import imagesIcon from 'lucide-static/icons/images.svg?icon';
 import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Article, ArticleImage, CaptureChange, ImageDropReason } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
+import { into, setTo } from '../components/signals';
+import { useLoaded } from '../components/use-store';
 import {
   ADDRESS_ONLY_TEXTS,
   BACKGROUND_FAILURES,
@@ -15,7 +17,7 @@ import {
   IMAGE_DROP_TEXTS,
   KIND_TEXTS,
 } from '../messages';
-import type { ImageAccess } from '../settings/image-access';
+import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, plural, t } from '../strings';
 import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
 import './capture-details.css';
@@ -30,8 +32,7 @@ interface CaptureDetailsProps extends Pick<KeepImagesDeps, 'toasts'> {
 /** Shows the report of a bookmark's capture, with buttons to fetch images and to capture again. */
 export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   const { bookmark, library, background, toasts } = props;
-  const [imageAccess, setImageAccess] = useState<ImageAccess | null>(null);
-  useEffect(() => void props.imageAccess().then(setImageAccess), []);
+  const imageAccess = useLoaded(props.imageAccess);
   const article = useSignal<Article | null>(null);
   const isBusy = useSignal(false);
   const outcome = useSignal<readonly string[]>([]);
@@ -42,9 +43,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
     let isOver = false;
     void library.then(({ articles }) => {
       if (isOver) return;
-      stop = articles.watch(id, (next) => {
-        article.value = next;
-      });
+      stop = articles.watch(id, into(article));
     });
     return () => {
       isOver = true;
@@ -121,9 +120,7 @@ function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
 
   const keep = () => {
     isBusy.value = true;
-    void keepAllImages(deps, article.bookmarkId).finally(() => {
-      isBusy.value = false;
-    });
+    void keepAllImages(deps, article.bookmarkId).finally(setTo(isBusy, false));
   };
   return (
     <div class="keep-images">

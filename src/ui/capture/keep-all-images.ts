@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES } from '../messages';
-import type { ImageAccess } from '../settings/image-access';
+import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 
 export interface KeepImagesDeps {

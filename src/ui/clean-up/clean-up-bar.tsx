@@ -8,7 +8,7 @@ import { useKeys } from '../components/key-bindings';
 import type { HighlightsStore } from '../highlights/store/highlights-store';
 import type { PaintedText } from '../highlights/store/painted-text';
 import { formatNumber, t } from '../strings';
-import { type CleanUpDeps, createCleanUp } from './clean-up-store';
+import { type CleanUp, type CleanUpDeps, createCleanUp } from './clean-up-store';
 import { blockBeside, largerBlock, placeIn, smallerBlock, unitAround, unitsOf } from './pointable';
 import { RemovedParts } from './removed-parts';
 import './clean-up.css';
@@ -38,62 +38,13 @@ const MARK = 'data-clean-up';
  * removes them. What was left out of the page can be kept.
  */
 export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
-  const { deps, bookmark, article, text, viewport, onClose } = props;
+  const { deps, bookmark, article, text, onClose } = props;
   const store = useMemo(() => createCleanUp(deps, bookmark), [deps.library, bookmark.id]);
-  const [chosen, choose] = useState<HTMLElement | null>(null);
-  const [isAsked, ask] = useState(false);
-  /** The place of the chosen block on the screen, for the next text. */
-  const next = useRef<{ readonly unit: number; readonly top: number } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const root = text?.root ?? null;
-
+  const { chosen, isAsked, step, larger, smaller, remove } = useChosen(props, store);
   useEffect(() => void store.load(), [store, article.html]);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
-  useEffect(() => {
-    if (root === null) return;
-    const units = unitsOf(root);
-    const wanted = next.current;
-    next.current = null;
-    const unit = units[Math.min(wanted?.unit ?? firstBelow(units, viewport), units.length - 1)];
-    choose(unit ?? null);
-    if (unit && wanted) viewport.scrollBy(unit.getBoundingClientRect().top - wanted.top);
-    // Another text has a new `PaintedText` in the same root.
-  }, [text]);
-  useLayoutEffect(() => mark(chosen, 'chosen'), [chosen]);
-  usePointer(root, (element) => select(element));
-
-  function select(element: HTMLElement | null): void {
-    ask(false);
-    if (element === null) return;
-    choose(element);
-    const { top, bottom } = element.getBoundingClientRect();
-    const screen = viewport.screen();
-    if (top < screen.top + MARGIN_PX) viewport.scrollBy(top - screen.top - MARGIN_PX);
-    else if (bottom > screen.bottom - MARGIN_PX && bottom - top < screen.bottom - screen.top) {
-      viewport.scrollBy(bottom - screen.bottom + MARGIN_PX);
-    }
-  }
-
-  const step = (by: 1 | -1) => root && select(blockBeside(root, chosen, by));
-  const larger = () => root && chosen && select(largerBlock(root, chosen));
-  const smaller = () => chosen && select(smallerBlock(chosen));
-
-  async function remove(): Promise<void> {
-    if (root === null || chosen === null) return;
-    if (!isAsked && highlightsIn(chosen, props) > 0) {
-      ask(true);
-      return;
-    }
-    const units = unitsOf(root);
-    const unit = Math.max(
-      0,
-      units.findIndex((each) => each === chosen || each.contains(chosen) || chosen.contains(each)),
-    );
-    next.current = { unit, top: chosen.getBoundingClientRect().top };
-    ask(false);
-    if (!(await store.remove(article, placeIn(root, chosen)))) next.current = null;
-  }
-
   useKeys([
     { keys: ['↓', 'j'], action: 'cleanUpNext', run: () => step(1) },
     { keys: ['↑', 'k'], action: 'cleanUpPrevious', run: () => step(-1) },
@@ -142,6 +93,66 @@ export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
   );
 }
 
+/** The block that the person has chosen, and what can be done about it. */
+function useChosen(props: CleanUpBarProps, store: CleanUp) {
+  const { article, text, viewport } = props;
+  const [chosen, choose] = useState<HTMLElement | null>(null);
+  const [isAsked, ask] = useState(false);
+  /** The place of the chosen block on the screen, for the next text. */
+  const next = useRef<{ readonly unit: number; readonly top: number } | null>(null);
+  const root = text?.root ?? null;
+
+  useEffect(() => {
+    if (root === null) return;
+    const units = unitsOf(root);
+    const wanted = next.current;
+    next.current = null;
+    const unit = units[Math.min(wanted?.unit ?? firstBelow(units, viewport), units.length - 1)];
+    choose(unit ?? null);
+    if (unit && wanted) viewport.scrollBy(unit.getBoundingClientRect().top - wanted.top);
+    // Another text has a new `PaintedText` in the same root.
+  }, [text]);
+  useLayoutEffect(() => mark(chosen, 'chosen'), [chosen]);
+  usePointer(root, select);
+
+  function select(element: HTMLElement | null): void {
+    ask(false);
+    if (element === null) return;
+    choose(element);
+    bringIntoView(element, viewport);
+  }
+
+  return {
+    chosen,
+    /** True if the person is asked once more, because the block has highlights. */
+    isAsked,
+    step: (by: 1 | -1) => root && select(blockBeside(root, chosen, by)),
+    larger: () => root && chosen && select(largerBlock(root, chosen)),
+    smaller: () => chosen && select(smallerBlock(chosen)),
+    async remove() {
+      if (root === null || chosen === null) return;
+      if (!isAsked && highlightsIn(chosen, props) > 0) return ask(true);
+      const unit = Math.max(0, unitWith(chosen, unitsOf(root)));
+      next.current = { unit, top: chosen.getBoundingClientRect().top };
+      ask(false);
+      if (!(await store.remove(article, placeIn(root, chosen)))) next.current = null;
+    },
+  };
+}
+
+/** Returns the place of the unit that has a block, or that is in it; -1: there is none. */
+const unitWith = (block: HTMLElement, units: readonly HTMLElement[]): number =>
+  units.findIndex((unit) => unit === block || unit.contains(block) || block.contains(unit));
+
+function bringIntoView(element: HTMLElement, viewport: Screen): void {
+  const { top, bottom } = element.getBoundingClientRect();
+  const screen = viewport.screen();
+  if (top < screen.top + MARGIN_PX) viewport.scrollBy(top - screen.top - MARGIN_PX);
+  else if (bottom > screen.bottom - MARGIN_PX && bottom - top < screen.bottom - screen.top) {
+    viewport.scrollBy(bottom - screen.bottom + MARGIN_PX);
+  }
+}
+
 /** Between a chosen block and the edge of the screen. */
 const MARGIN_PX = 16;
 const MAX_DESCRIBED = 120;
@@ -149,9 +160,7 @@ const MAX_DESCRIBED = 120;
 /** The chosen block in words, for screen readers. */
 function described(root: HTMLElement, chosen: HTMLElement): string {
   const units = unitsOf(root);
-  const at = units.findIndex(
-    (unit) => unit === chosen || unit.contains(chosen) || chosen.contains(unit),
-  );
+  const at = unitWith(chosen, units);
   const text = (chosen.textContent ?? '').replace(/\s+/g, ' ').trim();
   const words = text === '' ? t('cleanUpImage') : text.slice(0, MAX_DESCRIBED);
   return t('cleanUpChosen', formatNumber(at + 1), formatNumber(units.length), words);

@@ -104,6 +104,8 @@ export function createCleanUp(
   };
 }
 
+export type CleanUp = ReturnType<typeof createCleanUp>;
+
 /** A rule with a text finds nothing in a page that has other words at that place. */
 const isByWords = (added: readonly SiteRule[]): boolean =>
   added.some(({ path }) => path.text !== '');

@@ -14,10 +14,12 @@ import { searchFields } from '../../library';
 import { fold, formatQuery, parseQuery, type Query } from '../../query';
 import { Button, IconButton } from '../components/button';
 import { Dialog } from '../components/dialog';
+import { setTo } from '../components/signals';
+import { clockNow } from '../components/use-now';
+import { typedInto } from '../components/use-store';
 import { shortened } from '../search/search-text';
 import { MAX_QUERY, searchedQuery } from '../search/searched-query';
 import { formatNumber, t } from '../strings';
-import { clockNow } from './collection-counts';
 import type { CollectionsStore, ShownCollection } from './collections-store';
 import './collections.css';
 
@@ -55,9 +57,7 @@ export function SaveSearch({ store, text, onCreated }: SaveSearchProps): JSX.Ele
         icon={saveIcon}
         look="quiet"
         isDisabled={isWrong || query.terms.length === 0}
-        onClick={() => {
-          isAsking.value = true;
-        }}
+        onClick={setTo(isAsking, true)}
       >
         {t('collectionSave')}
       </Button>
@@ -71,9 +71,7 @@ export function SaveSearch({ store, text, onCreated }: SaveSearchProps): JSX.Ele
           search={formatQuery(query)}
           localSearch={localSearchOf(query)}
           onSave={(name, isPinned) => void create(name, isPinned)}
-          onClose={() => {
-            isAsking.value = false;
-          }}
+          onClose={setTo(isAsking, false)}
         />
       )}
     </div>
@@ -149,13 +147,7 @@ export function CollectionActions(props: CollectionActionsProps): JSX.Element {
         isPressed={isPinned}
         onClick={() => void store.edit(collection, { isPinned: !isPinned })}
       />
-      <IconButton
-        label={t('collectionRename')}
-        icon={editIcon}
-        onClick={() => {
-          isRenaming.value = true;
-        }}
-      />
+      <IconButton label={t('collectionRename')} icon={editIcon} onClick={setTo(isRenaming, true)} />
       <IconButton
         label={t('collectionDelete')}
         icon={trashIcon}
@@ -173,9 +165,7 @@ export function CollectionActions(props: CollectionActionsProps): JSX.Element {
           search={null}
           localSearch=""
           onSave={(name, pins) => void edit(name, pins)}
-          onClose={() => {
-            isRenaming.value = false;
-          }}
+          onClose={setTo(isRenaming, false)}
         />
       )}
     </div>
@@ -229,9 +219,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
           autocomplete="off"
           aria-describedby={`${ids}-notes`}
           value={name.value}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value;
-          }}
+          onInput={typedInto(name)}
         />
         <label class="collection-pin">
           <input

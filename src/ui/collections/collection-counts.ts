@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Collection, CollectionId } from '../../domain/collection';
-import { unixMs } from '../../domain/time';
 import type { FoundBookmarks, Library } from '../../library';
-import { type Clock, patternOf, type QueryTerm } from '../../query';
-import { readonly } from '../components/readonly';
+import { patternOf, type QueryTerm } from '../../query';
+import { readonly } from '../components/signals';
+import { clockNow } from '../components/use-now';
 
 /** The number of bookmarks of a collection. null: counting takes too long. */
 export type CollectionCount = {
@@ -24,11 +24,6 @@ const MAX_COUNTED = 200;
  */
 const MAX_WITH_PHRASES = 100;
 const MAX_COMPARE_MS = 500;
-
-export const clockNow = (): Clock => ({
-  now: unixMs(Date.now()),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
 
 /** The collections that are counted, and the library they are in. */
 interface CountSource {

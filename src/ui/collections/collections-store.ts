@@ -5,10 +5,11 @@ import type { CollectionEdit, CollectionQuery, Library, LibraryError } from '../
 import type { Background } from '../../messages/background-client';
 import { formatQuery, type Query } from '../../query';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
+import { clockNow } from '../components/use-now';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
-import { clockNow, countWhenNeeded } from './collection-counts';
+import { countWhenNeeded } from './collection-counts';
 
 /** A collection as the page shows it. */
 export interface ShownCollection extends Collection {
@@ -29,27 +30,22 @@ interface CollectionsDeps {
 export function createCollectionsStore(deps: CollectionsDeps) {
   const { library, tools, background, isListShown } = deps;
   const all = signal<readonly ShownCollection[] | null>(null);
-  const stops: (() => void)[] = [];
+  let stop = () => {};
   let isDisposed = false;
 
   // The first paint needs none of it.
-  const parts = library.then(async (opened) => {
-    const code = await import('../../library');
-    return { opened, code };
-  });
+  const parts = library.then(async (opened) => ({ opened, code: await import('../../library') }));
 
   void parts.then(({ opened, code }) => {
     if (isDisposed) return;
-    stops.push(
-      opened.collections.watchAll((next) => {
-        const clock = clockNow();
-        all.value = next.map((collection) => {
-          const { query, unknown } = code.queryOfCollection(collection, clock);
-          const text = formatQuery(query);
-          return { ...collection, text: text && `${text} `, unknown };
-        });
-      }),
-    );
+    stop = opened.collections.watchAll((next) => {
+      const clock = clockNow();
+      all.value = next.map((collection) => {
+        const { query, unknown } = code.queryOfCollection(collection, clock);
+        const text = formatQuery(query);
+        return { ...collection, text: text && `${text} `, unknown };
+      });
+    });
   });
 
   const counting = countWhenNeeded({ parts, all }, isListShown);
@@ -103,7 +99,7 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     dispose() {
       isDisposed = true;
       counting.dispose();
-      for (const stop of stops) stop();
+      stop();
     },
   };
 }

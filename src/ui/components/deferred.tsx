@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { setTo } from './signals';
 
 interface Deferred<Props> {
   (props: Props): JSX.Element | null;
@@ -28,9 +29,7 @@ export function deferred<Props extends object>(
     const isLoaded = useSignal(loaded !== null);
     useEffect(() => {
       if (!isLoaded.value) {
-        void fetchOnce().then(() => {
-          isLoaded.value = true;
-        });
+        void fetchOnce().then(setTo(isLoaded, true));
       }
     }, [isLoaded]);
     const Component = loaded;

@@ -33,14 +33,11 @@ export type ToastStore = ReturnType<typeof createToastStore>;
 
 export function createToastStore(later: Schedule = schedule) {
   const all = signal<readonly Toast[]>([]);
-  const timers = new Map<number, () => void>();
+  const timers = createTimers(later);
   let lastId = 0;
 
   function remove(isGone: (toast: Toast) => boolean): void {
-    for (const { id } of all.value.filter(isGone)) {
-      timers.get(id)?.();
-      timers.delete(id);
-    }
+    for (const { id } of all.value.filter(isGone)) timers.stop(id);
     all.value = all.value.filter((toast) => !isGone(toast));
   }
 
@@ -48,13 +45,8 @@ export function createToastStore(later: Schedule = schedule) {
   const removeAllAbout = (about: Subject) =>
     remove((toast) => about !== null && toast.about === about);
 
-  function start({ id, isAlarm, takeBack }: Toast): void {
-    const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
-    timers.set(
-      id,
-      later(() => removeById(id), shownForMs),
-    );
-  }
+  const start = ({ id, isAlarm, takeBack }: Toast) =>
+    timers.start(id, () => removeById(id), isAlarm || takeBack ? UNDO_MS : WORD_MS);
 
   function add(added: Pick<Toast, 'message' | 'about'> & Partial<Toast>): void {
     lastId += 1;
@@ -104,19 +96,26 @@ export function createToastStore(later: Schedule = schedule) {
     /** Removes all messages about a subject, because they are no longer true. */
     forget: removeAllAbout,
     /** Pauses the timers while the user points at the toasts or focuses their buttons. */
-    hold() {
-      for (const stop of timers.values()) stop();
+    hold: timers.stopAll,
+    release: () => all.value.forEach(start),
+    dispose: timers.stopAll,
+  };
+}
+
+/** One timer for each toast. */
+function createTimers(later: Schedule) {
+  const stops = new Map<number, () => void>();
+  const stop = (id: number) => {
+    stops.get(id)?.();
+    stops.delete(id);
+  };
+  return {
+    start(id: number, run: () => void, afterMs: number) {
+      stop(id);
+      stops.set(id, later(run, afterMs));
     },
-    release() {
-      for (const toast of all.value) {
-        timers.get(toast.id)?.();
-        start(toast);
-      }
-    },
-    dispose() {
-      for (const stop of timers.values()) stop();
-      timers.clear();
-    },
+    stop,
+    stopAll: () => [...stops.keys()].forEach(stop),
   };
 }
 

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { unixMs } from '../../domain/time';
+import type { Clock } from '../../query';
 
 /**
  * Returns the current time in Unix ms and updates it every `everyMs` while the component is
@@ -15,3 +17,9 @@ export function useNow(everyMs: number): number {
   }, [everyMs, now]);
   return now.value;
 }
+
+/** Returns the clock of the conditions about time. */
+export const clockNow = (): Clock => ({
+  now: unixMs(Date.now()),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});

@@ -6,6 +6,7 @@ import type { Result } from '../../domain/result';
 import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import { into, setTo } from '../components/signals';
 import type { Schedule } from '../components/timers';
 import type { BACKGROUND_FAILURES } from '../messages';
 
@@ -19,7 +20,7 @@ export type CurrentPage =
   | { readonly kind: 'unanswered'; readonly failure: keyof typeof BACKGROUND_FAILURES }
   | PageState;
 
-interface CurrentPageDeps {
+export interface CurrentPageDeps {
   /** The response to the first `describePage`, which was requested before the first render. */
   readonly described: Promise<Result<PageState, BackgroundFailure>>;
   /** True when the first request saves the page. */
@@ -56,9 +57,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps) {
       canUndo.value = undoLeftMs(page.value) > 0;
     });
     if (!canUndo.value) return;
-    stopUndoClock = later(() => {
-      canUndo.value = false;
-    }, undoLeftMs(page.value));
+    stopUndoClock = later(setTo(canUndo, false), undoLeftMs(page.value));
   }
 
   function ask(answer: Promise<Result<PageState, BackgroundFailure>>): void {
@@ -111,14 +110,7 @@ function followBookmark(library: Promise<Library>, bookmarkId: ReadonlySignal<Bo
     let isOver = false;
     void library.then(({ bookmarks, articles }) => {
       if (isOver) return;
-      stops.push(
-        bookmarks.watch(id, (next) => {
-          bookmark.value = next;
-        }),
-        articles.watchReport(id, (next) => {
-          report.value = next;
-        }),
-      );
+      stops.push(bookmarks.watch(id, into(bookmark)), articles.watchReport(id, into(report)));
     });
     return () => {
       isOver = true;

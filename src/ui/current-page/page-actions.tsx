@@ -11,6 +11,7 @@ import { useEffect } from 'preact/hooks';
 import type { PageState } from '../../domain/page-state';
 import { IconButton } from '../components/button';
 import type { IconShapes } from '../components/icon';
+import { setTo } from '../components/signals';
 import { t } from '../strings';
 import { type PagePanelModel, SHEET_NAMES, type Sheet } from './page-panel-model';
 
@@ -33,9 +34,7 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
   const { pageLabels } = model.tools;
   useEffect(() => {
     pageLabels.value = () => sheets.toggle('labels');
-    return () => {
-      pageLabels.value = null;
-    };
+    return setTo(pageLabels, null);
   }, [pageLabels, sheets]);
   const sheetButton = (kind: Sheet, icon: IconShapes) => (
     <IconButton

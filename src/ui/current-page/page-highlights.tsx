@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
-import { EVERYWHERE, type HighlightSites } from '../settings/highlight-sites';
+import { useLoaded } from '../components/use-store';
+import { EVERYWHERE, type HighlightSites } from '../settings/browser-access';
 import { plural, t } from '../strings';
 
 interface PageHighlightsProps {
@@ -15,8 +15,7 @@ interface PageHighlightsProps {
 /** The highlights of the current page: how many, and if they appear by themselves on its site. */
 export function PageHighlights(props: PageHighlightsProps): JSX.Element {
   const { url, count } = props;
-  const [sites, setSites] = useState<HighlightSites | null>(null);
-  useEffect(() => void props.sites().then(setSites), []);
+  const sites = useLoaded(props.sites);
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   const hosts = sites?.hosts.value ?? [];
   const isEverywhere = hosts.includes(EVERYWHERE);

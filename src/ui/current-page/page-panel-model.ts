@@ -1,30 +1,19 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Bookmark } from '../../domain/bookmark';
-import type { BackgroundFailure, PageState } from '../../domain/page-state';
-import type { Result } from '../../domain/result';
-import type { Background } from '../../messages/background-client';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import type { Schedule } from '../components/timers';
-import type { HighlightSites } from '../settings/highlight-sites';
-import type { ImageAccess } from '../settings/image-access';
+import type { HighlightSites, ImageAccess } from '../settings/browser-access';
 import type { SidePanel } from '../side-panel/side-panel';
-import { createCurrentPageStore } from './current-page-store';
+import { type CurrentPageDeps, createCurrentPageStore } from './current-page-store';
 
 /** The dependencies of the panel, which the popup's entrypoint provides. */
-export interface PagePanelDeps {
-  /** The response to the first `describePage`, requested before the first render. */
-  readonly described: Promise<Result<PageState, BackgroundFailure>>;
-  /** True when that request saves the page. */
-  readonly isSaving: boolean;
-  readonly background: Background;
+export interface PagePanelDeps extends Omit<CurrentPageDeps, 'library' | 'actions'> {
   /** Loaded when the report of a page is opened. */
   readonly imageAccess: () => Promise<ImageAccess>;
   /** Where highlights appear by themselves. Loaded when their sheet is opened. */
   readonly sites: () => Promise<HighlightSites>;
   /** Loaded with its button. */
   readonly sidePanel: () => Promise<SidePanel>;
-  readonly later: Schedule;
 }
 
 export type PagePanelModel = ReturnType<typeof createPagePanel>;

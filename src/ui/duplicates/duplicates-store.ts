@@ -95,23 +95,35 @@ export function createDuplicatesStore(deps: DuplicatesDeps) {
           ),
         ),
       ),
-    /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
-    async markDistinct(group: ShownGroup, id: BookmarkId) {
-      const before = groups.value;
-      const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
-      const set = await write(() => duplicates.markDistinct(id, others));
-      if (!set.ok) return toasts.showError(problemText(set.error, false));
-      groups.value = groups.value.flatMap((each) =>
-        each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
-      );
-      toasts.offerUndo(t('duplicatesApart'), async () => {
-        const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
-        if (forgotten.ok) groups.value = withPutBack(groups.value, before, new Set([id]));
-        else toasts.showError(problemText(forgotten.error, false));
-      });
-    },
+    markDistinct: (group: ShownGroup, id: BookmarkId) =>
+      markDistinct({ duplicates, toasts, groups, write }, group, id),
     dispose: stop,
   };
+}
+
+interface Marking extends Pick<DuplicatesDeps, 'duplicates' | 'toasts'> {
+  readonly groups: Signal<readonly ShownGroup[]>;
+  readonly write: <T>(act: () => Promise<T>) => Promise<T>;
+}
+
+/** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
+async function markDistinct(
+  { duplicates, toasts, groups, write }: Marking,
+  group: ShownGroup,
+  id: BookmarkId,
+): Promise<void> {
+  const before = groups.value;
+  const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
+  const set = await write(() => duplicates.markDistinct(id, others));
+  if (!set.ok) return toasts.showError(problemText(set.error, false));
+  groups.value = groups.value.flatMap((each) =>
+    each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
+  );
+  toasts.offerUndo(t('duplicatesApart'), async () => {
+    const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
+    if (forgotten.ok) groups.value = withPutBack(groups.value, before, new Set([id]));
+    else toasts.showError(problemText(forgotten.error, false));
+  });
 }
 
 /** `isHalfDone` is true when part of the request was written. */

@@ -3,11 +3,16 @@ import { useId } from 'preact/hooks';
 import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
 import { COLOR_NAMES } from '../field-names';
 import { t } from '../strings';
+import { inLabelColor } from './label-color';
 
 const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
 
 const nameOf = (color: LabelColor | null): string =>
   color === null ? t('labelColorNone') : t(COLOR_NAMES[color]);
+
+const Dot = ({ color }: { readonly color: LabelColor | null }): JSX.Element => (
+  <span class="label-dot" style={inLabelColor(color)} />
+);
 
 interface ColorPickerProps {
   readonly label: string;
@@ -29,7 +34,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
         title={name}
         style={{ anchorName: `--${id}` }}
       >
-        <span class="label-dot" data-label-color={color ?? 'none'} />
+        <Dot color={color} />
       </button>
       <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
         {CHOICES.map((each) => (
@@ -44,7 +49,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
             popovertargetaction="hide"
             onClick={() => onPick(each)}
           >
-            <span class="label-dot" data-label-color={each ?? 'none'} />
+            <Dot color={each} />
           </button>
         ))}
       </fieldset>

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { labelKey, normalLabel } from '../../domain/label';
 import type { LabelCount } from '../../library';
+import { ComboboxOptions, comboboxField, useCombobox } from '../components/combobox';
 import { formatNumber, t } from '../strings';
 
 interface LabelBoxProps {
@@ -18,19 +18,15 @@ interface LabelBoxProps {
 /**
  * The field for labels, with completion. Enter or a comma adds a label, Backspace in the empty
  * field removes the last one, and the arrow keys choose among the labels in use.
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function LabelBox(props: LabelBoxProps): JSX.Element {
   const { labels, known, text } = props;
   const input = useRef<HTMLInputElement>(null);
-  const ids = useId();
-  const isOpen = useSignal(false);
-  const active = useSignal(-1);
   // There may be very many labels, and each key press looks at all of them.
   const keys = useMemo(() => known.map(({ name }) => labelKey(name)), [known]);
   const options = suggestLabels(known, keys, labels, text);
-  const isShown = isOpen.value && options.length > 0;
-  const activeOption = isShown ? options[active.value] : undefined;
+  const menu = useCombobox(options.length);
+  const { ids, isShown } = menu;
 
   useEffect(() => input.current?.focus(), []);
 
@@ -39,8 +35,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
     const rest = parts.pop() ?? '';
     parts.forEach(add);
     props.onText(rest);
-    isOpen.value = rest !== '' || parts.length === 0;
-    active.value = -1;
+    menu.set(rest !== '' || parts.length === 0);
   };
   const add = (typed: string) => {
     const label = normalLabel(typed);
@@ -49,18 +44,11 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   const choose = (label: string) => {
     add(label);
     props.onText('');
-    isOpen.value = false;
-    active.value = -1;
+    menu.set(false);
   };
-  const step = (by: number) => {
-    if (!isShown) {
-      isOpen.value = true;
-      active.value = by > 0 ? 0 : options.length - 1;
-      return;
-    }
-    // One position more than there are options: -1 stands for the typed text.
-    const places = options.length + 1;
-    active.value = ((active.value + 1 + by + places) % places) - 1;
+  const step = (by: 1 | -1) => {
+    if (isShown) menu.step(by);
+    else menu.set(true, by > 0 ? 0 : options.length - 1);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,9 +56,9 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
     const last = labels.at(-1);
     if (event.key === 'ArrowDown') step(1);
     else if (event.key === 'ArrowUp') step(-1);
-    else if (event.key === 'Enter') choose(activeOption?.name ?? text);
+    else if (event.key === 'Enter') choose(options[menu.active]?.name ?? text);
     else if (event.key === 'Backspace' && text === '' && last !== undefined) props.onRemove(last);
-    else if (event.key === 'Escape' && isShown) isOpen.value = false;
+    else if (event.key === 'Escape' && isShown) menu.set(false);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -80,53 +68,32 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
     <div class="label-box">
       <label for={`${ids}-input`}>{t('labelsInput')}</label>
       <input
+        {...comboboxField(menu)}
         id={`${ids}-input`}
         ref={input}
-        class="field"
-        type="text"
-        role="combobox"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        aria-autocomplete="list"
-        aria-expanded={isShown}
-        aria-controls={`${ids}-options`}
         aria-describedby={`${ids}-hint`}
-        aria-activedescendant={activeOption ? `${ids}-${active.value}` : undefined}
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          isOpen.value = false;
-        }}
+        onBlur={() => menu.set(false)}
       />
       <p id={`${ids}-hint`} class="hint">
         {t('labelsHint')}
       </p>
-      <div
-        id={`${ids}-options`}
+      <ComboboxOptions
+        {...menu}
         class="label-options"
-        role="listbox"
-        aria-label={t('labelsSuggestions')}
-        hidden={!isShown}
+        label={'labelsSuggestions'}
+        options={options}
+        onChoose={({ name }) => choose(name)}
       >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-          <div
-            key={option.name}
-            id={`${ids}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active.value}
-            // Keeps the focus in the field.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(option.name)}
-          >
-            <bdi>{option.name}</bdi>
-            <span class="label-count">{formatNumber(option.count)}</span>
-          </div>
-        ))}
-      </div>
+        {({ name, count }) => (
+          <>
+            <bdi>{name}</bdi>
+            <span class="label-count">{formatNumber(count)}</span>
+          </>
+        )}
+      </ComboboxOptions>
     </div>
   );
 }

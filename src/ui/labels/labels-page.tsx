@@ -8,7 +8,9 @@ import { labelKey } from '../../domain/label';
 import { type LabelColor, type LabelNode, labelTree, renamesTo } from '../../domain/label-tree';
 import type { LabelColors, LabelCount, LabelRename, Library, LibraryError } from '../../library';
 import { Button, IconButton } from '../components/button';
+import { Empty } from '../components/empty';
 import { useNameFilter } from '../components/name-filter';
+import { setTo } from '../components/signals';
 import { formatNumber, plural, t } from '../strings';
 import { ColorPicker } from './color-picker';
 import { RenameDialog } from './rename-dialog';
@@ -29,7 +31,7 @@ interface LabelsPageProps {
 
 /** All labels: counts, colours, renaming, merging and deleting. */
 export function LabelsPage(props: LabelsPageProps): JSX.Element {
-  const { library, labels, colors, relabel, hrefOf } = props;
+  const { labels, colors, hrefOf } = props;
   const filter = useSignal('');
   const byUse = useSignal(false);
   const shown = useSignal(SHOWN);
@@ -49,41 +51,12 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
     if (!next.delete(name)) next.add(name);
     chosen.value = next;
   };
-  const remove = (gone: readonly string[]) =>
-    void relabel(gone.map((from) => ({ from, to: null })));
-  const setColor = async (name: string, color: LabelColor | null) => {
-    const stored = await (await library).labels.setColors(new Map([[name, color]]));
-    if (!stored.ok) props.onError(stored.error);
-  };
-  const rename = async (from: readonly string[], to: string) => {
-    renamed.value = null;
-    chosen.value = new Set();
-    await relabel(
-      renamesTo(
-        labels.map(({ name }) => name),
-        from,
-        to,
-      ),
-    );
-  };
+  const { remove, rename, setColor } = labelEdits(props);
 
-  if (labels.length === 0) {
-    return (
-      <div class="empty-list">
-        <h2>{t('labelsNone')}</h2>
-        <p>{t('labelsPageEmpty')}</p>
-      </div>
-    );
-  }
+  if (labels.length === 0) return <Empty title={'labelsNone'} text={'labelsPageEmpty'} />;
   return (
     <div class="labels-page">
-      <LabelsHead
-        filter={filter}
-        byUse={byUse}
-        onFilter={() => {
-          shown.value = SHOWN;
-        }}
-      />
+      <LabelsHead filter={filter} byUse={byUse} onFilter={setTo(shown, SHOWN)} />
       <p class="hint" role="status">
         {nodes.length === 0 ? t('navNothingFound') : t('labelsCount', formatNumber(labels.length))}
       </p>
@@ -97,9 +70,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
             isChosen={chosen.value.has(node.name)}
             onToggle={() => toggle(node.name)}
             onPick={(color) => void setColor(node.name, color)}
-            onRename={() => {
-              renamed.value = [node.name];
-            }}
+            onRename={setTo(renamed, [node.name])}
             onRemove={() => remove([node.name])}
           />
         ))}
@@ -116,12 +87,8 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
       {selected.length > 0 && (
         <ChosenLabels
           count={selected.length}
-          onClear={() => {
-            chosen.value = new Set();
-          }}
-          onRename={() => {
-            renamed.value = selected;
-          }}
+          onClear={setTo(chosen, new Set())}
+          onRename={setTo(renamed, selected)}
           onRemove={() => remove(selected)}
         />
       )}
@@ -129,15 +96,29 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
         <RenameDialog
           from={renamed.value}
           labels={labels}
-          onRename={(to) => void rename(renamed.value ?? [], to)}
-          onClose={() => {
+          onRename={(to) => {
+            void rename(renamed.value ?? [], to);
             renamed.value = null;
+            chosen.value = new Set();
           }}
+          onClose={setTo(renamed, null)}
         />
       )}
     </div>
   );
 }
+
+const labelEdits = ({ library, labels, relabel, onError }: LabelsPageProps) => ({
+  remove: (gone: readonly string[]) => void relabel(gone.map((from) => ({ from, to: null }))),
+  rename(from: readonly string[], to: string) {
+    const names = labels.map(({ name }) => name);
+    return relabel(renamesTo(names, from, to));
+  },
+  async setColor(name: string, color: LabelColor | null) {
+    const stored = await (await library).labels.setColors(new Map([[name, color]]));
+    if (!stored.ok) onError(stored.error);
+  },
+});
 
 interface LabelsHeadProps {
   readonly filter: Signal<string>;

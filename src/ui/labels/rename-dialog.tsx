@@ -6,6 +6,7 @@ import { renamesTo } from '../../domain/label-tree';
 import type { LabelCount } from '../../library';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
+import { typedInto } from '../components/use-store';
 import { formatNumber, plural, t } from '../strings';
 
 interface RenameDialogProps {
@@ -58,9 +59,7 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
           spellcheck={false}
           aria-describedby={`${ids}-effect`}
           value={name.value}
-          onInput={({ currentTarget }) => {
-            name.value = currentTarget.value;
-          }}
+          onInput={typedInto(name)}
         />
         {isMerge && (
           <datalist id={`${ids}-names`}>

@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelTree } from '../../domain/label-tree';
 import type { LabelColors, Library } from '../../library';
@@ -12,10 +12,11 @@ import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
 import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
-import { createCollectionsStore } from '../collections/collections-store';
+import { type CollectionsStore, createCollectionsStore } from '../collections/collections-store';
+import { into, readonly } from '../components/signals';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
-import type { ImageAccess } from '../settings/image-access';
+import type { ImageAccess } from '../settings/browser-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
@@ -65,42 +66,20 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
   const { library, list, tools } = listModel;
-  const isNavOpen = signal(false);
+  const nav = createNav(window);
   const places = followRoutes(window, listModel, (next) => {
-    isNavOpen.value = false;
+    nav.openNav(false);
     if (next.kind === 'export') listExport.remember(behind.value);
   });
   const { route, behind, go } = places;
   const wide = followMedia(window, WIDE);
-  const narrow = followMedia(window, NARROW);
-  const stopNarrow = effect(() => {
-    if (!narrow.matches.value) isNavOpen.value = false;
-  });
-
   const collections = createCollectionsStore({
     library,
     tools,
     background,
     isListShown: list.isFromLibrary,
   });
-  /** The collection that is shown; null: none, or it is not known. */
-  const collection = computed(() => {
-    const { value: place } = behind;
-    if (place.kind !== 'collection') return null;
-    return collections.all.value?.find(({ id }) => id === place.id) ?? null;
-  });
-  /** The text of the search that is shown; null: no search is shown. */
-  const searchText = computed(() => {
-    const { value: place } = behind;
-    if (place.kind === 'search') return place.text;
-    return place.kind === 'collection' ? (place.text ?? collection.value?.text ?? null) : null;
-  });
-  // A collection without conditions has all bookmarks. The search box shows the others.
-  const hasAll = computed(() => collection.value !== null && searchText.value?.trim() === '');
-  const stopWhole = effect(() => {
-    if (hasAll.value) list.show({ view: 'all', label: null });
-  });
-
+  const shown = followSearch(behind, collections, listModel);
   const selection = createSelection(list);
   const bulk = createBulkStore({
     library,
@@ -110,7 +89,9 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     now: Date.now,
   });
   const fullTitle = (place: RouteBehind): string =>
-    place.kind === 'search' ? t('searchTitle', place.text) : titleOf(place, collection.value?.name);
+    place.kind === 'search'
+      ? t('searchTitle', place.text)
+      : titleOf(place, shown.collection.value?.name);
   const listExport = createListExport(listModel, selection, fullTitle, go);
   const facts = followLibrary(library);
   const stopTitle = effect(() => {
@@ -129,18 +110,15 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     ...places,
     /** True where the reader has room beside the list. */
     isWide: wide.matches,
-    /** True while the sidebar is open over the list, in a narrow window. */
-    isNavOpen: computed(() => isNavOpen.value),
-    openNav(isOpen: boolean) {
-      isNavOpen.value = isOpen;
-    },
+    isNavOpen: nav.isNavOpen,
+    openNav: nav.openNav,
     labelColors: facts.labelColors,
     highlightCount: facts.highlightCount,
     /** The labels in use as a tree. */
     labelNodes: computed(() => labelTree(listModel.labels.value)),
     collections,
-    collection,
-    searchText,
+    collection: shown.collection,
+    searchText: shown.searchText,
     selection,
     bulk,
     listExport,
@@ -149,11 +127,60 @@ export function createLibraryPage(deps: LibraryPageDeps) {
       tools.value?.toasts.show(summaryOf(rows.value));
     }),
     dispose() {
-      for (const stop of [stopNarrow, stopWhole, stopTitle]) stop();
-      for (const part of [facts, places, wide, narrow, collections, selection, bulk, listModel]) {
+      stopTitle();
+      for (const part of [facts, places, shown, nav, wide, collections, selection, bulk]) {
         part.dispose();
       }
+      listModel.dispose();
     },
+  };
+}
+
+/** The sidebar, which opens over the list in a narrow window. */
+function createNav(window: Window) {
+  const isNavOpen = signal(false);
+  const narrow = followMedia(window, NARROW);
+  const stop = effect(() => {
+    if (!narrow.matches.value) isNavOpen.value = false;
+  });
+  return {
+    /** True while the sidebar is open over the list, in a narrow window. */
+    isNavOpen: readonly(isNavOpen),
+    openNav: into(isNavOpen),
+    dispose() {
+      stop();
+      narrow.dispose();
+    },
+  };
+}
+
+/** Follows the collection or the search that is shown. */
+function followSearch(
+  behind: ReadonlySignal<RouteBehind>,
+  collections: Pick<CollectionsStore, 'all'>,
+  { list }: BookmarkListModel,
+) {
+  const collection = computed(() => {
+    const { value: place } = behind;
+    if (place.kind !== 'collection') return null;
+    return collections.all.value?.find(({ id }) => id === place.id) ?? null;
+  });
+  const searchText = computed(() => {
+    const { value: place } = behind;
+    if (place.kind === 'search') return place.text;
+    return place.kind === 'collection' ? (place.text ?? collection.value?.text ?? null) : null;
+  });
+  // A collection without conditions has all bookmarks. The search box shows the others.
+  const hasAll = computed(() => collection.value !== null && searchText.value?.trim() === '');
+  const stop = effect(() => {
+    if (hasAll.value) list.show({ view: 'all', label: null });
+  });
+  return {
+    /** The collection that is shown; null: none, or it is not known. */
+    collection,
+    /** The text of the search that is shown; null: no search is shown. */
+    searchText,
+    dispose: stop,
   };
 }
 
@@ -195,9 +222,9 @@ function followRoutes(
     window.location.hash = hashOf(next);
   };
   return {
-    route: computed(() => route.value),
+    route: readonly(route),
     /** The route that is shown, or that is behind the reader. */
-    behind: computed(() => behind.value),
+    behind: readonly(behind),
     go,
     /** Returns to what was shown before the reader. */
     back: () => go(behind.value),
@@ -233,7 +260,7 @@ function createListExport(
   let isWanted = false;
   return {
     /** The bookmarks that were selected for an export; null: none. */
-    selected: computed(() => selected.value),
+    selected: readonly(selected),
     /** The list or the search from which the page of exports was opened; null: none. */
     listed: computed((): ListedPages | null => {
       const { ids, isWhole, isFromLibrary, choice } = list;
@@ -242,7 +269,7 @@ function createListExport(
       return { title: from.value.title, ids: isRead ? ids.value : null };
     }),
     /** True if a person asked for the export of that list. */
-    isListChosen: computed(() => isListChosen.value),
+    isListChosen: readonly(isListChosen),
     /** Opens the page of exports with the selected bookmarks. */
     openSelection() {
       selected.value = [...selection.ids.value];
@@ -275,19 +302,15 @@ function followLibrary(library: Promise<Library>) {
     const { highlightLists } = await import('../../library');
     if (isDisposed) return;
     stops.push(
-      opened.labels.watchColors((next) => {
-        labelColors.value = next;
-      }),
-      opened.part(highlightLists).watchCount((next) => {
-        highlightCount.value = next;
-      }),
+      opened.labels.watchColors(into(labelColors)),
+      opened.part(highlightLists).watchCount(into(highlightCount)),
     );
   });
   return {
     /** The number of highlights outside the trash; null until it is known. */
-    highlightCount: computed(() => highlightCount.value),
+    highlightCount: readonly(highlightCount),
     /** The colours that the user gave to labels. */
-    labelColors: computed(() => labelColors.value),
+    labelColors: readonly(labelColors),
     dispose() {
       isDisposed = true;
       for (const stop of stops) stop();
@@ -304,7 +327,7 @@ function followMedia(window: Window, query: string) {
   };
   media.addEventListener('change', onChange);
   return {
-    matches: computed(() => matches.value),
+    matches: readonly(matches),
     dispose: () => media.removeEventListener('change', onChange),
   };
 }

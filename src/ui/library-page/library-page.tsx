@@ -9,6 +9,7 @@ import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
 import { BulkProgress, SelectionBar } from '../bulk/selection-bar';
 import { deferred } from '../components/deferred';
+import { Empty } from '../components/empty';
 import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
@@ -24,6 +25,7 @@ import {
 import { Sidebar } from './sidebar';
 import { ToolPage } from './tool-page';
 import '../labels/label-colors.css';
+import { inLabelColor } from '../labels/label-color';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
@@ -238,12 +240,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
   }
   if (kind === 'collection' && model.collections.all.value && model.collection.value === null) {
-    return (
-      <div class="empty-list">
-        <h2>{t('collectionGoneTitle')}</h2>
-        <p>{t('collectionGone')}</p>
-      </div>
-    );
+    return <Empty title={'collectionGoneTitle'} text={'collectionGone'} />;
   }
   // Without a library, the list reports the problem.
   const isList = kind === 'list' || kind === 'search' || kind === 'collection';
@@ -284,7 +281,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           linesOf={areCards ? gridOf : undefined}
           partsOf={(row, isCurrent) => ({
             published: publishedOf(row),
-            colorOf: (label) => model.labelColors.value[labelKey(label)],
+            styleOf: (label) => inLabelColor(model.labelColors.value[labelKey(label)]),
             check: (
               <>
                 <SelectBox row={row} selection={selection} isCurrent={isCurrent} />

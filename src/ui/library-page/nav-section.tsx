@@ -2,8 +2,11 @@ import { useSignal } from '@preact/signals';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import type { LabelColor } from '../../domain/label-tree';
 import { Icon } from '../components/icon';
 import { useNameFilter } from '../components/name-filter';
+import { typedInto } from '../components/use-store';
+import { inLabelColor } from '../labels/label-color';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import { formatNumber, plural, t } from '../strings';
 
@@ -66,9 +69,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
               placeholder={props.filterName}
               aria-label={props.filterName}
               value={filter.value}
-              onInput={({ currentTarget }) => {
-                filter.value = currentTarget.value;
-              }}
+              onInput={typedInto(filter)}
             />
           </form>
         )}
@@ -100,7 +101,7 @@ interface NavLinkProps {
   /** True for a pinned collection. */
   readonly isPinned?: boolean;
   /** The colour of a label. */
-  readonly color?: string | undefined;
+  readonly color?: LabelColor | undefined;
   readonly counted?: 'bookmarks' | 'highlightsCount';
 }
 
@@ -124,7 +125,7 @@ export function NavLink({
       style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
       title={count === null ? hint : plural(isMore ? 'moreBookmarks' : counted, count)}
     >
-      {color && <span class="label-dot" data-label-color={color} />}
+      {color && <span class="label-dot" style={inLabelColor(color)} />}
       <bdi>{name}</bdi>
       {isPinned && <Icon shapes={pinIcon} />}
       {count !== null && (

@@ -4,7 +4,7 @@ import { isWebAddress } from '../../domain/web-address';
 import type { Library } from '../../library';
 import type { AccountStore } from '../account/account-store';
 import { type BookmarkListDeps, createBookmarkListModel } from '../bookmarks/list-model';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';

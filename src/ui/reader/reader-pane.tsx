@@ -7,7 +7,7 @@ import type { Background } from '../../messages/background-client';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import type { ImageAccess } from '../settings/image-access';
+import type { ImageAccess } from '../settings/browser-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { Exporter } from '../transfer/export-store';
 import { Reader, type ReaderDeps } from './reader';

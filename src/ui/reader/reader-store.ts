@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Library, LibraryError } from '../../library';
+import { into } from '../components/signals';
 import type { ReadingPlace } from './reading-place';
 
 /**
@@ -22,12 +23,8 @@ export function createReaderStore(
   // undefined until the library has responded.
   const bookmark = signal<Bookmark | null | undefined>(undefined);
   const article = signal<Article | null | undefined>(undefined);
-  const stopBookmark = library.bookmarks.watch(id, (next) => {
-    bookmark.value = next;
-  });
-  const stopArticle = library.articles.watch(id, (next) => {
-    article.value = next;
-  });
+  const stopBookmark = library.bookmarks.watch(id, into(bookmark));
+  const stopArticle = library.articles.watch(id, into(article));
   let hasFailed = false;
 
   return {

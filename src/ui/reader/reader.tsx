@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
@@ -19,7 +19,7 @@ import { createHighlightsStore, highlightsOf } from '../highlights/store/highlig
 import type { PaintedText } from '../highlights/store/painted-text';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
-import type { ImageAccess } from '../settings/image-access';
+import type { ImageAccess } from '../settings/browser-access';
 import { ReaderSettingsForm } from '../settings/reader-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
@@ -114,12 +114,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [text, setText] = useState<PaintedText | null>(null);
   const [isCleaning, clean] = useState(false);
   const highlights = useHighlights(deps, bookmark.id);
-  const viewport = useMemo(
-    () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
-    [],
-  );
-  // The list may have scrolled the same window.
-  useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
+  const viewport = useReaderViewport(toolbar);
   const isToolbarHidden = useHiddenOnScroll(viewport, props.onOpenInTab !== undefined);
   const commands = readerCommands({ ...props, actions: deps.actions });
   const hasText = article !== null && article.html.trim() !== '';
@@ -137,6 +132,15 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   // For screen readers: the article begins here, whatever had the focus in the list.
   const focusTitle = () => document.getElementById(titleId)?.focus({ preventScroll: true });
   useEffect(focusTitle, [titleId]);
+  const endCleanUp = () => {
+    clean(false);
+    focusTitle();
+  };
+  const toggles = {
+    highlights: { isOn: areHighlightsListed, toggle: () => listHighlights(!areHighlightsListed) },
+    cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
+  };
+  const shown = { ...props, text, viewport };
 
   return (
     <div class="reader" style={appearanceStyle(reader)}>
@@ -146,70 +150,29 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           commands={commands}
           settingsId={`${popoverId}-settings`}
           menuId={`${popoverId}-menu`}
-          {...(hasText && {
-            toggles: {
-              highlights: {
-                isOn: areHighlightsListed,
-                toggle: () => listHighlights(!areHighlightsListed),
-              },
-              cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
-            },
-          })}
+          {...(hasText && { toggles })}
         />
         {hasText && <ReaderProgress percent={progress} />}
-        {article && hasText && isCleaning && (
-          <CleanUpBar
-            deps={deps}
-            bookmark={bookmark}
-            article={article}
-            text={text}
-            highlights={highlights}
-            viewport={viewport}
-            onClose={() => {
-              clean(false);
-              focusTitle();
-            }}
-          />
+        {hasText && isCleaning && (
+          <CleanUpBar {...shown} article={article} highlights={highlights} onClose={endCleanUp} />
         )}
       </div>
       <ReaderPopovers id={popoverId} deps={deps} bookmark={bookmark} />
-      <article
-        class="reader-text"
-        ref={page}
-        lang={bookmark.lang || undefined}
-        dir={bookmark.textDirection ?? 'auto'}
-        aria-labelledby={titleId}
-        data-empty={!hasText}
-        data-cleaning={isCleaning}
-      >
-        <ArticleHeader
-          bookmark={bookmark}
-          titleId={titleId}
-          hasLead={!article?.images.some(({ hash }) => hash === bookmark.image)}
-          assets={deps.library.assets}
-        />
-        {article && hasText && (
-          <ArticleView
-            article={article}
-            bookmark={bookmark}
-            assets={deps.library.assets}
-            viewport={viewport}
-            save={(place) => void props.savePlace(place)}
-            onProgress={setProgress}
-            onKeepImages={() => void keepAllImages(deps, bookmark.id)}
-            onText={(root) => setText(root && paintArticle(root, isPlaceholder))}
-          />
-        )}
-      </article>
+      <ArticleText
+        {...shown}
+        hasText={hasText}
+        page={page}
+        titleId={titleId}
+        isCleaning={isCleaning}
+        onProgress={setProgress}
+        onText={setText}
+      />
       {!hasText && <NoText bookmark={bookmark} background={deps.background} />}
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}
         text={text}
-        scrollToLine={(top) => {
-          const screen = viewport.screen();
-          viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
-        }}
+        scrollToLine={(top) => scrollToLine(viewport, top)}
         isListOpen={areHighlightsListed}
         startAt={props.highlightId ?? null}
         onList={listHighlights}
@@ -217,6 +180,69 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );
+}
+
+interface ArticleTextProps extends OpenReaderProps {
+  readonly hasText: boolean;
+  readonly page: RefObject<HTMLElement | null>;
+  readonly titleId: string;
+  readonly viewport: Viewport;
+  readonly isCleaning: boolean;
+  readonly onProgress: (percent: number) => void;
+  readonly onText: (text: PaintedText | null) => void;
+}
+
+/** The header of an article and its text, if it has one. */
+function ArticleText(props: ArticleTextProps): JSX.Element {
+  const { deps, bookmark, article, hasText, titleId, viewport, onText } = props;
+  const { assets } = deps.library;
+  return (
+    <article
+      class="reader-text"
+      ref={props.page}
+      lang={bookmark.lang || undefined}
+      dir={bookmark.textDirection ?? 'auto'}
+      aria-labelledby={titleId}
+      data-empty={!hasText}
+      data-cleaning={props.isCleaning}
+    >
+      <ArticleHeader
+        bookmark={bookmark}
+        titleId={titleId}
+        hasLead={!article?.images.some(({ hash }) => hash === bookmark.image)}
+        assets={assets}
+      />
+      {article && hasText && (
+        <ArticleView
+          article={article}
+          bookmark={bookmark}
+          assets={assets}
+          viewport={viewport}
+          save={(place) => void props.savePlace(place)}
+          onProgress={props.onProgress}
+          onKeepImages={() => void keepAllImages(deps, bookmark.id)}
+          onText={(root) => onText(root && paintArticle(root, isPlaceholder))}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The part of the window below the toolbar. */
+function useReaderViewport(toolbar: RefObject<HTMLElement | null>): Viewport {
+  const viewport = useMemo(
+    () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
+    [],
+  );
+  // The list may have scrolled the same window.
+  useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
+  return viewport;
+}
+
+/** Scrolls a line to the upper third of the screen. */
+function scrollToLine(viewport: Viewport, top: number): void {
+  const screen = viewport.screen();
+  viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
 }
 
 /** The highlights of the open article. */

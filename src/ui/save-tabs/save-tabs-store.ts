@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
 import type { Library } from '../../library';
 import type { Background } from '../../messages/background-client';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import { formatNumber, t } from '../strings';
 
 interface OpenTab {
@@ -63,46 +63,34 @@ export function createSaveTabsStore(
   background: Pick<Background, 'saveTab'>,
 ) {
   const state = signal<TabsState>({ kind: 'reading' });
-  const rows = signal<readonly TabRow[]>([]);
   const withArticles = signal(true);
   const isBusy = signal(false);
+  const { rows, change, readRows } = createRows(tabs, library);
   const chosen = computed(() => rows.value.filter(({ isChosen }) => isChosen));
   let isStopped = false;
-  let isRequested = false;
-  let origins: readonly string[] = [];
+  const access = createAccess(tabs);
 
-  const change = (ids: readonly number[], fields: Partial<TabRow>) => {
-    rows.value = rows.value.map((row) => (ids.includes(row.id) ? { ...row, ...fields } : row));
+  const choose = (isDeclined: boolean) => {
+    state.value = { kind: 'choosing', isDeclined };
   };
+  const read = () => readRows().then(() => choose(false));
 
-  async function read(): Promise<void> {
-    const { bookmarks } = await library;
-    const found = await tabs.list();
-    rows.value = await Promise.all(
-      found.map(async (tab): Promise<TabRow> => {
-        const key = urlKey(tab.url);
-        const known = key === null ? null : await bookmarks.findByUrlKey(key);
-        const isSaved = known !== null && known.trashedAt === null;
-        return { ...tab, isChosen: !isSaved, result: { kind: isSaved ? 'existing' : 'none' } };
-      }),
-    );
-    state.value = { kind: 'choosing', isDeclined: false };
-  }
-
-  async function release(): Promise<void> {
-    const given = origins;
-    origins = [];
-    await tabs.releaseSites(given);
-  }
-
-  async function saveOne({ id }: TabRow): Promise<BookmarkId | null> {
-    change([id], { result: { kind: 'saving' } });
-    if (withArticles.value) await tabs.wake(id);
-    const saved = await background.saveTab({ tabId: id });
-    const result = resultOf(saved);
-    // It can be tried again at once.
-    change([id], { result, isChosen: result.kind === 'failed' });
-    return saved.ok && saved.value.kind === 'saved' ? saved.value.bookmarkId : null;
+  /** Returns the bookmarks of the tabs that were saved. */
+  async function saveAll(wanted: readonly TabRow[]): Promise<readonly BookmarkId[]> {
+    const saved: BookmarkId[] = [];
+    for (const [done, { id }] of wanted.entries()) {
+      if (isStopped) break;
+      state.value = { kind: 'saving', done, all: wanted.length };
+      change([id], { result: { kind: 'saving' } });
+      if (withArticles.value) await tabs.wake(id);
+      const page = await background.saveTab({ tabId: id });
+      const result = resultOf(page);
+      // It can be tried again at once.
+      change([id], { result, isChosen: result.kind === 'failed' });
+      if (page.ok && page.value.kind === 'saved') saved.push(page.value.bookmarkId);
+    }
+    state.value = { kind: 'ended', isStopped };
+    return saved;
   }
 
   return {
@@ -119,38 +107,28 @@ export function createSaveTabsStore(
     },
     /** Call it in a click handler before any `await`. */
     async allow() {
-      isRequested = await tabs.request();
-      if (isRequested) await read();
+      if (await access.request()) await read();
     },
     choose: (ids: readonly number[], isChosen: boolean) => change(ids, { isChosen }),
     setWithArticles(isWanted: boolean) {
       withArticles.value = isWanted;
-      if (state.value.kind === 'choosing') state.value = { kind: 'choosing', isDeclined: false };
+      if (state.value.kind === 'choosing') choose(false);
     },
     /** Saves the chosen tabs. Call it in a click handler before any `await`. */
     async save() {
       const wanted = chosen.value;
-      const asked = withArticles.value ? tabs.requestSites(wanted.map(({ url }) => url)) : [];
+      const asked = withArticles.value ? access.requestSites(wanted) : 0;
       const granted = await asked;
       if (granted === null) {
         withArticles.value = false;
-        state.value = { kind: 'choosing', isDeclined: true };
-        return;
+        return choose(true);
       }
-      origins = granted;
       isStopped = false;
       isBusy.value = true;
-      const saved: BookmarkId[] = [];
-      for (const [done, row] of wanted.entries()) {
-        if (isStopped) break;
-        state.value = { kind: 'saving', done, all: wanted.length };
-        const id = await saveOne(row);
-        if (id !== null) saved.push(id);
-      }
-      state.value = { kind: 'ended', isStopped };
-      if (granted.length > 0) {
+      const saved = await saveAll(wanted);
+      if (granted > 0) {
         await imagesEnded(await library, saved);
-        await release();
+        await access.releaseSites();
       }
       isBusy.value = false;
     },
@@ -161,9 +139,61 @@ export function createSaveTabsStore(
     /** Stops, and gives permissions back that were requested here. Safe to call twice. */
     dispose() {
       isStopped = true;
-      void release();
+      access.release();
+    },
+  };
+}
+
+/** The permissions that were requested here, to give them back. */
+function createAccess(tabs: OpenTabs) {
+  let isRequested = false;
+  let origins: readonly string[] = [];
+
+  async function releaseSites(): Promise<void> {
+    const given = origins;
+    origins = [];
+    await tabs.releaseSites(given);
+  }
+
+  return {
+    async request() {
+      isRequested = await tabs.request();
+      return isRequested;
+    },
+    /** Returns the number of sites that were granted just now; null: the person has declined. */
+    async requestSites(wanted: readonly OpenTab[]) {
+      const granted = await tabs.requestSites(wanted.map(({ url }) => url));
+      origins = granted ?? [];
+      return granted === null ? null : granted.length;
+    },
+    releaseSites,
+    release() {
+      void releaseSites();
       if (isRequested) void tabs.release();
       isRequested = false;
+    },
+  };
+}
+
+/** The tabs, and what became of them. */
+function createRows(tabs: Pick<OpenTabs, 'list'>, library: Promise<Library>) {
+  const rows = signal<readonly TabRow[]>([]);
+  return {
+    rows,
+    change(ids: readonly number[], fields: Partial<TabRow>) {
+      rows.value = rows.value.map((row) => (ids.includes(row.id) ? { ...row, ...fields } : row));
+    },
+    async readRows() {
+      const { bookmarks } = await library;
+      const found = await tabs.list();
+      rows.value = await Promise.all(
+        found.map(async (tab): Promise<TabRow> => {
+          const key = urlKey(tab.url);
+          const known = key === null ? null : await bookmarks.findByUrlKey(key);
+          const isSaved = known !== null && known.trashedAt === null;
+          return { ...tab, isChosen: !isSaved, result: { kind: isSaved ? 'existing' : 'none' } };
+        }),
+      );
     },
   };
 }

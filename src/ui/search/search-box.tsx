@@ -8,6 +8,8 @@ import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { FoundSort } from '../bookmarks/sort-control';
 import { Button, IconButton } from '../components/button';
+import { Empty } from '../components/empty';
+import { setTo } from '../components/signals';
 import { formatNumber, plural, t } from '../strings';
 import { SearchField } from './search-field';
 import { SearchChips, SearchFilters } from './search-filters';
@@ -77,13 +79,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
             hasFilters.value = !hasFilters.value;
           }}
         />
-        <IconButton
-          label={t('searchHelp')}
-          icon={helpIcon}
-          onClick={() => {
-            hasHelp.value = true;
-          }}
-        />
+        <IconButton label={t('searchHelp')} icon={helpIcon} onClick={setTo(hasHelp, true)} />
       </div>
       {hasFilters.value && <SearchFilters store={store} id={`${ids}-filters`} />}
       <SearchChips store={store} />
@@ -101,13 +97,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
           <FoundSort order={store.order} />
         </div>
       )}
-      {hasHelp.value && (
-        <SearchHelp
-          onClose={() => {
-            hasHelp.value = false;
-          }}
-        />
-      )}
+      {hasHelp.value && <SearchHelp onClose={setTo(hasHelp, false)} />}
     </search>
   );
 }
@@ -151,9 +141,7 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
   const text = store.text.value;
   const parts = store.searched.value.parsed.parts.filter(({ term }) => term !== null);
   return (
-    <div class="empty-list no-results">
-      <h2>{t('searchNoneTitle')}</h2>
-      <p>{t('searchNone')}</p>
+    <Empty title={'searchNoneTitle'} text={'searchNone'}>
       {parts.length > 1 && (
         <>
           <p id="search-without">{t('searchNoneRemove')}</p>
@@ -169,6 +157,6 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
         </>
       )}
       <Button onClick={() => store.type('')}>{t('searchClear')}</Button>
-    </div>
+    </Empty>
   );
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Completions, completionsAt, type Suggestion } from '../../query';
+import { ComboboxOptions, comboboxField, useCombobox } from '../components/combobox';
 import { t } from '../strings';
 import type { SearchStore } from './search-store';
 import { FIELD_TEXTS } from './search-text';
@@ -18,20 +19,15 @@ interface SearchFieldProps {
 /** A name is suggested from this many letters on. One letter begins too many words. */
 const MIN_TYPED = 2;
 
-/**
- * The field of the search box, with completion. Parts with a problem are underlined.
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
- */
+/** The field of the search box, with completion. Parts with a problem are underlined. */
 export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
-  const ids = useId();
   /** The text while a word is composed with an input method. It is not searched yet. */
   const composed = useSignal<string | null>(null);
   const text = composed.value ?? store.text.value;
   const problems = store.problems.value;
   const menu = useSuggestions(store, text, input);
-  const { chosen } = menu;
 
   useFocusRequests(store, input);
   const scroll = () => {
@@ -46,24 +42,8 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
     if (!isComposing) store.type(typed);
   };
   useCompositionEnd(input, (typed) => type(typed, false));
-  const onArrow = (by: number, event: KeyboardEvent) => {
-    if (menu.isShown) menu.step(by);
-    else if (by > 0 && (text === '' || event.altKey)) menu.open(true);
-    else if (by > 0) store.toResults();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    if (event.key === 'ArrowDown') onArrow(1, event);
-    else if (event.key === 'ArrowUp') onArrow(-1, event);
-    else if (event.key === 'Enter' || (event.key === 'Tab' && chosen && !event.shiftKey)) {
-      // The user has finished typing, so every problem is shown.
-      store.caret.value = null;
-      if (chosen) menu.choose(chosen);
-      else if (onEnter === 'open' && text !== '') store.openFirst();
-      else store.toResults();
-    } else if (event.key === 'Escape' && menu.isShown) menu.close();
-    else if (event.key === 'Escape' && text !== '') store.type('');
-    else return;
+    if (event.isComposing || !handleKey(event, { store, menu, text, onEnter })) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -74,21 +54,12 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
         <MarkedText text={text} problems={problems} />
       </div>
       <input
+        {...comboboxField(menu)}
         ref={input}
-        class="field"
-        type="text"
-        role="combobox"
         dir="auto"
         placeholder={t('searchHint')}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
         enterkeyhint="search"
         aria-label={t('searchName')}
-        aria-autocomplete="list"
-        aria-expanded={menu.isShown}
-        aria-controls={`${ids}-options`}
-        aria-activedescendant={chosen ? `${ids}-${menu.active}` : undefined}
         aria-invalid={problems.length > 0}
         aria-describedby={problemsId}
         value={text}
@@ -103,9 +74,48 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
           store.caret.value = null;
         }}
       />
-      <Suggestions menu={menu} ids={ids} />
+      <ComboboxOptions
+        {...menu}
+        class="search-options"
+        label={'searchSuggestions'}
+        options={menu.suggestions}
+        onChoose={menu.choose}
+      >
+        {(suggestion) => (
+          <>
+            <bdi>{suggestion.label}</bdi>
+            {suggestion.kind === 'field' && (
+              <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
+            )}
+          </>
+        )}
+      </ComboboxOptions>
     </div>
   );
+}
+
+interface FieldState extends Pick<SearchFieldProps, 'store' | 'onEnter'> {
+  readonly menu: ReturnType<typeof useSuggestions>;
+  readonly text: string;
+}
+
+/** Returns false for a key that the field leaves to the browser. */
+function handleKey(event: KeyboardEvent, { store, menu, text, onEnter }: FieldState): boolean {
+  const { key, altKey, shiftKey } = event;
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    if (menu.isShown) menu.step(key === 'ArrowDown' ? 1 : -1);
+    else if (key === 'ArrowDown' && (text === '' || altKey)) menu.open(true);
+    else if (key === 'ArrowDown') store.toResults();
+  } else if (key === 'Enter' || (key === 'Tab' && menu.chosen && !shiftKey)) {
+    // The user has finished typing, so every problem is shown.
+    store.caret.value = null;
+    if (menu.chosen) menu.choose(menu.chosen);
+    else if (onEnter === 'open' && text !== '') void store.openFirst();
+    else store.toResults();
+  } else if (key === 'Escape' && menu.isShown) menu.close();
+  else if (key === 'Escape' && text !== '') store.type('');
+  else return false;
+  return true;
 }
 
 /** Focuses the field and selects its text when the store requests it. */
@@ -135,21 +145,17 @@ function useCompositionEnd(
   }, []);
 }
 
-type Menu = ReturnType<typeof useSuggestions>;
-
 /** The menu of suggestions. Its keys are handled by the field, which keeps the focus. */
 function useSuggestions(
   store: SearchStore,
   text: string,
   input: RefObject<HTMLInputElement | null>,
 ) {
-  const isOpen = useSignal(false);
   /** True if the user asked for all suggestions. */
   const isWanted = useSignal(false);
-  const active = useSignal(-1);
   const completions = useCompletions(store, text, store.caret.value ?? 0, isWanted.value);
   const { suggestions, range } = completions;
-  const isShown = isOpen.value && suggestions.length > 0;
+  const menu = useCombobox(suggestions.length);
   const nextCursor = useRef<number | null>(null);
   useLayoutEffect(() => {
     const at = nextCursor.current;
@@ -159,22 +165,15 @@ function useSuggestions(
     store.caret.value = at;
   });
   const set = (isNext: boolean, areAllWanted: boolean) => {
-    isOpen.value = isNext;
     isWanted.value = areAllWanted;
-    active.value = -1;
+    menu.set(isNext);
   };
   return {
+    ...menu,
     suggestions,
-    isShown,
-    active: active.value,
-    chosen: isShown ? suggestions[active.value] : undefined,
+    chosen: suggestions[menu.active],
     open: (areAllWanted: boolean) => set(true, areAllWanted),
     close: () => set(false, false),
-    step(by: number) {
-      // One position more than there are suggestions: -1 stands for the typed text.
-      const places = suggestions.length + 1;
-      active.value = ((active.value + 1 + by + places) % places) - 1;
-    },
     choose({ kind, insert }: Suggestion) {
       const { start, end } = range;
       const added = kind === 'value' && !/^\s/.test(text.slice(end)) ? `${insert} ` : insert;
@@ -183,40 +182,6 @@ function useSuggestions(
       store.type(`${text.slice(0, start)}${added}${text.slice(end)}`);
     },
   };
-}
-
-function Suggestions({ menu, ids }: { readonly menu: Menu; readonly ids: string }): JSX.Element {
-  return (
-    <div
-      id={`${ids}-options`}
-      class="search-options"
-      role="listbox"
-      aria-label={t('searchSuggestions')}
-      hidden={!menu.isShown}
-    >
-      {menu.suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-        <div
-          key={suggestion.label}
-          id={`${ids}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === menu.active}
-          ref={
-            index === menu.active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : null
-          }
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => menu.choose(suggestion)}
-        >
-          <bdi>{suggestion.label}</bdi>
-          {suggestion.kind === 'field' && (
-            <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
-          )}
-        </div>
-      ))}
-    </div>
-  );
 }
 
 /** Returns the suggestions at the cursor. `isWanted` is true if the user asked for all of them. */

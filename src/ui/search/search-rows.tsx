@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { BookmarkId } from '../../domain/bookmark';
-import { SECOND_MS, unixMs } from '../../domain/time';
+import { SECOND_MS } from '../../domain/time';
 import type {
   ContentsRepository,
   FindSort,
@@ -10,8 +10,14 @@ import type {
   SearchRepository,
 } from '../../library';
 import { marksIn, type Passage, patternsIn, type Query } from '../../query';
-import { createLiveWindow, type ListRows, type RowRange } from '../bookmarks/list-rows';
+import {
+  createLiveWindow,
+  createRowSignals,
+  type ListRows,
+  type RowRange,
+} from '../bookmarks/list-rows';
 import type { ListRow } from '../bookmarks/snapshot';
+import { clockNow } from '../components/use-now';
 
 /** The number of results that are read when the user has not typed for a moment. */
 const NEXT_RESULTS = 100;
@@ -38,28 +44,21 @@ interface SearchRowsOptions {
 /** Reads the results of one query, live. */
 export function createSearchRows(options: SearchRowsOptions): ListRows {
   const { library, search, query, firstResults } = options;
-  const ids = signal<readonly BookmarkId[] | null>(null);
-  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
-  const isWhole = signal(false);
+  const { ids, rows, isWhole, publish } = createRowSignals();
   const total = signal(0);
   const passages = createPassages(search, query);
   let order: readonly BookmarkId[] = [];
   let visible: RowRange = { start: 0, end: firstResults };
 
-  const publish = (found: readonly ListRow[] | null) =>
-    batch(() => {
-      ids.value = order;
-      isWhole.value = !finder.hasMore();
-      if (found) rows.value = new Map(found.map((row) => [row.id, row]));
-    });
+  const show = (found: readonly ListRow[] | null) => publish(order, !finder.hasMore(), found);
   const readPassages = () => passages.read(order.slice(visible.start, visible.end + 1));
   const window = createLiveWindow(library.bookmarks, (found) => {
-    publish(found);
+    show(found);
     readPassages();
   });
   const follow = () => {
     if (order.length > 0 && window.follow(order, visible)) return;
-    publish(null);
+    show(null);
     readPassages();
   };
 
@@ -68,7 +67,7 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
     batch(() => {
       total.value = found.total;
       options.onFound(found);
-      if (isFirst) publish(found.bookmarks);
+      if (isFirst) show(found.bookmarks);
     });
     if (isFirst) readPassages();
     else follow();
@@ -128,10 +127,7 @@ function createFinder(
       const found = await search.find(query, {
         limit,
         sort,
-        clock: {
-          now: unixMs(Date.now()),
-          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        },
+        clock: clockNow(),
         signal: own.signal,
         // The first results come with their rows, which takes one request less.
         ...(isFirst && { withBookmarks: firstResults }),
@@ -144,18 +140,17 @@ function createFinder(
     } catch (error) {
       if (!own.signal.aborted) throw error;
     } finally {
-      const takenMs = performance.now() - started;
-      pauseMs = Math.max(PAUSE_MS, PAUSE_PER_SEARCH * takenMs);
+      pauseMs = Math.max(PAUSE_MS, PAUSE_PER_SEARCH * (performance.now() - started));
       if (running === own) running = null;
     }
   }
 
-  function later(run: () => void, delayMs: number): void {
+  const later = (run: () => unknown, delayMs: number) => {
     timer = setTimeout(() => {
       timer = undefined;
       run();
     }, delayMs);
-  }
+  };
   /** Returns a listener. Its first call is no change, but what changed before it may be missing. */
   const listener = () => {
     let isChange = false;
@@ -167,11 +162,9 @@ function createFinder(
       isChange = true;
     };
   };
-  const startWatching = () => {
-    stops.push(search.watch(listener()));
-    const isOnlyText = query.terms.every(({ kind }) => kind === 'text') && sort.by === 'rank';
-    if (!isOnlyText) stops.push(contents.watch(listener()));
-  };
+  const isOnlyText = query.terms.every(({ kind }) => kind === 'text') && sort.by === 'rank';
+  const watched = isOnlyText ? [search] : [search, contents];
+  const startWatching = () => stops.push(...watched.map((each) => each.watch(listener())));
   void find().then(() => {
     if (!isOver) later(startWatching, DELAY_MS);
   });

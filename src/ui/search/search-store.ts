@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { hostOf } from '../../domain/host-name';
 import type {
@@ -12,22 +12,22 @@ import type {
   SearchStatus,
 } from '../../library';
 import { fold, formatTerm, isUnfinished, type QueryTerm, type ValueLookup } from '../../query';
-import type { ListCursor } from '../bookmarks/list-model';
-import type { ListChoice, ListStore } from '../bookmarks/list-store';
+import type { BookmarkListModel } from '../bookmarks/list-model';
+import type { ListChoice } from '../bookmarks/list-store';
+import { into, readonly } from '../components/signals';
+import { whenSet } from '../components/use-store';
 import { createSearchRows } from './search-rows';
-import { type SearchProblem, searchedQuery, withoutPart } from './searched-query';
+import {
+  type SearchedQuery,
+  type SearchProblem,
+  searchedQuery,
+  withoutPart,
+} from './searched-query';
 
-interface SearchDeps {
+interface SearchDeps
+  extends Pick<BookmarkListModel, 'library' | 'list' | 'cursor' | 'labels' | 'open'> {
   /** Shown if there are no results. */
   readonly Empty: () => JSX.Element;
-  readonly library: Promise<Library>;
-  readonly list: Pick<
-    ListStore,
-    'show' | 'choice' | 'counts' | 'ids' | 'isFromLibrary' | 'visibleRows'
-  >;
-  readonly cursor: Pick<ListCursor, 'moveTo'>;
-  readonly labels: ReadonlySignal<readonly LabelCount[]>;
-  readonly open: (id: NonNullable<ListStore['ids']['value']>[number]) => void;
   /** Puts the search into the address of the page. An empty one leaves it. Absent without an address. */
   readonly go?: (text: string) => void;
 }
@@ -43,56 +43,24 @@ export type SearchStore = ReturnType<typeof createSearchStore>;
 export function createSearchStore(deps: SearchDeps) {
   const { library, list, cursor, labels } = deps;
   const text = signal('');
-  const sort = signal<FindSort>(RANKED);
   const searched = computed(() => searchedQuery(text.value));
   /** The place in the text where the user types; null while nothing is typed. */
   const caret = signal<number | null>(null);
-  const found = signal<FoundBookmarks | null>(null);
   const focusRequests = signal(0);
   const parts = library.then(async (opened) => {
     const { contentsRepository, searchRepository } = await import('../../library');
     return { search: opened.part(searchRepository), contents: opened.part(contentsRepository) };
   });
   const index = followIndex(parts);
-  /** The list that was shown before the search. */
-  let before: ListChoice = { view: 'unread', label: null };
-
-  const rows = (): NonNullable<ListChoice['search']> => {
-    const { query } = searched.value;
-    const sorted = sort.value;
-    return async (opened) =>
-      createSearchRows({
-        ...(await parts),
-        library: opened,
-        query,
-        sort: sorted,
-        firstResults: Math.max(FIRST_RESULTS, list.visibleRows()),
-        Empty: deps.Empty,
-        onFound(next) {
-          found.value = next;
-        },
-      });
-  };
-  const showResults = () => list.show({ view: 'all', label: null, search: rows() });
-
-  function end(): void {
-    found.value = null;
-    sort.value = RANKED;
-    if (!deps.go && list.choice.value.search) list.show(before);
-  }
+  const results = createResults(deps, parts, searched);
 
   /** Shows a search, without a change of the address. */
   function show(next: string): void {
     index.watch();
     const former = JSON.stringify(searched.value.query);
     text.value = next;
-    if (next.trim() === '') {
-      end();
-      return;
-    }
-    const { search } = list.choice.value;
-    if (!search) before = list.choice.value;
-    if (!search || former !== JSON.stringify(searched.value.query)) showResults();
+    if (next.trim() === '') results.end();
+    else results.show(former !== JSON.stringify(searched.value.query));
   }
 
   /** Searches what the user has typed. An empty text ends the search. */
@@ -102,12 +70,12 @@ export function createSearchStore(deps: SearchDeps) {
   }
 
   return {
-    text: computed(() => text.value),
+    text: readonly(text),
     searched,
     caret,
     problems: computed(() => shownProblems(searched.value.problems, caret.value)),
     /** The first results of the last search; null while nothing was found yet. */
-    found: computed(() => found.value),
+    found: readonly(results.found),
     /** The state of the index; null until it is known. */
     status: index.status,
     /** The number of bookmarks in the library. */
@@ -117,16 +85,10 @@ export function createSearchStore(deps: SearchDeps) {
     }),
     labels,
     /** The order of the results. */
-    order: {
-      sort,
-      sortBy(next: FindSort) {
-        sort.value = next;
-        showResults();
-      },
-    },
+    order: results.order,
     ...createNames(parts, labels),
     /** Increases whenever the box should be focused. */
-    focusRequests: computed(() => focusRequests.value),
+    focusRequests: readonly(focusRequests),
     focus() {
       focusRequests.value += 1;
     },
@@ -134,7 +96,12 @@ export function createSearchStore(deps: SearchDeps) {
     toResults() {
       if ((list.ids.value?.length ?? 0) > 0) cursor.moveTo(0);
     },
-    openFirst: () => openFirst(deps),
+    /** Opens the first result, once it is known. */
+    async openFirst() {
+      await whenSet(list.isFromLibrary);
+      const [first] = list.ids.value ?? [];
+      if (first !== undefined) deps.open(first);
+    },
     type,
     /** Adds a condition, or removes it if the query has it. */
     toggle(term: QueryTerm) {
@@ -146,6 +113,56 @@ export function createSearchStore(deps: SearchDeps) {
     },
     show,
     dispose: index.stop,
+  };
+}
+
+/** Shows the results of a search in the list, and what was there before when it ends. */
+function createResults(
+  { list, go, Empty }: SearchDeps,
+  parts: Parts,
+  searched: ReadonlySignal<SearchedQuery>,
+) {
+  const sort = signal<FindSort>(RANKED);
+  const found = signal<FoundBookmarks | null>(null);
+  /** The list that was shown before the search. */
+  let before: ListChoice = { view: 'unread', label: null };
+
+  function start(): void {
+    const { query } = searched.value;
+    const sorted = sort.value;
+    const search = async (library: Library) =>
+      createSearchRows({
+        ...(await parts),
+        library,
+        query,
+        sort: sorted,
+        firstResults: Math.max(FIRST_RESULTS, list.visibleRows()),
+        Empty,
+        onFound: into(found),
+      });
+    list.show({ view: 'all', label: null, search });
+  }
+
+  return {
+    found,
+    order: {
+      sort,
+      sortBy(next: FindSort) {
+        sort.value = next;
+        start();
+      },
+    },
+    /** Shows the results, unless those of the same query are shown. */
+    show(isChanged: boolean) {
+      const { search } = list.choice.value;
+      if (!search) before = list.choice.value;
+      if (!search || isChanged) start();
+    },
+    end() {
+      found.value = null;
+      sort.value = RANKED;
+      if (!go && list.choice.value.search) list.show(before);
+    },
   };
 }
 
@@ -161,17 +178,6 @@ function shownProblems(
   );
 }
 
-/** Opens the first result, once it is known. */
-function openFirst({ list, open }: Pick<SearchDeps, 'list' | 'open'>): void {
-  const stop = effect(() => {
-    if (!list.isFromLibrary.value) return;
-    const [first] = list.ids.value ?? [];
-    // `stop` is not assigned yet if the results are there.
-    queueMicrotask(() => stop());
-    if (first !== undefined) open(first);
-  });
-}
-
 type Parts = Promise<{
   readonly search: SearchRepository;
   readonly contents: ContentsRepository;
@@ -183,15 +189,13 @@ function followIndex(parts: Parts) {
   const left = new AbortController();
   let isWatched = false;
   return {
-    status: computed(() => status.value),
+    status: readonly(status),
     watch() {
       if (isWatched) return;
       isWatched = true;
       void parts.then(({ search }) => {
         if (left.signal.aborted) return;
-        const stop = search.watchStatus((next) => {
-          status.value = next;
-        });
+        const stop = search.watchStatus(into(status));
         left.signal.addEventListener('abort', stop);
       });
     },

@@ -1,40 +1,26 @@
 import { signal } from '@preact/signals';
 import type { BackupSettings, BackupStatus } from '../../domain/backup';
 import type { Background } from '../../messages/background-client';
-import { readonly } from '../components/readonly';
+import { into, readonly, type Watch } from '../components/signals';
+import { createBrowserAccess, type Permission } from './browser-access';
 
 /** The browser and the stored records, which the entrypoint provides. */
 export interface BackupSource {
-  watchSettings(listener: (settings: BackupSettings) => void): void;
-  watchStatus(listener: (status: BackupStatus) => void): void;
+  readonly watchSettings: Watch<BackupSettings>;
+  readonly watchStatus: Watch<BackupStatus>;
   change(change: Partial<BackupSettings>): Promise<void>;
   readonly background: Pick<Background, 'backupNow'>;
   /** The permission for downloads. */
-  readonly permission: {
-    has(): Promise<boolean>;
-    /** Shows the browser's prompt. It must be called first in a click handler. */
-    request(): Promise<boolean>;
-    remove(): Promise<unknown>;
-    watch(listener: (isAllowed: boolean) => void): void;
-  };
+  readonly permission: Permission;
 }
 
 export function createBackupStore({ permission, ...source }: BackupSource) {
   const settings = signal<BackupSettings | null>(null);
   const status = signal<BackupStatus | null>(null);
-  const isAllowed = signal<boolean | null>(null);
+  const access = createBrowserAccess(permission);
   const isRunning = signal(false);
-  const allow = (next: boolean) => {
-    isAllowed.value = next;
-  };
-  source.watchSettings((next) => {
-    settings.value = next;
-  });
-  source.watchStatus((next) => {
-    status.value = next;
-  });
-  permission.watch(allow);
-  void permission.has().then(allow);
+  source.watchSettings(into(settings));
+  source.watchStatus(into(status));
 
   async function run(): Promise<void> {
     if (isRunning.value) return;
@@ -49,19 +35,19 @@ export function createBackupStore({ permission, ...source }: BackupSource) {
   return {
     settings: readonly(settings),
     status: readonly(status),
-    isAllowed: readonly(isAllowed),
+    isAllowed: access.isAllowed,
     /** True while a backup runs that this page has started. */
     isRunning: readonly(isRunning),
     /** Asks for the permission and makes the first backup. Call it in a click handler. */
     async turnOn() {
-      if (!(await permission.request())) return;
+      if (!(await access.request())) return;
       if ((settings.value?.every ?? null) === null) await source.change({ every: 'day' });
       await run();
     },
     /** Gives the permission back. The files stay. */
     async turnOff() {
       await source.change({ every: null });
-      await permission.remove();
+      await access.revoke();
     },
     change: (change: Partial<BackupSettings>) => void source.change(change),
     run,

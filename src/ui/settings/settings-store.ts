@@ -6,16 +6,11 @@ import {
   READER_THEMES,
   type ReaderSettings,
   type Settings,
+  type SettingsPatch,
   TOOLBAR_CLICKS,
 } from '../../domain/settings';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
-
-/** A change of the settings. Absent settings keep their value. */
-export interface SettingsPatch {
-  readonly reader?: Partial<ReaderSettings>;
-  readonly toolbarClick?: Settings['toolbarClick'];
-}
 
 /** The stored settings (`storage.local`), which the entrypoint provides. */
 interface SettingsSource {

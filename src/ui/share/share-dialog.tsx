@@ -17,6 +17,8 @@ import { CopyButton } from '../components/copy-button';
 import { Dialog } from '../components/dialog';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Icon } from '../components/icon';
+import { into } from '../components/signals';
+import { typedInto } from '../components/use-store';
 import { BACKGROUND_FAILURES } from '../messages';
 import { formatMoment, type PlainKey, t } from '../strings';
 import './share-dialog.css';
@@ -193,17 +195,13 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
         autocomplete="email"
         dir="ltr"
         value={email.value}
-        onInput={({ currentTarget }) => {
-          email.value = currentTarget.value;
-        }}
+        onInput={typedInto(email)}
       />
       <HintedChoice
         legend={t('shareEmailAs')}
         options={FORMATS}
         chosen={format.value}
-        onChoose={(next) => {
-          format.value = next;
-        }}
+        onChoose={into(format)}
       />
       <p class="share-buttons">
         <button type="submit" class="button" data-look="plain" disabled={isBusy.value}>

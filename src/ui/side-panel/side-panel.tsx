@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
 import panelIcon from 'lucide-static/icons/panel-right.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../components/button';
+import { useLoaded } from '../components/use-store';
 import { t } from '../strings';
 
 /** The browser's side panel, which the entrypoint provides. */
@@ -17,18 +16,13 @@ interface SidePanelButtonProps {
 
 /** Opens the library beside the pages of this window. */
 export function SidePanelButton({ sidePanel }: SidePanelButtonProps): JSX.Element {
-  const panel = useSignal<SidePanel | null>(null);
-  useEffect(() => {
-    void sidePanel().then((made) => {
-      panel.value = made;
-    });
-  }, [sidePanel, panel]);
+  const panel = useLoaded(sidePanel);
   return (
     <Button
       look="quiet"
       icon={panelIcon}
-      isDisabled={panel.value === null}
-      onClick={() => void panel.value?.open()}
+      isDisabled={panel === null}
+      onClick={() => void panel?.open()}
     >
       {t('commandSidePanel')}
     </Button>

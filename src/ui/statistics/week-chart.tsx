@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { instantOf } from '../../domain/calendar';
 import type { WeekOfPages } from '../../library';
+import { setTo } from '../components/signals';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { formatDuration } from './format-duration';
 
@@ -42,9 +43,7 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
                 type="radio"
                 name={name}
                 checked={each === shown}
-                onChange={() => {
-                  measure.value = each;
-                }}
+                onChange={setTo(measure, each)}
               />
               {t(MEASURES[each])}
             </label>

@@ -34,16 +34,11 @@ interface RetentionFormProps {
 }
 
 /** Chooses how long things are kept, and shows what that removes before it is applied. */
-export function RetentionForm({
-  health,
-  isSynced,
-  onApplied,
-}: RetentionFormProps): JSX.Element | null {
+export function RetentionForm(props: RetentionFormProps): JSX.Element | null {
+  const { health, isSynced } = props;
   const stored = useSignal<Retention | null>(null);
   const chosen = useSignal<Retention | null>(null);
   const preview = useSignal<Preview | null>(null);
-  const work = useSignal<Work>({ kind: 'none' });
-  const stop = useRef<AbortController | null>(null);
   useEffect(() => {
     const show = (rules: Retention) => {
       stored.value = rules;
@@ -51,28 +46,9 @@ export function RetentionForm({
     };
     // If the storage fails, the page has no form.
     void health.retention().then(show, () => {});
-    return () => stop.current?.abort();
   }, [health, stored, chosen]);
   usePreview(health, chosen, stored, preview);
-
-  async function apply(rules: Retention): Promise<void> {
-    const all = Object.values(preview.value ?? {}).reduce((sum, { count }) => sum + count, 0);
-    const controller = new AbortController();
-    stop.current = controller;
-    const { signal } = controller;
-    let removed = 0;
-    work.value = { kind: 'running', removed, all };
-    const onStep = (some: number) => {
-      removed += some;
-      work.value = { kind: 'running', removed, all };
-    };
-    const applied = await health.apply(rules, { onStep, signal });
-    stored.value = rules;
-    work.value = applied.ok
-      ? { kind: 'ended', isStopped: signal.aborted }
-      : { kind: 'failed', error: applied.error };
-    onApplied();
-  }
+  const { work, apply, stop } = useWork(props, stored);
 
   const rules = chosen.value;
   if (rules === null) return null;
@@ -107,20 +83,49 @@ export function RetentionForm({
             max={Math.max(1, work.value.all)}
             value={work.value.removed}
           />
-          <Button onClick={() => stop.current?.abort()}>{t('actionStop')}</Button>
+          <Button onClick={stop}>{t('actionStop')}</Button>
         </p>
       )}
       {isChanged && !isRunning && (
         <Button
           look="primary"
           isDisabled={preview.value === null}
-          onClick={() => void apply(rules)}
+          onClick={() => void apply(rules, preview.value)}
         >
           {t('retentionApply')}
         </Button>
       )}
     </fieldset>
   );
+}
+
+/** Applies rules, and stops with the component. */
+function useWork({ health, onApplied }: RetentionFormProps, stored: Signal<Retention | null>) {
+  const work = useSignal<Work>({ kind: 'none' });
+  const running = useRef<AbortController | null>(null);
+  const stop = () => running.current?.abort();
+  useEffect(() => stop, [health]);
+
+  async function apply(rules: Retention, preview: Preview | null): Promise<void> {
+    const all = Object.values(preview ?? {}).reduce((sum, { count }) => sum + count, 0);
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    let removed = 0;
+    work.value = { kind: 'running', removed, all };
+    const onStep = (some: number) => {
+      removed += some;
+      work.value = { kind: 'running', removed, all };
+    };
+    const applied = await health.apply(rules, { onStep, signal });
+    stored.value = rules;
+    work.value = applied.ok
+      ? { kind: 'ended', isStopped: signal.aborted }
+      : { kind: 'failed', error: applied.error };
+    onApplied();
+  }
+
+  return { work, apply, stop };
 }
 
 const RULE_ORDER: readonly Rule[] = [

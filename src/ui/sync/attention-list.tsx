@@ -5,6 +5,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { Library, Refusal, ShownAttention, Written } from '../../library';
 import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
+import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import { collectionIntentText, highlightIntentText, intentText, reasonText } from './journal-text';
@@ -25,13 +26,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   const id = useId();
   const shown = useSignal<ShownAttention | null>(null);
   const problem = useSignal<string | null>(null);
-  useEffect(
-    () =>
-      library.sync.watchAttention((next) => {
-        shown.value = next;
-      }),
-    [library, shown],
-  );
+  useEffect(() => library.sync.watchAttention(into(shown)), [library, shown]);
 
   const settle = async (deciding: Written<void>) => {
     const done = await deciding;

@@ -6,6 +6,7 @@ import type { JournalRow, Library, ShownJournal } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
+import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatMoment, formatNumber, t } from '../strings';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
@@ -26,13 +27,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   const shown = useSignal<ShownJournal | null>(null);
   const reverted = useSignal<{ readonly id: number; readonly text: string } | null>(null);
   const wanted = limit.value;
-  useEffect(
-    () =>
-      library.sync.watchJournal(wanted, (next) => {
-        shown.value = next;
-      }),
-    [library, wanted, shown],
-  );
+  useEffect(() => library.sync.watchJournal(wanted, into(shown)), [library, wanted, shown]);
 
   const takeBack = async (row: JournalRow) => {
     const done = await decisions.takeBack(row);

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import syncIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain/time';
 import type { Library } from '../../library';
 import { Button, IconButton, isPlainClick } from '../components/button';
+import { into } from '../components/signals';
 import { useNow } from '../components/use-now';
+import { useLoaded } from '../components/use-store';
 import { t } from '../strings';
 import type { SyncStore } from './sync-store';
 import { syncStatusText } from './sync-text';
@@ -26,19 +28,12 @@ interface SyncLineProps {
 /** Shows the sync status and *Sync now*. Shows nothing without an account. */
 export function SyncLine(props: SyncLineProps): JSX.Element | null {
   const { sync, library, isLocalOnly } = props;
-  const store = useSignal<SyncStore | null>(null);
-  useEffect(() => {
-    void sync(library).then((loaded) => {
-      store.value = loaded;
-    });
-  }, [sync, library, store]);
+  const store = useLoaded(useCallback(() => sync(library), [sync, library]));
   const isApart = useSignal(false);
   useEffect(() => {
-    void isLocalOnly?.then((is) => {
-      isApart.value = is;
-    });
+    void isLocalOnly?.then(into(isApart));
   }, [isLocalOnly, isApart]);
-  return store.value && <Line {...props} store={store.value} isLocalOnly={isApart.value} />;
+  return store && <Line {...props} store={store} isLocalOnly={isApart.value} />;
 }
 
 interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {

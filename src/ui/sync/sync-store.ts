@@ -1,8 +1,9 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Permission } from '../../contract';
 import type { SyncSettings } from '../../domain/settings';
 import type { Library, SyncStatus } from '../../library';
 import type { Background } from '../../messages/background-client';
+import { into, readonly, type Watch } from '../components/signals';
 
 /** The account that is synced. */
 export type SyncAccount =
@@ -12,42 +13,13 @@ export type SyncAccount =
   /** The account exists, but nothing is sent until the user signs in again. */
   | 'signed-out';
 
-/** The state of sync as an extension page sees it. The entrypoint creates the store. */
-export interface SyncStore {
-  /** null until it is known. */
-  readonly syncAccount: ReadonlySignal<SyncAccount | null>;
-  /** The permissions that the sign-in lacks for sync, as far as the server reports them. */
-  readonly missing: ReadonlySignal<readonly Permission[]>;
-  /**
-   * null until it has been read. `articlesPending` is 0 when articles are downloaded on demand only.
-   */
-  readonly status: ReadonlySignal<SyncStatus | null>;
-  /** True while a sync that this page requested is running. */
-  readonly isSyncing: ReadonlySignal<boolean>;
-  /** null until they have been read. */
-  readonly settings: ReadonlySignal<SyncSettings | null>;
-  syncNow(): void;
-  /**
-   * Requests access to the server's origin and then syncs. Call it in a click handler before any
-   * `await`.
-   */
-  allow(): void;
-  change(settings: Partial<SyncSettings>): void;
-}
-
-/**
- * The stored data about sync in the browser. Each watcher calls back with the current value and
- * each new one.
- */
+/** The stored data about sync in the browser. */
 interface SyncSource {
   watchSyncAccount(
     listener: (syncAccount: SyncAccount, missing: readonly Permission[]) => void,
   ): void;
-  watchSettings(listener: (settings: SyncSettings) => void): void;
-  /**
-   * Requests access to the server's origin. Resolves to true when it was granted. Call it in a
-   * click handler before any `await`.
-   */
+  readonly watchSettings: Watch<SyncSettings>;
+  /** Resolves to true when access to the server's origin was granted. */
   requestServer(): Promise<boolean>;
   changeSettings(change: Partial<SyncSettings>): Promise<void>;
 }
@@ -57,7 +29,7 @@ export function createSyncStore(
   source: SyncSource,
   library: Promise<Pick<Library, 'sync'>>,
   background: Pick<Background, 'syncNow'>,
-): SyncStore {
+) {
   const syncAccount = signal<SyncAccount | null>(null);
   const missing = signal<readonly Permission[]>([]);
   const status = signal<SyncStatus | null>(null);
@@ -67,9 +39,7 @@ export function createSyncStore(
   const follow = async () => {
     if (isFollowed) return;
     isFollowed = true;
-    (await library).sync.watchStatus((next) => {
-      status.value = next;
-    });
+    (await library).sync.watchStatus(into(status));
   };
   source.watchSyncAccount((next, lacked) => {
     syncAccount.value = next;
@@ -77,28 +47,40 @@ export function createSyncStore(
     // Without an account there is no status to read.
     if (next !== 'nobody') void follow();
   });
-  source.watchSettings((next) => {
-    settings.value = next;
-  });
+  source.watchSettings(into(settings));
   const syncNow = async () => {
     running.value += 1;
     await background.syncNow();
     running.value -= 1;
   };
   return {
-    syncAccount: computed(() => syncAccount.value),
-    missing: computed(() => missing.value),
+    /** null until it is known. */
+    syncAccount: readonly(syncAccount),
+    /** The permissions that the sign-in lacks for sync, as far as the server reports them. */
+    missing: readonly(missing),
+    /**
+     * null until it has been read. `articlesPending` is 0 when articles are downloaded on demand only.
+     */
     status: computed(() => {
       // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';
       return isOnDemand && status.value ? { ...status.value, articlesPending: 0 } : status.value;
     }),
+    /** True while a sync that this page requested is running. */
     isSyncing: computed(() => running.value > 0),
-    settings: computed(() => settings.value),
-    syncNow,
+    /** null until they have been read. */
+    settings: readonly(settings),
+    syncNow: () => void syncNow(),
+    /**
+     * Requests access to the server's origin and then syncs. Call it in a click handler before any
+     * `await`.
+     */
     async allow() {
       if (await source.requestServer()) await syncNow();
     },
-    change: (change) => void source.changeSettings(change),
+    change: (change: Partial<SyncSettings>) => void source.changeSettings(change),
   };
 }
+
+/** The state of sync as an extension page sees it. The entrypoint creates the store. */
+export type SyncStore = ReturnType<typeof createSyncStore>;

@@ -3,7 +3,7 @@ import cardsIcon from 'lucide-static/icons/layout-grid.svg?icon';
 import type { JSX } from 'preact';
 import type { Lines } from '../bookmarks/bookmark-list';
 import { IconButton } from '../components/button';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import { createMirror, type MirrorStorage } from '../mirror';
 import { t } from '../strings';
 

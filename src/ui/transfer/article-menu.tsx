@@ -1,17 +1,14 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { Bookmark } from '../../domain/bookmark';
 // Not from the room's index, which brings all formats with it.
 import { markdownLink, markdownQuote } from '../../formats/markdown/copy-as-markdown';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { downloadFile } from '../components/download';
 import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
 import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
-import { createExportStore, type Exporter, type ExportStore } from './export-store';
+import { type Exporter, useExportStore } from './export-store';
 import './transfer.css';
 
 interface ArticleMenuProps {
@@ -41,19 +38,8 @@ type ArticleFilesProps = Required<ArticleMenuProps> & {
 };
 
 function ArticleFiles({ bookmark, exporter, storage }: ArticleFilesProps): JSX.Element | null {
-  const store = useSignal<ExportStore | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    void exporter().then((opened) => {
-      if (left.signal.aborted) return;
-      const made = createExportStore({ exporter: opened, save: downloadFile, storage });
-      left.signal.addEventListener('abort', made.dispose);
-      store.value = made;
-    });
-    return () => left.abort();
-  }, [exporter, storage, store]);
-  const { value: opened } = store;
-  if (opened === null) return null;
+  const store = useExportStore(exporter, storage);
+  if (store === null) return null;
   return (
     <>
       <h2>{t('articleSaveAs')}</h2>
@@ -62,17 +48,17 @@ function ArticleFiles({ bookmark, exporter, storage }: ArticleFilesProps): JSX.E
           ofArticle && (
             <Button
               key={value}
-              isDisabled={opened.state.value.kind === 'writing'}
+              isDisabled={store.state.value.kind === 'writing'}
               onClick={() => {
-                opened.choose(value);
-                void opened.start([bookmark.id]);
+                store.choose(value);
+                void store.start([bookmark.id]);
               }}
             >
               {t(ofArticle)}
             </Button>
           ),
       )}
-      <ExportOutcome store={opened} />
+      <ExportOutcome store={store} />
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLoaded } from '../components/use-store';
 import type { BackupStore } from '../settings/backup-store';
 import { t } from '../strings';
 import './transfer.css';
@@ -11,13 +10,7 @@ interface BackupLineProps {
 
 /** Says that the last backup has failed, wherever the person is in the library. */
 export function BackupLine({ backups }: BackupLineProps): JSX.Element | null {
-  const store = useSignal<BackupStore | null>(null);
-  useEffect(() => {
-    void backups().then((opened) => {
-      store.value = opened;
-    });
-  }, [backups, store]);
-  const { settings, status } = store.value ?? {};
+  const { settings, status } = useLoaded(backups) ?? {};
   const isOn = (settings?.value?.every ?? null) !== null;
   if (!isOn || (status?.value?.failure ?? null) === null) return null;
   return (

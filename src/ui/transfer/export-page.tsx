@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { Button } from '../components/button';
-import { downloadFile } from '../components/download';
 import { HintedChoice } from '../components/hinted-choice';
+import { setTo } from '../components/signals';
 import type { MirrorStorage } from '../mirror';
 import { formatNumber, plural, t } from '../strings';
 import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
-import { createExportStore, type Exporter, type ExportStore } from './export-store';
+import { type Exporter, type ExportStore, useExportStore } from './export-store';
 import { MarkdownFormFields } from './markdown-form';
 import './transfer.css';
 
@@ -36,19 +36,8 @@ export interface ListedPages {
 /** Writes the library, a list or the selected bookmarks to a file. */
 export function ExportPage(props: ExportPageProps): JSX.Element | null {
   const { exporter, storage, ...pages } = props;
-  const store = useSignal<ExportStore | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    void exporter().then((opened) => {
-      if (left.signal.aborted) return;
-      const made = createExportStore({ exporter: opened, save: downloadFile, storage });
-      left.signal.addEventListener('abort', made.dispose);
-      store.value = made;
-    });
-    return () => left.abort();
-  }, [exporter, storage, store]);
-  if (store.value === null) return null;
-  return <ExportForm store={store.value} {...pages} />;
+  const store = useExportStore(exporter, storage);
+  return store && <ExportForm store={store} {...pages} />;
 }
 
 interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> {
@@ -74,9 +63,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         type="radio"
         name={name}
         checked={chosen.value === value}
-        onChange={() => {
-          chosen.value = value;
-        }}
+        onChange={setTo(chosen, value)}
       />
       {text}
     </label>

@@ -1,25 +1,21 @@
 import { computed, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Result } from '../../domain/result';
 // Not from the room's index, which brings all formats with it.
 import { DEFAULT_TEMPLATE_TEXT, parseTemplate } from '../../formats/markdown/template';
 import type { ExportChoice, ExportFormat, MarkdownForm, TransferProblem } from '../../transfer';
-import { readonly } from '../components/readonly';
+import { downloadFile } from '../components/download';
+import { readonly } from '../components/signals';
+import { useStore } from '../components/use-store';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
-import type { Progress } from './transfer-progress';
+import type { OnProgress, Progress, Transferred } from './transfer-progress';
 
 /** Writes files. The entrypoint implements it with a worker. */
 export interface Exporter {
-  /**
-   * Resolves to null when `signal` is aborted.
-   *
-   * @param onProgress called with the number of bookmarks that were written, and of all
-   */
   write(
     choice: Omit<ExportChoice, 'settings'>,
     signal: AbortSignal,
-    onProgress: (done: number, all: number | null) => void,
-  ): Promise<Result<File, TransferProblem> | null>;
+    onProgress: OnProgress,
+  ): Transferred<File>;
 }
 
 export type ExportState =
@@ -41,14 +37,14 @@ const formMirror = (storage: MirrorStorage) =>
     };
   });
 
-export interface ExportStoreDeps {
+interface ExportStoreDeps {
   readonly exporter: Exporter;
   /** Gives a file to the browser's downloads. */
   readonly save: (file: File) => void;
   readonly storage: MirrorStorage;
 }
 
-export function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
+function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
   const format = signal<ExportFormat>('bundle');
   const mirror = formMirror(storage);
   const markdown = signal(mirror.read());
@@ -107,3 +103,11 @@ export function createExportStore({ exporter, save, storage }: ExportStoreDeps) 
 
 /** One export at a time. */
 export type ExportStore = ReturnType<typeof createExportStore>;
+
+/** Returns the store of a page or a menu; null until its code is loaded. */
+export const useExportStore = (exporter: () => Promise<Exporter>, storage: MirrorStorage) =>
+  useStore(
+    exporter,
+    (opened) => createExportStore({ exporter: opened, save: downloadFile, storage }),
+    [exporter, storage],
+  );

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { type ImportJob, isFromServer } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
-import type { ImageAccess } from '../settings/image-access';
+import { useLoaded } from '../components/use-store';
+import type { ImageAccess } from '../settings/browser-access';
 import { formatMoment, formatNumber, t } from '../strings';
 import { type ImportStore, isWorkedOn } from './import-store';
 import { pauseText, problemText, reportFile } from './import-text';
@@ -107,12 +106,7 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
 
 /** Says which images of the imported articles are stored, and asks for the permission to load them. */
 function ImportImages({ job, imageAccess }: Pick<JobProps, 'job' | 'imageAccess'>): JSX.Element {
-  const access = useSignal<ImageAccess | null>(null);
-  useEffect(() => {
-    void imageAccess().then((found) => {
-      access.value = found;
-    });
-  }, [imageAccess, access]);
+  const access = useLoaded(imageAccess);
   const { images, imagesKept, imageBatches, batches } = job;
   if (imageBatches >= batches) {
     const missing = images - imagesKept;
@@ -123,15 +117,14 @@ function ImportImages({ job, imageAccess }: Pick<JobProps, 'job' | 'imageAccess'
       </p>
     );
   }
-  const shown = access.value;
-  if (shown === null || shown.isAllowed.value !== false) {
+  if (access === null || access.isAllowed.value !== false) {
     return <p>{t('importImagesLoading', formatNumber(images))}</p>;
   }
   return (
     <div class="import-images">
       <p>{t('importImagesWaiting', formatNumber(images))}</p>
       <p class="hint">{t('optionsImagesWhy')}</p>
-      <Button onClick={() => void shown.request()}>{t('imagesKeepAll')}</Button>
+      <Button onClick={() => void access.request()}>{t('imagesKeepAll')}</Button>
     </div>
   );
 }

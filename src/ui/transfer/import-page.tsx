@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
-import type { ImageAccess } from '../settings/image-access';
+import { setTo } from '../components/signals';
+import { useStore } from '../components/use-store';
+import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
@@ -33,32 +35,27 @@ interface ImportPageProps {
 /** Imports files that a person chooses or drops, and shows earlier imports. */
 export function ImportPage(props: ImportPageProps): JSX.Element | null {
   const { library, importer, serverOrigins, background } = props;
-  const stores = useSignal<Stores | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    void Promise.all([library, importer(), serverOrigins()]).then(
-      ([opened, connected, askForOrigins]) => {
-        if (left.signal.aborted) return;
-        const imports = opened.part(importRepository);
-        const made = createImportStore({
-          importer: connected,
-          imports,
-          onChanged: () => void background.libraryChanged(),
-        });
-        const servers = createServerStore(background, askForOrigins);
-        window.addEventListener('pagehide', servers.leave);
-        left.signal.addEventListener('abort', () => {
-          made.dispose();
+  const stores = useStore(
+    () => Promise.all([library, importer(), serverOrigins()]),
+    ([opened, connected, askForOrigins]) => {
+      const onChanged = () => void background.libraryChanged();
+      const imports = opened.part(importRepository);
+      const store = createImportStore({ importer: connected, imports, onChanged });
+      const servers = createServerStore(background, askForOrigins);
+      window.addEventListener('pagehide', servers.leave);
+      return {
+        store,
+        servers,
+        dispose() {
+          store.dispose();
           window.removeEventListener('pagehide', servers.leave);
           servers.leave();
-        });
-        stores.value = { store: made, servers };
-      },
-    );
-    return () => left.abort();
-  }, [library, importer, serverOrigins, background, stores]);
-  if (stores.value === null) return null;
-  return <ImportBody {...stores.value} imageAccess={props.imageAccess} />;
+        },
+      };
+    },
+    [library, importer, serverOrigins, background],
+  );
+  return stores && <ImportBody {...stores} imageAccess={props.imageAccess} />;
 }
 
 interface Stores {
@@ -87,9 +84,7 @@ function ImportBody({ store, servers, imageAccess }: ImportBodyProps): JSX.Eleme
         event.preventDefault();
         isOver.value = !isDisabled;
       }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
+      onDragLeave={setTo(isOver, false)}
       onDrop={(event) => {
         event.preventDefault();
         isOver.value = false;

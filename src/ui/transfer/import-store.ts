@@ -1,15 +1,12 @@
 import { signal } from '@preact/signals';
-import type { Result } from '../../domain/result';
 import { unixMs } from '../../domain/time';
 import type { ImportFormat } from '../../formats';
 import type { ImportJob, ImportJobChoices, ImportRepository, NewImport } from '../../library';
 import type { ImportPreview, Restored, TransferProblem } from '../../transfer';
-import { readonly } from '../components/readonly';
-import type { Progress } from './transfer-progress';
+import { readonly } from '../components/signals';
+import type { OnProgress, Progress, Transferred } from './transfer-progress';
 
-type OnProgress = (done: number, all: number | null) => void;
-
-/** Reads files. The entrypoint implements it with a worker. Results are null after an abort. */
+/** Reads files. The entrypoint implements it with a worker. */
 export interface Importer {
   /**
    * Reads a file without changing anything. A bundle has no preview (null).
@@ -21,21 +18,13 @@ export interface Importer {
     format: ImportFormat | null,
     hasLabelsFromFolders: boolean,
     signal: AbortSignal,
-  ): Promise<Result<ImportPreview | null, TransferProblem> | null>;
+  ): Transferred<ImportPreview | null>;
   /** Keeps a file and starts its import, on which the background works. */
-  begin(
-    file: File,
-    job: NewImport,
-    signal: AbortSignal,
-  ): Promise<Result<void, TransferProblem> | null>;
+  begin(file: File, job: NewImport, signal: AbortSignal): Transferred<void>;
   /** Forgets the file of an import that is not to go on. */
   forgetFile(job: number): Promise<void>;
   /** Restores a bundle. */
-  restore(
-    file: File,
-    signal: AbortSignal,
-    onProgress: OnProgress,
-  ): Promise<Result<Restored, TransferProblem> | null>;
+  restore(file: File, signal: AbortSignal, onProgress: OnProgress): Transferred<Restored>;
 }
 
 /** A file whose preview is shown. */
@@ -71,49 +60,15 @@ interface ImportStoreDeps {
   readonly onChanged: () => void;
 }
 
-export function createImportStore({ importer, imports, onChanged }: ImportStoreDeps) {
-  const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
+export function createImportStore(deps: ImportStoreDeps) {
+  const { importer, imports, onChanged } = deps;
   const jobs = signal<readonly ImportJob[] | null>(null);
   const unwatch = imports.watch((all) => {
     // The background may have been stopped meanwhile.
     if (jobs.value === null && all.some(isWorkedOn)) onChanged();
     jobs.value = all;
   });
-  let running: AbortController | null = null;
-
-  /** Runs one thing at a time. `work` returns the state that follows. */
-  async function alone(work: (signal: AbortSignal) => Promise<ImportState>): Promise<void> {
-    if (running !== null) return;
-    const run = new AbortController();
-    running = run;
-    const next = await work(run.signal);
-    running = null;
-    state.value = next;
-  }
-
-  const read = (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
-    alone(async (signal): Promise<ImportState> => {
-      const fileName = file.name;
-      state.value = { kind: 'reading', fileName };
-      const folders = choices.hasLabelsFromFolders;
-      const found = await importer.preview(file, format, folders, signal);
-      if (found === null) return { kind: 'choosing', isStopped: false };
-      if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
-      if (found.value === null) return restore(file, signal);
-      return { kind: 'previewed', file, preview: found.value, choices };
-    });
-
-  async function restore(file: File, signal: AbortSignal): Promise<ImportState> {
-    state.value = { kind: 'restoring', done: 0, all: null };
-    const ended = await importer.restore(file, signal, (done, all) => {
-      if (!signal.aborted) state.value = { kind: 'restoring', done, all };
-    });
-    onChanged();
-    const fileName = file.name;
-    if (ended === null) return { kind: 'choosing', isStopped: true };
-    if (!ended.ok) return { kind: 'failed', fileName, problem: ended.error };
-    return { kind: 'restored', fileName, restored: ended.value };
-  }
+  const { state, read, begin, stop } = createReading(deps);
 
   return {
     state: readonly(state),
@@ -140,17 +95,7 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
     },
     /** Imports the file whose preview is shown. */
     async start() {
-      if (state.value.kind !== 'previewed') return;
-      const { file, preview, choices } = state.value;
-      const { format, rows: total } = preview;
-      const job = { fileName: file.name, format, choices, startedAt: unixMs(Date.now()), total };
-      await alone(async (signal) => {
-        state.value = { kind: 'reading', fileName: file.name };
-        const begun = await importer.begin(file, job, signal);
-        onChanged();
-        if (begun === null || begun.ok) return { kind: 'choosing', isStopped: false };
-        return { kind: 'failed', fileName: file.name, problem: begun.error };
-      });
+      if (state.value.kind === 'previewed') await begin(state.value);
     },
     async pause({ id }: ImportJob) {
       await imports.pause(id, null);
@@ -164,7 +109,7 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
       onChanged();
     },
     /** Stops reading or restoring a file. What was added stays. */
-    stop: () => running?.abort(),
+    stop,
     /** Ends an import that is not to go on. What was added stays. */
     async end({ id }: ImportJob) {
       await imports.finish(id, { isCancelled: true, problem: null });
@@ -172,9 +117,64 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
     },
     report: ({ id }: ImportJob) => imports.notTaken(id),
     dispose() {
-      running?.abort();
+      stop();
       unwatch();
     },
+  };
+}
+
+/** Works on one file at a time: reads it, restores a bundle, or keeps it for an import. */
+function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>) {
+  const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
+  let running: AbortController | null = null;
+
+  /** `work` returns the state that follows. */
+  async function alone(work: (signal: AbortSignal) => Promise<ImportState>): Promise<void> {
+    if (running !== null) return;
+    const run = new AbortController();
+    running = run;
+    const next = await work(run.signal);
+    running = null;
+    state.value = next;
+  }
+
+  async function restore(file: File, signal: AbortSignal): Promise<ImportState> {
+    state.value = { kind: 'restoring', done: 0, all: null };
+    const ended = await importer.restore(file, signal, (done, all) => {
+      if (!signal.aborted) state.value = { kind: 'restoring', done, all };
+    });
+    onChanged();
+    const fileName = file.name;
+    if (ended === null) return { kind: 'choosing', isStopped: true };
+    if (!ended.ok) return { kind: 'failed', fileName, problem: ended.error };
+    return { kind: 'restored', fileName, restored: ended.value };
+  }
+
+  return {
+    state,
+    read: (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
+      alone(async (signal): Promise<ImportState> => {
+        const fileName = file.name;
+        state.value = { kind: 'reading', fileName };
+        const folders = choices.hasLabelsFromFolders;
+        const found = await importer.preview(file, format, folders, signal);
+        if (found === null) return { kind: 'choosing', isStopped: false };
+        if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
+        if (found.value === null) return restore(file, signal);
+        return { kind: 'previewed', file, preview: found.value, choices };
+      }),
+    begin: ({ file, preview, choices }: Previewed) =>
+      alone(async (signal): Promise<ImportState> => {
+        const { name: fileName } = file;
+        const { format, rows: total } = preview;
+        const job = { fileName, format, choices, startedAt: unixMs(Date.now()), total };
+        state.value = { kind: 'reading', fileName };
+        const begun = await importer.begin(file, job, signal);
+        onChanged();
+        if (begun === null || begun.ok) return { kind: 'choosing', isStopped: false };
+        return { kind: 'failed', fileName, problem: begun.error };
+      }),
+    stop: () => running?.abort(),
   };
 }
 

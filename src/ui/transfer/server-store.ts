@@ -3,7 +3,7 @@ import type { BackgroundFailure } from '../../domain/page-state';
 import { err, type Result } from '../../domain/result';
 import type { ImportCounts, ImportJob, ImportJobChoices } from '../../library';
 import type { Background } from '../../messages/background-client';
-import { readonly } from '../components/readonly';
+import { readonly } from '../components/signals';
 import { NO_CHOICES } from './import-store';
 
 /** Why a request about a server failed. `serverProblemText` has a text for each kind. */

@@ -1,6 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Result } from '../../domain/result';
+import type { TransferProblem } from '../../transfer';
 import { formatNumber, t } from '../strings';
+
+/** The result of work on a file; null: it was aborted. */
+export type Transferred<T> = Promise<Result<T, TransferProblem> | null>;
+
+/** Called with the number of bookmarks that are done, and of all as far as it is known. */
+export type OnProgress = (done: number, all: number | null) => void;
 
 /** How far a transfer is. */
 export interface Progress {

@@ -8,6 +8,7 @@ import { AccountPanel, CompanionOffer } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';
 import { Icon, type IconShapes, Mark } from '../components/icon';
+import { setTo } from '../components/signals';
 import { t } from '../strings';
 import '../../theme/button.css';
 import './welcome.css';
@@ -92,26 +93,13 @@ export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }
     <section class="welcome-account" aria-labelledby={id}>
       <h2 id={id}>{t('welcomeServer')}</h2>
       <p>{t(isSignedIn ? 'welcomeServerDone' : 'welcomeServerText')}</p>
-      {isFormOpen.value && (
-        <AccountPanel
-          store={accounts}
-          onFold={() => {
-            isFormOpen.value = false;
-          }}
-        />
-      )}
+      {isFormOpen.value && <AccountPanel store={accounts} onFold={setTo(isFormOpen, false)} />}
       {!isFormOpen.value && hasStarted && <AccountPanel store={accounts} />}
       {!isFormOpen.value && !hasStarted && (
         <>
           <CompanionOffer store={accounts} />
           <p>
-            <Button
-              onClick={() => {
-                isFormOpen.value = true;
-              }}
-            >
-              {t('welcomeSignIn')}
-            </Button>
+            <Button onClick={setTo(isFormOpen, true)}>{t('welcomeSignIn')}</Button>
           </p>
         </>
       )}

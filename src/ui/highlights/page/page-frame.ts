@@ -34,15 +34,14 @@ export type PageFrame = ReturnType<typeof createPageFrame>;
 
 /** The frame of the extension in a page. Only it shows and takes notes and lists. */
 export function createPageFrame(options: PageFrameOptions) {
-  const { host, text, toasts, background } = options;
-  const page = membersOf(options.page);
+  const { host, text } = options;
   const view = signal<FrameView | null>(null);
   const stopped = new AbortController();
   let opened: OpenFrame | null = null;
   let isOpening = false;
   /** True if the list shows again after the editor. */
   let isListed = false;
-  const focus = keepFocus(page, host);
+  const focus = keepFocus(membersOf(options.page), host);
 
   async function open(next: FrameView): Promise<void> {
     if (view.value === null) focus.remember();
@@ -51,20 +50,13 @@ export function createPageFrame(options: PageFrameOptions) {
     host.raise();
     if (isOpening) return;
     isOpening = true;
-    const token = newToken();
-    const { href } = page.location;
-    const allowed = await background.openFrame({ url: href, token });
+    const token = await requestFrame(options);
     isOpening = false;
-    if (allowed.ok && view.value !== null && page.location.href === href) {
-      const events = { onRequest: receive, onGone: end, onSilence: openElsewhere };
-      opened = openFrame(options, token, events);
-      return;
-    }
-    end();
-    if (!allowed.ok) toasts.showError(errorText(allowed.error.kind));
+    if (token === null || view.value === null) end();
+    else opened = openFrame(options, token, { onRequest, onGone: end, onSilence });
   }
 
-  function openElsewhere(): void {
+  function onSilence(): void {
     void openReader(options, view.value);
     end();
   }
@@ -84,44 +76,7 @@ export function createPageFrame(options: PageFrameOptions) {
     focus.giveBack(hadFocus);
   }
 
-  /** Puts the frame beside the words, wherever they are now. */
-  const place = () => view.value && opened?.place(view.value);
-
-  function receive(request: FrameRequest): void {
-    switch (request.kind) {
-      case 'ready':
-        opened?.stopWaiting();
-        tell();
-        break;
-      case 'size':
-        if (view.value) opened?.resize(request.height, view.value);
-        break;
-      case 'close':
-        close();
-        break;
-      case 'note-failed':
-        toasts.showError(errorText(request.error));
-        break;
-      default:
-        // The page may have covered the frame for a click that is meant for something else.
-        if (!opened?.isSeen()) return;
-        act(request, options, show);
-        // The list stays.
-        if (request.kind === 'remove' && view.value?.kind === 'editor') close();
-    }
-  }
-
-  /** Tells the frame what it shows, and again whenever that changes. */
-  function tell(): void {
-    // Read in any case, so that the effect follows it.
-    const state = view.value && stateOf(view.value, options);
-    if (state !== null) opened?.tell(state);
-  }
-
-  /** Opens the editor beside a highlight. */
-  function edit(id: HighlightId): void {
-    if (text.rangeOf(id) !== null) void open({ kind: 'editor', id });
-  }
+  const edit = (id: HighlightId) => void (text.rangeOf(id) && open({ kind: 'editor', id }));
 
   /** Scrolls to a highlight and opens its editor. Does nothing if it has no place. */
   function show(id: HighlightId): void {
@@ -129,13 +84,17 @@ export function createPageFrame(options: PageFrameOptions) {
     edit(id);
   }
 
+  const onRequest = (request: FrameRequest) =>
+    receive(request, { options, frame: opened, view: view.value, close, show });
   const stopTelling = effect(() => {
-    tell();
-    place();
+    // Read in any case, so that the effect follows it.
+    const state = view.value && stateOf(view.value, options);
+    if (state !== null) opened?.tell(state);
+    if (view.value) opened?.place(view.value);
   });
   listen(options, stopped.signal, {
     onElsewhere: () => view.value?.kind === 'editor' && close(),
-    onMove: () => requestAnimationFrame(place),
+    onMove: () => requestAnimationFrame(() => view.value && opened?.place(view.value)),
     onFocus: () => opened?.keepFocus(),
   });
 
@@ -153,6 +112,49 @@ export function createPageFrame(options: PageFrameOptions) {
       end();
     },
   };
+}
+
+/** Returns the token of a frame that may be opened; null: it may not, or the page is another one. */
+async function requestFrame({ page, background, toasts }: PageFrameOptions) {
+  const { location } = membersOf(page);
+  const { href } = location;
+  const token = newToken();
+  const allowed = await background.openFrame({ url: href, token });
+  if (!allowed.ok) toasts.showError(errorText(allowed.error.kind));
+  return allowed.ok && location.href === href ? token : null;
+}
+
+interface FrameContext {
+  readonly options: PageFrameOptions;
+  readonly frame: OpenFrame | null;
+  readonly view: FrameView | null;
+  readonly close: () => void;
+  readonly show: (id: HighlightId) => void;
+}
+
+/** Does what the frame requests. */
+function receive(request: FrameRequest, { options, frame, view, close, show }: FrameContext): void {
+  switch (request.kind) {
+    case 'ready':
+      frame?.stopWaiting();
+      if (view) frame?.tell(stateOf(view, options));
+      break;
+    case 'size':
+      if (view) frame?.resize(request.height, view);
+      break;
+    case 'close':
+      close();
+      break;
+    case 'note-failed':
+      options.toasts.showError(errorText(request.error));
+      break;
+    default:
+      // The page may have covered the frame for a click that is meant for something else.
+      if (!frame?.isSeen()) return;
+      act(request, options, show);
+      // The list stays.
+      if (request.kind === 'remove' && view?.kind === 'editor') close();
+  }
 }
 
 interface FrameEvents extends FrameListener {

@@ -112,16 +112,7 @@ export function startPageScript(options: PageScriptOptions) {
 
   return {
     refresh,
-    /** Highlights the selection. Without one, it moves the focus to the highlights. */
-    async highlightSelection() {
-      store.setSelected(text.selected());
-      const { commands, host } = show();
-      host.raise();
-      if (store.selected.value.length > 0) return store.add(store.color.value);
-      if (isForeignFrameFocused(options.page)) toasts.showError(t('highlightForeignFrame'));
-      else if (isFieldFocused(options.page)) toasts.showError(t('highlightNotRead'));
-      else if (!commands().focusHighlights()) toasts.showError(t('highlightNothingSelected'));
-    },
+    highlightSelection: () => highlightSelection(parts, show),
     openList: async () => show().frame.openList(),
     /** Scrolls to a highlight and opens its editor. */
     async showHighlight(id: HighlightId) {
@@ -138,6 +129,20 @@ export function startPageScript(options: PageScriptOptions) {
       shown?.dispose();
     },
   };
+}
+
+/** Highlights the selection. Without one, it moves the focus to the highlights. */
+async function highlightSelection(
+  { options: { page }, store, text, toasts }: Parts,
+  show: () => Shown,
+): Promise<void> {
+  store.setSelected(text.selected());
+  const { commands, host } = show();
+  host.raise();
+  if (store.selected.value.length > 0) return store.add(store.color.value);
+  if (isForeignFrameFocused(page)) toasts.showError(t('highlightForeignFrame'));
+  else if (isFieldFocused(page)) toasts.showError(t('highlightNotRead'));
+  else if (!commands().focusHighlights()) toasts.showError(t('highlightNothingSelected'));
 }
 
 /** The parts of the script that its interface shows. */

@@ -45,19 +45,83 @@ interface Shown {
 export type PageText = ReturnType<typeof paintPage>;
 
 /** The text of a live page with its open shadow roots and frames. It may change at any time. */
-export function paintPage({ page, idle, now, person, onPainter }: PageTextOptions) {
+export function paintPage(options: PageTextOptions) {
+  const { page, person } = options;
   const frames = followFrames(page);
   const pageSearch = createPageSearch(page, frames);
-  const painter = createPagePainter(onPainter);
+  const painter = createPagePainter(options.onPainter);
   const taken = createTakenPlaces();
+  const run = <T>(steps: Steps<T>, signal?: AbortSignal) =>
+    runInSlices(steps, { now: options.now, yieldToPage: options.idle, signal });
+  const painting = createPainting({ pageSearch, painter, taken, run });
+  const { shown } = painting;
+
+  async function takeRanges(ranges: readonly Range[]): Promise<Result<TakenText, TakeProblem>> {
+    if (ranges.length === 0) return err('empty');
+    if (ranges.some((range) => editorOf(range) !== null)) return err('not-read');
+    const text = (await run(pageSearch.take(ranges))) ?? err('not-read');
+    if (text.ok) taken.keep(text.value, ranges);
+    return text;
+  }
+
+  const painted = {
+    root: membersOf(page).documentElement,
+    paint: painting.paint,
+    highlightAt(x, y) {
+      const caret = shown().places.size > 0 ? caretAt(page, { x, y }) : null;
+      return caret && highlightOf(hitsAt(caret, shown()), x, y);
+    },
+    rangeOf: (id) => wholeRange(shown().places.get(id)?.ranges ?? []),
+    eachFrame: frames.each,
+    selected: () => selectedRanges(page),
+    take: (range) => takeRanges([range]),
+    async takePlace(id) {
+      const { places, searched } = shown();
+      const [place, highlight] = [places.get(id), searched.get(id)];
+      if (!place || !highlight) return null;
+      const { ranges } = place;
+      const whole = await takeRanges(ranges);
+      // A highlight in several parts keeps its quote.
+      if (whole.ok && ranges.length > 1) {
+        taken.keep({ ...whole.value, quote: highlight.quote }, ranges);
+      }
+      return asPlace(whole, ranges);
+    },
+    dispose() {
+      painting.stop();
+      frames.stop();
+      pageSearch.dispose();
+      painter.dispose();
+    },
+  } satisfies Omit<PaintedText, 'person'>;
+
+  return {
+    ...painted,
+    person,
+    roots: pageSearch.roots,
+    checkPlaces: painting.checkPlaces,
+    /** Shows which highlight the user points at; null: none. */
+    point(id: HighlightId | null) {
+      painter.point((id !== null && shown().places.get(id)?.ranges) || []);
+    },
+  };
+}
+
+interface PaintingOptions {
+  readonly pageSearch: ReturnType<typeof createPageSearch>;
+  readonly painter: ReturnType<typeof createPagePainter>;
+  readonly taken: ReturnType<typeof createTakenPlaces>;
+  readonly run: <T>(steps: Steps<T>, signal?: AbortSignal) => Promise<T | null>;
+}
+
+/** Searches for highlights and paints them. A new search stops the one before. */
+function createPainting({ pageSearch, painter, taken, run }: PaintingOptions) {
   let shown: Shown = { places: new Map(), idsOfNodes: new Map(), searched: new Map() };
   /** True if the next search looks for all highlights again. */
   let isStale = false;
   let running = new AbortController();
   /** Resolves when the last search has ended. */
   let searching: Promise<unknown> = Promise.resolve();
-  const run = <T>(steps: Steps<T>, signal?: AbortSignal) =>
-    runInSlices(steps, { now, yieldToPage: idle, signal });
 
   /** Finds the highlights whose places are not known. */
   function* find(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
@@ -85,22 +149,13 @@ export function paintPage({ page, idle, now, person, onPainter }: PageTextOption
     return places;
   }
 
-  async function takeRanges(ranges: readonly Range[]): Promise<Result<TakenText, TakeProblem>> {
-    if (ranges.length === 0) return err('empty');
-    if (ranges.some((range) => editorOf(range) !== null)) return err('not-read');
-    const text = (await run(pageSearch.take(ranges))) ?? err('not-read');
-    if (text.ok) taken.keep(text.value, ranges);
-    return text;
-  }
-
-  const painted = {
-    root: membersOf(page).documentElement,
-    async paint(highlights) {
+  return {
+    shown: () => shown,
+    async paint(highlights: readonly Highlight[]) {
       running.abort();
       running = new AbortController();
-      const { signal } = running;
       const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
-      const painting = run(show(wanted), signal);
+      const painting = run(show(wanted), running.signal);
       searching = painting.catch(() => null);
       try {
         return await painting;
@@ -109,37 +164,6 @@ export function paintPage({ page, idle, now, person, onPainter }: PageTextOption
         throw error;
       }
     },
-    highlightAt(x, y) {
-      const caret = shown.places.size > 0 ? caretAt(page, { x, y }) : null;
-      return caret && highlightOf(hitsAt(caret, shown), x, y);
-    },
-    rangeOf: (id) => wholeRange(shown.places.get(id)?.ranges ?? []),
-    eachFrame: frames.each,
-    selected: () => selectedRanges(page),
-    take: (range) => takeRanges([range]),
-    async takePlace(id) {
-      const [place, highlight] = [shown.places.get(id), shown.searched.get(id)];
-      if (!place || !highlight) return null;
-      const { ranges } = place;
-      const whole = await takeRanges(ranges);
-      // A highlight in several parts keeps its quote.
-      if (whole.ok && ranges.length > 1) {
-        taken.keep({ ...whole.value, quote: highlight.quote }, ranges);
-      }
-      return asPlace(whole, ranges);
-    },
-    dispose() {
-      running.abort();
-      frames.stop();
-      pageSearch.dispose();
-      painter.dispose();
-    },
-  } satisfies Omit<PaintedText, 'person'>;
-
-  return {
-    ...painted,
-    person,
-    roots: pageSearch.roots,
     /**
      * Returns true if each highlight is shown with its text. Otherwise the next call of `paint` looks
      * for all of them again.
@@ -152,10 +176,7 @@ export function paintPage({ page, idle, now, person, onPainter }: PageTextOption
       if (hasLost || (await run(findChanged(places)))) isStale = true;
       return !isStale;
     },
-    /** Shows which highlight the user points at; null: none. */
-    point(id: HighlightId | null) {
-      painter.point((id !== null && shown.places.get(id)?.ranges) || []);
-    },
+    stop: () => running.abort(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { documentOf } from '../../../anchoring';
 import { membersOf } from '../../../dom/native';
 import type { BookmarkId } from '../../../domain/bookmark';
@@ -19,10 +19,11 @@ import type {
   LocalOnly,
   NewHighlight,
 } from '../../../library';
+import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
 import { type PlainKey, t } from '../../strings';
-import { type HighlightActions, listHighlights } from './listed-highlights';
+import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 
 export interface HighlightError {
@@ -91,65 +92,32 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
   const localOnly = signal<ReadonlyMap<HighlightId, LocalOnly>>(new Map());
   const painting = paintStored(highlights, text);
   const { listed } = painting;
-  const stopWatchingReasons = highlights.watchLocalOnly((next) => {
-    localOnly.value = next;
-  });
+  const stopWatchingReasons = highlights.watchLocalOnly(into(localOnly));
   const { takeSelected, takePlace } = createTaking(text, toasts);
   const { fail, edit } = createEditing(highlights, painting.all, toasts);
 
-  async function report(writing: Stored<unknown>): Promise<void> {
+  const report = async (writing: Stored<unknown>): Promise<void> => {
     const written = await writing;
     if (!written.ok) fail(written.error);
-  }
+  };
 
-  async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
-    // A person may choose a place that was refused before.
-    const changes = { ...place, isNoteOnly: false, refused: [] };
-    await edit(id, changes, t('highlightAttached'));
-  }
-
-  const actions: HighlightActions = {
+  return {
+    ...createPlacing({ selected, edit, takeSelected, takePlace, toasts }),
     listed,
-    localOnly,
+    localOnly: readonly(localOnly),
     hasSelection: computed(() => selected.value.length > 0),
-    async setColor({ id }, chosen) {
+    async setColor({ id }: Highlight, chosen: HighlightColor) {
       color.value = chosen;
       await edit(id, { color: chosen }, null);
     },
-    setNote: ({ id }, note) => edit(id, { note }, null),
-    async reattach(highlight) {
-      const parts = selected.value;
-      if (parts.length > 1) return toasts.showError(t('highlightSeveralParts'));
-      const [taken] = await takeSelected(parts);
-      if (taken === undefined) return;
-      await attachTo(highlight, taken);
-      selected.value = [];
-    },
-    async confirm(highlight) {
-      const place = await takePlace(highlight.id);
-      if (place === null) return;
-      const { isWhole, ...taken } = place;
-      // The page has inserted text into the words, which does not belong to them.
-      await attachTo(highlight, isWhole ? taken : { position: taken.position });
-    },
-    async refuse({ id, refused }) {
-      const place = await takePlace(id);
-      if (place === null) return;
-      await edit(id, { refused: [...refused, place.quote] }, t('highlightRefused'));
-    },
-    keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightNoteOnly')),
-    keepInText: ({ id }) => edit(id, { isNoteOnly: false }, null),
-    async remove({ id }) {
+    setNote: ({ id }: Highlight, note: string) => edit(id, { note }, null),
+    async remove({ id }: Highlight) {
       openId.value = null;
       const deleted = await highlights.delete([id]);
       if (!deleted.ok) return fail(deleted.error);
       const undo = () => report(highlights.restore(deleted.value));
       toasts.offerUndo(t('highlightDeleted'), undo, SUBJECT);
     },
-  };
-
-  return {
-    ...actions,
     /** True if the highlights were searched for in the text at least once. */
     isSearched: painting.isSearched,
     /** The highlight whose editor is open. */
@@ -161,17 +129,11 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
     /** The colour of the next highlight: that of the last one. */
     color,
     /** Shows the highlights in a text; null: the text is not shown any more. */
-    attach(next: PaintedText | null) {
-      text.value = next;
-    },
+    attach: into(text),
     /** Looks for the highlights again, because the text has changed. */
     findAgain: painting.findAgain,
-    setSelected(next: readonly Range[]) {
-      selected.value = next;
-    },
-    setOpen(id: HighlightId | null) {
-      openId.value = id;
-    },
+    setSelected: into(selected),
+    setOpen: into(openId),
     /** Highlights the selected text. Each part of it becomes a highlight. */
     async add(chosen: HighlightColor) {
       const parts = selected.value;
@@ -189,6 +151,45 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
       painting.stop();
       stopWatchingReasons();
     },
+  };
+}
+
+type Placing = Pick<ReturnType<typeof createEditing>, 'edit'> & ReturnType<typeof createTaking>;
+
+interface PlacingOptions extends Placing, Pick<HighlightsStoreOptions, 'toasts'> {
+  readonly selected: Signal<readonly Range[]>;
+}
+
+/** The actions on the place of a highlight in the text. */
+function createPlacing({ selected, edit, takeSelected, takePlace, toasts }: PlacingOptions) {
+  async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
+    // A person may choose a place that was refused before.
+    const changes = { ...place, isNoteOnly: false, refused: [] };
+    await edit(id, changes, t('highlightAttached'));
+  }
+  return {
+    async reattach(highlight: Highlight) {
+      const parts = selected.value;
+      if (parts.length > 1) return toasts.showError(t('highlightSeveralParts'));
+      const [taken] = await takeSelected(parts);
+      if (taken === undefined) return;
+      await attachTo(highlight, taken);
+      selected.value = [];
+    },
+    async confirm(highlight: Highlight) {
+      const place = await takePlace(highlight.id);
+      if (place === null) return;
+      const { isWhole, ...taken } = place;
+      // The page has inserted text into the words, which does not belong to them.
+      await attachTo(highlight, isWhole ? taken : { position: taken.position });
+    },
+    async refuse({ id, refused }: Highlight) {
+      const place = await takePlace(id);
+      if (place === null) return;
+      await edit(id, { refused: [...refused, place.quote] }, t('highlightRefused'));
+    },
+    keepAsNote: ({ id }: Highlight) => edit(id, { isNoteOnly: true }, t('highlightNoteOnly')),
+    keepInText: ({ id }: Highlight) => edit(id, { isNoteOnly: false }, null),
   };
 }
 
@@ -223,9 +224,7 @@ function paintStored(highlights: StoredHighlights, text: ReadonlySignal<PaintedT
   const all = signal<readonly Highlight[]>([]);
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
   const isSearched = signal(false);
-  const stopWatching = highlights.watch((next) => {
-    all.value = next;
-  });
+  const stopWatching = highlights.watch(into(all));
   const stopPainting = effect(() => {
     if (text.value !== null) void paint(text.value, all.value);
   });

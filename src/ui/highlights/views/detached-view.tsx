@@ -6,13 +6,15 @@ import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { shownSite } from '../../../domain/bookmark';
-import { type Highlight, type Quote, shownColor } from '../../../domain/highlight';
+import type { Highlight, Quote } from '../../../domain/highlight';
 import type { DoubtfulHighlight } from '../../../library';
 import { Button } from '../../components/button';
-import { Icon, Mark } from '../../components/icon';
+import { Empty } from '../../components/empty';
+import { Icon } from '../../components/icon';
 import { useItemFocus } from '../../components/item-list';
 import { formatDate, formatNumber, t } from '../../strings';
 import type { DoubtStore } from './doubt-store';
+import { inColor } from './highlight-controls';
 import { HighlightKeys, type HighlightListProps } from './list-keys';
 
 interface DetachedViewProps extends HighlightListProps {
@@ -34,11 +36,7 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
   return (
     <div class="highlights-page" ref={list}>
       {found.rows.length === 0 ? (
-        <div class="empty-list" role="status">
-          <Mark />
-          <h2>{t('detachedNoneTitle')}</h2>
-          <p>{t('detachedNone')}</p>
-        </div>
+        <Empty role="status" title={'detachedNoneTitle'} text={'detachedNone'} hasMark />
       ) : (
         <>
           <p class="hint">{t('detachedHint')}</p>
@@ -86,7 +84,7 @@ function DetachedItem({ highlight, bookmark, store, readHref }: DetachedItemProp
           <time dateTime={new Date(created).toISOString()}>{formatDate(created)}</time>
           {wasAt !== null && <span>{wasAt}</span>}
         </p>
-        <InContext quote={quote} color={shownColor(color)} />
+        <InContext quote={quote} color={color} />
         {note !== '' && (
           <p class="highlight-note" dir="auto">
             {note}
@@ -129,10 +127,12 @@ function formerPlace({ position, pagePosition }: Highlight): string | null {
 }
 
 /** A quote between the words around it. */
-const InContext = (props: { readonly quote: Quote; readonly color: string }): JSX.Element => (
+const InContext = (props: { readonly quote: Quote; readonly color?: string }): JSX.Element => (
   <p class="highlight-context" dir="auto">
     {props.quote.prefix !== '' && `…${props.quote.prefix}`}
-    <mark data-color={props.color}>{props.quote.exact}</mark>
+    <mark class={props.color ? '' : 'unsure'} style={props.color && inColor(props.color)}>
+      {props.quote.exact}
+    </mark>
     {props.quote.suffix !== '' && `${props.quote.suffix}…`}
   </p>
 );
@@ -155,7 +155,7 @@ function Similar({
   return (
     <fieldset class="highlight-question">
       <legend>{t('detachedUnsure')}</legend>
-      {place.value && <InContext quote={place.value} color="unsure" />}
+      {place.value && <InContext quote={place.value} />}
       <Button onClick={() => void store.confirm(highlight)}>{t('highlightRight')}</Button>
       <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
     </fieldset>

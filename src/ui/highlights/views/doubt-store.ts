@@ -15,6 +15,7 @@ import type {
   HighlightLists,
   HighlightRepository,
 } from '../../../library';
+import { into } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
 import { findHighlights, inSlices } from '../store/article-text';
@@ -56,9 +57,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
   let stop = watch();
 
   function watch() {
-    return lists.watchDoubtful(limit, (next) => {
-      found.value = next;
-    });
+    return lists.watchDoubtful(limit, into(found));
   }
 
   /** Returns the similar text that was found for a highlight; null: none. */

@@ -16,6 +16,17 @@ import { formatNumber, type PlainKey, t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
 import './highlight-controls.css';
 
+/** The colours of controls and quotes. highlights.css has those of texts. */
+const SWATCHES = {
+  yellow: '#f5cf2e',
+  red: '#f08080',
+  blue: '#74aaf2',
+  green: '#74c686',
+} as const satisfies Record<HighlightColor, string>;
+
+/** Returns the style of what has the colour of a highlight. */
+export const inColor = (color: string) => ({ '--highlight': SWATCHES[shownColor(color)] });
+
 interface ColorButtonsProps {
   /** The accessible name of the group. */
   readonly label: string;
@@ -34,7 +45,7 @@ export function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JS
           key={color}
           type="button"
           class="highlight-color"
-          data-color={color}
+          style={inColor(color)}
           title={t(COLOR_NAMES[color])}
           aria-label={t(COLOR_NAMES[color])}
           aria-pressed={chosen === undefined ? undefined : chosen === color}
@@ -190,7 +201,7 @@ export function HighlightedQuote(props: {
   readonly children: ComponentChildren;
 }): JSX.Element {
   return (
-    <q class="highlight-quote" data-color={shownColor(props.color)} dir="auto">
+    <q class="highlight-quote" style={inColor(props.color)} dir="auto">
       {props.children}
       <span class="visually-hidden"> ({t(COLOR_NAMES[shownColor(props.color)])})</span>
     </q>

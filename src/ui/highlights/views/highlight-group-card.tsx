@@ -7,6 +7,7 @@ import { shownSite } from '../../../domain/bookmark';
 import type { Highlight } from '../../../domain/highlight';
 import type { HighlightGroup } from '../../../library';
 import { Button, IconButton } from '../../components/button';
+import { setTo } from '../../components/signals';
 import { formatDate, formatMoment, formatNumber, plural, t } from '../../strings';
 import { HighlightedQuote, LocalOnlyLine } from './highlight-controls';
 import type { HighlightView } from './highlight-view-store';
@@ -73,12 +74,7 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
           ))}
         </ol>
         {shown.length < highlights.length && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              isWhole.value = true;
-            }}
-          >
+          <Button look="quiet" onClick={setTo(isWhole, true)}>
             {t('showMoreCount', formatNumber(highlights.length - shown.length))}
           </Button>
         )}

@@ -8,7 +8,7 @@ import { dayOf } from '../../../formats/files/file-name';
 import type { HighlightGroup, LabelCount } from '../../../library';
 import { Button } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
-import { Mark } from '../../components/icon';
+import { Empty } from '../../components/empty';
 import { useItemFocus } from '../../components/item-list';
 import { formatNumber, t } from '../../strings';
 import { downloadMarkdown, quoteAsText } from './highlight-copy';
@@ -116,12 +116,10 @@ function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Elem
 
 function EmptyHighlights({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element {
   const isFiltered = Object.values(view.filter.value).some((each) => each !== null && each !== '');
-  return (
-    <div class="empty-list" role="status">
-      <Mark />
-      <h2>{t(isFiltered ? 'highlightsNoneFoundTitle' : 'highlightsNoneTitle')}</h2>
-      <p>{t(isFiltered ? 'highlightsNoneFound' : 'highlightsNone')}</p>
-    </div>
+  return isFiltered ? (
+    <Empty role="status" title={'highlightsNoneFoundTitle'} text={'highlightsNoneFound'} hasMark />
+  ) : (
+    <Empty role="status" title={'highlightsNoneTitle'} text={'highlightsNone'} hasMark />
   );
 }
 
