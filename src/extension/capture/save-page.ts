@@ -43,8 +43,7 @@ export async function savePage(
   if (known?.content.kind === 'article' && !excerpt)
     return restoreBookmark(dependencies, library, page, known);
   const begun = known === null && beginCapture(library, page);
-  const attempt = await capturing;
-  await begun;
+  const [attempt] = await Promise.all([capturing, begun]);
   if (attempt.kind === 'address' && attempt.reason === 'not-loaded') {
     if (known !== null) return restoreBookmark(dependencies, library, page, known);
     await endCapture(library, page);

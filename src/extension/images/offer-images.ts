@@ -80,15 +80,15 @@ export async function sendImages(
 }
 
 function listen(port: Port) {
-  let deleteCheck = false;
+  let isDisconnected = false;
   let proceed = () => {};
   port.onMessage.addListener(() => proceed());
   port.onDisconnect.addListener(() => {
-    deleteCheck = true;
+    isDisconnected = true;
     proceed();
   });
   return {
-    hasHungUp: () => deleteCheck,
+    hasHungUp: () => isDisconnected,
     /** Resolves when the background requests the next image, or has disconnected. */
     next: () =>
       new Promise<void>((resolve) => {
