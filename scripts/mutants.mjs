@@ -14,10 +14,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { findImporters } from './mutants/importers.mjs';
 import { mutantsOf } from './mutants/operators.mjs';
 import { ROOT, run, say } from './set-up/process.mjs';
-import { filesWith } from './test/tiers.mjs';
+import { filesWith, findImporters } from './test/test-files.mjs';
 
 /** A fault that makes a loop endless counts as found. */
 const TIMEOUT_MS = 600_000;

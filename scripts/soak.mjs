@@ -1,11 +1,11 @@
-// `npm run soak [-- NAME] [--times N]`: runs the randomised tests often enough to trust them. Each
-// is a test of `npm test`, which runs it only a few times.
-import { readdirSync, readFileSync } from 'node:fs';
+// `npm run soak [-- NAME] [--times N]`: runs the randomised tests often enough to trust them. The
+// tests of both tiers run them only a few times.
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { ROOT, run, say } from './set-up/process.mjs';
+import { run, say } from './set-up/process.mjs';
 import { ensurePrograms } from './set-up/programs.mjs';
+import { testFiles } from './test/test-files.mjs';
 import { runVitest } from './test/vitest.mjs';
 
 /**
@@ -106,19 +106,14 @@ const SOAKS = {
   },
   // Runs every other property with one seed after another, for N seconds.
   properties: {
-    files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),
+    files: () =>
+      testFiles((text) => text.includes("from 'fast-check'")).filter(
+        (file) => ![...FUZZ, SYNC].includes(file),
+      ),
     variable: 'LEAFMARK_PROPERTY_SECONDS',
     times: '30',
   },
 };
-
-/** @param {string} words */
-function testsWith(words) {
-  return readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file))
-    .map((file) => join('tests', file))
-    .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(words));
-}
 
 /** @returns {Promise<boolean>} true if the browsers and the extension are available */
 async function makeReadyForBrowsers() {

@@ -1,7 +1,5 @@
 // The two tiers of tests. The tags of a test decide its tier; vitest.config.ts describes them.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../set-up/process.mjs';
+import { filesWith } from './test-files.mjs';
 
 /**
  * `any` chooses the tests with one of these tags, or all tests if it is empty; those with a tag of `none` are left out.
@@ -82,19 +80,4 @@ export function vitestArgs({ projects, chosen: { any, none } }) {
       filesWith(tag, { whole: true }).flatMap((file) => ['--exclude', file]),
     ),
   ];
-}
-
-/**
- * Returns the files that name a tag.
- *
- * @param {string} tag
- * @param {{ whole?: boolean }} [which] `whole`: only those whose tests all have it
- */
-export function filesWith(tag, { whole = false } = {}) {
-  const module = `@module-tag ${tag}$`;
-  const named = new RegExp(whole ? module : `${module}|tags: \\[?.*'${tag}'`, 'm');
-  return readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file))
-    .map((file) => join('tests', file))
-    .filter((file) => named.test(readFileSync(join(ROOT, file), 'utf8')));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findImporters } from '../../scripts/mutants/importers.mjs';
 import { mutantsOf } from '../../scripts/mutants/operators.mjs';
+import { findImporters } from '../../scripts/test/test-files.mjs';
 
 /** Returns the sources with each fault in. */
 const withFaults = (source: string) =>
@@ -35,12 +35,12 @@ describe('the tests of a source', () => {
   it('are those that import it, the nearest first', () => {
     const testsOf = findImporters([
       'scripts/mutants.mjs',
-      'scripts/mutants/importers.mjs',
+      'scripts/test/test-files.mjs',
       'scripts/test/tiers.mjs',
       'scripts/test/vitest.mjs',
       'tests/scripts/mutants.test.ts',
     ]);
-    expect(testsOf('scripts/mutants/importers.mjs')).toEqual(['tests/scripts/mutants.test.ts']);
+    expect(testsOf('scripts/test/test-files.mjs')).toEqual(['tests/scripts/mutants.test.ts']);
     expect(testsOf('scripts/test/tiers.mjs')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filesWith, isChosen, TIERS } from '../../scripts/test/tiers.mjs';
+import { filesWith, namesTag } from '../../scripts/test/test-files.mjs';
+import { isChosen, TIERS } from '../../scripts/test/tiers.mjs';
 
 /** Returns the runs of both tiers that run a test with these tags. */
 const runsOf = (project: string, tags: readonly string[]) =>
@@ -38,4 +39,14 @@ describe('the tier of a test', () => {
     expect(some).toContain('tests/scripts/fresh-clone.test.ts');
     expect(whole).not.toContain('tests/scripts/fresh-clone.test.ts');
   });
+});
+
+it.each([
+  ["it('a', { tags: 'slow' }, () => {});", true],
+  ["it('a', { tags: ['firefox', 'slow'] }, () => {});", true],
+  ["it('a', { tags: [\n  'firefox',\n  'slow',\n] }, () => {});", true],
+  ["it('a', { tags: ['firefox'] }, () => open('slow'));", false],
+  ["it('a', { tags: ['firefox-slow'] }, () => {});", false],
+])('a file names a tag in any way that it can be written: %j', (text, expected) => {
+  expect(namesTag(text, 'slow')).toBe(expected);
 });

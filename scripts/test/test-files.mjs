@@ -1,6 +1,36 @@
-// Finds the tests that import a source.
-import { existsSync, readFileSync } from 'node:fs';
+// Finds files of tests: by their text, by a tag, or by a source that they import.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { ROOT } from '../set-up/process.mjs';
+
+/** Returns the files of tests whose text is accepted. @param {(text: string) => boolean} accepts */
+export function testFiles(accepts) {
+  return readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
+    .map((file) => join('tests', file.replaceAll('\\', '/')))
+    .filter((file) => TEST.test(file) && accepts(readFileSync(join(ROOT, file), 'utf8')));
+}
+
+const TEST = /\.test\.tsx?$/;
+
+/**
+ * Returns the files that name a tag.
+ *
+ * @param {string} tag
+ * @param {{ whole?: boolean }} [which] `whole`: only those whose tests all have it
+ */
+export const filesWith = (tag, which) => testFiles((text) => namesTag(text, tag, which));
+
+/**
+ * Returns true if the text of a test names a tag.
+ *
+ * @param {string} text
+ * @param {string} tag
+ * @param {{ whole?: boolean }} [which]
+ */
+export function namesTag(text, tag, { whole = false } = {}) {
+  const module = `@module-tag ${tag}$`;
+  return new RegExp(whole ? module : `${module}|tags: (?:\\[[^\\]]*)?'${tag}'`, 'm').test(text);
+}
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
@@ -32,7 +62,7 @@ export function findImporters(paths) {
     const likeness = (/** @type {string} */ path) =>
       wordsOf(path).filter((word) => words.has(word)).length;
     return [...reached]
-      .filter((path) => /\.test\.tsx?$/.test(path))
+      .filter((path) => TEST.test(path))
       .toSorted((one, other) => likeness(other) - likeness(one));
   };
 }
