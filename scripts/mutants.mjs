@@ -74,23 +74,25 @@ function copyProject(paths) {
 }
 
 /**
- * Runs tests until one fails.
+ * Runs tests: those of a fault until one fails, and without a fault all of them, with their output.
  *
  * @param {string} copy
  * @param {readonly string[]} tests
+ * @param {{ hasFault: boolean }} how
  * @returns {Promise<boolean>} true if all passed
  */
-function pass(copy, tests) {
+function pass(copy, tests, { hasFault }) {
   if (tests.length === 0) return Promise.resolve(true);
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-  const how = ['--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
+  const how = ['--reporter', 'dot', ...(hasFault ? ['--bail', '1', '--maxWorkers', '1'] : [])];
   return new Promise((done) => {
     const child = spawn(process.execPath, [vitest, 'run', ...tests, ...how], {
       cwd: copy,
-      stdio: 'ignore',
-      detached: true,
+      stdio: hasFault ? 'ignore' : ['ignore', 'inherit', 'inherit'],
+      detached: hasFault,
     });
-    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), TIMEOUT_MS);
+    const stop = () => process.kill(-Number(child.pid), 'SIGKILL');
+    const timer = hasFault ? setTimeout(stop, TIMEOUT_MS) : undefined;
     child.on('close', (code) => {
       clearTimeout(timer);
       done(code === 0);
@@ -112,7 +114,8 @@ async function isFound(copy, { path, start, end, text }, tests) {
   writeFileSync(file, source.slice(0, start) + text + source.slice(end));
   try {
     for (const [at, step] of steps.entries())
-      if (!(await pass(copy, tests.slice(steps[at - 1] ?? 0, step)))) return true;
+      if (!(await pass(copy, tests.slice(steps[at - 1] ?? 0, step), { hasFault: true })))
+        return true;
     return false;
   } finally {
     writeFileSync(file, source);
@@ -153,14 +156,27 @@ const all = mutantsIn(modules.filter((path) => path.startsWith(`${folder}/`)));
 const chosen = sample(all, Number(values.sample), Number(values.seed));
 say(`${chosen.length} of ${all.length} faults of ${folder}`);
 
+/** @param {Placed} mutant */
+const testsFor = ({ path }) =>
+  testsOf(path)
+    .filter((test) => !excluded.test(test) && !full.has(test))
+    .slice(0, steps.at(-1));
+// A test that fails without a fault would find every fault.
+const unchanged = copyProject(paths);
+const isSound = await pass(unchanged, [...new Set(chosen.flatMap(testsFor))], { hasFault: false });
+rmSync(unchanged, { recursive: true });
+if (!isSound) {
+  say('The tests above fail without a fault, so they cannot find one.');
+  process.exit(1);
+}
+
 /** @type {Placed[]} */
 const survivors = [];
 const waiting = [...chosen];
 const workers = Array.from({ length: availableParallelism() }, async () => {
   const copy = copyProject(paths);
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const tests = testsOf(mutant.path).filter((path) => !excluded.test(path) && !full.has(path));
-    const found = await isFound(copy, mutant, tests);
+    const found = await isFound(copy, mutant, testsFor(mutant));
     if (!found) survivors.push(mutant);
     say(`${found ? '✓' : '✗'} ${describe(mutant)}`);
   }
