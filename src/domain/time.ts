@@ -5,9 +5,6 @@ export type UnixMs = Brand<number, 'UnixMs'>;
 
 export const unixMs = (value: number): UnixMs => Math.trunc(value) as UnixMs;
 
-/** A time that is due by any clock. A time of creation may come from the clock of a server. */
-export const AT_ONCE = unixMs(0);
-
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -29,7 +29,13 @@ export {
   searchEdit,
   searchFields,
 } from './collections/collection-query';
-export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
+export {
+  type CollectionState,
+  changesOf,
+  fieldsOf,
+  newCollection,
+  UNLINKED,
+} from './collections/collection-row';
 export type {
   CollectionEdit,
   NewCollection,
@@ -50,7 +56,7 @@ export type {
 export type { Dispose, LibraryError, Written } from './database/commit';
 export * from './database/highlight-shadow';
 export type { ImportCounts, ImportJob, ImportJobChoices, NotTaken } from './database/import-rows';
-export type * from './database/outbox-rows';
+export * from './database/outbox-rows';
 export type {
   AccountKey,
   CollectionChanges,
@@ -72,6 +78,7 @@ export { type DuplicateRepository, duplicateRepository } from './duplicates/dupl
 export type { SearchError } from './duplicates/find-duplicates';
 export type { Joined, Joining } from './duplicates/join-bookmarks';
 export * from './highlights/highlight-lists';
+export type { HighlightState } from './highlights/highlight-states';
 export {
   type HighlightRepository,
   highlightRepository,
@@ -85,8 +92,7 @@ export {
 export type { LabelRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { type Library, openLibrary } from './open-library';
-export { isUnsent } from './outbox/outbox';
-export { isEmptyPatch } from './outbox/patches';
+export { isEmptyPatch, isUnsent } from './outbox/outbox';
 export { searchIndexer } from './search/build-index';
 export type { FindSort, FoundBookmarks } from './search/find-bookmarks';
 export {
@@ -110,13 +116,12 @@ export {
   storageHealth,
 } from './storage-health/storage-health';
 export type { PendingArticle, StoredArticle } from './sync/article-selection';
-export type { CollectionTransaction } from './sync/collection-transaction';
+export type { KnownBookmarks } from './sync/known-bookmarks';
 export type {
-  HighlightState,
+  CollectionTransaction,
   HighlightTransaction,
   LinkedBookmark,
-} from './sync/highlight-transaction';
-export type { KnownBookmarks } from './sync/known-bookmarks';
+} from './sync/record-transactions';
 export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/store-articles';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';

@@ -6,6 +6,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { countWords, readingTimeMinutes } from '../../src/domain/reading-time';
 import { type UnixMs, unixMs } from '../../src/domain/time';
 import {
+  type BookmarkEntry,
   bulkRepository,
   type Library,
   type LibraryOptions,
@@ -29,6 +30,14 @@ export interface TestLibrary {
   /** Closes all connections before the end of the test. */
   close(): void;
 }
+
+/** The entries of bookmarks in the outbox, in their order. */
+export const queuedIntents = async ({ outbox }: LibraryDatabase): Promise<BookmarkEntry[]> =>
+  (await outbox.orderBy('seq').toArray()).filter((row) => row.kind === 'bookmark');
+
+/** The entry of a collection or a highlight in the outbox. */
+export const entryOf = async ({ outbox }: LibraryDatabase, id: string) =>
+  (await outbox.toArray()).find((row) => Object.values(row).includes(id));
 
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
   const { indexedDB = new IDBFactory() } = options;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import type { CollectionRow } from '../../src/library';
 import { createDecisions, journalText } from '../../src/sync';
-import { value } from '../library/library';
+import { entryOf, value } from '../library/library';
 import { collectionsThere } from './model/play-collections';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -280,7 +280,8 @@ describe('a collection that the server refuses', () => {
     await round(one);
     expect(await there()).toEqual(['Sea']);
     const refused = (await rowsOf(one)).find(({ name }) => name === 'Ice')!;
-    expect(refused).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
+    const entry = await entryOf(one.tables, refused.id);
+    expect(entry).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
     const { collections } = createDecisions(one.library);
     value(await one.library.collections.edit(refused.id, { rangeStart: '2025-01-01' }));
     value(await collections.tryAgain(refused.id));
@@ -319,7 +320,8 @@ describe('a server that refuses to list collections', () => {
       const { id } = value(await one.library.collections.create({ name: 'Ice' }));
       await round(one);
       await round(one);
-      expect(await rowsOf(one)).toMatchObject([{ id, state: 'attention', refusal: { kind } }]);
+      const entry = { collectionId: id, state: 'attention', refusal: { kind } };
+      expect(await one.tables.outbox.toArray()).toMatchObject([entry]);
       expect(await journalOf(one)).toEqual([['refused', 'Ice']]);
       listRefusal = null;
       await round(one);

@@ -2,7 +2,7 @@ import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
-import { value } from '../library/library';
+import { entryOf, value } from '../library/library';
 import {
   add,
   editFirst,
@@ -32,7 +32,8 @@ describe('a highlight that the server refuses', () => {
     await round(my.world, my.one);
     expect(await there(my.world)).toEqual([]);
     const [shadow] = await shadowsOn(my.one);
-    expect(shadow).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
+    const entry = await entryOf(my.one.tables, shadow!.id);
+    expect(entry).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
     const { highlights } = createDecisions(my.one.library);
     return { highlights, id: shadow!.id, bookmarkId: shadow!.bookmarkId };
   }
@@ -92,7 +93,7 @@ describe('a highlight that the server refuses', () => {
         return Response.json({ status: 400, message: 'No' }, { status: 400 });
       });
       await round(my.world, my.one, my.one);
-      expect(await shadowsOn(my.one)).toMatchObject([{ refusal: null }]);
+      expect(await my.one.tables.outbox.toArray()).toEqual([]);
       expect(await there(my.world)).toMatchObject([{ text: TIDE.exact }]);
       expect(await waitingOn(my.one)).toBe(0);
     },
@@ -114,7 +115,7 @@ describe('a highlight that the server refuses', () => {
     });
     expect(await my.one.round()).toMatchObject({ kind: 'done' });
     expect(requests).toBe(1);
-    expect(await shadowsOn(my.one)).toMatchObject([{ state: 'attention' }]);
+    expect(await my.one.tables.outbox.toArray()).toMatchObject([{ state: 'attention' }]);
   });
 });
 

@@ -2,7 +2,7 @@ import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
-import { address, value } from '../library/library';
+import { address, queuedIntents, value } from '../library/library';
 import { createBackups } from './model/backups';
 import type { Fault } from './model/faults';
 import { createNetwork, type Network } from './model/network';
@@ -311,7 +311,7 @@ describe('pages that two devices saved offline', () => {
     one.answer = (request) => (isRead(request, twin) ? refusal(422) : null);
     world.advance(MINUTE_MS);
     expect(await one.device.round()).toMatchObject({ kind: 'done' });
-    const [refused] = await one.device.tables.outbox.toArray();
+    const [refused] = await queuedIntents(one.device.tables);
     expect(refused).toMatchObject({ intent: { kind: 'recheck' }, state: 'attention' });
     value(await createDecisions(one.device.library).discard(refused!.bookmarkId));
     expect(await shown(one)).toEqual([...URLS, URLS[0]].toSorted());

@@ -112,11 +112,10 @@ async function expectLibrary(browsers: readonly Browser[]): Promise<void> {
   }));
   expect(byUrl(there)).toEqual(byUrl(EXPECTED));
   for (const browser of browsers) {
-    const { outbox, highlights, highlightShadows } = browser.device.tables;
+    const { outbox, highlights } = browser.device.tables;
     expect(byUrl(await shownOn(browser))).toEqual(byUrl(EXPECTED));
     expect(await outbox.toArray()).toEqual([]);
     expect(await highlights.count()).toBe(PAGES.filter((one) => one.isHighlighted).length);
-    expect(await highlightShadows.where('state').above('').toArray()).toEqual([]);
   }
 }
 

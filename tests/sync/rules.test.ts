@@ -372,9 +372,9 @@ describe('a clock that was set back', () => {
     const now = unixMs(1_700_000_000_000);
     const queuedAt = unixMs(now + DAY_MS);
     const notBefore = unixMs(queuedAt + UNDO_MS);
-    expect(isDue(notBefore, queuedAt, now)).toBe(true);
-    expect(isDue(notBefore, queuedAt, queuedAt)).toBe(false);
-    expect(isDue(unixMs(now + DAY_MS + 1), now, now)).toBe(true);
+    expect(isDue({ notBefore, queuedAt }, now)).toBe(true);
+    expect(isDue({ notBefore, queuedAt }, queuedAt)).toBe(false);
+    expect(isDue({ notBefore: unixMs(now + DAY_MS + 1), queuedAt: now }, now)).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
-import { page, type TestLibrary, value } from '../library/library';
+import { page, queuedIntents, type TestLibrary, value } from '../library/library';
 import { contentOf, goOn, link, listOf, netscape, opened, started, titles } from './import-jobs';
 
 /** Rows of a file: addresses, some of them twice, broken or in the library. */
@@ -126,10 +126,7 @@ describe('the undo of an import', () => {
       ['A page', true],
       ['Page 1', false],
     ]);
-    const outbox = await tables.outbox
-      .where('bookmarkId')
-      .equals(sent?.id ?? '')
-      .toArray();
+    const outbox = (await queuedIntents(tables)).filter((one) => one.bookmarkId === sent?.id);
     expect(outbox.map(({ intent }) => intent.kind)).toEqual(['delete']);
   });
 

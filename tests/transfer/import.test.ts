@@ -3,7 +3,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
-import { value } from '../library/library';
+import { queuedIntents, value } from '../library/library';
 import {
   CHOICES,
   contentOf,
@@ -79,7 +79,7 @@ describe('an import', () => {
       { row: null, reason: 'twice', text: 'https://example.org/1' },
       { row: null, reason: 'here-already', text: 'https://example.org/here' },
     ]);
-    const outbox = await test.tables.outbox.toArray();
+    const outbox = await queuedIntents(test.tables);
     expect(outbox.map(({ intent }) => intent.kind)).toEqual(['create', 'create', 'create']);
     const added = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
     expect(added).toMatchObject({

@@ -9,7 +9,14 @@ import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
 import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
-import { loaded, page, type TestLibrary, testLibrary, value } from '../library/library';
+import {
+  loaded,
+  page,
+  queuedIntents,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library/library';
 
 const SETTINGS = { toolbarClick: 'open' };
 
@@ -190,7 +197,7 @@ describe('a library', () => {
     await savePage(from, 2, { ...parts, isTrashed: true });
     const to = await testLibrary();
     await restored(await exported(from), to);
-    const outbox = await to.tables.outbox.toArray();
+    const outbox = await queuedIntents(to.tables);
     expect(outbox.map(({ bookmarkId, intent }) => [bookmarkId, intent.kind])).toEqual([
       [kept, 'create'],
     ]);

@@ -7,8 +7,7 @@ import { commit, type Written } from '../database/commit';
 import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { queuePatches } from '../outbox/outbox';
-import { isEmptyPatch } from '../outbox/patches';
+import { isEmptyPatch, queuePatches } from '../outbox/outbox';
 import { keepOriginalValues } from './page-values';
 
 export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];

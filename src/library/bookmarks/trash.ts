@@ -194,6 +194,7 @@ async function purgeBatch(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pr
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
   await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
+  await db.outbox.where('of').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
   await writeBookmarks(
     db,

@@ -2,11 +2,14 @@ import { isSameValue } from '../../domain/bookmark-values';
 import {
   type Collection,
   type CollectionFields,
+  type CollectionId,
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
-import { AT_ONCE } from '../../domain/time';
-
+import type { UnixMs } from '../../domain/time';
+import { type CollectionEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { entriesOf, writeEntries } from '../outbox/outbox';
 
 /** The sync state of a collection that is not on the server. */
 export const UNLINKED = {
@@ -17,29 +20,66 @@ export const UNLINKED = {
   made: null,
   creates: 0,
   isCreatedHere: false,
-  attempts: 0,
 } as const satisfies Partial<CollectionRow>;
 
-/** Creates the row of a collection that only this device has. */
-export const newCollectionRow = (collection: Collection): CollectionRow =>
-  asStored({
-    ...collection,
-    ...UNLINKED,
-    deletedAt: null,
-    isKeptHere: false,
-    notBefore: AT_ONCE,
-    refusal: null,
-  });
-
-/** Derives `state` from the rest of the row. */
-export function asStored({ state: _, ...row }: CollectionRow): CollectionRow {
-  if (!isWaiting(row)) return row;
-  return { ...row, state: row.refusal === null ? 'waiting' : 'attention' };
+/** A collection with what waits to be sent. */
+export interface CollectionState extends CollectionRow {
+  /** Its entry in the outbox; null: there is none, or a new one is made if something waits. */
+  readonly entry: Queued<CollectionEntry> | null;
 }
+
+// These functions run inside a transaction over these tables.
+export const COLLECTION_TABLES = ['collections', 'outbox'];
+
+/** Creates the state of a collection that only this device has. */
+export const newCollection = (collection: Collection): CollectionState => ({
+  ...collection,
+  ...UNLINKED,
+  deletedAt: null,
+  isKeptHere: false,
+  entry: null,
+});
+
+export const newCollectionEntry = (
+  collectionId: CollectionId,
+  now: UnixMs,
+  notBefore: UnixMs = now,
+): Queued<CollectionEntry> => ({ ...queuedAt(now, notBefore), kind: 'collection', collectionId });
+
+/** Returns the state with an entry if something waits, and otherwise with none. */
+export const queuedCollection = (state: CollectionState, now: UnixMs): CollectionState => ({
+  ...state,
+  entry: isWaiting(state) ? (state.entry ?? newCollectionEntry(state.id, now)) : null,
+});
 
 function isWaiting(row: CollectionRow): boolean {
   if (row.isKeptHere) return false;
   return row.deletedAt !== null || row.base === null || Object.keys(changesOf(row)).length > 0;
+}
+
+/** Reads all collections, because they are few. */
+export async function collectionStates(
+  db: LibraryDatabase,
+): Promise<ReadonlyMap<CollectionId, CollectionState>> {
+  const [rows, entries] = await Promise.all([
+    db.collections.toArray(),
+    entriesOf(db, 'collection', 'kind', ['collection']),
+  ]);
+  const queued = new Map(entries.map((entry) => [entry.collectionId, entry]));
+  return new Map(rows.map((row) => [row.id, { ...row, entry: queued.get(row.id) ?? null }]));
+}
+
+/** Replaces collections by others, and what of them waits to be sent. */
+export async function writeCollections(
+  db: LibraryDatabase,
+  before: readonly CollectionState[],
+  after: readonly CollectionState[],
+  now: UnixMs,
+): Promise<void> {
+  const queued = (state: CollectionState) => queuedCollection(state, now);
+  const { changed, gone } = await writeEntries(db, before, after, queued);
+  await db.collections.bulkPut(changed.map(({ entry, ...row }) => row));
+  await db.collections.bulkDelete([...gone]);
 }
 
 /**

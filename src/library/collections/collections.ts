@@ -8,14 +8,24 @@ import {
   normalCollectionName,
 } from '../../domain/collection';
 import { err, ok } from '../../domain/result';
-import { AT_ONCE, UNDO_MS, unixMs } from '../../domain/time';
+import { UNDO_MS, unixMs } from '../../domain/time';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import { asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
+import {
+  COLLECTION_TABLES,
+  type CollectionState,
+  collectionStates,
+  fromRow,
+  newCollection,
+  newCollectionEntry,
+  only,
+  UNLINKED,
+  writeCollections,
+} from './collection-row';
 
 /** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
 export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
@@ -23,7 +33,7 @@ export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
 /** The values of a collection that an edit sets. */
 export type CollectionEdit = Partial<CollectionValues>;
 
-const TABLES = ['collections'];
+const TABLES = COLLECTION_TABLES;
 
 export const collectionRepository = repository({
   async get({ db }, id: CollectionId): Promise<Collection | null> {
@@ -100,7 +110,8 @@ export const collectionRepository = repository({
       const row = await readShown(db, id);
       if (row === null) return err({ kind: 'not-found' });
       const notBefore = unixMs(now() + UNDO_MS);
-      await db.collections.put(asStored({ ...row, deletedAt: now(), notBefore }));
+      const entry = newCollectionEntry(id, now(), notBefore);
+      await writeCollections(db, [row], [{ ...row, deletedAt: now(), entry }], now());
       return ok(fromRow(row));
     }),
 
@@ -110,32 +121,32 @@ export const collectionRepository = repository({
   restore: (store, collection: Collection): Written<Collection> =>
     commit(store.db, TABLES, async () => {
       const { db, now } = store;
-      const row = await db.collections.get(collection.id);
+      const row = (await collectionStates(db)).get(collection.id);
       if (row === undefined) return add(store, { ...collection, updated: now() });
       const link = row.isDeleteTried ? UNLINKED : {};
-      const restored = { ...row, ...link, deletedAt: null, notBefore: AT_ONCE, attempts: 0 };
-      await db.collections.put(asStored(restored));
+      const restored = { ...row, ...link, deletedAt: null, entry: null };
+      await writeCollections(db, [row], [restored], now());
       return ok(fromRow(restored));
     }),
 });
 
-async function readShown(db: LibraryDatabase, id: CollectionId): Promise<CollectionRow | null> {
-  const row = await db.collections.get(id);
+async function readShown(db: LibraryDatabase, id: CollectionId): Promise<CollectionState | null> {
+  const row = (await collectionStates(db)).get(id);
   return row === undefined || row.deletedAt !== null ? null : row;
 }
 
 // The only place that creates ids of this type.
 const newId = ({ newId: make }: Store): CollectionId => make() as string as CollectionId;
 
-async function add({ db }: Store, collection: Collection) {
-  await db.collections.add(newCollectionRow(collection));
+async function add({ db, now }: Store, collection: Collection) {
+  await writeCollections(db, [], [newCollection(collection)], now());
   return ok(collection);
 }
 
 /** Changes a collection inside a transaction. Returns the old values. */
 async function editRow(
   { db, now }: Store,
-  row: CollectionRow,
+  row: CollectionState,
   changes: CollectionEdit,
 ): Promise<CollectionEdit> {
   const asked = inForm(row, changes);
@@ -145,7 +156,7 @@ async function editRow(
   const { localSearch = row.localSearch } = changes;
   const isLocal = localSearch !== row.localSearch;
   if (Object.keys(set).length === 0 && !isLocal) return {};
-  await db.collections.put(asStored({ ...row, ...set, localSearch, updated: now() }));
+  await writeCollections(db, [row], [{ ...row, ...set, localSearch, updated: now() }], now());
   const { localSearch: before } = row;
   return { ...only(row, isOther), ...(isLocal && { localSearch: before }) };
 }

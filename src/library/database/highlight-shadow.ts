@@ -6,8 +6,6 @@ import {
   type HighlightId,
   type HighlightLook,
 } from '../../domain/highlight';
-import { AT_ONCE, type UnixMs } from '../../domain/time';
-import type { Refusal } from './sync-rows';
 
 /**
  * An annotation of the server that shows a highlight, or a part of it, with its last known values
@@ -41,9 +39,8 @@ export type LocalOnly =
   | 'person';
 
 /**
- * The sync state of a highlight: the annotations that show it on the server, and what is to be sent.
- * It outlives the highlight until its deletion is sent. Highlights are few, and their changes have
- * no order, so what is sent is the difference from the parts.
+ * The sync state of a highlight: the annotations that show it on the server. It outlives the
+ * highlight until its deletion is sent.
  */
 export interface HighlightShadow {
   readonly id: HighlightId;
@@ -66,14 +63,6 @@ export interface HighlightShadow {
   readonly isDeleteTried: boolean;
   /** null: it is sent. */
   readonly localOnly: LocalOnly | null;
-  /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
-  readonly notBefore: UnixMs;
-  /** Number of failures in a row. */
-  readonly attempts: number;
-  /** Why the server refused it; null: it did not. */
-  readonly refusal: Refusal | null;
-  /** Absent if nothing is waiting. `aside`: it waits for its bookmark and is not counted. */
-  readonly state?: 'waiting' | 'attention' | 'aside';
 }
 
 /** The state of a highlight that is not on the server. */
@@ -86,38 +75,24 @@ export const UNLINKED_HIGHLIGHT = {
   tried: {},
   isDeleteTried: false,
   localOnly: null,
-  attempts: 0,
-  notBefore: AT_ONCE,
 } as const satisfies Partial<HighlightShadow>;
 
 /** Creates the state of a highlight that only this device has. */
-export const newHighlightShadow = (highlight: Highlight): HighlightShadow =>
-  withState(
-    {
-      ...UNLINKED_HIGHLIGHT,
-      id: highlight.id,
-      bookmarkId: highlight.bookmarkId,
-      isDeleted: false,
-      deleted: null,
-      refusal: null,
-    },
-    highlight,
-  );
+export const newHighlightShadow = ({ id, bookmarkId }: Highlight): HighlightShadow => ({
+  ...UNLINKED_HIGHLIGHT,
+  id,
+  bookmarkId,
+  isDeleted: false,
+  deleted: null,
+});
 
-/** Derives `state`. `highlight` is null after its deletion. */
-export function withState(
-  { state: _, ...shadow }: HighlightShadow,
-  highlight: Highlight | null,
-): HighlightShadow {
-  if (shadow.localOnly === 'bookmark') return { ...shadow, state: 'aside' };
-  if (shadow.localOnly === 'person') return shadow;
-  const isWaiting =
-    shadow.isDeleted ||
-    highlight === null ||
-    (isUncreated(shadow) && shadow.localOnly === null) ||
-    changedParts(shadow, highlight).length > 0;
-  if (!isWaiting) return shadow;
-  return { ...shadow, state: shadow.refusal === null ? 'waiting' : 'attention' };
+/** Returns true if something is to be sent. `highlight` is null after its deletion. */
+export function isHighlightWaiting(shadow: HighlightShadow, highlight: Highlight | null): boolean {
+  const { localOnly } = shadow;
+  if (localOnly === 'bookmark' || localOnly === 'person') return false;
+  if (shadow.isDeleted || highlight === null) return true;
+  const isToCreate = isUncreated(shadow) && localOnly === null;
+  return isToCreate || changedParts(shadow, highlight).length > 0;
 }
 
 /** Returns true if a part of the highlight is not on the server, as far as is known. */

@@ -1,7 +1,10 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { EditableField } from '../../domain/bookmark-fields';
+import type { CollectionId } from '../../domain/collection';
+import type { HighlightId } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
 import type { Refusal, ServerVersion } from './sync-rows';
+
 /** Fields that a patch sets as a whole. */
 export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt'>>;
 
@@ -39,11 +42,10 @@ export type Intent =
   | VerifyIntent
   | RecheckIntent;
 
-export interface OutboxRow {
+/** The part that all entries of the outbox have. */
+interface Entry {
   /** Assigned by the database; the order of the intents of a bookmark. */
   readonly seq: number;
-  readonly bookmarkId: BookmarkId;
-  readonly intent: Intent;
   readonly queuedAt: UnixMs;
   /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
   readonly notBefore: UnixMs;
@@ -52,6 +54,14 @@ export interface OutboxRow {
    * Number of attempts. After one the server may have acted on it, so that it is no longer folded.
    */
   readonly attempts: number;
+  /** Only with state `attention`. */
+  readonly refusal?: Refusal;
+}
+
+export interface BookmarkEntry extends Entry {
+  readonly kind: 'bookmark';
+  readonly bookmarkId: BookmarkId;
+  readonly intent: Intent;
   /**
    * Set if sync queued it for itself: it does not count as a change of a person. IndexedDB cannot
    * index booleans.
@@ -59,6 +69,35 @@ export interface OutboxRow {
   readonly isInternal?: 1;
   /** For a create that was attempted: the version that it makes on the server. */
   readonly sent?: ServerVersion;
-  /** Only with state `attention`. */
-  readonly refusal?: Refusal;
 }
+
+/**
+ * Collections and highlights are few and small, and their changes have no order, so each has at most
+ * one entry, and what is sent is the difference from the last known state of the server.
+ */
+export interface CollectionEntry extends Entry {
+  readonly kind: 'collection';
+  readonly collectionId: CollectionId;
+}
+
+export interface HighlightEntry extends Entry {
+  readonly kind: 'highlight';
+  readonly highlightId: HighlightId;
+  /** Its bookmark. */
+  readonly of: BookmarkId;
+}
+
+export type OutboxRow = BookmarkEntry | CollectionEntry | HighlightEntry;
+
+type Unnumbered<Row> = Row extends OutboxRow ? Omit<Row, 'seq'> : never;
+/** An entry that the database has given no number. */
+export type NewOutboxRow = Unnumbered<OutboxRow>;
+
+/** An entry; `seq` is null until it is written. */
+export type Queued<Row extends OutboxRow = OutboxRow> = Row extends OutboxRow
+  ? Omit<Row, 'seq'> & { readonly seq: number | null }
+  : never;
+
+/** The state of an entry that was not sent. */
+export const queuedAt = (now: UnixMs, notBefore: UnixMs = now) =>
+  ({ seq: null, queuedAt: now, notBefore, state: 'waiting', attempts: 0 }) as const;

@@ -7,7 +7,7 @@ import type { LabelColor } from '../../domain/label-tree';
 import type { Retention } from '../../domain/retention';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
-import type { Refusal, SyncMeta } from './sync-rows';
+import type { SyncMeta } from './sync-rows';
 
 /**
  * The position of the bookmark in each list, newest first. A key exists only while the bookmark is
@@ -145,10 +145,7 @@ export interface ArticleCounts {
   readonly here: number;
 }
 
-/**
- * A collection with its sync state. Collections are few and small, and their changes have no order,
- * so sync sends the difference from the known state of the server.
- */
+/** A collection with its last known state on the server. */
 export interface CollectionRow extends Collection {
   /**
    * When a person deleted it. It is hidden, and removed when the server has the deletion. null: not
@@ -170,14 +167,6 @@ export interface CollectionRow extends Collection {
   readonly isCreatedHere: boolean;
   /** True if a person excluded it from sync for good. */
   readonly isKeptHere: boolean;
-  /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
-  readonly notBefore: UnixMs;
-  /** Number of failures in a row. */
-  readonly attempts: number;
-  /** Why the server refused it; null: it did not. */
-  readonly refusal: Refusal | null;
-  /** Absent if nothing is waiting, so that the index stays short. */
-  readonly state?: 'waiting' | 'attention';
 }
 
 /** Fields of a collection that differ from another state. */

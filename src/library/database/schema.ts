@@ -8,7 +8,7 @@ import type { BulkChunkRow, BulkJob } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
 import type { ImportBatchRow, ImportJob } from './import-rows';
-import type { OutboxRow } from './outbox-rows';
+import type { NewOutboxRow, OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
   ArticleRow,
@@ -36,7 +36,7 @@ import type {
 import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -59,7 +59,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly assetUses: Table<AssetUseRow, AssetHash>;
   declare readonly thumbnails: Table<ThumbnailRow, AssetHash>;
   declare readonly labels: Table<LabelCount, string>;
-  declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>;
+  declare readonly outbox: Table<OutboxRow, number, NewOutboxRow>;
   declare readonly shadows: Table<ShadowRow, BookmarkId>;
   declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
   declare readonly meta: MetaReads & Table<MetaRow, MetaRow['key']>;
@@ -102,14 +102,14 @@ export class LibraryDatabase extends Dexie {
       assetUses: 'hash',
       thumbnails: 'hash, madeAt',
       labels: 'name',
-      outbox: '++seq, bookmarkId, state, isInternal',
+      outbox: '++seq, bookmarkId, kind, of, state, isInternal',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
       journal: '++id, at, bookmarkId',
       meta: 'key',
-      collections: 'id, state',
+      collections: 'id',
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
       deletedHighlights: 'id, bookmarkId, deletedAt',
-      highlightShadows: 'id, bookmarkId, state',
+      highlightShadows: 'id, bookmarkId, localOnly',
       pendingCaptures: 'urlKey',
       contents: 'block',
       searchSegments: 'id',

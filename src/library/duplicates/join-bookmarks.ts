@@ -8,10 +8,9 @@ import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { moveHighlights } from '../database/unlink-highlights';
+import { HIGHLIGHT_TABLES, moveHighlights } from '../highlights/highlight-states';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
-import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
-import { patchBetween } from '../outbox/patches';
+import { patchBetween, queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 
 /** Bookmarks to join into one. */
@@ -45,7 +44,8 @@ export interface JoinedArticle {
 export const JOIN_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'highlights', 'highlightShadows', 'outbox'],
+  ...HIGHLIGHT_TABLES,
+  ...['articles', 'revisions'],
 ];
 
 /**
@@ -81,7 +81,7 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   // The requests run in parallel, because each one in a sequence adds a round trip.
   const [moved, highlights] = await Promise.all([
     queueJoinIntents(db, keep, ids, { after, article }, now),
-    moveHighlights(db, ids, keep.row.id),
+    moveHighlights(db, ids, keep.row.id, now),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
   ]);
   return {

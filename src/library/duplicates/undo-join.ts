@@ -10,16 +10,17 @@ import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { putMovedHighlights } from '../database/unlink-highlights';
+import { putMovedHighlights } from '../highlights/highlight-states';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
+  PATCH_FIELDS,
+  patchBetween,
   queueContent,
   queuePatch,
   withdrawDeletes,
   withdrawVerification,
 } from '../outbox/outbox';
-import { PATCH_FIELDS, patchBetween } from '../outbox/patches';
 import { JOIN_TABLES, type Joined, type JoinedArticle } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 
@@ -35,7 +36,7 @@ export async function undoJoins(
     for (const one of joined.toReversed()) {
       await undoJoin(db, one, now());
       await restoreOthers(db, one, now());
-      await moveHighlightsBack(db, one.highlights);
+      await moveHighlightsBack(db, one.highlights, now());
     }
     return ok(await readDeleted(db, joined));
   });
@@ -145,6 +146,7 @@ async function restoreOthers(
 async function moveHighlightsBack(
   db: LibraryDatabase,
   former: readonly Highlight[],
+  now: UnixMs,
 ): Promise<void> {
   const [rows, bookmarks] = await Promise.all([
     db.highlights.bulkGet(former.map(({ id }) => id)),
@@ -156,5 +158,5 @@ async function moveHighlightsBack(
     const { doubt, ...rest } = row;
     return { ...rest, bookmarkId, position, ...(formerDoubt && { doubt: formerDoubt }) };
   });
-  await putMovedHighlights(db, back);
+  await putMovedHighlights(db, back, now);
 }

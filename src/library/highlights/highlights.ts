@@ -11,25 +11,26 @@ import {
   type HighlightPosition,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
-import {
-  AT_ONCE,
-  DELETED_HIGHLIGHT_RETENTION_MS,
-  UNDO_MS,
-  type UnixMs,
-  unixMs,
-} from '../../domain/time';
+import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
   type HighlightShadow,
   type LocalOnly,
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
-  withState,
 } from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
+import {
+  HIGHLIGHT_TABLES,
+  type HighlightState,
+  highlightStates,
+  newHighlightEntry,
+  newState,
+  writeHighlightStates,
+} from './highlight-states';
 
 /** A highlight to create. */
 export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'position'> &
@@ -45,7 +46,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = ['highlights', 'deletedHighlights', 'highlightShadows', 'bookmarks'];
+const TABLES = [...HIGHLIGHT_TABLES, 'deletedHighlights', 'bookmarks'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -87,8 +88,8 @@ export const highlightRepository = repository({
         updated: now(),
         id: newId(store),
       };
-      await db.highlights.add(highlight);
-      await db.highlightShadows.add(newHighlightShadow(highlight));
+      const added = newState(newHighlightShadow(highlight), highlight);
+      await writeHighlightStates(db, [], [added], now());
       return ok(highlight);
     }),
 
@@ -100,8 +101,9 @@ export const highlightRepository = repository({
     commit(store.db, TABLES, async () => {
       const { db, now } = store;
       const changes = withClearedPositions(given);
-      const row = await db.highlights.get(id);
-      if (row === undefined) return err({ kind: 'not-found' });
+      const [state] = await highlightStates(db, [id]);
+      const row = state?.highlight;
+      if (!state || !row) return err({ kind: 'not-found' });
       const before = { pagePosition: null, ...row };
       const changed = HIGHLIGHT_FIELD_NAMES.filter(
         (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
@@ -109,8 +111,7 @@ export const highlightRepository = repository({
       if (changed.length === 0) return ok({});
       const next = { ...row, ...pick(changes, changed), updated: now() };
       const edited = changes.position ? withResult(next, changes.position) : next;
-      await db.highlights.put(edited);
-      await queueEdit(store, row, edited);
+      await writeHighlightStates(db, [state], editedStates(store, state, edited), now());
       return ok(pick(before, changed));
     }),
 
@@ -121,11 +122,11 @@ export const highlightRepository = repository({
   delete: (store, ids: readonly HighlightId[]): Written<readonly Highlight[]> =>
     commit(store.db, TABLES, async () => {
       const { db, now } = store;
-      const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
-      await db.highlights.bulkDelete(rows.map(({ id }) => id));
+      const states = (await highlightStates(db, ids)).filter(({ highlight }) => highlight);
+      const rows = states.flatMap(({ highlight }) => highlight ?? []);
       await dropDeletedHighlights(db, now());
       await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt: now() })));
-      await queueDeletions(store, rows);
+      await writeHighlightStates(db, states, deletedStates(states, now()), now());
       return ok(rows);
     }),
 
@@ -143,13 +144,14 @@ export const highlightRepository = repository({
    * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
    * for good since are skipped.
    */
-  restore: ({ db }, highlights: readonly Highlight[]): Written<readonly Highlight[]> =>
+  restore: ({ db, now }, highlights: readonly Highlight[]): Written<readonly Highlight[]> =>
     commit(db, TABLES, async () => {
       const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
       const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
-      await db.highlights.bulkPut(restored);
-      await db.deletedHighlights.bulkDelete(restored.map(({ id }) => id));
-      await withdrawDeletions(db, restored);
+      const ids = restored.map(({ id }) => id);
+      await db.deletedHighlights.bulkDelete(ids);
+      const states = await highlightStates(db, ids);
+      await writeHighlightStates(db, states, restoredStates(states, restored), now());
       return ok(restored);
     }),
 
@@ -233,25 +235,27 @@ export const dropDeletedHighlights = (db: LibraryDatabase, now: UnixMs) =>
     .delete();
 
 /**
- * Queues an edit. An annotation cannot move to another text, so a highlight with another quote is
- * created again, and its annotations are deleted.
+ * Returns the states after an edit. An annotation cannot move to another text, so a highlight with
+ * another quote is created again, and its annotations are deleted.
  */
-async function queueEdit(store: Store, before: Highlight, edited: Highlight): Promise<void> {
-  const { db } = store;
-  const known = (await db.highlightShadows.get(edited.id)) ?? newHighlightShadow(edited);
-  const isMoved = edited.quote !== before.quote;
-  if (!isMoved) {
-    const shadow = isPlacedAgain(before, edited, known) ? { ...known, localOnly: null } : known;
-    await db.highlightShadows.put(withState(shadow, edited));
-    return;
+function editedStates(
+  store: Store,
+  state: HighlightState,
+  edited: Highlight,
+): readonly HighlightState[] {
+  const { highlight: before, shadow } = state;
+  if (edited.quote === before?.quote) {
+    const isPlaced = isPlacedAgain(before, edited, shadow);
+    return [
+      { ...state, highlight: edited, shadow: isPlaced ? { ...shadow, localOnly: null } : shadow },
+    ];
   }
-  if (known.parts.length > 0 || known.attempted !== null) {
-    const replaced = { ...known, id: newId(store), isDeleted: true, deleted: null, refusal: null };
-    await db.highlightShadows.add(withState(replaced, null));
-  }
-  await db.highlightShadows.put(
-    withState({ ...known, ...UNLINKED_HIGHLIGHT, refusal: null }, edited),
-  );
+  const isThere = shadow.parts.length > 0 || shadow.attempted !== null;
+  const replaced = { ...shadow, id: newId(store), isDeleted: true, deleted: null };
+  return [
+    newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, edited),
+    ...(isThere ? [newState(replaced, null)] : []),
+  ];
 }
 
 /** True if a person has given a highlight the place that it had to have to be sent. */
@@ -259,41 +263,25 @@ const isPlacedAgain = (before: Highlight, edited: Highlight, { localOnly }: High
   (localOnly === 'note-only' && !edited.isNoteOnly) ||
   (localOnly === 'not-found' && edited.position !== null && edited.position !== before.position);
 
-/** Queues deletions. Nothing is left of a highlight that the server never had. */
-async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): Promise<void> {
-  const shadows = await db.highlightShadows.bulkGet(rows.map(({ id }) => id));
-  const notBefore = unixMs(now() + UNDO_MS);
-  const isThere = (shadow: HighlightShadow) => shadow.parts.length > 0 || shadow.creates > 0;
-  await db.highlightShadows.bulkDelete(rows.map(({ id }) => id));
-  await db.highlightShadows.bulkPut(
-    shadows.flatMap((shadow, at) => {
-      const deleted = rows[at];
-      if (!shadow || !deleted || !isThere(shadow)) return [];
-      const gone = {
-        ...shadow,
-        isDeleted: true,
-        deleted,
-        notBefore,
-        localOnly: null,
-        refusal: null,
-      };
-      return withState(gone, null);
-    }),
-  );
-}
+/** Returns the states after a deletion. Nothing is left of a highlight that the server never had. */
+const deletedStates = (states: readonly HighlightState[], now: UnixMs): readonly HighlightState[] =>
+  states.flatMap(({ shadow, highlight: deleted }) => {
+    if (shadow.parts.length === 0 && shadow.creates === 0) return [];
+    const gone = { ...shadow, isDeleted: true, deleted, localOnly: null };
+    return newState(gone, null, newHighlightEntry(gone, now, unixMs(now + UNDO_MS)));
+  });
 
-/** Withdraws deletions. A highlight whose deletion the server may have is created there again. */
-async function withdrawDeletions(db: LibraryDatabase, rows: readonly Highlight[]): Promise<void> {
-  const shadows = await db.highlightShadows.bulkGet(rows.map(({ id }) => id));
-  await db.highlightShadows.bulkPut(
-    rows.map((row, at) => {
-      const shadow = shadows[at];
-      if (shadow === undefined) return newHighlightShadow(row);
-      const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
-      const kept = { ...shadow, ...link, isDeleted: false, deleted: null };
-      return withState({ ...kept, notBefore: AT_ONCE }, row);
-    }),
-  );
+/** Returns restored states. A highlight whose deletion the server may have is created there again. */
+function restoredStates(
+  states: readonly HighlightState[],
+  rows: readonly Highlight[],
+): readonly HighlightState[] {
+  const known = new Map(states.map(({ id, shadow }) => [id, shadow]));
+  return rows.map((row) => {
+    const shadow = known.get(row.id) ?? newHighlightShadow(row);
+    const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
+    return newState({ ...shadow, ...link, isDeleted: false, deleted: null }, row);
+  });
 }
 
 // The only place that creates ids of this type.

@@ -1,14 +1,25 @@
+import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
 import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
-import type { Intent, OutboxRow, PatchIntent } from '../database/outbox-rows';
+import {
+  type BookmarkEntry,
+  type Intent,
+  type OutboxRow,
+  type PatchFields,
+  type PatchIntent,
+  type Queued,
+  queuedAt,
+} from '../database/outbox-rows';
+import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import { foldPatches, isEmptyPatch } from './patches';
 
 /** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
 /** Returns true if no request was made for the intent. Only then may it be changed or removed. */
-export const isUnsent = ({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean =>
+export const isUnsent = ({ state, attempts }: Pick<BookmarkEntry, 'state' | 'attempts'>): boolean =>
   state === 'waiting' && attempts === 0;
 
 // These functions run inside the transaction of the change whose intent they queue.
@@ -29,7 +40,7 @@ export async function queueContent(
   now: UnixMs,
 ): Promise<void> {
   const rows = await rowsOf(db, [id]);
-  const sendsContent = ({ intent }: OutboxRow) =>
+  const sendsContent = ({ intent }: BookmarkEntry) =>
     intent.kind === 'create' || intent.kind === 'content';
   if (rows.some((row) => isUnsent(row) && sendsContent(row))) return;
   await db.outbox.add(entry(id, { kind: 'content' }, now));
@@ -50,7 +61,7 @@ export async function queuePatches(
   now: UnixMs,
 ): Promise<void> {
   const left = new Map(patches);
-  const puts: OutboxRow[] = [];
+  const puts: BookmarkEntry[] = [];
   const deletes: number[] = [];
   for (const row of await rowsOf(db, [...patches.keys()])) {
     const patch = left.get(row.bookmarkId);
@@ -141,20 +152,134 @@ const entry = (
   bookmarkId: BookmarkId,
   intent: Intent,
   now: UnixMs,
-  notBefore: UnixMs = now,
-): Omit<OutboxRow, 'seq'> => ({
-  bookmarkId,
-  intent,
-  queuedAt: now,
-  notBefore,
-  state: 'waiting',
-  attempts: 0,
-});
+  notBefore?: UnixMs,
+): Omit<BookmarkEntry, 'seq'> => {
+  const { seq, ...state } = queuedAt(now, notBefore);
+  return { ...state, kind: 'bookmark', bookmarkId, intent };
+};
+
+async function rowsOf(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<readonly BookmarkEntry[]> {
+  const rows = await bookmarkEntries(db, ids);
+  return rows.toSorted((one, other) => one.seq - other.seq);
+}
+
+/**
+ * Folds two patches into one with the base of `first`. Fields that are back at their base are
+ * omitted, so that an undone change leaves nothing to send.
+ */
+function foldPatches(first: PatchIntent, second: PatchIntent): PatchIntent {
+  const set: PatchFields = { ...first.set, ...second.set };
+  const base: PatchFields = { ...second.base, ...first.base };
+  const fields = keysOf(set).filter((field) => !isSameValue(set[field], base[field]));
+  return {
+    kind: 'patch',
+    set: pick(set, fields),
+    base: pick(base, fields),
+    addLabels: [
+      ...without(first.addLabels, second.removeLabels),
+      ...without(second.addLabels, first.removeLabels),
+    ],
+    removeLabels: [
+      ...without(first.removeLabels, second.addLabels),
+      ...without(second.removeLabels, first.addLabels),
+    ],
+  };
+}
+
+/** Returns true if the patch changes nothing. */
+export const isEmptyPatch = (patch: PatchIntent): boolean =>
+  keysOf(patch.set).length + patch.addLabels.length + patch.removeLabels.length === 0;
+
+// Objects of this type have no other keys.
+const keysOf = (fields: PatchFields) => Object.keys(fields) as (keyof PatchFields)[];
+
+const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
+  names.filter((name) => !others.includes(name));
+
+/** The fields of a bookmark that an intent can set. */
+export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
+
+/** Returns the patch that changes one state of a bookmark into another. */
+export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
+  const fields = PATCH_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  return {
+    kind: 'patch',
+    set: pick(after, fields),
+    base: pick(before, fields),
+    addLabels: after.labels.filter((label) => !before.labels.includes(label)),
+    removeLabels: before.labels.filter((label) => !after.labels.includes(label)),
+  };
+}
+
+/** Reads the entries of one kind with any of these keys in an index, those of each key in order. */
+export async function entriesOf<Kind extends OutboxRow['kind']>(
+  { outbox }: LibraryDatabase,
+  kind: Kind,
+  index: 'kind' | 'bookmarkId' | 'of',
+  keys: Iterable<string>,
+): Promise<readonly Extract<OutboxRow, { kind: Kind }>[]> {
+  if ((await outbox.limit(1).count()) === 0) return [];
+  const rows: readonly OutboxRow[] = await allOf(outbox, index, new Set(keys));
+  return rows.filter((row): row is Extract<OutboxRow, { kind: Kind }> => row.kind === kind);
+}
+
+/** Reads the entries of bookmarks, each in their order. */
+export const bookmarkEntries = (db: LibraryDatabase, ids: Iterable<BookmarkId>) =>
+  entriesOf(db, 'bookmark', 'bookmarkId', ids);
 
 /** The requests run in parallel, because a cursor over many keys makes a round trip for each. */
-async function rowsOf(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<OutboxRow[]> {
-  if ((await db.outbox.limit(1).count()) === 0) return [];
-  const read = (id: BookmarkId) => db.outbox.where('bookmarkId').equals(id).toArray();
-  const rows = await Promise.all([...new Set(ids)].map(read));
-  return rows.flat().sort((one, other) => one.seq - other.seq);
+export const allOf = async <Row, Key, Add>(
+  table: Pick<Table<Row, Key, Add>, 'where'>,
+  index: string,
+  keys: Iterable<string>,
+): Promise<readonly Row[]> =>
+  (await Promise.all([...keys].map((key) => table.where(index).equals(key).toArray()))).flat();
+
+/** Replaces entries by others. An entry that is in both lists stays. */
+export async function replaceEntries(
+  { outbox }: LibraryDatabase,
+  before: readonly Queued[],
+  after: readonly Queued[],
+): Promise<void> {
+  const kept = new Set(after.map(({ seq }) => seq));
+  const known = new Set(before);
+  const changed = after.filter((entry) => !known.has(entry));
+  const gone = before.flatMap(({ seq }) => (seq === null || kept.has(seq) ? [] : [seq]));
+  const adds = changed.flatMap(({ seq, ...entry }) => (seq === null ? [entry] : []));
+  const puts = changed.filter((entry): entry is OutboxRow => entry.seq !== null);
+  await Promise.all([
+    gone.length > 0 && outbox.bulkDelete(gone),
+    puts.length > 0 && outbox.bulkPut(puts),
+    adds.length > 0 && outbox.bulkAdd(adds),
+  ]);
+}
+
+/** A record with its entry in the outbox; null: there is none, or a new one is made if something waits. */
+interface WithEntry {
+  readonly id: string;
+  readonly entry: Queued | null;
+}
+
+/**
+ * Replaces the entries of records, of which `queued` makes the new ones. A record that is in both
+ * lists stays. Returns what else is to be written.
+ */
+export async function writeEntries<State extends WithEntry>(
+  db: LibraryDatabase,
+  before: readonly State[],
+  after: readonly State[],
+  queued: (state: State) => State,
+): Promise<{ readonly changed: readonly State[]; readonly gone: readonly State['id'][] }> {
+  const known = new Set(before);
+  const states = after.map((state) => (known.has(state) ? state : queued(state)));
+  const kept = new Set(states.map(({ id }) => id));
+  const entriesOf = (some: readonly State[]) => some.flatMap(({ entry }) => entry ?? []);
+  await replaceEntries(db, entriesOf(before), entriesOf(states));
+  return {
+    changed: states.filter((state) => !known.has(state)),
+    gone: before.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+  };
 }

@@ -9,6 +9,7 @@ import type { ArticleRow, BookmarkRow } from '../database/rows';
 import { databaseName, type LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { bookmarkEntries } from '../outbox/outbox';
 
 /** Number of articles in memory at once. */
 const ARTICLE_STEP = 50;
@@ -113,7 +114,7 @@ async function imagedOf(
   const [rows, articles, waiting] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.articles.bulkGet([...ids]),
-    db.outbox.where('bookmarkId').anyOf(ids).toArray(),
+    bookmarkEntries(db, ids),
   ]);
   // Without an account, everything waits for one.
   const isSent = db.name !== databaseName(null);

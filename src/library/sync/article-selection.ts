@@ -9,6 +9,7 @@ import { countArticles, moveArticles, shadowsWith } from '../database/shadow-row
 import type { Store } from '../database/store';
 import type { ArticleState, ShadowRow } from '../database/sync-rows';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { bookmarkEntries } from '../outbox/outbox';
 
 /** An article that is on the server only. */
 export interface PendingArticle {
@@ -174,7 +175,7 @@ export async function droppableArticles(
   const [rows, shadows, waiting, revisions] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.shadows.bulkGet([...ids]),
-    db.outbox.where('bookmarkId').anyOf(ids).toArray(),
+    bookmarkEntries(db, ids),
     db.revisions.where('bookmarkId').anyOf(ids).toArray(),
   ]);
   const busy = new Set([...waiting, ...revisions].map(({ bookmarkId }) => bookmarkId));

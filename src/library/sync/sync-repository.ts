@@ -1,10 +1,13 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
+import { type CollectionState, collectionStates } from '../collections/collection-row';
 import { commit, type Written } from '../database/commit';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { Shadow, SyncMeta } from '../database/sync-rows';
+import { highlightStatesOf } from '../highlights/highlight-states';
+import { bookmarkEntries } from '../outbox/outbox';
 import {
   dropArticles,
   pendingArticles,
@@ -12,18 +15,22 @@ import {
   skipArticles,
   storedArticles,
 } from './article-selection';
-import { type CollectionTransaction, runCollectionTransaction } from './collection-transaction';
+import { KnownBookmarks } from './known-bookmarks';
 import {
+  type CollectionTransaction,
   type HighlightTransaction,
-  highlightStates,
   pendingAnnotations,
+  runCollectionTransaction,
   runHighlightTransaction,
   withAnnotations,
-} from './highlight-transaction';
-import { KnownBookmarks } from './known-bookmarks';
+} from './record-transactions';
 import { type ReceivedArticle, storeArticles } from './store-articles';
 import { changeMeta, readMeta } from './sync-status';
-import { runTransaction, type SyncTransaction, type TransactionScope } from './sync-transaction';
+import {
+  runBookmarkTransaction,
+  type SyncTransaction,
+  type TransactionScope,
+} from './sync-transaction';
 
 export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
 
@@ -47,7 +54,7 @@ export function syncRepository(store: Store) {
     meta: () => readMeta(db),
     setMeta: (change: Partial<SyncMeta>) => changeMeta(store, change),
     transaction: <T>(scope: TransactionScope, work: (tx: SyncTransaction) => T) =>
-      runTransaction(store, scope, work),
+      runBookmarkTransaction(store, scope, work),
     /**
      * Returns what the transactions of a pull with `added` new bookmarks share; null if looking each
      * up is cheaper.
@@ -55,7 +62,8 @@ export function syncRepository(store: Store) {
     knownBookmarks: (added: number) => KnownBookmarks.read(db, added),
     /** Returns the bookmarks with outbox entries after number `after`, which are sent in pages. */
     async queued(after: number, pageSize: number): Promise<QueuedBookmarks> {
-      const rows = await db.outbox.where('seq').above(after).toArray();
+      const all = await db.outbox.where('seq').above(after).toArray();
+      const rows = all.filter((row) => row.kind === 'bookmark');
       const ids = new Set(rows.map(({ bookmarkId }) => bookmarkId));
       // The order of all bookmarks is read only if they do not fit into one page.
       const isOnePage = ids.size <= pageSize;
@@ -71,11 +79,8 @@ export function syncRepository(store: Store) {
      * person.
      */
     async hasDeletes(ids: readonly BookmarkId[]): Promise<boolean> {
-      const rows = db.outbox.where('bookmarkId').anyOf(ids);
-      const deletes = rows.filter(
-        ({ intent, state }) => intent.kind === 'delete' && state !== 'attention',
-      );
-      return (await deletes.count()) > 0;
+      const rows = await bookmarkEntries(db, ids);
+      return rows.some(({ intent, state }) => intent.kind === 'delete' && state !== 'attention');
     },
     /**
      * Returns the shadows linked to these server ids, or to any, with the time of their last change
@@ -100,7 +105,9 @@ export function syncRepository(store: Store) {
     dropArticles: (ids: readonly BookmarkId[]) => dropArticles(store, ids, 'skipped'),
     collections: () => db.collections.toArray(),
     /** Returns the collections with something to send. */
-    waitingCollections: () => db.collections.where('state').above('').toArray(),
+    async waitingCollections(): Promise<readonly CollectionState[]> {
+      return [...(await collectionStates(db)).values()].filter(({ entry }) => entry !== null);
+    },
     collectionTransaction: <T>(work: (tx: CollectionTransaction) => T) =>
       runCollectionTransaction(store, work),
     pendingAnnotations: (limit: number) => pendingAnnotations(db, limit),
@@ -109,8 +116,14 @@ export function syncRepository(store: Store) {
     withAnnotations: (serverIds: readonly string[]) => withAnnotations(db, serverIds),
     /** Returns the bookmarks of highlights that have something to send, or that wait for them. */
     async waitingHighlights(): Promise<readonly BookmarkId[]> {
-      const rows = await db.highlightShadows.where('state').anyOf('waiting', 'aside').toArray();
-      return [...new Set(rows.map(({ bookmarkId }) => bookmarkId))];
+      const [rows, aside] = await Promise.all([
+        db.outbox.where('kind').equals('highlight').toArray(),
+        db.highlightShadows.where('localOnly').equals('bookmark').toArray(),
+      ]);
+      const waiting = rows.flatMap((row) =>
+        row.kind === 'highlight' && row.state !== 'attention' ? [row.of] : [],
+      );
+      return [...new Set([...waiting, ...aside.map(({ bookmarkId }) => bookmarkId)])];
     },
     /** Returns the bookmark of each highlight that is on the server, as far as is known. */
     async bookmarksOfSentHighlights(): Promise<readonly BookmarkId[]> {
@@ -119,7 +132,7 @@ export function syncRepository(store: Store) {
       );
       return (await sent.toArray()).map(({ bookmarkId }) => bookmarkId);
     },
-    highlightStates: (id: BookmarkId) => highlightStates(db, id),
+    highlightStates: (id: BookmarkId) => highlightStatesOf(db, [id]),
     highlightTransaction: <T>(id: BookmarkId, work: (tx: HighlightTransaction) => T) =>
       runHighlightTransaction(store, id, work),
     /** Deletes older entries. */

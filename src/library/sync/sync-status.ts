@@ -3,12 +3,18 @@ import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written } from '../database/commit';
 import type { HighlightShadow } from '../database/highlight-shadow';
 import { watch } from '../database/live';
-import type { OutboxRow } from '../database/outbox-rows';
+import type {
+  BookmarkEntry,
+  CollectionEntry,
+  HighlightEntry,
+  OutboxRow,
+} from '../database/outbox-rows';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { INITIAL_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
+import { highlightStates } from '../highlights/highlight-states';
 
 /** The state that a status line shows. */
 export interface SyncStatus extends SyncMeta {
@@ -49,20 +55,12 @@ async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   return { ...meta, waiting, lastQueued, attention, articlesPending, articlesHere };
 }
 
-/**
- * Counts the changes of a person that were not sent. A collection or a highlight has a state only
- * while a change is waiting; a highlight also while its bookmark is not synced (`aside`).
- */
-export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
-  (await db.outbox.count()) -
-  (await db.outbox.where('isInternal').equals(1).count()) +
-  (await db.collections.where('state').above('').count()) +
-  (await db.highlightShadows.where('state').anyOf('waiting', 'attention').count());
+/** Counts the changes of a person that were not sent. */
+export const countUnsent = async ({ outbox }: LibraryDatabase): Promise<number> =>
+  (await outbox.count()) - (await outbox.where('isInternal').equals(1).count());
 
-const countRefused = async (db: LibraryDatabase): Promise<number> =>
-  (await db.outbox.where('state').equals('attention').count()) +
-  (await db.collections.where('state').equals('attention').count()) +
-  (await db.highlightShadows.where('state').equals('attention').count());
+const countRefused = ({ outbox }: LibraryDatabase): Promise<number> =>
+  outbox.where('state').equals('attention').count();
 
 /** Titles of bookmarks, without those that are deleted for good. */
 export type Titles = ReadonlyMap<BookmarkId, string>;
@@ -77,27 +75,36 @@ async function readTitles(
   return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
 }
 
-async function refusedHighlights(db: LibraryDatabase): Promise<readonly RefusedHighlight[]> {
-  const shadows = await db.highlightShadows.where('state').equals('attention').toArray();
-  const rows = await db.highlights.bulkGet(shadows.map(({ id }) => id));
-  return shadows.map((shadow, at) => {
-    const { quote } = rows[at] ?? shadow.deleted ?? {};
-    return { shadow, text: quote?.exact ?? '' };
-  });
-}
+/** The bookmark that an entry is about, or whose highlight it is about. */
+const pageOf = (entry: OutboxRow) => ({
+  bookmarkId:
+    entry.kind === 'collection' ? null : entry.kind === 'bookmark' ? entry.bookmarkId : entry.of,
+});
 
-/** Refused changes that wait for a person, for the interface. */
+/** A refused change that waits for a person, for the interface. */
+export type RefusedChange =
+  | { readonly entry: BookmarkEntry }
+  | { readonly entry: CollectionEntry; readonly collection: CollectionRow }
+  | { readonly entry: HighlightEntry; readonly shadow: HighlightShadow; readonly text: string };
+
 export interface ShownAttention {
-  readonly rows: readonly OutboxRow[];
+  readonly changes: readonly RefusedChange[];
   readonly titles: Titles;
-  readonly collections: readonly CollectionRow[];
-  readonly highlights: readonly RefusedHighlight[];
 }
 
-/** A highlight that the server refused. */
-export interface RefusedHighlight {
-  readonly shadow: HighlightShadow;
-  readonly text: string;
+async function refusedChange(
+  db: LibraryDatabase,
+  entry: OutboxRow,
+): Promise<readonly RefusedChange[]> {
+  if (entry.kind === 'bookmark') return [{ entry }];
+  if (entry.kind === 'collection') {
+    const collection = await db.collections.get(entry.collectionId);
+    return collection === undefined ? [] : [{ entry, collection }];
+  }
+  const [state] = await highlightStates(db, [entry.highlightId]);
+  if (state === undefined) return [];
+  const { highlight, shadow } = state;
+  return [{ entry, shadow, text: (highlight ?? shadow.deleted)?.quote.exact ?? '' }];
 }
 
 /** The journal for the interface. */
@@ -112,16 +119,14 @@ export type ShownSync = ReturnType<typeof shownSync>;
 /** Sync data that only the interface reads. */
 export function shownSync(store: Store) {
   const { db } = store;
-  const attention = () => db.outbox.where('state').equals('attention').toArray();
+  const refused = () => db.outbox.where('state').equals('attention').toArray();
+  const attention = async () => (await refused()).filter((row) => row.kind === 'bookmark');
   /** Returns the latest entries of the journal, newest first. */
   const journal = (limit: number) => db.journal.orderBy('id').reverse().limit(limit).toArray();
   const shownAttention = async (): Promise<ShownAttention> => {
-    const rows = await attention();
-    const collections = await db.collections.where('state').equals('attention').toArray();
-    const highlights = await refusedHighlights(db);
-    const shadows = highlights.map(({ shadow }) => shadow);
-    const titles = await readTitles(db, [...rows, ...shadows]);
-    return { rows, collections, highlights, titles };
+    const rows = await refused();
+    const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
+    return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
   };
   const shownJournal = async (limit: number): Promise<ShownJournal> => {
     const rows = await journal(limit);

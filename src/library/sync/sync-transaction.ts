@@ -6,18 +6,13 @@ import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { keepOriginalValues } from '../bookmarks/page-values';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { OutboxRow } from '../database/outbox-rows';
+import type { BookmarkEntry, Queued } from '../database/outbox-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import type {
-  JournalChange,
-  JournalKind,
-  JournalRow,
-  Shadow,
-  SyncMeta,
-} from '../database/sync-rows';
-import { moveHighlights, unlinkHighlights } from '../database/unlink-highlights';
+import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
+import { HIGHLIGHT_TABLES, moveHighlights, unlinkHighlights } from '../highlights/highlight-states';
+import { allOf, bookmarkEntries, replaceEntries } from '../outbox/outbox';
 import type { KnownBookmarks } from './known-bookmarks';
 import {
   ARTICLE_TABLES,
@@ -29,17 +24,14 @@ import {
   withStoredArticle,
   writeArticles,
 } from './store-articles';
-import { readMeta } from './sync-status';
 
 /** A bookmark with the page's values of fields that a person has edited. */
 export interface SyncedBookmark extends Bookmark {
   readonly originalValues?: Partial<PageValues>;
 }
 
-/** An intent of the outbox; `seq` is null until it is written. */
-export interface QueuedIntent extends Omit<OutboxRow, 'seq'> {
-  readonly seq: number | null;
-}
+/** An intent of the outbox. */
+export type QueuedIntent = Queued<BookmarkEntry>;
 
 /** Everything about one bookmark that sync works with. */
 export interface SyncState {
@@ -71,57 +63,52 @@ export interface TransactionScope {
  */
 export interface SyncTransaction {
   readonly now: UnixMs;
-  readonly meta: SyncMeta;
+  newId(): BookmarkId;
   get(id: BookmarkId): SyncState;
   byServerId(serverId: string): SyncState | null;
   /** Returns the bookmarks of an address, including the trash. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
-  newId(): BookmarkId;
   put(state: SyncState): void;
   /** Moves the highlights of a bookmark to another one of the same page. */
   moveHighlights(from: BookmarkId, to: BookmarkId): void;
-  setMeta(change: Partial<SyncMeta>): void;
   log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
 }
 
-const TRANSACTION_TABLES = [
-  ...COUNTED_TABLES,
-  ...['outbox', 'shadows', 'journal', 'highlights', 'highlightShadows'],
-];
+const TRANSACTION_TABLES = [...COUNTED_TABLES, ...HIGHLIGHT_TABLES, 'shadows'];
 
 type PackedArticles = ReadonlyMap<string, PackedArticle>;
 
 /** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
-export async function runTransaction<T>(
+export async function runBookmarkTransaction<T>(
   store: Store,
   scope: TransactionScope,
   work: (tx: SyncTransaction) => T,
 ): Written<T> {
   const articles: PackedArticles = await packArticles(scope.articles ?? new Map(), store.now());
   const tables = [...TRANSACTION_TABLES, ...(articles.size > 0 ? ARTICLE_TABLES : [])];
-  const written = await commit(store.db, tables, async () => {
+  let remember = () => {};
+  const open = async (base: TransactionBase) => {
     const next = (await scope.known?.update(store.db)) ?? 0;
-    const contents = await beginTransaction(store, scope);
-    const result = work(contents.tx);
-    await write(store, contents, articles);
-    return ok({ contents, next, result });
-  });
-  if (!written.ok) return written;
-  const { contents, next, result } = written.value;
-  const { after, rows } = contents;
-  const states = [...after.values()];
-  const added = states.filter(({ id, bookmark }) => bookmark !== null && !rows.has(id));
-  scope.known?.add(states, next + added.length);
-  return ok(result);
+    const contents = await openBookmarks(store, scope, base);
+    remember = () => {
+      const states = [...contents.after.values()];
+      const added = states.filter(({ id, bookmark }) => bookmark && !contents.rows.has(id));
+      scope.known?.add(states, next + added.length);
+    };
+    return { tx: contents.tx, write: () => write(store, contents, articles) };
+  };
+  const written = await runTransaction(store, tables, open, work);
+  if (written.ok) remember();
+  return written;
 }
 
 async function write(
   { db }: Store,
-  contents: OpenTransaction,
+  contents: OpenBookmarks,
   articles: PackedArticles,
 ): Promise<void> {
   const arrivals = takeArticles(contents, articles);
-  const { tx, before, after, rows, entries, meta, moves } = contents;
+  const { tx, before, after, rows, moves } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
     return old === state ? [] : withOwnArticle(old, state);
@@ -132,7 +119,7 @@ async function write(
     return [{ before: row, after: rowOf(row, bookmark, tx.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
-  const { puts, adds, deletes } = intentChanges(contents, changed);
+  const queued = changed.filter(({ id, intents }) => intents !== before.get(id)?.intents);
   await Promise.all([
     bookmarks.length > 0 && writeBookmarks(db, bookmarks),
     arrivals.length > 0 && writeArticles(db, arrivals, bookmarks),
@@ -140,23 +127,24 @@ async function write(
       db,
       shadows.map(({ id, shadow }) => ({ before: before.get(id)?.shadow ?? null, after: shadow })),
     ),
-    db.outbox.bulkDelete(deletes),
-    db.outbox.bulkPut(puts),
-    db.outbox.bulkAdd(adds),
-    db.journal.bulkAdd(summarised(entries)),
-    meta.after !== meta.before && db.meta.put({ key: 'sync', sync: meta.after }),
+    replaceEntries(
+      db,
+      queued.flatMap(({ id }) => before.get(id)?.intents ?? []),
+      queued.flatMap(({ intents }) => intents),
+    ),
   ]);
   const unlinked = changed.filter((state) => hasLostLink(before, state));
   await unlinkHighlights(
     db,
     unlinked.map(({ id }) => id),
+    tx.now,
   );
-  for (const { from, to } of moves) await moveHighlights(db, [from], to);
+  for (const { from, to } of moves) await moveHighlights(db, [from], to, tx.now);
 }
 
 /** Adds the articles that came to the bookmarks that changed and lack them. */
 function takeArticles(
-  { tx, before, after }: OpenTransaction,
+  { tx, before, after }: OpenBookmarks,
   articles: PackedArticles,
 ): readonly Arrival[] {
   return [...articles].flatMap(([serverId, packed]): Arrival[] => {
@@ -174,21 +162,8 @@ function takeArticles(
   });
 }
 
-/** More new bookmarks of one transaction have one entry together, as in a first sync. */
-const LISTED_SINGLY = 20;
-
-function summarised(entries: OpenTransaction['entries']): OpenTransaction['entries'] {
-  const isNew = ({ kind, changes }: Omit<JournalRow, 'id'>) =>
-    kind === 'received' && changes.length === 0;
-  const added = entries.filter(isNew);
-  const [first] = added;
-  if (first === undefined || added.length <= LISTED_SINGLY) return entries;
-  const together = { ...first, bookmarkId: null, count: added.length };
-  return [together, ...entries.filter((entry) => !isNew(entry))];
-}
-
 /** Returns true if the bookmark was on the server under another id. */
-function hasLostLink(before: OpenTransaction['before'], { id, shadow }: SyncState): boolean {
+function hasLostLink(before: OpenBookmarks['before'], { id, shadow }: SyncState): boolean {
   const was = before.get(id)?.shadow?.serverId;
   return Boolean(was) && was !== shadow?.serverId;
 }
@@ -209,48 +184,25 @@ function rowOf(before: BookmarkRow | null, bookmark: SyncedBookmark, now: UnixMs
   return toRow({ ...keepOriginalValues(before, { ...before, ...bookmark }), updated: now });
 }
 
-function intentChanges({ before }: OpenTransaction, changed: readonly SyncState[]) {
-  const puts: OutboxRow[] = [];
-  const adds: Omit<OutboxRow, 'seq'>[] = [];
-  const deletes: number[] = [];
-  for (const state of changed) {
-    const old = before.get(state.id)?.intents ?? [];
-    if (old === state.intents) continue;
-    const kept = new Set(state.intents.map(({ seq }) => seq));
-    deletes.push(...old.flatMap(({ seq }) => (seq === null || kept.has(seq) ? [] : [seq])));
-    for (const intent of state.intents) {
-      const { seq, ...rest } = intent;
-      if (seq === null) adds.push(rest);
-      else if (!old.includes(intent)) puts.push({ ...rest, seq });
-    }
-  }
-  return { puts, adds, deletes };
-}
-
-/** A running transaction: the loaded state, the current state, and the entries to write. */
-export interface OpenTransaction {
+/** The bookmarks of a running transaction: the loaded state and the current state. */
+interface OpenBookmarks {
   readonly tx: SyncTransaction;
   readonly rows: ReadonlyMap<BookmarkId, BookmarkRow>;
   readonly before: ReadonlyMap<BookmarkId, SyncState>;
   readonly after: ReadonlyMap<BookmarkId, SyncState>;
-  readonly entries: readonly Omit<JournalRow, 'id'>[];
-  readonly meta: { readonly before: SyncMeta; after: SyncMeta };
   /** Bookmarks whose highlights move to another one. */
   readonly moves: readonly { readonly from: BookmarkId; readonly to: BookmarkId }[];
 }
 
 /** Loads the bookmarks of a scope and all others of the same addresses. */
-async function beginTransaction(
-  { db, now, newId }: Store,
+async function openBookmarks(
+  { db }: Store,
   scope: TransactionScope,
-): Promise<OpenTransaction> {
+  base: TransactionBase,
+): Promise<OpenBookmarks> {
   const { known: others = null } = scope;
   const serverIds = scope.serverIds?.filter((id) => others?.mayHaveServerId(id) ?? true);
-  const [linked, meta, hasQueue] = await Promise.all([
-    allOf(serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
-    readMeta(db),
-    db.outbox.limit(1).count(),
-  ]);
+  const linked = await allOf(db.shadows, 'serverId', new Set(serverIds));
   const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
   const named = await db.bookmarks.bulkGet([...(scope.ids ?? []), ...shadows.keys()]);
   const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
@@ -258,20 +210,16 @@ async function beginTransaction(
     .flatMap((url) => urlKey(url) ?? [])
     .filter((key) => others?.mayHaveAddress(key) ?? true);
   const keys = [...asked, ...[...rows.values()].map(({ urlKey }) => urlKey)];
-  const sameAddress = await allOf(keys, (key) =>
-    db.bookmarks.where('urlKey').equals(key).toArray(),
-  );
+  const sameAddress = await allOf(db.bookmarks, 'urlKey', new Set(keys));
   for (const row of sameAddress) rows.set(row.id, row);
 
   const ids = [...new Set([...(scope.ids ?? []), ...shadows.keys(), ...rows.keys()])];
   const [known, waiting] = await Promise.all([
     db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
-    hasQueue === 0
-      ? []
-      : allOf(ids, (id) => db.outbox.where('bookmarkId').equals(id).sortBy('seq')),
+    bookmarkEntries(db, ids),
   ]);
   for (const shadow of known) if (shadow !== undefined) shadows.set(shadow.bookmarkId, shadow);
-  const intents = Map.groupBy(waiting, (row: OutboxRow) => row.bookmarkId);
+  const intents = Map.groupBy(waiting, ({ bookmarkId }) => bookmarkId);
 
   const before = new Map<BookmarkId, SyncState>();
   for (const id of ids) {
@@ -283,15 +231,7 @@ async function beginTransaction(
       intents: intents.get(id) ?? [],
     });
   }
-  return contentsOf(before, rows, meta, { now, newId });
-}
-
-/** The requests run in parallel, because a cursor over many keys makes a round trip for each. */
-async function allOf<Key, Row>(
-  keys: Iterable<Key> | undefined,
-  read: (key: Key) => PromiseLike<readonly Row[]>,
-): Promise<readonly Row[]> {
-  return (await Promise.all([...new Set(keys ?? [])].map(read))).flat();
+  return contentsOf(before, rows, base);
 }
 
 const bookmarkOf = (row: BookmarkRow) => ({
@@ -302,13 +242,9 @@ const bookmarkOf = (row: BookmarkRow) => ({
 function contentsOf(
   before: ReadonlyMap<BookmarkId, SyncState>,
   rows: ReadonlyMap<BookmarkId, BookmarkRow>,
-  meta: SyncMeta,
-  { now, newId }: Pick<Store, 'now' | 'newId'>,
-): OpenTransaction {
+  { now, newId, log }: TransactionBase,
+): OpenBookmarks {
   const after = new Map(before);
-  const at = now();
-  const entries: Omit<JournalRow, 'id'>[] = [];
-  const metas = { before: meta, after: meta };
   const moves: { from: BookmarkId; to: BookmarkId }[] = [];
   const byServerId = new Map<string, BookmarkId>();
   const byAddress = new Map<UrlKey, Set<BookmarkId>>();
@@ -323,10 +259,8 @@ function contentsOf(
     after.get(id) ?? { id, bookmark: null, shadow: null, intents: [] };
 
   const tx: SyncTransaction = {
-    now: at,
-    get meta() {
-      return metas.after;
-    },
+    now,
+    newId,
     get,
     byServerId(serverId) {
       const id = byServerId.get(serverId);
@@ -334,18 +268,66 @@ function contentsOf(
       return state?.shadow?.serverId === serverId ? state : null;
     },
     byAddress: (urlKey) => [...(byAddress.get(urlKey) ?? [])].map(get),
-    newId,
     put(state) {
       after.set(state.id, state);
       index(state);
     },
     moveHighlights: (from, to) => void moves.push({ from, to }),
-    setMeta(change) {
-      metas.after = { ...metas.after, ...change };
-    },
-    log(kind, bookmarkId, changes = []) {
-      entries.push({ at, kind, bookmarkId, changes });
-    },
+    log: (kind, bookmarkId, changes = []) => log({ kind, bookmarkId, changes }),
   };
-  return { tx, rows, before, after, entries, meta: metas, moves };
+  return { tx, rows, before, after, moves };
+}
+
+type JournalEntry = Omit<JournalRow, 'id'>;
+
+/** The part that all transactions of sync share. */
+export interface TransactionBase {
+  readonly now: UnixMs;
+  /** Returns an id that gets the type of what it is assigned to. */
+  newId<Id extends string>(): Id;
+  log(entry: Omit<JournalEntry, 'at'>): void;
+}
+
+/** Records in memory, and what writes those that have changed. */
+export interface OpenTransaction<Tx> {
+  readonly tx: Tx;
+  write(): Promise<unknown>;
+}
+
+/**
+ * Opens records, runs `work` over them, and writes all of its changes with their entries in the
+ * outbox and the journal, or none.
+ */
+export const runTransaction = <Tx, T>(
+  { db, now, newId }: Store,
+  tables: readonly string[],
+  open: (base: TransactionBase) => Promise<OpenTransaction<Tx>>,
+  work: (tx: Tx) => T,
+): Written<T> =>
+  commit(db, [...tables, 'outbox', 'journal'], async () => {
+    const entries: JournalEntry[] = [];
+    const at = now();
+    const { tx, write } = await open({
+      now: at,
+      // The only place that creates ids of these types.
+      newId: <Id extends string>() => newId() as string as Id,
+      log: (entry) => void entries.push({ at, ...entry }),
+    });
+    const result = work(tx);
+    await write();
+    await db.journal.bulkAdd(summarised(entries));
+    return ok(result);
+  });
+
+/** More new bookmarks of one transaction have one entry together, as in a first sync. */
+const LISTED_SINGLY = 20;
+
+function summarised(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const isNew = ({ kind, changes, bookmarkId, highlight }: JournalEntry) =>
+    kind === 'received' && changes.length === 0 && bookmarkId !== null && highlight === undefined;
+  const added = entries.filter(isNew);
+  const [first] = added;
+  if (first === undefined || added.length <= LISTED_SINGLY) return entries;
+  const together = { ...first, bookmarkId: null, count: added.length };
+  return [together, ...entries.filter((entry) => !isNew(entry))];
 }

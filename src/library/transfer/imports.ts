@@ -2,12 +2,11 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
-import { newCollectionRow } from '../collections/collection-row';
+import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
-import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
@@ -205,7 +204,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   const { db } = store;
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
-  return commit(db, [...RESTORE_TABLES, ...JOB_TABLES, 'collections'], async () => {
+  return commit(db, [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES], async () => {
     const job = await db.importJobs.get(id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);
@@ -216,7 +215,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     const { added } = await addReady(store, { ...ready, bookmarks });
     const taken = new Set(added.map(({ bookmark }) => bookmark.urlKey));
     const here = batch.bookmarks.filter(({ bookmark }) => !taken.has(bookmark.urlKey));
-    const ofServer = await addCollections(db, collections);
+    const ofServer = await addCollections(store, collections);
     const row: ImportBatchRow = {
       job: id,
       number: job.batches,
@@ -250,13 +249,13 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
 }
 
 /** Adds collections whose names are free. */
-async function addCollections(db: LibraryDatabase, collections: readonly Collection[]) {
+async function addCollections({ db, now }: Store, collections: readonly Collection[]) {
   if (collections.length === 0) return { added: [], here: [] };
   const rows = await db.collections.toArray();
   const names = new Set(rows.filter(isShown).map(({ name }) => name));
   const isFree = ({ name }: Collection) => !names.has(name);
   const added = collections.filter(isFree);
-  await db.collections.bulkAdd(added.map(newCollectionRow));
+  await writeCollections(db, [], added.map(newCollection), now());
   return { added, here: collections.filter((one) => !isFree(one)) };
 }
 

@@ -5,7 +5,7 @@ import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
-import { newCollectionRow } from '../collections/collection-row';
+import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written, write } from '../database/commit';
 import { newHighlightShadow } from '../database/highlight-shadow';
@@ -13,6 +13,7 @@ import type { ArticleRow, AssetRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
+import { HIGHLIGHT_TABLES, newState, writeHighlightStates } from '../highlights/highlight-states';
 import { keepBytes } from '../images/add-images';
 import {
   ASSET_TABLES,
@@ -36,11 +37,7 @@ import type {
 } from './transferred';
 
 /** The tables that `addReady` writes. */
-export const RESTORE_TABLES = [
-  ...COUNTED_TABLES,
-  ...ASSET_TABLES,
-  ...['articles', 'highlights', 'highlightShadows', 'outbox'],
-];
+export const RESTORE_TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, ...HIGHLIGHT_TABLES, 'articles'];
 
 /** A bookmark whose slow work is done. */
 interface Prepared {
@@ -116,8 +113,8 @@ export async function addReady(
   await db.articles.bulkAdd(added.flatMap(({ article }) => article ?? []));
   await keepBytes(db, [...images.values()], new Set(used));
   await moveAssetUses(db, used, []);
-  await db.highlights.bulkAdd(highlights);
-  await db.highlightShadows.bulkAdd(highlights.map(newHighlightShadow));
+  const states = highlights.map((row) => newState(newHighlightShadow(row), row));
+  await writeHighlightStates(db, [], states, now());
   // A bookmark in the trash stays on this device until it is restored.
   const sent = rows.filter(({ trashedAt }) => trashedAt === null);
   await queueCreates(
@@ -233,16 +230,13 @@ function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
  * Adds collections whose id and name are free, and joins the rest with what the library has. Its own
  * colours and rules of retention stay.
  */
-export async function restoreExtras({ db }: Store, extras: LibraryExtras): Written<void> {
-  return write(db, ['collections', 'meta', 'siteRules'], async () => {
+export async function restoreExtras({ db, now }: Store, extras: LibraryExtras): Written<void> {
+  return write(db, [...COLLECTION_TABLES, 'meta', 'siteRules'], async () => {
     const rows = await db.collections.toArray();
     const ids = new Set(rows.map(({ id }) => id));
     const names = new Set(rows.map(({ name }) => name));
-    await db.collections.bulkAdd(
-      extras.collections
-        .filter(({ id, name }) => !ids.has(id) && !names.has(name))
-        .map(newCollectionRow),
-    );
+    const others = extras.collections.filter(({ id, name }) => !ids.has(id) && !names.has(name));
+    await writeCollections(db, [], others.map(newCollection), now());
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),
       readPairs(db),

@@ -3,12 +3,12 @@ import type { CollectionFields } from '../../domain/collection';
 import { hashText } from '../../domain/hash';
 import type { Highlight } from '../../domain/highlight';
 import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
-import { asStored, fieldsOf } from '../collections/collection-row';
+import { collectionStates, fieldsOf, writeCollections } from '../collections/collection-row';
 import type { ImportBatchRow } from '../database/import-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { isUnsent } from '../outbox/outbox';
+import { bookmarkEntries, isUnsent } from '../outbox/outbox';
 
 /** The tables that `takeBackBatch` writes. */
 export const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES, 'collections'])];
@@ -77,13 +77,13 @@ async function takeBackCollections(
   { db, now }: Store,
   added: NonNullable<ImportBatchRow['collections']>,
 ): Promise<void> {
-  for (const { id, mark } of added) {
-    const row = await db.collections.get(id);
-    if (row === undefined || row.deletedAt !== null || collectionMark(row) !== mark) continue;
-    const wasSent = row.serverId !== null || row.creates > 0;
-    if (wasSent) await db.collections.put(asStored({ ...row, deletedAt: now() }));
-    else await db.collections.delete(id);
-  }
+  const marks = new Map(added.map(({ id, mark }) => [id, mark]));
+  const before = [...(await collectionStates(db)).values()].filter(
+    (row) => row.deletedAt === null && collectionMark(row) === marks.get(row.id),
+  );
+  const sent = before.filter(({ serverId, creates }) => serverId !== null || creates > 0);
+  const deleted = sent.map((row) => ({ ...row, deletedAt: now() }));
+  await writeCollections(db, before, deleted, now());
 }
 
 /** Returns those whose creation waits, and of which the server knows nothing. */
@@ -91,7 +91,7 @@ async function unsentIds(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
 ): Promise<ReadonlySet<BookmarkId>> {
-  const rows = await db.outbox.where('bookmarkId').anyOf(ids).toArray();
+  const rows = await bookmarkEntries(db, ids);
   const creates = rows.filter((row) => row.intent.kind === 'create' && isUnsent(row));
   return new Set(creates.map(({ bookmarkId }) => bookmarkId));
 }

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../domain/time';
 import type { CollectionTransaction } from '../../library';
 import { detailOf, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
+import { freed } from '../push/runner';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
@@ -141,7 +142,8 @@ function unblockRefused(tx: CollectionTransaction): void {
   const was = tx.meta.collections?.refusal;
   if (!was) return;
   for (const row of tx.rows()) {
-    if (row.refusal?.kind === was.kind) tx.put({ ...row, refusal: null });
+    const { entry } = row;
+    if (entry?.refusal?.kind === was.kind) tx.put({ ...row, entry: freed(entry) });
   }
 }
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import {
   type CollectionChanges,
-  type CollectionRow,
+  type CollectionState,
   type CollectionTransaction,
   changesOf,
   fieldsOf,
@@ -14,12 +14,16 @@ import type { SyncContext } from '../context';
 import {
   type Attempt,
   afterFailure,
+  attempted,
   isDue,
+  isUntried,
+  isWaiting,
   type NothingDue,
   nothingBefore,
   type Outgoing,
   Runner,
   type Settle,
+  settled,
 } from '../push/runner';
 import type { Failure, Stopped } from '../stop';
 import { removeLostCollection } from './receive-collections';
@@ -66,16 +70,18 @@ function recordFailed(
   failure: Failure,
 ): void {
   const row = tx.get(before.id);
-  if (row === null) return;
+  // A person has deleted or restored it meanwhile.
+  if (row?.entry?.state !== 'sending') return;
   const { tried, isDeleteTried, made, creates } = before;
-  tx.put(afterFailure(row, { tried, isDeleteTried, made, creates }, failure, tx.now));
+  const marks = isUntried(failure) ? { tried, isDeleteTried, made, creates } : {};
+  tx.put({ ...row, ...marks, entry: afterFailure(row.entry, failure, tx.now) });
   if (failure.kind === 'refused') tx.log('refused', row);
 }
 
 /** A request to make for a collection. */
 type CollectionClaim = Attempt & {
   /** The row before the attempt. */
-  readonly before: CollectionRow;
+  readonly before: CollectionState;
 } & (
     | { readonly kind: 'create'; readonly made: CollectionFields }
     | {
@@ -92,28 +98,28 @@ function claimCollection(
   id: CollectionId,
 ): CollectionClaim | NothingDue {
   const before = tx.get(id);
-  if (before?.state !== 'waiting') return nothingBefore(null);
-  const { deletedAt, serverId, base, notBefore } = before;
-  if (!isDue(notBefore, deletedAt ?? before.updated, tx.now)) return nothingBefore(notBefore);
-  const attempts = before.attempts + 1;
-  const attempt = { about: id, attempts, before };
+  if (before === null || !isWaiting(before.entry)) return nothingBefore(null);
+  if (!isDue(before.entry, tx.now)) return nothingBefore(before.entry.notBefore);
+  const { deletedAt, serverId, base } = before;
+  const entry = attempted(before.entry);
+  const attempt = { about: id, attempts: entry.attempts, before };
   if (deletedAt !== null) {
     if (serverId === null || before.isKeptHere) {
       tx.remove(id);
       return nothingBefore(null);
     }
-    tx.put({ ...before, attempts, isDeleteTried: true });
+    tx.put({ ...before, entry, isDeleteTried: true });
     return { ...attempt, kind: 'delete', serverId };
   }
   if (serverId === null || base === null) {
     // A repeated create has the same fields as the first, whatever was edited since: they identify
     // it.
     const made = before.made ?? fieldsOf(before);
-    tx.put({ ...before, attempts, made, creates: before.creates + 1 });
+    tx.put({ ...before, entry, made, creates: before.creates + 1 });
     return { ...attempt, kind: 'create', made };
   }
   const changes = changesOf(before);
-  tx.put({ ...before, attempts, tried: changes });
+  tx.put({ ...before, entry, tried: changes });
   return { ...attempt, kind: 'update', serverId, changes };
 }
 
@@ -162,7 +168,7 @@ function recordCreated(
   if (row === null) return;
   // Older servers ignore the pin when a collection is created.
   const base = { ...made, isPinned: false };
-  tx.put({ ...row, serverId, base, isCreatedHere: true, attempts: 0 });
+  tx.put({ ...row, serverId, base, isCreatedHere: true, entry: settled(row.entry) });
   tx.log('sent', row);
 }
 
@@ -173,7 +179,7 @@ function recordUpdated(
 ): void {
   const row = tx.get(id);
   if (row === null || row.base === null) return;
-  tx.put({ ...row, base: { ...row.base, ...changes }, tried: {}, attempts: 0 });
+  tx.put({ ...row, base: { ...row.base, ...changes }, tried: {}, entry: settled(row.entry) });
   tx.log('sent', row);
 }
 

@@ -5,15 +5,16 @@ import {
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
 import {
-  type CollectionRow,
+  type CollectionState,
   type CollectionTransaction,
   changesOf,
   fieldsOf,
   type JournalChange,
-  newCollectionRow,
+  newCollection,
   UNLINKED,
 } from '../../library';
-import { mergeFields } from '../merge/merge-fields';
+import { mergeFields } from '../merge/merge-remote';
+import { settled } from '../push/runner';
 import type { RemoteCollection } from './remote-collection';
 
 /** Applies one collection of the server. Applying it twice has no further effect. */
@@ -58,7 +59,7 @@ export function receiveCollection(
 
 function receiveKnown(
   tx: CollectionTransaction,
-  row: CollectionRow,
+  row: CollectionState,
   remote: RemoteCollection,
   isSentBack: boolean,
 ): void {
@@ -95,7 +96,10 @@ const showsTheSame = (fields: CollectionFields | null, remote: RemoteCollection)
   fields !== null && isSameCollection(fields, knownFields(remote, fields));
 
 /** Finds a local collection without a link that has the same fields. */
-const sameHere = (tx: CollectionTransaction, remote: RemoteCollection): CollectionRow | undefined =>
+const sameHere = (
+  tx: CollectionTransaction,
+  remote: RemoteCollection,
+): CollectionState | undefined =>
   tx
     .rows()
     .find((row) => row.serverId === null && row.deletedAt === null && showsTheSame(row, remote));
@@ -106,24 +110,24 @@ const isSameAs = (a: CollectionFields | null, b: CollectionFields): boolean =>
 /** Links a row to its collection on the server. Fields that differ locally are sent. */
 function link(
   tx: CollectionTransaction,
-  row: CollectionRow,
+  row: CollectionState,
   remote: RemoteCollection,
   isCreatedHere: boolean,
 ): void {
   const { serverId } = remote;
   const base = knownFields(remote, row.made ?? row);
-  tx.put({ ...row, serverId, base, tried: {}, isCreatedHere, attempts: 0 });
+  tx.put({ ...row, serverId, base, tried: {}, isCreatedHere, entry: settled(row.entry) });
 }
 
 /** Joins a local collection with one of the server. It is pinned if either was. */
-function join(tx: CollectionTransaction, row: CollectionRow, remote: RemoteCollection): void {
+function join(tx: CollectionTransaction, row: CollectionState, remote: RemoteCollection): void {
   const isPinned = row.isPinned || remote.fields.isPinned;
   link(tx, { ...row, isPinned }, remote, false);
   tx.log('joined', row);
 }
 
 /** Queues the deletion of a duplicate of `row` on the server. An edit there stops it. */
-function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId: string): void {
+function deleteOnServer(tx: CollectionTransaction, row: CollectionState, serverId: string): void {
   const fields = row.made ?? row.base ?? fieldsOf(row);
   const collection = {
     ...fields,
@@ -133,7 +137,7 @@ function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId:
     updated: tx.now,
   };
   tx.put({
-    ...newCollectionRow(collection),
+    ...newCollection(collection),
     serverId,
     base: fields,
     deletedAt: tx.now,
@@ -143,8 +147,14 @@ function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId:
 function add(tx: CollectionTransaction, remote: RemoteCollection): void {
   const { serverId, created } = remote;
   const base = knownFields(remote, null);
-  const collection = { ...base, id: tx.newId(), localSearch: '', created, updated: tx.now };
-  tx.put({ ...newCollectionRow(collection), serverId, base });
+  const collection = {
+    ...base,
+    id: tx.newId(),
+    localSearch: '',
+    created,
+    updated: tx.now,
+  };
+  tx.put({ ...newCollection(collection), serverId, base });
   tx.log('received', collection);
 }
 
@@ -154,7 +164,7 @@ function add(tx: CollectionTransaction, remote: RemoteCollection): void {
  */
 export function removeLostCollection(
   tx: CollectionTransaction,
-  row: CollectionRow,
+  row: CollectionState,
   isKept: boolean,
 ): void {
   if (row.isKeptHere) return;
@@ -162,8 +172,8 @@ export function removeLostCollection(
     tx.remove(row.id);
     return;
   }
-  if (isKept || row.state !== undefined) {
-    tx.put({ ...row, ...UNLINKED });
+  if (isKept || row.entry !== null) {
+    tx.put({ ...row, ...UNLINKED, entry: settled(row.entry) });
     tx.log('kept-against-delete', row);
     return;
   }
@@ -184,7 +194,7 @@ const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
   );
 
 /** Returns all that a collection has for the journal, before it is deleted. */
-export const everyField = (collection: CollectionRow): readonly JournalChange[] =>
+export const everyField = (collection: CollectionState): readonly JournalChange[] =>
   COLLECTION_FIELD_NAMES.map((field) => ({
     field,
     ours: collection[field],

@@ -6,12 +6,11 @@ import { err } from '../../domain/result';
 import { unixMs } from '../../domain/time';
 import type {
   CollectionEdit,
-  CollectionRow,
+  CollectionState,
   CollectionTransaction,
   JournalRow,
   Library,
   NewCollection,
-  QueuedIntent,
   SyncState,
   SyncTransaction,
   Written,
@@ -20,6 +19,7 @@ import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { makeLocalOnly } from '../merge/unlink';
+import { freed } from '../push/runner';
 import { createHighlightDecisions, takeHighlightBack } from './highlight-decisions';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;
@@ -55,11 +55,6 @@ export function createDecisions(library: DecidedLibrary) {
     /** Sets what the next round does about data that a server has lost. */
     answerLostData: (decision: 'send-back' | 'accept') => sync.setMeta({ decision }),
   };
-}
-
-function freed(intent: QueuedIntent): QueuedIntent {
-  const { refusal, ...rest } = intent;
-  return rest.state === 'attention' ? { ...rest, state: 'waiting' } : rest;
 }
 
 /**
@@ -129,26 +124,26 @@ const labelsOf = (value: unknown): readonly string[] =>
 /** A person's decisions about a collection that the server refused, as for bookmarks. */
 function createCollectionDecisions({ sync }: Pick<Library, 'sync'>) {
   const change =
-    (work: (tx: CollectionTransaction, row: CollectionRow) => void) => (id: CollectionId) =>
+    (work: (tx: CollectionTransaction, row: CollectionState) => void) => (id: CollectionId) =>
       sync.collectionTransaction((tx) => {
         const row = tx.get(id);
         if (row !== null) work(tx, row);
       });
   return {
-    tryAgain: change((tx, row) => tx.put({ ...row, refusal: null, attempts: 0 })),
+    tryAgain: change((tx, row) => tx.put({ ...row, entry: row.entry && freed(row.entry) })),
     /** Deletes a collection that the server never had; `takeBack` creates it again. */
     discard: change(discardCollection),
     keepLocalOnly: change((tx, row) => {
-      tx.put({ ...row, isKeptHere: true, base: null, tried: {}, refusal: null });
+      tx.put({ ...row, isKeptHere: true, base: null, tried: {} });
       tx.log('kept-here', row);
     }),
   };
 }
 
-function discardCollection(tx: CollectionTransaction, row: CollectionRow): void {
+function discardCollection(tx: CollectionTransaction, row: CollectionState): void {
   tx.log('discarded', row, everyField(row));
   if (row.base === null) tx.remove(row.id);
-  else tx.put({ ...row, ...row.base, deletedAt: null, tried: {}, refusal: null });
+  else tx.put({ ...row, ...row.base, deletedAt: null, tried: {}, entry: null });
 }
 
 /** Restores the other value of each field. Creates the collection again if it is gone. */

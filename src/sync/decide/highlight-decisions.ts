@@ -8,6 +8,7 @@ import {
   type Library,
   type Written,
 } from '../../library';
+import { freed } from '../push/runner';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'part'>;
 
@@ -21,8 +22,8 @@ export function createHighlightDecisions({ sync }: DecidedLibrary) {
         if (state !== null) work(tx, state);
       });
   return {
-    tryAgain: change((tx, { highlight, shadow }) =>
-      tx.put(highlight, { ...shadow, refusal: null, attempts: 0 }),
+    tryAgain: change((tx, { highlight, shadow, entry }) =>
+      tx.put(highlight, shadow, entry && freed(entry)),
     ),
     /** Deletes a highlight that the server never had; `takeBack` creates it again. */
     discard: change(discard),
@@ -31,7 +32,7 @@ export function createHighlightDecisions({ sync }: DecidedLibrary) {
         tx.remove(id);
         return;
       }
-      tx.put(highlight, { ...shadow, localOnly: 'person', tried: {}, refusal: null });
+      tx.put(highlight, { ...shadow, localOnly: 'person', tried: {} });
       tx.log('kept-here', highlight);
     }),
   };
@@ -47,8 +48,8 @@ function discard(tx: HighlightTransaction, { id, highlight, shadow }: HighlightS
     return;
   }
   const { color, note } = part;
-  const kept = { ...shadow, tried: {}, refusal: null, isDeleted: false, deleted: null };
-  tx.put({ ...about, color, note }, kept);
+  const kept = { ...shadow, tried: {}, isDeleted: false, deleted: null };
+  tx.put({ ...about, color, note }, kept, null);
 }
 
 const fieldOf = (highlight: Highlight) => ({ field: 'highlight', ours: highlight, theirs: null });

@@ -1,5 +1,5 @@
 import type { Highlight, HighlightId, HighlightLook, Quote } from '../../domain/highlight';
-import { type UnixMs, unixMs } from '../../domain/time';
+import type { UnixMs } from '../../domain/time';
 import {
   changedParts,
   type HighlightPart,
@@ -11,7 +11,15 @@ import {
   lookOf,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
-import { type Attempt, afterFailure, isDue } from '../push/runner';
+import {
+  type Attempt,
+  afterFailure,
+  attempted,
+  isDue,
+  isUntried,
+  isWaiting,
+  settled,
+} from '../push/runner';
 import type { Failure } from '../stop';
 import type { PlacedPart } from './place-highlights';
 import { isSameQuote } from './places-on-server';
@@ -38,15 +46,12 @@ export type HighlightClaim = Attempt & {
       }
   );
 
-export const isHighlightDue = ({ shadow, highlight }: HighlightState, now: UnixMs): boolean =>
-  isDue(shadow.notBefore, (shadow.deleted ?? highlight)?.updated ?? unixMs(0), now);
+export const isHighlightDue = ({ entry }: HighlightState, now: UnixMs): boolean =>
+  isWaiting(entry) && isDue(entry, now);
 
 /** Returns true if the highlight, or the rest of it, has to be created on the server. */
-export const isToCreate = ({ highlight, shadow }: HighlightState): boolean =>
-  highlight !== null &&
-  shadow.state === 'waiting' &&
-  shadow.localOnly === null &&
-  isUncreated(shadow);
+export const isToCreate = ({ highlight, shadow, entry }: HighlightState): boolean =>
+  highlight !== null && isWaiting(entry) && shadow.localOnly === null && isUncreated(shadow);
 
 /** Returns the next deletion or update that is due; null: there is none. */
 export function claimChange(
@@ -55,19 +60,19 @@ export function claimChange(
 ): HighlightClaim | null {
   for (const state of tx.all()) {
     const { id, highlight, shadow: before } = state;
-    if (before.state !== 'waiting' || !isHighlightDue(state, tx.now)) continue;
-    const attempts = before.attempts + 1;
+    if (!isWaiting(state.entry) || !isDue(state.entry, tx.now)) continue;
+    const entry = attempted(state.entry);
     const [part] = before.parts;
-    const attempt = { attempts, id, bookmarkServerId, before };
+    const attempt = { attempts: entry.attempts, id, bookmarkServerId, before };
     if (highlight === null) {
       if (part === undefined) continue;
-      tx.put(null, { ...before, attempts, isDeleteTried: true });
+      tx.put(null, { ...before, isDeleteTried: true }, entry);
       return { ...attempt, kind: 'delete', about: part.serverId, part };
     }
     const changed = changedParts(before, highlight);
     if (changed.length === 0) continue;
     const { color, note } = highlight;
-    tx.put(highlight, { ...before, attempts, tried: { color, note } });
+    tx.put(highlight, { ...before, tried: { color, note } }, entry);
     const changes = changed.flatMap((at) => {
       const serverId = before.parts[at]?.serverId;
       return serverId === undefined ? [] : { serverId, look: lookOf(highlight, at) };
@@ -96,19 +101,15 @@ export function claimCreate(
   if (tx.bookmark?.shadow?.serverId !== serverId || tx.bookmark.isInTrash) return null;
   if (!state?.highlight || !isLookedForAlike(state.highlight, placed)) return null;
   const { highlight, shadow: before } = state;
-  if (before.state !== 'waiting' || before.localOnly !== null) return null;
-  const attempts = before.attempts + 1;
-  tx.put(highlight, {
-    ...before,
-    attempts,
-    creates: before.creates + 1,
-    attempted: part.selectors,
-    isIncomplete: hasMore,
-  });
+  if (!isWaiting(state.entry) || before.localOnly !== null) return null;
+  const entry = attempted(state.entry);
+  const creates = before.creates + 1;
+  const tried = { ...before, creates, attempted: part.selectors, isIncomplete: hasMore };
+  tx.put(highlight, tried, entry);
   return {
     kind: 'create',
     about: id,
-    attempts,
+    attempts: entry.attempts,
     id,
     bookmarkServerId: serverId,
     before,
@@ -125,11 +126,13 @@ export function recordDeleted(
 ): void {
   const state = tx.get(id);
   if (state === null) return;
-  const { highlight, shadow } = state;
+  const { highlight, shadow, entry } = state;
   const parts = shadow.parts.filter(({ serverId }) => serverId !== part.serverId);
   const isOver = highlight === null && parts.length === 0 && shadow.attempted === null;
   if (isOver) tx.remove(id);
-  else if (parts.length < shadow.parts.length) tx.put(highlight, { ...shadow, parts, attempts: 0 });
+  else if (parts.length < shadow.parts.length) {
+    tx.put(highlight, { ...shadow, parts }, settled(entry));
+  }
   if (isOver && shadow.deleted !== null) tx.log('sent', shadow.deleted);
 }
 
@@ -144,7 +147,7 @@ export function recordUpdated(
 ): void {
   const state = tx.get(id);
   if (state === null) return;
-  const { highlight, shadow } = state;
+  const { highlight, shadow, entry } = state;
   const looks = new Map(changes.map(({ serverId, look }) => [serverId, look]));
   const parts = shadow.parts
     .filter(({ serverId }) => !gone.has(serverId))
@@ -152,12 +155,12 @@ export function recordUpdated(
   if (parts.length === 0 && shadow.parts.length > 0) {
     if (highlight === null) tx.remove(id);
     else {
-      tx.put(highlight, { ...shadow, ...UNLINKED_HIGHLIGHT });
+      tx.put(highlight, { ...shadow, ...UNLINKED_HIGHLIGHT }, settled(entry));
       tx.log('kept-against-delete', highlight);
     }
     return;
   }
-  tx.put(highlight, { ...shadow, parts, tried: {}, attempts: 0 });
+  tx.put(highlight, { ...shadow, parts, tried: {} }, settled(entry));
   if (highlight !== null) tx.log('sent', highlight);
 }
 
@@ -176,13 +179,14 @@ export function recordCreated(
   // The bookmark was linked to another one meanwhile.
   if (state === null || tx.bookmark?.shadow?.serverId !== bookmarkServerId) return;
   const { highlight, shadow } = state;
-  const kept = { ...shadow, attempted: null, attempts: 0 };
+  const entry = settled(state.entry);
+  const kept = { ...shadow, attempted: null };
   if (!created.isRight && highlight !== null) {
     deleteOnServer(tx, highlight, part);
-    tx.put(highlight, { ...kept, localOnly: 'no-place', isIncomplete: false });
+    tx.put(highlight, { ...kept, localOnly: 'no-place', isIncomplete: false }, entry);
     return;
   }
-  tx.put(highlight, { ...kept, parts: [...shadow.parts, part], isCreatedHere: true });
+  tx.put(highlight, { ...kept, parts: [...shadow.parts, part], isCreatedHere: true }, entry);
   if (highlight !== null && !shadow.isIncomplete) tx.log('sent', highlight);
 }
 
@@ -216,20 +220,12 @@ export function recordFailed(
   failure: Failure,
 ): void {
   const state = tx.get(claim.id);
-  if (state === null || !isAbout(claim, state)) return;
-  const { highlight, shadow } = state;
-  const { tried, isDeleteTried, attempted, creates, isIncomplete } = claim.before;
-  const marks = { tried, isDeleteTried, attempted, creates, isIncomplete };
-  tx.put(highlight, afterFailure(shadow, marks, failure, tx.now));
+  if (state?.entry?.state !== 'sending') return;
+  const { highlight, shadow, entry } = state;
+  const { tried, isDeleteTried, attempted: known, creates, isIncomplete } = claim.before;
+  const before = { tried, isDeleteTried, attempted: known, creates, isIncomplete };
+  const marks = isUntried(failure) ? before : {};
+  tx.put(highlight, { ...shadow, ...marks }, afterFailure(entry, failure, tx.now));
   const about = highlight ?? shadow.deleted;
   if (failure.kind === 'refused' && about !== null) tx.log('refused', about);
-}
-
-/** Returns true if a claim is still about the text that the highlight has. */
-function isAbout(claim: HighlightClaim, { highlight, shadow }: HighlightState): boolean {
-  if (claim.kind === 'create') {
-    return highlight === null || isSameQuote(highlight.quote, claim.quote);
-  }
-  const parts = claim.kind === 'delete' ? [claim.part] : claim.changes;
-  return parts.some((part) => shadow.parts.some(({ serverId }) => serverId === part.serverId));
 }

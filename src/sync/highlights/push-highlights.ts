@@ -9,6 +9,7 @@ import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import {
   type Attempt,
+  isWaiting,
   type NothingDue,
   nothingBefore,
   type Outgoing,
@@ -226,7 +227,10 @@ const LOADS_WITHIN_MS = HOUR_MS;
 /** A page that the server still reads is looked at again soon, and with the next sync later. */
 function nextDueAt(tx: HighlightTransaction): UnixMs | null {
   const { bookmark, now } = tx;
-  const waiting = tx.all().filter(({ shadow }) => shadow.state === 'waiting');
+  const waiting = tx
+    .all()
+    .map(({ entry }) => entry)
+    .filter(isWaiting);
   if (!bookmark?.shadow?.serverId || waiting.length === 0) return null;
   if (!bookmark.shadow.isLoaded) {
     const isNew = Math.abs(now - bookmark.created) < LOADS_WITHIN_MS;
@@ -235,7 +239,7 @@ function nextDueAt(tx: HighlightTransaction): UnixMs | null {
   // One that was due now and is still waiting was not sent, because the server could not take it.
   const again = unixMs(now + MINUTE_MS);
   return waiting.reduce<UnixMs | null>(
-    (due, { shadow: { notBefore } }) => earlier(due, notBefore > now ? notBefore : again),
+    (due, { notBefore }) => earlier(due, notBefore > now ? notBefore : again),
     null,
   );
 }
@@ -256,7 +260,7 @@ function prepare(tx: HighlightTransaction): PageOnServer | null {
   for (const state of tx.all()) {
     const { highlight } = state;
     const isBlocked = state.shadow.localOnly === 'bookmark';
-    if (isAside && state.shadow.state === 'waiting') {
+    if (isAside && isWaiting(state.entry)) {
       tx.put(highlight, { ...state.shadow, localOnly: 'bookmark' });
     } else if (!isAside && isBlocked) tx.put(highlight, { ...state.shadow, localOnly: null });
     if (!isAside && highlight?.isNoteOnly && isToCreate(tx.get(state.id) ?? state)) {

@@ -17,8 +17,9 @@ import {
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
-import { mergeFields } from '../merge/merge-fields';
+import { mergeFields } from '../merge/merge-remote';
 import { instantOf } from '../merge/server-version';
+import { settled } from '../push/runner';
 import { isSamePlace, type PlacesOnServer, partIdsOf } from './places-on-server';
 import { isSameContext, withoutWhiteSpace } from './same-quote';
 
@@ -128,11 +129,11 @@ const partOf = (info: AnnotationInfo): HighlightPart => ({
 /** Links the result of a create without a response. */
 function linkAttempted(
   tx: HighlightTransaction,
-  { highlight, shadow }: HighlightState,
+  { highlight, shadow, entry }: HighlightState,
   info: AnnotationInfo,
 ): void {
   const parts = [...shadow.parts, partOf(info)];
-  tx.put(highlight, { ...shadow, parts, attempted: null, isCreatedHere: true, attempts: 0 });
+  tx.put(highlight, { ...shadow, parts, attempted: null, isCreatedHere: true }, settled(entry));
   if (highlight !== null) tx.log('sent', highlight);
 }
 
@@ -144,7 +145,7 @@ function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: Annot
   const note = highlight.note || info.note;
   const joined = { ...highlight, note };
   const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
-  tx.put(joined, { ...shadow, ...link, refusal: null });
+  tx.put(joined, { ...shadow, ...link }, null);
   const changes = HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
     joined[field] === info[field] || info[field] === ''
       ? []

@@ -1,16 +1,13 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { UnixMs } from '../../domain/time';
-import type { Intent, QueuedIntent } from '../../library';
+import { type Intent, type QueuedIntent, queuedAt } from '../../library';
 
 /** Creates an intent that is not in the outbox yet. */
 export const newIntent = (bookmarkId: BookmarkId, intent: Intent, now: UnixMs): QueuedIntent => ({
-  seq: null,
+  ...queuedAt(now),
+  kind: 'bookmark',
   bookmarkId,
   intent,
-  queuedAt: now,
-  notBefore: now,
-  state: 'waiting',
-  attempts: 0,
 });
 
 /** Creates an intent that sync queues for itself. It does not count as a change of a person. */

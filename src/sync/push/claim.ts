@@ -1,10 +1,9 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { type UnixMs, unixMs } from '../../domain/time';
+import type { UnixMs } from '../../domain/time';
 import {
   isUnsent,
   type PatchIntent,
   type QueuedIntent,
-  type Refusal,
   type ServerVersion,
   type SyncState,
   type SyncTransaction,
@@ -15,7 +14,16 @@ import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate, verificationsOf } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
 import type { Failure } from '../stop';
-import { type Attempt, isDue, type NothingDue, nothingBefore } from './runner';
+import {
+  type Attempt,
+  afterFailure,
+  attempted,
+  delayed,
+  isDue,
+  type NothingDue,
+  nothingBefore,
+  released,
+} from './runner';
 
 /**
  * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into
@@ -84,7 +92,7 @@ function marked(
   { bookmark }: SyncState,
   sendsState: boolean,
 ): QueuedIntent | null {
-  const tried = { ...intent, state: 'sending' as const, attempts: intent.attempts + 1 };
+  const tried = attempted(intent);
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
   return bookmark && { ...tried, sent: versionToSend(bookmark, sendsState) };
 }
@@ -97,9 +105,6 @@ export type PushPlan =
   /** `isNeeded` is false if the create is only looked up in order to delete it. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isNeeded: boolean }
   | { readonly kind: 'patch' | 'delete' | 'verify' | 'recheck'; readonly intent: QueuedIntent };
-
-const isIntentDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
-  isDue(notBefore, queuedAt, now);
 
 /**
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
@@ -117,7 +122,7 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
     const left = [...others, ...verificationsOf(intents, id)];
     return { kind: 'settle', left, staysHere: false };
   }
-  if (!isIntentDue(head, now)) return nothingBefore(head.notBefore);
+  if (!isDue(head, now)) return nothingBefore(head.notBefore);
   switch (head.intent.kind) {
     case 'create':
       return planCreate(head, intents, now);
@@ -144,7 +149,7 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
 function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now: UnixMs): PushPlan {
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   if (deleteAt === -1) return { kind: 'create', intent: create, isNeeded: true };
-  const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isIntentDue(intent, now));
+  const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isDue(intent, now));
   if (waiting !== undefined) return nothingBefore(waiting.notBefore);
   if (!isUnsent(create)) return { kind: 'create', intent: create, isNeeded: false };
   return { kind: 'settle', left: intents.slice(deleteAt + 1), staysHere: false };
@@ -212,38 +217,23 @@ export function recordFailed(
   { state: { id } }: Claim,
   failure: Failure,
 ): void {
-  if (failure.kind === 'refused') {
-    recordRefused(tx, id, failure.refusal);
-    return;
-  }
-  const { isTried, waitMs } = failure;
-  retryLater(tx, id, { notBefore: unixMs(tx.now + waitMs), isTried });
+  changeSent(tx, id, (head) => afterFailure(head, failure, tx.now));
+  if (failure.kind === 'refused') tx.log('refused', id);
 }
 
-/** Schedules the next attempt. `isTried` is false if no request was made after all. */
-export function retryLater(
+/** Schedules the next attempt, although no request was made after all. */
+export const retryLater = (tx: SyncTransaction, id: BookmarkId, notBefore: UnixMs): void =>
+  changeSent(tx, id, (head) => delayed(head, { notBefore, isTried: false }));
+
+/** Changes the entry that was sent. Those that it covers wait again. */
+function changeSent(
   tx: SyncTransaction,
   id: BookmarkId,
-  { notBefore, isTried }: { readonly notBefore: UnixMs; readonly isTried: boolean },
+  change: (head: QueuedIntent) => QueuedIntent,
 ): void {
   const state = tx.get(id);
-  const intents = state.intents.map((one, at) => {
-    if (one.state !== 'sending') return one;
-    const waiting = { ...one, state: 'waiting' as const };
-    if (at > 0) return waiting;
-    return { ...waiting, notBefore, attempts: isTried ? one.attempts : one.attempts - 1 };
-  });
-  tx.put({ ...state, intents });
-}
-
-/** Records a refusal. Repeating the request is useless, so a person has to decide. */
-function recordRefused(tx: SyncTransaction, id: BookmarkId, refusal: Refusal): void {
-  const state = tx.get(id);
-  const [head, ...rest] = state.intents;
-  if (head === undefined) return;
-  const waiting = rest.map((one) =>
-    one.state === 'sending' ? { ...one, state: 'waiting' as const } : one,
+  const intents = state.intents.map((one, at) =>
+    at === 0 && one.state === 'sending' ? change(one) : released(one),
   );
-  tx.put({ ...state, intents: [{ ...head, state: 'attention', refusal }, ...waiting] });
-  tx.log('refused', id);
+  tx.put({ ...state, intents });
 }

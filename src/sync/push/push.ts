@@ -130,7 +130,7 @@ export class Push {
     const notBefore = unixMs(now + (isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt)));
     if (kind === 'patch') this.#unread.set(id, notBefore);
     if (!isFirstLook) this.#runner.wait(notBefore);
-    const settle = (tx: SyncTransaction) => retryLater(tx, id, { notBefore, isTried: false });
+    const settle = (tx: SyncTransaction) => retryLater(tx, id, notBefore);
     return Object.assign(settle, { isLast: true, isNoWrite: true });
   }
 }

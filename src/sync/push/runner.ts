@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../domain/result';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
-import type { TransactionScope, Written } from '../../library';
+import type { Queued, TransactionScope, Written } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import {
@@ -163,26 +163,65 @@ export class Runner {
   }
 }
 
-/**
- * Returns true if an item may be sent. A clock that was set back must not block anything, and nothing
- * has to wait for as long as a day.
- */
-export const isDue = (notBefore: UnixMs, queuedAt: UnixMs, now: UnixMs): boolean =>
-  notBefore <= now || now < queuedAt || notBefore > now + DAY_MS;
+// The states of an entry of the outbox, of whatever kind: it waits, is being sent, and is then
+// settled, sent later or refused.
+
+/** Returns true if an entry waits for its time and not for a person. */
+export const isWaiting = <Entry extends Queued>(entry: Entry | null): entry is Entry =>
+  entry !== null && entry.state !== 'attention';
 
 /**
- * Returns the row of an item whose request has failed. If the server has certainly not acted, the
- * marks of the attempt get the values that they had before.
+ * Returns true if an entry may be sent. A clock that was set back must not block anything, and nothing
+ * has to wait for as long as a day.
  */
-export function afterFailure<Row extends object>(
-  row: Row,
-  before: Partial<Row>,
+export const isDue = (
+  { notBefore, queuedAt }: Pick<Queued, 'notBefore' | 'queuedAt'>,
+  now: UnixMs,
+): boolean => notBefore <= now || now < queuedAt || notBefore > now + DAY_MS;
+
+/** Returns the entry of a request that is about to be made. */
+export const attempted = <Entry extends Queued>(entry: Entry): Entry => ({
+  ...entry,
+  state: 'sending',
+  attempts: entry.attempts + 1,
+});
+
+/** Returns an entry whose request was made. What still waits is another change. */
+export const settled = <Entry extends Queued>(entry: Entry | null): Entry | null =>
+  entry && { ...released(entry), attempts: 0 };
+
+/** Returns an entry that is not being sent any more. */
+export const released = <Entry extends Queued>(entry: Entry): Entry =>
+  entry.state === 'sending' ? { ...entry, state: 'waiting' } : entry;
+
+/** Returns an entry that is sent later. `isTried` is false if no request was made after all. */
+export const delayed = <Entry extends Queued>(
+  entry: Entry,
+  { notBefore, isTried }: { readonly notBefore: UnixMs; readonly isTried: boolean },
+): Entry => ({
+  ...entry,
+  state: 'waiting',
+  notBefore,
+  attempts: isTried ? entry.attempts : entry.attempts - 1,
+});
+
+/** Returns the entry of a request that has failed. After a refusal a person has to decide. */
+export const afterFailure = <Entry extends Queued>(
+  entry: Entry,
   failure: Failure,
   now: UnixMs,
-) {
-  const isTried = failure.kind === 'later' && failure.isTried;
-  const left = isTried ? row : { ...row, ...before };
-  return failure.kind === 'later'
-    ? { ...left, notBefore: unixMs(now + failure.waitMs) }
-    : { ...left, refusal: failure.refusal };
+): Entry =>
+  failure.kind === 'refused'
+    ? { ...entry, state: 'attention', refusal: failure.refusal }
+    : delayed(entry, { notBefore: unixMs(now + failure.waitMs), isTried: failure.isTried });
+
+/** Returns true if the server has certainly not acted on a failed request. */
+export const isUntried = (failure: Failure): boolean =>
+  failure.kind === 'refused' || !failure.isTried;
+
+/** Returns a refused entry that is sent again. */
+export function freed<Entry extends Queued>(entry: Entry): Entry {
+  const { refusal, ...rest } = entry;
+  // Only entries that were refused have a refusal.
+  return entry.state === 'attention' ? ({ ...rest, state: 'waiting' } as Entry) : entry;
 }

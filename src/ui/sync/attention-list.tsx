@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Library, Refusal, ShownAttention, Written } from '../../library';
+import type { Library, Refusal, RefusedChange, ShownAttention, Written } from '../../library';
 import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
-import { collectionIntentText, highlightIntentText, intentText, reasonText } from './journal-text';
+import { changeText, reasonText } from './journal-text';
 
 interface AttentionListProps {
   readonly library: Pick<Library, 'sync'>;
@@ -34,53 +34,58 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
     if (done.ok) onDecided();
   };
   if (shown.value === null) return null;
-  const { rows, titles, collections, highlights } = shown.value;
-  if (rows.length + collections.length + highlights.length === 0) return null;
+  const { changes, titles } = shown.value;
+  if (changes.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ul class="sync-list">
-        {rows.map((row) => (
+        {changes.map((change) => (
           <AttentionItem
-            key={row.seq}
-            intent={intentText(row)}
-            refusal={row.refusal ?? null}
-            onDecide={(action) => void settle(decisions[action](row.bookmarkId))}
+            key={change.entry.seq}
+            intent={changeText(change)}
+            refusal={change.entry.refusal ?? null}
+            onDecide={(action) => void settle(decide(decisions, change, action))}
           >
-            <a href={hrefOf(row.bookmarkId)}>
-              <bdi>{titles.get(row.bookmarkId) ?? t('journalGone')}</bdi>
-            </a>
-          </AttentionItem>
-        ))}
-        {collections.map((row) => (
-          <AttentionItem
-            key={row.id}
-            intent={collectionIntentText(row)}
-            refusal={row.refusal}
-            onDecide={(action) => void settle(decisions.collections[action](row.id))}
-          >
-            <p>{t('journalCollection', row.name)}</p>
-          </AttentionItem>
-        ))}
-        {highlights.map(({ shadow, text }) => (
-          <AttentionItem
-            key={shadow.id}
-            intent={highlightIntentText(shadow)}
-            refusal={shadow.refusal}
-            onDecide={(action) =>
-              void settle(decisions.highlights[action](shadow.bookmarkId, shadow.id))
-            }
-          >
-            <a href={hrefOf(shadow.bookmarkId)}>
-              <bdi>{titles.get(shadow.bookmarkId) ?? t('journalGone')}</bdi>
-            </a>
-            <p>{t('journalHighlight', text)}</p>
+            <Subject change={change} titles={titles} hrefOf={hrefOf} />
           </AttentionItem>
         ))}
       </ul>
       <p class="hint">{t('attentionHint')}</p>
     </section>
+  );
+}
+
+function decide(
+  decisions: Decisions,
+  change: RefusedChange,
+  action: AttentionAction,
+): Written<void> {
+  if ('collection' in change) return decisions.collections[action](change.collection.id);
+  if ('shadow' in change) {
+    const { bookmarkId, id } = change.shadow;
+    return decisions.highlights[action](bookmarkId, id);
+  }
+  return decisions[action](change.entry.bookmarkId);
+}
+
+interface SubjectProps extends Pick<ShownAttention, 'titles'> {
+  readonly change: RefusedChange;
+  readonly hrefOf: (id: BookmarkId) => string;
+}
+
+/** Names what was refused: the bookmark, the highlight with its bookmark, or the collection. */
+function Subject({ change, titles, hrefOf }: SubjectProps): JSX.Element {
+  if ('collection' in change) return <p>{t('journalCollection', change.collection.name)}</p>;
+  const { bookmarkId } = 'shadow' in change ? change.shadow : change.entry;
+  return (
+    <>
+      <a href={hrefOf(bookmarkId)}>
+        <bdi>{titles.get(bookmarkId) ?? t('journalGone')}</bdi>
+      </a>
+      {'shadow' in change && <p>{t('journalHighlight', change.text)}</p>}
+    </>
   );
 }
 

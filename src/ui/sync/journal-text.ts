@@ -1,12 +1,12 @@
 import { HIGHLIGHT_COLORS } from '../../domain/highlight';
 import type {
-  CollectionRow,
-  HighlightShadow,
+  BookmarkEntry,
+  Intent,
   JournalChange,
   JournalKind,
   JournalRow,
-  OutboxRow,
   Refusal,
+  RefusedChange,
 } from '../../library';
 import { COLOR_NAMES, FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
@@ -110,7 +110,7 @@ const INTENTS = {
   delete: 'attentionDelete',
   verify: 'attentionLook',
   recheck: 'attentionLook',
-} as const satisfies Record<OutboxRow['intent']['kind'], PlainKey>;
+} as const satisfies Record<Intent['kind'], PlainKey>;
 
 /** By the kind of the service's error. Other kinds show only the server's own message. */
 const REASONS: Readonly<Record<string, PlainKey>> = {
@@ -123,7 +123,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
 };
 
 /** Describes the change of a bookmark that was sent. */
-export function intentText({ intent }: Pick<OutboxRow, 'intent'>): string {
+export function intentText({ intent }: Pick<BookmarkEntry, 'intent'>): string {
   if (intent.kind !== 'patch') return t(INTENTS[intent.kind]);
   const hasLabels = intent.addLabels.length + intent.removeLabels.length > 0;
   const fields = [...Object.keys(intent.set), ...(hasLabels ? ['labels'] : [])];
@@ -131,17 +131,21 @@ export function intentText({ intent }: Pick<OutboxRow, 'intent'>): string {
   return names === '' ? t(INTENTS.patch) : t('attentionPatchOf', names);
 }
 
-/** Describes the change of a collection that was sent. */
-export function collectionIntentText({ deletedAt, base }: CollectionRow): string {
-  if (deletedAt !== null) return t('attentionDelete');
-  return t(base === null ? 'attentionCreate' : 'attentionPatch');
+/** Describes a change that was sent. */
+export function changeText(change: RefusedChange): string {
+  if ('collection' in change) {
+    const { deletedAt, base } = change.collection;
+    return t(recordIntent(deletedAt !== null, base === null));
+  }
+  if ('shadow' in change) {
+    const { isDeleted, parts } = change.shadow;
+    return t(recordIntent(isDeleted, parts.length === 0));
+  }
+  return intentText(change.entry);
 }
 
-/** Describes the change of a highlight that was sent. */
-export function highlightIntentText({ isDeleted, parts }: HighlightShadow): string {
-  if (isDeleted) return t('attentionDelete');
-  return t(parts.length === 0 ? 'attentionCreate' : 'attentionPatch');
-}
+const recordIntent = (isDeleted: boolean, isNew: boolean): PlainKey =>
+  isDeleted ? INTENTS.delete : isNew ? INTENTS.create : INTENTS.patch;
 
 /** Says why the server refused the change. */
 export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): string {

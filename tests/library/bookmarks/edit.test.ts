@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { PatchIntent } from '../../../src/library/database/outbox-rows';
-import { capture, page, type TestLibrary, testLibrary, value } from '../library';
+import { capture, page, queuedIntents, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;
 let id: BookmarkId;
@@ -18,7 +18,7 @@ const edit = async (patch: Parameters<typeof test.library.bookmarks.edit>[1]) =>
 const bookmark = async () => (await test.library.bookmarks.get(id))!;
 
 const patches = async (): Promise<PatchIntent[]> =>
-  (await test.tables.outbox.toArray()).flatMap(({ intent }) =>
+  (await queuedIntents(test.tables)).flatMap(({ intent }) =>
     intent.kind === 'patch' ? [intent] : [],
   );
 

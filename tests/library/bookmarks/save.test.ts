@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_EXCERPT_LENGTH } from '../../../src/domain/excerpt';
 import { urlKey } from '../../../src/domain/url-identity';
-import { address, page, testLibrary, value } from '../library';
+import { address, page, queuedIntents, testLibrary, value } from '../library';
 
 describe('save', () => {
   it('stores the bookmark, its article and its intent', async () => {
@@ -178,7 +178,7 @@ describe('the second save of an address', () => {
       restored: true,
       bookmark: { id: bookmark.id, trashedAt: null, labels: ['x'], isFavourite: true },
     });
-    const intents = (await tables.outbox.toArray()).map(({ intent }) => intent.kind);
+    const intents = (await queuedIntents(tables)).map(({ intent }) => intent.kind);
     expect(intents).toEqual(['create', 'patch']);
   });
 
@@ -189,7 +189,7 @@ describe('the second save of an address', () => {
     expect(saved.bookmark.excerpt).toBe('One two');
     const again = value(await library.bookmarks.save(page({ excerpt: 'three' })));
     expect(again.bookmark.excerpt).toBe('One two\n\nthree');
-    expect((await tables.outbox.toArray()).map(({ intent }) => intent)).toMatchObject([
+    expect((await queuedIntents(tables)).map(({ intent }) => intent)).toMatchObject([
       { kind: 'create' },
       { kind: 'patch', set: { excerpt: 'One two\n\nthree' }, base: { excerpt: '' } },
     ]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DAY_MS, UNDO_MS, unixMs } from '../../../src/domain/time';
-import { loaded, page, type TestLibrary, testLibrary, value } from '../library';
+import { loaded, page, queuedIntents, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;
 let id: BookmarkId;
@@ -20,7 +20,7 @@ const later = (ms: number) => {
 /** Clears the outbox, as if everything had been sent. */
 const sendAll = () => test.tables.outbox.clear();
 
-const intents = async () => (await test.tables.outbox.toArray()).map(({ intent }) => intent.kind);
+const intents = async () => (await queuedIntents(test.tables)).map(({ intent }) => intent.kind);
 
 const rowCounts = () =>
   Promise.all(

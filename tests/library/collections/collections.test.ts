@@ -5,7 +5,7 @@ import {
   DEFAULT_COLLECTION_FIELDS,
 } from '../../../src/domain/collection';
 import { UNDO_MS, unixMs } from '../../../src/domain/time';
-import { relabel, type TestLibrary, testLibrary, value } from '../library';
+import { entryOf, relabel, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;
 beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('a collection that is deleted', () => {
     value(await test.library.collections.delete(made.id));
     expect(await shown()).toEqual([]);
     expect(await test.library.collections.get(made.id)).toBeNull();
-    expect(await row(made.id)).toMatchObject({
+    expect(await entryOf(test.tables, made.id)).toMatchObject({
       notBefore: test.clock.now + UNDO_MS,
       state: 'waiting',
     });

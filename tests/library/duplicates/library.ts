@@ -1,7 +1,15 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { duplicateRepository } from '../../../src/library';
-import { address, type PageParts, page, type TestLibrary, testLibrary, value } from '../library';
+import {
+  address,
+  type PageParts,
+  page,
+  queuedIntents,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 /** Three addresses of one page. */
 export const A = 'https://example.org/a';
@@ -32,7 +40,7 @@ export const withDuplicates = async () => {
 
 /** The intents of one bookmark that wait to be sent. */
 export const intents = async ({ tables }: TestLibrary, id: BookmarkId) =>
-  (await tables.outbox.where('bookmarkId').equals(id).sortBy('seq')).map(({ intent }) => intent);
+  (await queuedIntents(tables)).flatMap((one) => (one.bookmarkId === id ? one.intent : []));
 
 /** Clears the outbox, as after a sync. */
 export const clearOutbox = ({ tables }: TestLibrary) => tables.outbox.clear();

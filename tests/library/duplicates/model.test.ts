@@ -4,7 +4,7 @@ import type { BookmarkId, BookmarkPatch } from '../../../src/domain/bookmark';
 import { SECOND_MS, UNDO_MS, unixMs } from '../../../src/domain/time';
 import type { PatchIntent } from '../../../src/library';
 import { allRows } from '../faults';
-import { loaded, page, value } from '../library';
+import { loaded, page, queuedIntents, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { type Server, sendOutbox, storedBookmark } from '../model/server';
 import { LONG, withDuplicates } from './library';
@@ -77,7 +77,7 @@ async function createBookmarks(all: readonly Saved[], isSent: boolean) {
  */
 async function stored({ tables }: Pick<Awaited<ReturnType<typeof createBookmarks>>, 'tables'>) {
   const { outbox, searchPending, ...rest } = await allRows(tables);
-  const rows = await tables.outbox.toArray();
+  const rows = await queuedIntents(tables);
   const intents = rows.map(({ bookmarkId, intent }) =>
     intent.kind === 'patch'
       ? [bookmarkId, ...[intent.set, intent.base].map(inOrder), ...labelsOf(intent)]

@@ -13,7 +13,7 @@ import {
   highlightRepository,
   type NewHighlight,
 } from '../../../src/library';
-import { address, page, type TestLibrary, testLibrary, value } from '../library';
+import { address, entryOf, page, type TestLibrary, testLibrary, value } from '../library';
 
 const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
 
@@ -243,6 +243,7 @@ describe('the highlights of a bookmark', () => {
     expect(await test.tables.highlights.count()).toBe(1);
     expect(await test.tables.deletedHighlights.count()).toBe(0);
     expect(await test.tables.highlightShadows.count()).toBe(1);
+    expect(await test.tables.outbox.where('kind').equals('highlight').count()).toBe(1);
   });
 
   it('move to the bookmark that theirs is joined into, and back when that is undone', async () => {
@@ -255,8 +256,8 @@ describe('the highlights of a bookmark', () => {
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     expect(await texts(keep)).toEqual(['one', 'two']);
     expect(await texts()).toEqual([]);
-    const waiting = { bookmarkId: keep, state: 'waiting' };
-    expect(await test.tables.highlightShadows.get(moved.id)).toMatchObject(waiting);
+    const waiting = { of: keep, state: 'waiting' };
+    expect(await entryOf(test.tables, moved.id)).toMatchObject(waiting);
     value(await highlights.edit(moved.id, { note: 'since then' }));
     value(await duplicates.takeBack(joined));
     expect(await highlights.ofBookmark(keep)).toEqual([own]);
@@ -275,7 +276,9 @@ describe('the highlights of a bookmark', () => {
     expect(await highlights.ofBookmark(kept)).toMatchObject([
       { position: null, doubt: 'unanchored' },
     ]);
-    expect(await sync.highlightStates(kept)).toMatchObject([{ shadow: { state: 'waiting' } }]);
+    expect(await sync.highlightStates(kept)).toMatchObject([
+      { entry: { of: kept, state: 'waiting' } },
+    ]);
   });
 
   it('stay where they are when the bookmark that they came from is gone', async () => {

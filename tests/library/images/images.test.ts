@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AssetHash, BookmarkId } from '../../../src/domain/bookmark';
-import { capture, loaded, page, type TestLibrary, testLibrary, value } from '../library';
+import {
+  capture,
+  loaded,
+  page,
+  queuedIntents,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 const FIRST = 'https://example.org/1.png';
 const SECOND = 'https://example.org/2.png';
@@ -122,7 +130,7 @@ describe('addImages', () => {
     expect(await test.tables.outbox.count()).toBe(1);
     await test.tables.outbox.toCollection().modify({ attempts: 1 });
     await add([SECOND, 'two']);
-    const intents = (await test.tables.outbox.toArray()).map(({ intent }) => intent.kind);
+    const intents = (await queuedIntents(test.tables)).map(({ intent }) => intent.kind);
     expect(intents).toEqual(['create', 'content']);
   });
 });

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { LabelCount } from '../../../src/library/index';
-import { address, relabel, type TestLibrary, testLibrary, undoRelabel, value } from '../library';
+import {
+  address,
+  queuedIntents,
+  relabel,
+  type TestLibrary,
+  testLibrary,
+  undoRelabel,
+  value,
+} from '../library';
 import { checkInvariants } from '../model/invariants';
 
 let test: TestLibrary;
@@ -31,7 +39,7 @@ const counted = async () => {
 };
 
 const outbox = async () =>
-  (await test.tables.outbox.toArray()).map(({ bookmarkId, intent }) => [
+  (await queuedIntents(test.tables)).map(({ bookmarkId, intent }) => [
     bookmarkId,
     intent.kind === 'patch' ? [intent.addLabels, intent.removeLabels] : intent.kind,
   ]);

@@ -2,8 +2,9 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { UnixMs } from '../../../src/domain/time';
 import { unpackText } from '../../../src/library/articles/stored-text';
 import { fromRow } from '../../../src/library/database/bookmark-rows';
-import type { OutboxRow } from '../../../src/library/database/outbox-rows';
+import type { BookmarkEntry } from '../../../src/library/database/outbox-rows';
 import type { LibraryDatabase } from '../../../src/library/database/schema';
+import { queuedIntents } from '../library';
 
 /** The server's state of a bookmark. */
 export interface ServerBookmark {
@@ -24,7 +25,7 @@ export type Server = Map<BookmarkId, ServerBookmark>;
  * nothing is sent.
  */
 export async function sendOutbox(tables: LibraryDatabase, server: Server, now: UnixMs) {
-  const waiting = await tables.outbox.orderBy('seq').toArray();
+  const waiting = await queuedIntents(tables);
   for (const id of new Set(waiting.map(({ bookmarkId }) => bookmarkId))) {
     const rows = waiting.filter(({ bookmarkId }) => bookmarkId === id);
     const notDue = rows.findIndex(({ notBefore }) => notBefore > now);
@@ -42,10 +43,14 @@ export async function sendOutbox(tables: LibraryDatabase, server: Server, now: U
   }
 }
 
-const settle = (tables: LibraryDatabase, rows: readonly OutboxRow[]) =>
+const settle = (tables: LibraryDatabase, rows: readonly BookmarkEntry[]) =>
   tables.outbox.bulkDelete(rows.map(({ seq }) => seq));
 
-async function send(tables: LibraryDatabase, server: Server, { bookmarkId, intent }: OutboxRow) {
+async function send(
+  tables: LibraryDatabase,
+  server: Server,
+  { bookmarkId, intent }: BookmarkEntry,
+) {
   const known = server.get(bookmarkId);
   switch (intent.kind) {
     case 'create':

@@ -10,12 +10,12 @@ import type { Players } from './players';
 const inOrder = <T>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-async function rowsOf({ tables }: Device) {
+async function rowsOf({ tables, library }: Device) {
   const rows = await tables.collections.toArray();
   return {
     shown: inOrder(rows.filter(({ deletedAt }) => deletedAt === null).map(fieldsOf)),
     known: inOrder(rows.map(({ base }) => base && fieldsOf(base))),
-    waiting: rows.filter(({ state }) => state !== undefined),
+    waiting: await library.sync.waitingCollections(),
   };
 }
 

@@ -160,11 +160,15 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'lets the server overwrite waiting edits of highlights': {
     ...withHighlights((tx) => ({
-      put(highlight, shadow) {
+      put(highlight, shadow, entry) {
         const [part] = shadow.parts;
         const known = tx.get(shadow.id)?.shadow.parts[0];
         const isNew = part?.color !== known?.color || part?.note !== known?.note;
-        tx.put(highlight && part && isNew ? { ...highlight, note: part.note } : highlight, shadow);
+        tx.put(
+          highlight && part && isNew ? { ...highlight, note: part.note } : highlight,
+          shadow,
+          entry,
+        );
       },
     })),
     leftOut: 94,
@@ -172,9 +176,9 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'does not try again what the server could not place': {
     ...withHighlights((tx) => ({
-      put(highlight, shadow) {
+      put(highlight, shadow, entry) {
         const { localOnly } = tx.get(shadow.id)?.shadow ?? shadow;
-        tx.put(highlight, { ...shadow, localOnly: shadow.localOnly ?? localOnly });
+        tx.put(highlight, { ...shadow, localOnly: shadow.localOnly ?? localOnly }, entry);
       },
     })),
     leftOut: 145,
@@ -182,7 +186,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'joins highlights of the same words in different places': {
     ...withHighlights((tx) => ({
-      put(highlight, shadow) {
+      put(highlight, shadow, entry) {
         const nameOf = (of: Highlight | null) => of && of.quote.prefix.slice(-12) + of.quote.exact;
         const isReceived = highlight && tx.get(shadow.id) === null && shadow.parts.length > 0;
         const other = tx
@@ -191,7 +195,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
             (one) => one.shadow.parts.length === 0 && nameOf(one.highlight) === nameOf(highlight),
           );
         if (isReceived && other) tx.put(other.highlight, { ...other.shadow, parts: shadow.parts });
-        else tx.put(highlight, shadow);
+        else tx.put(highlight, shadow, entry);
       },
     })),
     leftOut: 12,

@@ -6,7 +6,7 @@ import { highlightRepository } from '../../../src/library';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { articleThere, extractAgain } from '../support/annotated-server';
-import { keyOf, type World } from '../support/world';
+import { type Device, keyOf, type World } from '../support/world';
 import { ARTICLES, nameOf, quoteOfText, spanOf } from './article';
 import type { Action } from './history';
 import type { Player, Players } from './players';
@@ -128,15 +128,21 @@ export async function playHighlightOnServer(
   value(await highlights.update(bookmark.id, info.id, { color: 'blue', note: `s${n}` }));
 }
 
+const refusedHighlights = async ({ outbox }: Device['tables']) =>
+  (await outbox.where('state').equals('attention').toArray()).filter(
+    (row) => row.kind === 'highlight',
+  );
+
 /** Lets a person decide about the first highlight that the server refused. */
 export async function playHighlightDecision(
   { all, expected: { highlights: expected } }: Players,
   { device: at, decision }: Extract<Action, { kind: 'decide-highlight' }>,
 ): Promise<void> {
   const { library, tables } = all[at]!.device;
-  const refused = await tables.highlightShadows.where('state').equals('attention').first();
-  if (refused === undefined) return;
-  const { id, bookmarkId, parts } = refused;
+  const [refused] = await refusedHighlights(tables);
+  const shadow = refused && (await tables.highlightShadows.get(refused.highlightId));
+  if (shadow === undefined) return;
+  const { id, bookmarkId, parts } = shadow;
   const row = await tables.highlights.get(id);
   const bookmark = await tables.bookmarks.get(bookmarkId);
   value(await createDecisions(library).highlights[decision](bookmarkId, id));
@@ -148,13 +154,7 @@ export async function playHighlightDecision(
 /** Sends the refused highlights again, as if a person had asked for it. */
 export async function tryHighlightsAgain({ device }: Player): Promise<void> {
   const { tables, library } = device;
-  const refused = await tables.highlightShadows.where('state').equals('attention').toArray();
-  for (const { bookmarkId, id } of refused) {
-    value(
-      await library.sync.highlightTransaction(bookmarkId, (tx) => {
-        const state = tx.get(id)!;
-        tx.put(state.highlight, { ...state.shadow, refusal: null });
-      }),
-    );
+  for (const { of, highlightId } of await refusedHighlights(tables)) {
+    value(await createDecisions(library).highlights.tryAgain(of, highlightId));
   }
 }

@@ -1,4 +1,4 @@
-import { relabel, undoRelabel, value } from '../../library/library';
+import { queuedIntents, relabel, undoRelabel, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
 import type { Expected, Players } from './players';
@@ -57,7 +57,7 @@ export async function disputeIfUnconfirmed(
   { all, expected }: Players,
   label: string,
 ): Promise<void> {
-  const waiting = await Promise.all(all.map(({ device }) => device.tables.outbox.toArray()));
+  const waiting = await Promise.all(all.map(({ device }) => queuedIntents(device.tables)));
   const isOnItsWay = waiting
     .flat()
     .some(

@@ -44,9 +44,10 @@ describe('a highlight that the server refused', () => {
   beforeEach(async () => {
     const refusal = { kind: 'invalid', detail: 'note: too long' };
     value(
-      await library.sync.highlightTransaction(made.bookmarkId, (tx) =>
-        tx.put(made, { ...tx.get(made.id)!.shadow, refusal }),
-      ),
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) => {
+        const { shadow, entry } = tx.get(made.id)!;
+        tx.put(made, shadow, { ...entry!, state: 'attention', refusal });
+      }),
     );
   });
 
@@ -66,11 +67,12 @@ describe('a highlight that the server refused', () => {
     ['Try again', 'waiting', true],
     ['Discard', undefined, false],
     ['Keep only here', undefined, true],
-  ])('can be answered with %s', async (button, state, isHere) => {
+  ])('can be answered with %s', async (button, expected, isHere) => {
     const { store } = openPage();
     fireEvent.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
-    expect((await test.tables.highlightShadows.get(made.id))?.state).toBe(state);
+    const [state] = await library.sync.highlightStates(made.bookmarkId);
+    expect(state?.entry?.state).toBe(expected);
     expect((await library.part(highlightRepository).get(made.id)) !== null).toBe(isHere);
   });
 });

@@ -90,8 +90,9 @@ describe('a collection that the server refused', () => {
     ));
     value(
       await library.sync.collectionTransaction((tx) => {
-        const row = tx.get(collection) ?? expect.fail('it is not there');
-        tx.put({ ...row, refusal: { kind: 'invalid', detail: 'name: too long' } });
+        const row = tx.get(collection)!;
+        const refusal = { kind: 'invalid', detail: 'name: too long' };
+        tx.put({ ...row, entry: { ...row.entry!, state: 'attention', refusal } });
       }),
     );
   });
@@ -115,8 +116,7 @@ describe('a collection that the server refused', () => {
     const { store } = openPage({ attention: 1 });
     fireEvent.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
-    const [row] = await library.sync.waitingCollections();
-    expect(row?.state).toBe(state);
+    expect((await library.sync.waitingCollections())[0]?.entry?.state).toBe(state);
     expect((await library.collections.get(collection)) !== null).toBe(isHere);
   });
 

@@ -1,0 +1,148 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import type { UnixMs } from '../../domain/time';
+import {
+  type HighlightShadow,
+  isHighlightWaiting,
+  newHighlightShadow,
+  UNLINKED_HIGHLIGHT,
+} from '../database/highlight-shadow';
+import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
+import type { LibraryDatabase } from '../database/schema';
+import { asUnanchored } from '../database/unanchored-highlights';
+import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
+
+/** A highlight with its sync state. */
+export interface HighlightState {
+  readonly id: HighlightId;
+  /** null: it is deleted, and only its annotations are left. */
+  readonly highlight: Highlight | null;
+  readonly shadow: HighlightShadow;
+  /** Its entry in the outbox; null: there is none, or a new one is made if something waits. */
+  readonly entry: Queued<HighlightEntry> | null;
+}
+
+// These functions run inside a transaction over these tables.
+export const HIGHLIGHT_TABLES = ['highlights', 'highlightShadows', 'outbox'];
+
+/** Returns a state that is queued anew. */
+export const newState = (
+  shadow: HighlightShadow,
+  highlight: Highlight | null,
+  entry: HighlightState['entry'] = null,
+): HighlightState => ({ id: shadow.id, highlight, shadow, entry });
+
+export const newHighlightEntry = (
+  { id, bookmarkId }: HighlightShadow,
+  now: UnixMs,
+  notBefore: UnixMs = now,
+): Queued<HighlightEntry> => ({
+  ...queuedAt(now, notBefore),
+  kind: 'highlight',
+  highlightId: id,
+  of: bookmarkId,
+});
+
+/** Returns the state with an entry if something waits, and otherwise with none. */
+export const queuedState = (state: HighlightState, now: UnixMs): HighlightState => ({
+  ...state,
+  entry: isHighlightWaiting(state.shadow, state.highlight)
+    ? (state.entry ?? newHighlightEntry(state.shadow, now))
+    : null,
+});
+
+/** Reads the states of highlights by their ids. Those that do not exist are left out. */
+export async function highlightStates(
+  db: LibraryDatabase,
+  ids: readonly HighlightId[],
+): Promise<readonly HighlightState[]> {
+  const shadows = await db.highlightShadows.bulkGet([...ids]);
+  const pages = new Set(shadows.flatMap((shadow) => shadow?.bookmarkId ?? []));
+  const known = new Map((await highlightStatesOf(db, [...pages])).map((one) => [one.id, one]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/** Reads the states of all highlights of bookmarks. */
+export async function highlightStatesOf(
+  db: LibraryDatabase,
+  bookmarkIds: readonly BookmarkId[],
+): Promise<readonly HighlightState[]> {
+  const [rows, shadows, entries] = await Promise.all([
+    allOf(db.highlights, 'bookmarkId', bookmarkIds),
+    allOf(db.highlightShadows, 'bookmarkId', bookmarkIds),
+    entriesOf(db, 'highlight', 'of', bookmarkIds),
+  ]);
+  const highlights = new Map(rows.map((row) => [row.id, row]));
+  const queued = new Map(entries.map((entry) => [entry.highlightId, entry]));
+  return shadows.map((shadow) =>
+    newState(shadow, highlights.get(shadow.id) ?? null, queued.get(shadow.id)),
+  );
+}
+
+/** Replaces states by others, and what of them waits to be sent. */
+export async function writeHighlightStates(
+  db: LibraryDatabase,
+  before: readonly HighlightState[],
+  after: readonly HighlightState[],
+  now: UnixMs,
+): Promise<void> {
+  const queued = (state: HighlightState) => queuedState(state, now);
+  const { changed, gone } = await writeEntries(db, before, after, queued);
+  const deleted = changed.flatMap(({ id, highlight }) => (highlight === null ? [id] : []));
+  await Promise.all([
+    db.highlights.bulkPut(changed.flatMap(({ highlight }) => highlight ?? [])),
+    db.highlights.bulkDelete([...gone, ...deleted]),
+    db.highlightShadows.bulkPut(changed.map(({ shadow }) => shadow)),
+    db.highlightShadows.bulkDelete([...gone]),
+  ]);
+}
+
+/**
+ * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.
+ * They are created there again.
+ */
+export async function unlinkHighlights(
+  db: LibraryDatabase,
+  bookmarkIds: readonly BookmarkId[],
+  now: UnixMs,
+): Promise<void> {
+  if (bookmarkIds.length === 0) return;
+  const before = await highlightStatesOf(db, bookmarkIds);
+  // The annotations of deleted highlights are gone with the bookmark.
+  const after = before.flatMap(({ highlight, shadow }) =>
+    highlight === null ? [] : newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, highlight),
+  );
+  await writeHighlightStates(db, before, after, now);
+}
+
+/**
+ * Writes highlights that were moved to another bookmark. They are created there on the server; their
+ * former annotations are left to their former bookmark.
+ */
+export async function putMovedHighlights(
+  db: LibraryDatabase,
+  rows: readonly Highlight[],
+  now: UnixMs,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const moved = rows.map((row) => newState(newHighlightShadow(row), row));
+  await writeHighlightStates(db, await highlightStates(db, ids), moved, now);
+}
+
+/**
+ * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows.
+ */
+export async function moveHighlights(
+  db: LibraryDatabase,
+  from: readonly BookmarkId[],
+  to: BookmarkId,
+  now: UnixMs,
+): Promise<readonly Highlight[]> {
+  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
+  // Their positions were in other articles.
+  const moved = rows.map(({ doubt, ...row }) =>
+    asUnanchored({ ...row, bookmarkId: to, position: null }),
+  );
+  await putMovedHighlights(db, moved, now);
+  return rows;
+}
