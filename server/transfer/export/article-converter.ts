@@ -107,9 +107,11 @@ export async function convertibleItem(
   const tryOnce = async <K extends ArticleTaskKind>(kind: K, input: ArticleTasks[K]['input']) => {
     if (!weighArticleTask(kind, input).isSmall) await server.articleWork.run(owner, kind, input);
   };
-  if (format === 'epub') await tryOnce('chapter', { ...source, number: 1 });
-  if (format === 'md.zip') {
-    await tryOnce('markdown', { ...source, hasFrontMatter: true, hasHeading: true });
-  }
+  const tries: Readonly<Record<typeof format, () => Promise<void> | void>> = {
+    epub: () => tryOnce('chapter', { ...source, number: 1 }),
+    md: () => undefined,
+    'md.zip': () => tryOnce('markdown', { ...source, hasFrontMatter: true, hasHeading: true }),
+  };
+  await tries[format]();
   return { bookmark, loadArticle: async () => article };
 }

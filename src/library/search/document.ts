@@ -16,6 +16,10 @@ export const FIELD = {
   description: 64,
 } as const;
 
+// The names are those of `FIELD`.
+export const FIELD_NAMES = Object.keys(FIELD) as readonly (keyof typeof FIELD)[];
+export const ALL_FIELDS = Object.values(FIELD).reduce((all, bit) => all | bit, 0);
+
 /** The searchable texts of a bookmark. */
 export type Searchable = Pick<BookmarkRow, SearchedField | 'url'>;
 

@@ -5,15 +5,13 @@ import {
   type TextQuery,
   type TextTerm,
 } from '../../query';
-import { FIELD, foldedLabelTerm, labelTerm, MAX_LABEL_TERM } from './document';
+import { ALL_FIELDS, FIELD, foldedLabelTerm, labelTerm, MAX_LABEL_TERM } from './document';
 import type { Lookup } from './find-terms';
 
 /** Further terms are only compared with the bookmarks that the first ones find. */
 const MAX_CLAUSES = 32;
 /** Further words of a phrase are only compared with the texts that the first ones find. */
 const MAX_WORDS = 16;
-
-const ALL_FIELDS = Object.values(FIELD).reduce((all, bit) => all | bit, 0);
 
 const MASKS: Readonly<Record<SearchField, number>> = {
   title: FIELD.title,

@@ -1,27 +1,28 @@
-import { FIELD } from './document';
+import { ALL_FIELDS, FIELD, FIELD_NAMES } from './document';
 import type { Found, Lookup } from './find-terms';
 import type { IndexView, VisibleSegment } from './index-view';
 import type { Clause, QueryPlan, WordsInFamily } from './query-plan';
 import type { DocNumber } from './segment';
 import { readPostings } from './segment';
 
-/** The weight of the best field in which a word is. That of the text is at most `1 + K1`. */
-const WEIGHTS: readonly (readonly [mask: number, weight: number])[] = [
-  [FIELD.title, 10],
-  [FIELD.label, 8],
-  [FIELD.note | FIELD.quote, 6],
-  [FIELD.site | FIELD.author, 4],
-  [FIELD.description, 3],
-];
+/** A word has the weight of the best field in which it is. That of the text is at most `1 + K1`. */
+const WEIGHTS: Readonly<Record<keyof typeof FIELD, number>> = {
+  title: 10,
+  label: 8,
+  note: 6,
+  quote: 6,
+  site: 4,
+  author: 4,
+  description: 3,
+};
 
 /** The usual parameters of BM25: how fast repetitions count less, and how much length matters. */
 const K1 = 1.2;
 const B = 0.75;
 
 /** The weight of each combination of fields. */
-const WEIGHT_OF_MASK = Float32Array.from(
-  { length: 128 },
-  (_, mask) => WEIGHTS.find(([fields]) => (mask & fields) !== 0)?.[1] ?? 0,
+const WEIGHT_OF_MASK = Float32Array.from({ length: ALL_FIELDS + 1 }, (_, mask) =>
+  Math.max(0, ...FIELD_NAMES.filter((name) => mask & FIELD[name]).map((name) => WEIGHTS[name])),
 );
 
 /** The score of each document by its number; 0 if it does not match. */
