@@ -228,6 +228,14 @@ describe('a changed highlight beside another one that is at its place', () => {
     expect(foundIn(paragraphs)).not.toMatch(/^sure: .*(130|Bergen)/);
   });
 
+  it('is asked about if words like its own are at its place and its own are elsewhere', () => {
+    const taken = takenTogether([middle, one, oslo, two], oslo);
+    const now = [middle, one, changed, two, one, 'The news of the day follow here.', oslo];
+    expect(foundIn(now, taken)).toBe(`unsure: ${oslo}`);
+    const unplaced = taken.map(({ quote }) => ({ quote }));
+    expect(foundIn(now, unplaced)).toBe(`sure: ${oslo}`);
+  });
+
   it('is sure of half of the words if nothing in the text was like them', () => {
     const changes = [
       'Boats stood in the ice like chairs',
