@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findSections } from '../../../src/capture/kinds/sections';
+import { surveyPage } from '../../../src/capture/kinds/survey';
+import { documentOf } from '../../support/article-pages';
 import { declared, inBrowser, onServer, pageOf } from './both-doms';
 
 const SENTENCE = 'The ferns by the north wall grow a hand each year and nobody waters them. ';
@@ -56,6 +59,18 @@ describe.each([
     const { text, capture } = captured(pageOf(page));
     expect(capture.report.warnings).not.toContain('no-article');
     expect(text).toContain(SENTENCE.trim());
+  });
+
+  it('keeps verses, which are more than the links above them', () => {
+    const verses = numbers.map(
+      (at) => `<p>The gull has ${at} rooms in the rain<br>and pays with a feather</p>`,
+    );
+    const links = `<div>${bare.slice(0, 3).join('')}</div>`;
+    const { text, capture } = captured(
+      pageOf(`<main><h1>The page</h1>${links}${verses.join('')}</main>`),
+    );
+    expect(capture.report.warnings).not.toContain('no-article');
+    expect(text.match(/rooms in the rain/g)).toHaveLength(9);
   });
 
   it('keeps the entries of a list that have texts of their own, without buttons and paging', () => {
@@ -122,5 +137,18 @@ describe.each([
     );
     expect(text).toMatch(/May we leave again\?\s*Yes, whenever you like\.$/);
     expect(text).not.toMatch(/Get it|All rights/);
+  });
+});
+
+describe('findSections', () => {
+  const boxed = numbers.map((at) => `<section><h2>Part ${at}</h2><div>${SENTENCE}</div></section>`);
+  const together = numbers.map((at) => `<h2>Part ${at}</h2><div>${SENTENCE}</div>`);
+
+  it.each([
+    ['a page with a box for each section', boxed, true],
+    ['a page with all blocks of its text in one box, whatever their elements are', together, false],
+  ])('knows if it finds sections in %s', (_case, parts, isFound) => {
+    const root = surveyPage(documentOf(pageOf(`<main>${parts.join('')}</main>`)), location.href);
+    expect(root !== null && findSections(root) !== null).toBe(isFound);
   });
 });

@@ -66,6 +66,19 @@ describe.each([
     expect(article.querySelector('time')?.getAttribute('datetime')).toBe('2024-05-03T10:00:00');
   });
 
+  it('reads from the level of each post which one it replies to', () => {
+    const post = (who: string, level: string) => `<div class="note" ${level}>
+      <a class="author" href="/@${who}">${who}</a> <time datetime="2024-05-03T10:00:00Z">3 May</time>
+      <div class="text"><p>${SENTENCE}</p></div></div>`;
+    const { article } = captured(
+      pageOf(
+        `<div>${post('ada', '')}${post('brin', 'data-depth="1"')}${post('cole', 'data-depth="0"')}</div>`,
+      ),
+    );
+    const names = [...article.querySelectorAll('li strong')].map((name) => name.textContent);
+    expect(names).toEqual(['brin']);
+  });
+
   it('takes the text before replies for the first post if its author is written as theirs are', () => {
     const opening = (author: string) => `<div class="question"><p class="by">${author}
       <time datetime="2024-05-01T10:00:00Z">4 days ago</time></p><div class="text"><p>${SENTENCE.repeat(2)}</p></div></div>`;
@@ -136,6 +149,58 @@ describe.each([
     const files = [...article.querySelectorAll('img')].map(({ src }) => src.replace(/^.*\//, ''));
     expect(files).toEqual(['ada.jpg', 'brin.jpg']);
     expect(article.innerHTML).not.toContain('/faces/');
+  });
+
+  it('finds the text of each post at the same place, whatever its other classes are', () => {
+    const post = (
+      who: string,
+      state: string,
+    ) => `<div class="note"><a class="author" href="/@${who}">${who}</a>
+      <time datetime="2024-05-03T10:00:00Z">3 May</time><div class="text ${state}"><p>${SENTENCE}</p></div>
+      <div class="rank">Old hand of the north wall</div></div>`;
+    const page = pageOf(
+      `<div>${post('ada', 'own')}${post('brin', 'new')}${post('cole', '')}</div>`,
+    );
+    const { text, capture } = captured(page);
+    expect(capture.report.kind).toBe('forum');
+    expect(text).toMatch(/^ada.*brin.*cole/);
+    expect(text).not.toContain('Old hand');
+  });
+
+  it('does not take the time in the text of the first post for that of the post', () => {
+    const note = (who: string, head: string, text: string) =>
+      `<div class="note"><a class="author" href="/@${who}">${who}</a> ${head}<div class="text"><p>${text}</p></div></div>`;
+    const age = '<span class="age">3 May 2024, 10:00</span>';
+    const others = ['brin', 'cole', 'dora', 'eve'].map((who) => note(who, age, SENTENCE));
+    const first = note(
+      'ada',
+      '<time></time>',
+      `${SENTENCE} Seen at <time>1 May 1999, 09:00</time>.`,
+    );
+    const { article } = captured(pageOf(`<div>${first}${others.join('')}</div>`));
+    const heads = [...article.querySelectorAll('p:has(strong)')].map((head) => head.textContent);
+    expect(heads.slice(0, 2)).toEqual(['ada', 'brin · 3 May 2024, 10:00']);
+  });
+
+  it('keeps the posts of a thread, not the boxes that hold it and the latest news', () => {
+    const latest = `<a class="username" href="/members/dora">dora</a> <div class="cell"><time>4 May 2024</time> Mosses</div>`;
+    const page =
+      pageOf(`<div class="card">${titled('ada', SENTENCE)}${titled('brin', SENTENCE)}</div>
+      <div class="card">${latest}</div>`);
+    const { article } = captured(page);
+    const names = [...article.querySelectorAll('p strong')].map((name) => name.textContent);
+    expect(names).toEqual(['ada', 'brin']);
+  });
+
+  it('finds a thread of one post that the page declares', () => {
+    const page = pageOf(
+      `<div>${titled('ada', SENTENCE.repeat(2))}</div>`,
+      declared('DiscussionForumPosting'),
+    );
+    const { capture, text } = captured(page);
+    expect(capture.metadata.authors).toEqual(['ada']);
+    expect(capture.metadata.published).toBe('2024-05-03T10:00:00Z');
+    expect(text).toBe(SENTENCE.repeat(2).trim());
   });
 
   it('leaves the author and the time of a single post to the header', () => {
