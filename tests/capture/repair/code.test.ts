@@ -77,8 +77,10 @@ describe('repairCode', () => {
     expect(blocks(html).map((block) => block.textContent)).toEqual(['a {\n  b\n}']);
   });
 
-  it('keeps the id of a code block', () => {
-    expect(blocks('<pre id="listing"><code>x</code></pre>')[0]?.id).toBe('user-content-listing');
+  it('keeps the id and the language of a code block', () => {
+    const [block] = blocks('<pre id="listing"><code class="language-rust">x</code></pre>');
+    expect(block?.id).toBe('user-content-listing');
+    expect(block?.dataset.language).toBe('rust');
   });
 
   it('leaves a preformatted block with illustrated text unchanged', () => {

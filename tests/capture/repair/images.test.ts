@@ -76,7 +76,17 @@ describe('repairImages', () => {
       '<picture><source type="image/jxl" srcset="/a.jxl"><img src="/c.jpg"></picture>',
       '/c.jpg',
     ],
+    [
+      'in a picture with another one for later',
+      '<picture><source srcset="/b.webp"><img src="/c.jpg" data-src="/a.jpg"></picture>',
+      '/b.webp',
+    ],
     ['under a class for later', '<img class="lazy" src="/a.jpg" data-thumb="/t.jpg">', '/a.jpg'],
+    [
+      'under a class for later, with the name of another file',
+      '<img class="lazy" data-src="/a.jpg" title="beach.jpg">',
+      '/a.jpg',
+    ],
   ])('finds the address that the page shows for an image %s', (_what, html, address) => {
     expect(addresses(html)).toEqual([address]);
   });
@@ -90,6 +100,10 @@ describe('repairImages', () => {
     [
       'beside a preview',
       '<figure><img src="/small/a.jpg?q=1"><div><noscript><img src="/a.jpg"></noscript></div></figure>',
+    ],
+    [
+      'beside a preview in a box with much more',
+      `<div><img src="/small/a.jpg?q=1"><noscript><img src="/a.jpg"></noscript>${'<p>More.</p>'.repeat(6)}</div>`,
     ],
     [
       'alone',
