@@ -32,8 +32,7 @@ export function readMetaTags(elements: Iterable<Element>): MetaTags {
 export function claimsOfTags(tags: MetaTags, names: MetaNames): Claims {
   const claims: Partial<Record<ClaimField, readonly string[]>> = {};
   for (const field of Object.keys(names) as ClaimField[]) {
-    const values = names[field]?.flatMap((name) => tags.get(name) ?? []);
-    if (values !== undefined && values.length > 0) claims[field] = values;
+    claims[field] = (names[field] ?? []).flatMap((name) => tags.get(name) ?? []);
   }
   return claims;
 }

@@ -208,6 +208,11 @@ describe('readMetadata', () => {
     });
   });
 
+  it('skips elements of metadata that have no value', () => {
+    const html = '<meta property="og:title"><meta property="og:title" content="Ferns in shade">';
+    expect(metadataOf(html).title).toBe('Ferns in shade');
+  });
+
   it('ignores microdata with several items', () => {
     const teaser =
       '<div itemscope itemtype="https://schema.org/Article"><b itemprop="name">No</b></div>';

@@ -4,6 +4,7 @@ import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { dateInLine } from '../../../src/capture/metadata/visible-date';
 
 const PAGE = 'https://garden.example/ferns';
+const TEXT = `<p>${'Ferns grow. '.repeat(20)}</p>`;
 
 function metadataOf(body: string, { lang = 'en', head = '' } = {}): Metadata {
   const html = `<html lang="${lang}"><head><title>Ferns in shade</title>${head}</head><body>
@@ -106,9 +107,12 @@ describe('the text beside the headline', () => {
     expect(metadataOf(body, { lang })).toMatchObject({ authors, published });
   });
 
-  it('gives no date and author of related articles', () => {
-    const related = '<h3>Mosses</h3><p>By Bo Ek, 3 May 2020</p>';
-    const body = `<p>${'Ferns grow. '.repeat(20)}</p><p>${'Ferns grow. '.repeat(20)}</p>${related}`;
+  it.each([
+    ['below the text', (related: string) => `${TEXT}${TEXT}${related}`],
+    ['in a box of links', (related: string) => `<div class="related">${related}</div>${TEXT}`],
+    ['in a box to share it', (related: string) => `<div class="share">${related}</div>${TEXT}`],
+  ])('gives no date and author of related articles %s', (_case, around) => {
+    const body = around('<h3>Mosses</h3><p>By Bo Ek, 3 May 2020</p>');
     expect(metadataOf(body)).toMatchObject({ authors: [], published: null });
   });
 
