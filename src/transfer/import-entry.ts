@@ -2,7 +2,6 @@ import type { BookmarkId } from '../domain/bookmark';
 import type { Highlight, HighlightId } from '../domain/highlight';
 import { newBookmark } from '../domain/new-bookmark';
 import type { UnixMs } from '../domain/time';
-import { urlKey } from '../domain/url-identity';
 import type { ImportedEntry } from '../formats';
 import type { RestoredBookmark } from '../library';
 import type { ImportedArticle } from './import-article';
@@ -15,19 +14,17 @@ interface EntryOptions {
   readonly created: UnixMs;
 }
 
-/** Makes a bookmark of an entry. Returns null if its address cannot be opened again. */
+/** Makes a bookmark of an entry. */
 export function bookmarkOf(
   entry: ImportedEntry,
   made: ImportedArticle | null,
   { newId, now, created: otherwise }: EntryOptions,
-): RestoredBookmark | null {
-  const key = urlKey(entry.url);
-  if (key === null) return null;
+): RestoredBookmark {
   const id = newId();
   const { html, highlights, ...fields } = entry;
   return {
     bookmark: {
-      ...newBookmark(id, entry.url, key, now),
+      ...newBookmark(id, entry.url, entry.urlKey, now),
       ...fields,
       title: entry.title || entry.url,
       created: entry.created ?? otherwise,

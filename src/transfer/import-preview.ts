@@ -1,7 +1,7 @@
 import { labelKey } from '../domain/label';
 import type { UnixMs } from '../domain/time';
-import { type UrlKey, urlKey } from '../domain/url-identity';
-import { hasFolders, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import type { UrlKey } from '../domain/url-identity';
+import { hasFolders, type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
@@ -36,14 +36,13 @@ export async function previewImport(
       break;
     }
     counts.rows += 1;
-    const key = step.kind === 'entry' ? urlKey(step.entry.url) : null;
-    if (step.kind === 'skipped' || key === null) {
+    if (step.kind === 'skipped') {
       counts.broken += 1;
       if (brokenRows.length < SHOWN_ROWS) brokenRows.push(notTakenOf(step));
-    } else if (keys.has(key)) {
+    } else if (keys.has(step.entry.urlKey)) {
       counts.twice += 1;
     } else {
-      keys.add(key);
+      keys.add(step.entry.urlKey);
       counts.articles += step.entry.html === null ? 0 : 1;
       counts.highlights += step.entry.highlights.length;
       for (const label of step.entry.labels) labels.set(labelKey(label), label);
@@ -65,14 +64,4 @@ async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): P
 }
 
 /** A row that is not a bookmark, as a report lists it. */
-export function notTakenOf(
-  step:
-    | { readonly kind: 'entry'; readonly entry: ImportedEntry }
-    | ({ readonly kind: 'skipped' } & NotTaken),
-): NotTaken {
-  if (step.kind === 'entry') {
-    return { row: null, reason: 'not-a-web-address', text: step.entry.url };
-  }
-  const { row, reason, text } = step;
-  return { row, reason, text };
-}
+export const notTakenOf = ({ row, reason, text }: NotTaken): NotTaken => ({ row, reason, text });

@@ -1,7 +1,7 @@
 import { normalLabel } from '../domain/label';
 import { ok, type Result } from '../domain/result';
 import { unixMs } from '../domain/time';
-import { type UrlKey, urlKey } from '../domain/url-identity';
+import type { UrlKey } from '../domain/url-identity';
 import { applyChoices, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type {
   ImportBatch,
@@ -99,12 +99,10 @@ class BatchReader {
   async addEntry(read: ImportedEntry): Promise<void> {
     const { startedAt, total } = this.#job;
     const choices = this.#choices;
-    const key = urlKey(read.url);
-    if (key === null) return this.pass(notTakenOf({ kind: 'entry', entry: read }));
-    if (this.#keys.has(key) && choices.skipsDuplicates) {
+    if (this.#keys.has(read.urlKey) && choices.skipsDuplicates) {
       return this.pass({ row: null, reason: 'twice', text: read.url });
     }
-    this.#keys.add(key);
+    this.#keys.add(read.urlKey);
     this.#row += 1;
     if (this.rows === 0) return;
     const entry = applyChoices(read, choices);
@@ -114,7 +112,6 @@ class BatchReader {
       now: startedAt,
       created: unixMs(startedAt - Math.max(0, total - this.#row)),
     });
-    if (bookmark === null) return;
     this.#bookmarks.push(bookmark);
     this.length += made?.article.html.length ?? 0;
     for (const place of made?.places ?? []) {

@@ -6,6 +6,7 @@ import { asReadeck, extractAgain } from './support/annotated-server';
 import {
   ALL,
   add,
+  editFirst,
   FROZE,
   HTML,
   highlightsOn,
@@ -296,7 +297,39 @@ describe('on a server that accepts no overlap', () => {
   }, 60_000);
 });
 
+describe('highlights that come with their quotes', () => {
+  it('arrive without the article of the server', async () => {
+    await savePage(my);
+    await add(my.one, FROZE);
+    await round(my.world, my.one, my.other);
+    await editFirst(my.other, { note: 'theirs' });
+    await add(my.other, TIDE);
+    await round(my.world, my.other);
+    const queries: { readonly with_html?: boolean }[] = [];
+    my.through = (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'POST') queries.push(await request.clone().json());
+      return fetch(request);
+    };
+    await round(my.world, my.one);
+    expect((await listed(my.one)).map(({ note }) => note).sort()).toEqual(['', 'theirs']);
+    expect(queries.filter(({ with_html }) => with_html)).toEqual([]);
+  });
+});
+
 describe('highlights that are sent', () => {
+  it('are tried again each minute while the server reads their page, but not after an hour', async () => {
+    await saveOn(my.one);
+    await add(my.one);
+    // A round that creates a page asks for another one even sooner.
+    await my.one.round();
+    my.world.advance(MINUTE_MS);
+    const nextAt = my.world.now() + MINUTE_MS;
+    expect(await my.one.round()).toEqual({ kind: 'done', nextAt });
+    my.world.advance(HOUR_MS);
+    expect(await my.one.round()).toEqual({ kind: 'done', nextAt: null });
+  });
+
   it('are searched in slices, so that the background script can answer pages meanwhile', async () => {
     await savePage(my);
     await add(my.one, FROZE);

@@ -27,6 +27,9 @@ import {
 
 const my = useDevices();
 const serverId = async () => (await my.world.bookmarks())[0]!.id;
+/** Deletes the first highlight of the page by another program. */
+const deleteThere = async () =>
+  value(await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id));
 
 describe('a highlight', () => {
   it('goes from one device to the server and to another device', async () => {
@@ -150,7 +153,7 @@ describe('a highlight', () => {
     expect(await listed(my.other)).toMatchObject([{ quote: TIDE }]);
   });
 
-  it('is deleted everywhere after the time for undo', async () => {
+  it('is deleted everywhere after the time for undo, and the journal has both requests', async () => {
     await savePage(my);
     const { id } = await add(my.one);
     await round(my.world, my.one, my.other);
@@ -162,6 +165,8 @@ describe('a highlight', () => {
     expect(await there(my.world)).toEqual([]);
     expect(await listed(my.other)).toEqual([]);
     expect(await shadowsOn(my.one)).toEqual([]);
+    const sent = { kind: 'sent', highlight: { text: FROZE.exact } };
+    expect(await highlightJournal(my.one)).toMatchObject([sent, sent]);
   });
 
   it('is created again when its deletion is undone after it was sent', async () => {
@@ -199,9 +204,7 @@ describe('a highlight', () => {
     await savePage(my);
     await add(my.one, FROZE, { note: 'mine' });
     await round(my.world, my.one);
-    value(
-      await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id),
-    );
+    await deleteThere();
     await round(my.world, my.one);
     expect(await listed(my.one)).toEqual([]);
     const [gone] = await highlightJournal(my.one);
@@ -215,9 +218,7 @@ describe('a highlight', () => {
     await savePage(my);
     await add(my.one);
     await round(my.world, my.one);
-    value(
-      await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id),
-    );
+    await deleteThere();
     await editFirst(my.one, { note: 'still needed' });
     await round(my.world, my.one);
     expect(await there(my.world)).toMatchObject([{ note: 'still needed' }]);
@@ -390,8 +391,7 @@ describe('the highlights of a bookmark', () => {
     await savePage(my);
     await add(my.one);
     await round(my.world, my.one);
-    const [bookmark] = await my.world.bookmarks();
-    value(await my.world.client.highlights.delete(bookmark!.id, (await there(my.world))[0]!.id));
+    await deleteThere();
     const [shadow] = await my.one.tables.shadows.toArray();
     await my.one.tables.shadows.put({ ...shadow!, annotations: 'resend' });
     await round(my.world, my.one, my.one);

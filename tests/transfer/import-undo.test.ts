@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
+import { failWrite } from '../library/faults';
 import { page, queuedIntents, type TestLibrary, value } from '../library/library';
 import { contentOf, goOn, link, listOf, netscape, opened, started, titles } from './import-jobs';
+
+afterEach(() => vi.restoreAllMocks());
 
 /** Rows of a file: addresses, some of them twice, broken or in the library. */
 const anyRows = fc.array(
@@ -128,6 +131,19 @@ describe('the undo of an import', () => {
     ]);
     const outbox = (await queuedIntents(tables)).filter((one) => one.bookmarkId === sent?.id);
     expect(outbox.map(({ intent }) => intent.kind)).toEqual(['delete']);
+  });
+
+  it('stops when a write fails, and goes on later', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const before = await contentOf(test);
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    failWrite(1, 'quota-on-request');
+    expect(await imports.undo(id)).toMatchObject({ ok: false, error: { kind: 'quota' } });
+    expect(await imports.get(id)).toMatchObject({ state: 'finished', added: 2 });
+    value(await imports.undo(id));
+    expect(await contentOf(test)).toEqual(before);
   });
 
   it('does nothing while the import runs', async () => {

@@ -1,10 +1,12 @@
 import type { HighlightColor } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
+import type { UrlKey } from '../../domain/url-identity';
 
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {
   /** `http` or `https`, not normalised. */
   readonly url: string;
+  readonly urlKey: UrlKey;
   /** On one line; empty if unknown. */
   readonly title: string;
   /** Empty if unknown. */

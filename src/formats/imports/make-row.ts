@@ -2,6 +2,7 @@ import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../.
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
 import { LABEL_MAX_LENGTH, normalLabel } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import { isWebAddress } from '../../domain/web-address';
 import type { ImportedEntry, ImportedHighlight, ImportOptions, ImportRow } from './imported';
 import {
@@ -55,13 +56,15 @@ const EARLIEST = Date.UTC(1990, 0, 1);
 export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): ImportRow {
   const url = raw.url.trim();
   if (url.length > MAX_URL_LENGTH) return skipped(row, 'address-too-long', url);
-  if (!isWebAddress(url)) return skipped(row, 'not-a-web-address', url);
+  const key = isWebAddress(url) ? urlKey(url) : null;
+  if (key === null) return skipped(row, 'not-a-web-address', url);
   const labels = cleanLabels(raw.labels ?? []);
   if (labels === null) return skipped(row, 'too-many-labels', url);
   const isArchived = raw.isArchived ?? false;
   const published = readTime(raw.published, now);
   const entry: ImportedEntry = {
     url,
+    urlKey: key,
     title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
     siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,

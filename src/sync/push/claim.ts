@@ -140,7 +140,6 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
       if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: false };
       return { kind: 'verify', intent: head };
     case 'recheck':
-      if (shadow === null) return { kind: 'settle', left: [], staysHere: false };
       return { kind: 'recheck', intent: head };
   }
 }

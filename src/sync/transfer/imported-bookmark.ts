@@ -5,7 +5,6 @@ import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/
 import { normalLabel } from '../../domain/label';
 import { newBookmark } from '../../domain/new-bookmark';
 import type { UnixMs } from '../../domain/time';
-import { urlKey } from '../../domain/url-identity';
 // The index of the formats would make the background twice as large.
 import { applyChoices, type ImportRow } from '../../formats/imports/imported';
 import { MAX_HIGHLIGHTS, MAX_HTML_LENGTH, MAX_TEXT_LENGTH } from '../../formats/imports/limits';
@@ -95,15 +94,13 @@ async function convert(
   const chosen = applyChoices(entry, choices);
   const { html: _html, highlights: _highlights, ...fields } = chosen;
   const { url } = fields;
-  const key = urlKey(url);
-  if (key === null) return notTaken({ row: null, reason: 'not-a-web-address', text: url });
   const problems: NotTaken[] = [];
   const article = await articleIn(came, problems, options);
   const time = now();
   const id = newId();
   const isDone = choices.isArchived || choices.isRead;
   const bookmark: RestoredBookmark['bookmark'] = {
-    ...newBookmark(id, url, key, time),
+    ...newBookmark(id, url, entry.urlKey, time),
     ...fields,
     title: entry.title || url,
     textDirection: version.textDirection,

@@ -1,7 +1,7 @@
 import { parsePageHeaders } from '../../contract';
 import { labelKey } from '../../domain/label';
 import { ok, type Result } from '../../domain/result';
-import { type UrlKey, urlKey } from '../../domain/url-identity';
+import type { UrlKey } from '../../domain/url-identity';
 import type { ImportCounts, ImportRepository, NotTaken } from '../../library';
 import type { ServiceError } from '../../service';
 import { rowOf } from './imported-bookmark';
@@ -44,14 +44,13 @@ export async function previewServer(
         reject({ row, reason: made.reason, text: made.text });
         continue;
       }
-      const key = urlKey(made.entry.url);
-      if (key === null) reject({ row, reason: 'not-a-web-address', text: made.entry.url });
-      else if (keys.has(key)) counts.twice += 1;
+      const { urlKey, labels: own } = made.entry;
+      if (keys.has(urlKey)) counts.twice += 1;
       else {
-        keys.add(key);
-        found.add(key);
+        keys.add(urlKey);
+        found.add(urlKey);
         if (info.has_article) counts.articles += 1;
-        for (const label of made.entry.labels) labels.set(labelKey(label), label);
+        for (const label of own) labels.set(labelKey(label), label);
       }
     }
     counts.here += (await imports.knownKeys([...found])).size;

@@ -1,4 +1,5 @@
 import { unixMs } from '../../../src/domain/time';
+import { urlKey } from '../../../src/domain/url-identity';
 import {
   type ImportedEntry,
   type ImportedHighlight,
@@ -42,6 +43,7 @@ export async function entriesOf(
 
 /** A bookmark whose source states only the address, with the given changes. */
 export const entry = (with_: Partial<ImportedEntry> & { url: string }): ImportedEntry => ({
+  urlKey: urlKey(with_.url)!,
   title: '',
   siteName: '',
   labels: [],

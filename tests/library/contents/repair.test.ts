@@ -94,14 +94,18 @@ describe('a library of an earlier development version', () => {
     await before
       .table('bookmarks')
       .bulkAdd(rows.map(({ number, ...row }, at) => (at < 100 ? { ...row, number } : row)));
+    const deleted = test.added[160]!;
+    await before.table('bookmarks').update(deleted, { trashedAt: 1 });
     await before.table('meta').bulkAdd(meta);
     before.close();
 
     const opened = await testLibrary({ indexedDB, onWatchError: vi.fn() });
     value(await opened.library.bookmarks.edit(test.added[150]!, { title: 'New' }));
-    expect(await idsIn(opened)).toEqual(test.added.toSorted());
+    value(await opened.library.bookmarks.purge([deleted]));
+    expect(await idsIn(opened)).toEqual(test.added.filter((id) => id !== deleted).toSorted());
     const { bookmarks, contents } = opened.tables;
-    expect(await bookmarks.orderBy('number').count()).toBe(COUNT);
+    expect(await bookmarks.count()).toBe(COUNT - 1);
+    expect(await bookmarks.orderBy('number').count()).toBe(COUNT - 1);
     expect(await contents.count()).toBe(3);
   });
 });

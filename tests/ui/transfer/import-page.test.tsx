@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
+import { urlKey } from '../../../src/domain/url-identity';
 import type { ImportedEntry } from '../../../src/formats';
 import { type ImportRepository, importRepository } from '../../../src/library';
 import type {
@@ -102,6 +103,7 @@ async function startJob(imports: ImportRepository): Promise<number> {
 
 const ENTRY: ImportedEntry = {
   url: 'https://example.org/a',
+  urlKey: urlKey('https://example.org/a')!,
   title: 'A',
   siteName: '',
   authors: [],
@@ -132,7 +134,6 @@ const MADE: ImportedArticle = {
 async function finishJob(imports: ImportRepository, job: number): Promise<BookmarkId> {
   const now = unixMs(1_700_000_000_000);
   const added = bookmarkOf(ENTRY, MADE, { newId: imports.newId, now, created: now });
-  if (added === null) throw new Error('no bookmark');
   value(await imports.add(job, { from: 0, rows: 9, bookmarks: [added], notTaken: [] }));
   value(await imports.finish(job, { isCancelled: false, problem: null }));
   return added.bookmark.id;
