@@ -41,8 +41,9 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 /** Saves a page. The server creates it, but its answer is lost. Returns the server's id. */
-async function saveUnanswered(): Promise<string> {
-  value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
+async function saveUnanswered(addLabels: readonly string[] = []): Promise<string> {
+  const saved = await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' }));
+  value(await device.library.bookmarks.edit(value(saved).bookmark.id, { addLabels }));
   // The requests are the changes, the collections, the server's features, and the create, which the
   // client sends three times.
   network.plan(['none', 'none', 'none', 'reset', 'reset', 'reset']);
@@ -119,6 +120,20 @@ describe('a page that was created on the server without an answer', () => {
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await world.bookmarks()).toMatchObject([{ id }]);
     expect(await device.find(URL_A)).toMatchObject({ serverId: id, trashedAt: null });
+  });
+
+  it('loses the label that a person has removed since', async () => {
+    const id = await saveUnanswered(['winter']);
+    expect(await world.bookmarks()).toMatchObject([{ labels: ['winter'] }]);
+    const bookmark = (await device.find(URL_A))!;
+    value(await device.library.bookmarks.edit(bookmark.id, { removeLabels: ['winter'] }));
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      world.advance(HOUR_MS);
+    }
+    expect(await world.bookmarks()).toMatchObject([{ id, labels: [] }]);
+    expect(await device.find(URL_A)).toMatchObject({ labels: [] });
   });
 
   it('is nowhere when a person has deleted it for good', async () => {

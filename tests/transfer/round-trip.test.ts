@@ -162,11 +162,26 @@ describe('a library', () => {
   });
 
   it('stays as it is when its own bundle is restored', async () => {
-    const test = await libraryWith(fc.sample(anyPages, { seed: 1, numRuns: 1 })[0] ?? []);
+    const test = await libraryWith(fc.sample(anyPage, { seed: 1, numRuns: 3 }));
     const file = await exported(test);
     const { added, settings } = await restored(file, test);
     expect({ added, settings }).toEqual({ added: 0, settings: null });
     expect(await bytesOf(await exported(test))).toEqual(await bytesOf(file));
+  });
+
+  it('keeps its own collection when a bundle has another one of its id or name', async () => {
+    const from = await libraryWith([]);
+    const file = await exported(from);
+    const [later] = await from.tables.collections.toArray();
+    value(await from.library.collections.edit(later!.id, { name: 'Renamed' }));
+    await restored(file, from);
+    expect(await from.tables.collections.toArray()).toMatchObject([{ name: 'Renamed' }]);
+    const to = await testLibrary();
+    value(await to.library.bookmarks.save(page()));
+    const own = { name: 'Later', search: 'is:archived', localSearch: '' };
+    value(await to.library.collections.create(own));
+    await restored(file, to);
+    expect(await to.tables.collections.toArray()).toMatchObject([own]);
   });
 
   it('writes an image that two pages of bookmarks show once', async () => {
