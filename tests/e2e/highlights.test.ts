@@ -1,4 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../src/domain/bookmark.ts';
+import type { Highlight, HighlightId } from '../../src/domain/highlight.ts';
+import { unixMs } from '../../src/domain/time.ts';
+import {
+  type HighlightShadow,
+  newHighlightShadow,
+} from '../../src/library/database/highlight-shadow.ts';
 import { seriousFindings } from './support/accessibility.ts';
 import { dragInPopup, isPainted, overWords, paintedTexts } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
@@ -6,15 +13,12 @@ import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
-import { useWorld } from './support/world.ts';
+import { useWorld, type World } from './support/world.ts';
 
 const WORDS = 'The garden behind the old library';
 
-/**
- * Runs beside the library. Adds a highlight whose text is not in the article, as another device could
- * have made it.
- */
-async function addLostHighlight(bookmarkId: string): Promise<void> {
+/** Runs beside the library. */
+async function addRows(highlight: Highlight, shadow: HighlightShadow): Promise<void> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((done, fail) => {
       request.onsuccess = () => done(request.result);
@@ -23,16 +27,33 @@ async function addLostHighlight(bookmarkId: string): Promise<void> {
   const { name = '' } =
     (await indexedDB.databases()).find((database) => database.name?.startsWith('leafmark')) ?? {};
   const database = await answer(indexedDB.open(name));
-  const rows = database.transaction(['highlights'], 'readwrite').objectStore('highlights');
+  const rows = database.transaction(['highlights', 'highlightShadows'], 'readwrite');
+  rows.objectStore('highlightShadows').add(shadow);
+  await answer(rows.objectStore('highlights').add(highlight));
+  database.close();
+}
+
+/** Adds a highlight whose text is not in the article, as another device could have made it. */
+async function addLostHighlight({ browser }: World, bookmarkId: string): Promise<void> {
   const quote = {
     exact: 'a wall of yellow roses',
     prefix: 'Behind it was ',
     suffix: ', and a well.',
   };
-  const [created, updated] = [Date.now() - 1000, Date.now()];
-  const fields = { quote, color: 'red', note: 'Which roses?', isNoteOnly: false, refused: [] };
-  await answer(rows.add({ id: 'lost', bookmarkId, created, updated, position: null, ...fields }));
-  database.close();
+  const highlight = {
+    // The ids of rows have brands.
+    id: 'lost' as HighlightId,
+    bookmarkId: bookmarkId as BookmarkId,
+    quote,
+    color: 'red',
+    note: 'Which roses?',
+    isNoteOnly: false,
+    refused: [],
+    position: null,
+    created: unixMs(Date.now() - 1000),
+    updated: unixMs(Date.now()),
+  };
+  await browser.runBehind(addRows, highlight, newHighlightShadow(highlight));
 }
 
 const MAX_TABS = 60;
@@ -98,7 +119,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
 
   it('is listed in the library, with the highlights that lost their place', async () => {
     const { browser } = world;
-    await browser.runBehind(addLostHighlight, id);
+    await addLostHighlight(world, id);
     const library = await browser.openOwn('library', '#/highlights');
     await library.waitFor('link', /^The garden behind/);
     await library.sees('2 highlights');
