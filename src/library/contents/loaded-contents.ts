@@ -1,7 +1,7 @@
 import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
 import { Slice } from '../../domain/slice';
-import { COUNTED_TABLES, readCounts, writeBookmarks } from '../database/bookmark-rows';
+import { readCounts } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
 import {
   BLOCK_SIZE,
@@ -246,7 +246,6 @@ const repairBlock = (db: LibraryDatabase, block: number): Promise<void> =>
  * can be interrupted at any time and begins again with what is missing.
  */
 async function repairContents(db: LibraryDatabase): Promise<void> {
-  await numberAll(db);
   const last = await db.bookmarks.orderBy('number').reverse().limit(1).keys();
   const end = last[0] === undefined ? 0 : blockOf(Number(last[0])) + 1;
   for (let block = 0; block < end; block++) await repairBlock(db, block);
@@ -259,25 +258,4 @@ async function repairContents(db: LibraryDatabase): Promise<void> {
       if ((await used.count()) === 0) await db.contents.delete(block);
     }
   });
-}
-
-/** Gives numbers to bookmarks that have none, and puts them into the contents. */
-async function numberAll(db: LibraryDatabase): Promise<void> {
-  const [all, numbered] = await Promise.all([
-    db.bookmarks.count(),
-    db.bookmarks.orderBy('number').count(),
-  ]);
-  if (all === numbered) return;
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const after: string = last;
-    last = await db.transaction('rw', COUNTED_TABLES, async () => {
-      const rows = await db.bookmarks.where('id').above(after).limit(BLOCK_SIZE).toArray();
-      const missing = rows.filter(({ number }) => number === undefined);
-      await writeBookmarks(
-        db,
-        missing.map((row) => ({ before: row, after: row })),
-      );
-      return rows.at(BLOCK_SIZE - 1)?.id;
-    });
-  }
 }

@@ -27,18 +27,13 @@ export async function numberChanges(
   const known = await readNumbers(db, changes);
   const numberOf = ({ before }: BookmarkChange): number | undefined =>
     before === null ? undefined : (before.number ?? known.get(before.id));
-  const areKnown = changes.every(
-    (change) => change.after === null || numberOf(change) !== undefined,
-  );
+  const areKnown = changes.every((change) => numberOf(change) !== undefined);
   const first = areKnown ? 0 : await nextNumber(db);
   let next = first;
-  const numbered = changes.flatMap((change): NumberedChange[] => {
+  const numbered = changes.map((change): NumberedChange => {
     const { before, after } = change;
-    const number = numberOf(change);
-    // Without a number it is not in the contents.
-    if (number === undefined && after === null) return [{ ...change, number: -1 }];
-    const given = number ?? next++;
-    return [{ before, after: after && { ...after, number: given }, number: given }];
+    const number = numberOf(change) ?? next++;
+    return { before, after: after && { ...after, number }, number };
   });
   if (next > first) await db.meta.put({ key: 'nextNumber', number: next });
   return numbered;
@@ -71,9 +66,8 @@ export async function writeContents(
   changes: readonly NumberedChange[],
 ): Promise<void> {
   const moves = changes.filter(
-    ({ before, after, number }) =>
-      number >= 0 &&
-      (before?.number === undefined || after === null || !isListedAlike(before, after)),
+    ({ before, after }) =>
+      before?.number === undefined || after === null || !isListedAlike(before, after),
   );
   if (moves.length === 0) return;
   const byBlock = Map.groupBy(moves, ({ number }) => blockOf(number));

@@ -1,14 +1,9 @@
-import { Dexie } from 'dexie';
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { contentsRepository } from '../../../src/library';
 import { BLOCK_SIZE } from '../../../src/library/database/contents-block';
-import {
-  databaseName,
-  type LibraryDatabase,
-  SCHEMA_VERSION,
-} from '../../../src/library/database/schema';
+import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { page, type TestLibrary, testLibrary, value } from '../library';
 import { checkDerivedData } from '../model/invariants';
 
@@ -74,38 +69,5 @@ describe('contents that are damaged', () => {
     expect(test.onWatchError).toHaveBeenCalledTimes(2);
     failing.mockRestore();
     expect(await idsIn({ library: await test.another() })).toHaveLength(COUNT);
-  });
-});
-
-describe('a library of an earlier development version', () => {
-  it('gets its contents when a list is read, also after an interruption', async () => {
-    const test = await filledLibrary();
-    const rows = await test.tables.bookmarks.toArray();
-    // Such a version did not store the next number.
-    const meta = await test.tables.meta.where('key').notEqual('nextNumber').toArray();
-    const indexedDB = new IDBFactory();
-    const before = new Dexie(databaseName(null), { indexedDB });
-    before.version(SCHEMA_VERSION).stores({
-      bookmarks: 'id, urlKey, [inAll+id], [sortTitle+newest]',
-      meta: 'key',
-    });
-    await before.open();
-    // An interrupted repair has numbered some of them.
-    await before
-      .table('bookmarks')
-      .bulkAdd(rows.map(({ number, ...row }, at) => (at < 100 ? { ...row, number } : row)));
-    const deleted = test.added[160]!;
-    await before.table('bookmarks').update(deleted, { trashedAt: 1 });
-    await before.table('meta').bulkAdd(meta);
-    before.close();
-
-    const opened = await testLibrary({ indexedDB, onWatchError: vi.fn() });
-    value(await opened.library.bookmarks.edit(test.added[150]!, { title: 'New' }));
-    value(await opened.library.bookmarks.purge([deleted]));
-    expect(await idsIn(opened)).toEqual(test.added.filter((id) => id !== deleted).toSorted());
-    const { bookmarks, contents } = opened.tables;
-    expect(await bookmarks.count()).toBe(COUNT - 1);
-    expect(await bookmarks.orderBy('number').count()).toBe(COUNT - 1);
-    expect(await contents.count()).toBe(3);
   });
 });
