@@ -75,7 +75,8 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
       await popup.waitFor('button', /saved.*Images not kept: 20$/);
       await browser.picture('images-not-kept-popup');
       await popup.click('button', /Images not kept: 20$/);
-      const reason = 'the page has more than Leafmark keeps (300 images, 100 MB). (20)';
+      const reason =
+        'Images: 20. Not kept: the page has more than Leafmark keeps (300 images, 100 MB).';
       await popup.sees(reason);
       await popup.press('Return');
       await popup.waitUntilGone('button', 'Capture again');
