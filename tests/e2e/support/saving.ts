@@ -6,14 +6,17 @@ export const SAVE_KEY = 'alt+shift+j';
 const NOTICED_WITHIN_MS = 10_000;
 
 /**
- * Presses the save key until the badge of the tab in front shows something. A browser loses a key
+ * Presses the save key until the badge of the tab in front shows `text`, or anything. A browser loses a key
  * that is pressed while it changes pages.
  */
-export async function pressSaveKey({ browser }: World): Promise<void> {
-  const isNoticed = async () => (await browser.badge()).text !== '';
+export async function pressSaveKey({ browser }: World, text?: string): Promise<void> {
+  const isNoticed = async () => {
+    const shown = (await browser.badge()).text;
+    return text === undefined ? shown !== '' : shown === text;
+  };
   await until('the badge shows that the key was pressed', async () => {
     await browser.press(SAVE_KEY);
-    return until('it shows something', isNoticed, NOTICED_WITHIN_MS).catch(() => false);
+    return until('it shows it', isNoticed, NOTICED_WITHIN_MS).catch(() => false);
   });
 }
 
