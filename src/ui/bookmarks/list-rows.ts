@@ -86,7 +86,7 @@ export function createRowSignals() {
     publish(order: readonly BookmarkId[], isAll: boolean, found: readonly ListRow[] | null) {
       batch(() => {
         ids.value = order;
-        // Nobody may take the first rows for the whole list.
+        // A reader must not take the first rows for the whole list.
         isWhole.value = isAll;
         if (found) rows.value = new Map(found.map((row) => [row.id, row]));
       });
