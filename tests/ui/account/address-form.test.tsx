@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain/result';
 import { seriousFindings } from '../../support/accessibility';
 import { become, choosing, openPanel, problem } from './fake-store';
@@ -130,7 +130,7 @@ describe('the companion server', () => {
     become(store, {});
     expect(screen.queryByRole('button', { name: /on this computer/ })).toBeNull();
     store.companion.value = 'http://localhost:8000';
-    return waitFor(() => {
+    return vi.waitFor(() => {
       fireEvent.click(
         screen.getByRole('button', { name: 'Sign in to the server on this computer' }),
       );

@@ -47,7 +47,7 @@ describe('a long list', () => {
 
   it('moves by key beyond the rendered rows', async () => {
     const { scroller } = await longPopup(100);
-    await waitFor(() => {
+    await vi.waitFor(() => {
       press('k');
       expect(document.activeElement?.textContent).toBe('Page 0');
     });
@@ -62,7 +62,7 @@ describe('a long list', () => {
     await longPopup(1000);
     const isAt = (row: number) =>
       waitFor(() => expect(document.activeElement?.textContent).toBe(`Page ${row}`));
-    await waitFor(() => {
+    await vi.waitFor(() => {
       press('Home');
       expect(document.activeElement?.textContent).toBe('Page 0');
     });
@@ -95,7 +95,7 @@ describe('a long list', () => {
       const part = (made: never) => (made === contentsRepository ? late : library.part(made));
       return { ...library, part: part as typeof library.part };
     });
-    await waitFor(() => {
+    await vi.waitFor(() => {
       press('Home');
       expect(document.activeElement?.textContent).toBe('Page 0');
     });

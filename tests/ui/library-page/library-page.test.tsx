@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { highlightRepository } from '../../../src/library';
 import { createCards } from '../../../src/ui/thumbnails/cards';
 import { value } from '../../library/library';
@@ -144,7 +144,7 @@ describe('the library page', () => {
   it('edits the details of a row, and undoes it with Ctrl+Z', async () => {
     await openLibraryPage('#/unread');
     (await screen.findByRole('link', { name: 'First' })).focus();
-    await waitFor(() => {
+    await vi.waitFor(() => {
       press('e');
       screen.getByRole('textbox', { name: 'Title' });
     });
@@ -217,7 +217,7 @@ describe('the order of the list', () => {
     await waitFor(() => expect(shownTitles()).toHaveLength(8));
     const before = shownTitles();
     choose('Random');
-    await waitFor(() => {
+    await vi.waitFor(() => {
       fireEvent.click(screen.getByRole('button', { name: 'Shuffle again' }));
       expect(shownTitles().toSorted()).toEqual(before.toSorted());
       expect(shownTitles()).not.toEqual(before);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testLibrary } from '../../library/library';
 import { openPopup, press, saveArticles, savedState, shownTitles } from './open-popup';
 
@@ -9,7 +9,7 @@ async function popupWithThree() {
   const popup = await openPopup({ library });
   await waitFor(() => expect(shownTitles()).toHaveLength(3));
   // The keys are loaded after the first paint. k on the first row stays there.
-  await waitFor(() => {
+  await vi.waitFor(() => {
     press('k');
     expect(document.activeElement?.textContent).toBe('First');
   });

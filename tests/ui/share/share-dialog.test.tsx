@@ -114,7 +114,7 @@ describe('sharing the saved text', () => {
     const detail = problem === 'refused' ? '403 no permission' : '';
     background.shareByLink.mockResolvedValue(ok(err({ problem, detail })));
     open();
-    await waitFor(() => press('Create a link'));
+    await vi.waitFor(() => press('Create a link'));
     await screen.findByText(text, { selector: '[role="status"]' });
     expect(screen.getByRole('button', { name: 'Create a link' })).toHaveProperty('disabled', false);
   });
@@ -150,7 +150,7 @@ describe('sharing the saved text', () => {
   it('has no serious accessibility problem', async () => {
     withEmail();
     open();
-    await waitFor(() => press('Create a link'));
+    await vi.waitFor(() => press('Create a link'));
     await screen.findByText(/^Works until/);
     expect(await seriousFindings(document.body)).toEqual([]);
   });

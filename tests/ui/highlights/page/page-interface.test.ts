@@ -147,7 +147,7 @@ describe('the highlights of a page', () => {
     });
     const over = { clientX: 120, clientY: 110 };
     const pointed = (at: number, expected: readonly string[] | undefined) =>
-      waitFor(() => {
+      vi.waitFor(() => {
         offset = at;
         fireEvent(document, new MouseEvent('pointermove', { ...over, bubbles: true }));
         expect(painted()['leafmark-current']).toEqual(expected);
