@@ -4,6 +4,7 @@ import { type InlineImages, imageUrls } from '../src/capture/images/inline-image
 import {
   cutNote,
   documentSince,
+  documentStatus,
   type InjectedCapture,
   setCaptureMark,
   takeAskedForText,
@@ -24,5 +25,5 @@ export default defineUnlistedScript((): InjectedCapture => {
     keepsText: takeAskedForText(),
   });
   if (outcome.kind === 'captured') storeImageUrls(imageUrls(outcome.capture), inlineImages);
-  return { outcome, documentSince: documentSince() };
+  return { outcome, documentSince: documentSince(), status: documentStatus() };
 });

@@ -15,6 +15,8 @@ export type PageState =
   | { readonly kind: 'unsaved'; readonly url: string; readonly title: string }
   /** The browser shows its page about a failed load. It is saved only if a person asks for it. */
   | { readonly kind: 'not-loaded'; readonly url: string }
+  /** The server sent the page with an error, such as 404. It is saved only if a person asks for it. */
+  | { readonly kind: 'error-page'; readonly url: string; readonly title: string }
   | { readonly kind: 'saving'; readonly url: string; readonly title: string }
   | {
       readonly kind: 'saved';

@@ -36,6 +36,12 @@ export function pageHandlers(dependencies: Dependencies) {
       return ok({ ...state, highlights: count });
     },
 
+    async saveErrorPage() {
+      const content = await front();
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await saver.save(content.page, '', true));
+    },
+
     async saveAddress() {
       const content = await front();
       if (content.kind !== 'page') return ok(stateWithoutPage(content));

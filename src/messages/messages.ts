@@ -99,6 +99,8 @@ export const MESSAGES = {
     response: PageStateSchema,
     timeoutMs: 15 * SECOND_MS,
   },
+  /** Saves the page in front, also one that its server sent with an error. */
+  saveErrorPage: { request: nothing, response: PageStateSchema, timeoutMs: 15 * SECOND_MS },
   /** Saves the address of the page in front, also of one that failed to load. */
   saveAddress: { request: nothing, response: PageStateSchema },
   saveTab: {

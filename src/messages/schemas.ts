@@ -44,6 +44,7 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('k
   z.object({ kind: z.literal('withheld') }),
   z.object({ kind: z.literal('unsaved'), ...page }),
   z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
+  z.object({ kind: z.literal('error-page'), ...page }),
   z.object({ kind: z.literal('saving'), ...page }),
   z.object({
     kind: z.literal('saved'),

@@ -90,6 +90,22 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
     });
   });
 
+  it('asks before it saves a page that its server sent with an error', async () => {
+    const url = 'http://gone.example/not-found';
+    const html = '<title>Not found</title><p>This page is no longer here, or it never was.</p>';
+    world.web.on(url, (_, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end(html);
+    });
+    await world.browser.open(url);
+    const popup = await world.browser.popup();
+    await popup.sees('This looks like an error page');
+    await world.browser.picture('popup-error-page');
+    expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
+    await popup.click('button', 'Save this page');
+    await badgeShows(world, '✓');
+    expect(await rowOf(world, url)).toMatchObject({ title: 'Not found' });
+  });
+
   it('captures a local file, which extensions may read here', async () => {
     const url = pathToFileURL(join(PROJECT_ROOT, 'tests/pages/tour/reading-lamp.html')).href;
     await goTo(url);

@@ -10,6 +10,7 @@ export type FakeBackground = { readonly [Name in keyof Background]: Mock<Backgro
 /** The answers that are not `null`. Nobody is signed in, and no page is in front. */
 const ANSWERS = {
   describePage: async () => ok({ kind: 'nothing' }),
+  saveErrorPage: async () => ok({ kind: 'nothing' }),
   saveAddress: async () => ok({ kind: 'nothing' }),
   saveTab: async () => ok({ kind: 'nothing' }),
   captureAgain: async () => err({ kind: 'not-in-front' }),

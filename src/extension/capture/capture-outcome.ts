@@ -130,4 +130,5 @@ const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion
 export const InjectedCaptureSchema: z.ZodMiniType<InjectedCapture> = z.object({
   outcome: CaptureOutcomeSchema,
   documentSince: z.number(),
+  status: z.number(),
 });

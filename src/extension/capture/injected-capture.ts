@@ -2,11 +2,13 @@ import { browser } from 'wxt/browser';
 import type { CaptureOutcome } from '../../capture/capture';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 
-/** The result of `capture.js`: the outcome, and the start time of the captured document. */
+/** The result of `capture.js`: the outcome, and how the captured document was loaded. */
 export interface InjectedCapture {
   readonly outcome: CaptureOutcome;
   /** `documentSince()` of the captured document. */
   readonly documentSince: number;
+  /** `documentStatus()` of the captured document. */
+  readonly status: number;
 }
 
 /**
@@ -14,6 +16,17 @@ export interface InjectedCapture {
  * wrong after the clock was set or the machine slept.
  */
 export const documentSince = (): number => Date.now() - performance.now();
+
+/**
+ * The HTTP status with which this document was loaded; 0 if there was none. A document that has changed
+ * its address shows something else by now.
+ */
+export function documentStatus(): number {
+  const [loaded] = performance.getEntriesByType('navigation');
+  const { name, responseStatus } = loaded as PerformanceNavigationTiming;
+  const page = (address: string) => address.split('#')[0];
+  return page(name) === page(location.href) ? responseStatus : 0;
+}
 
 // WXT knows the messages of its own module only, whose code for plurals this script does not need.
 declare module 'wxt/browser' {

@@ -21,6 +21,9 @@ interface RunningSave {
   readonly controller: AbortController;
 }
 
+/** A save that ended without anything in the library. */
+const UNSAVED: ReadonlySet<PageState['kind']> = new Set(['failed', 'not-loaded', 'error-page']);
+
 export type PageSaver = ReturnType<typeof createPageSaver>;
 
 /** Saves pages from their tabs, one save at a time for each tab. */
@@ -49,7 +52,7 @@ export function createPageSaver(dependencies: Dependencies) {
     void state.then(({ kind }) => {
       // The badge already shows a newer save of the tab.
       if (running.has(page.tabId)) return;
-      const isUnsaved = kind === 'failed' || kind === 'not-loaded';
+      const isUnsaved = UNSAVED.has(kind);
       void badges.settled(page.tabId, isUnsaved ? page.url : null);
     });
     return state;
@@ -61,9 +64,10 @@ export function createPageSaver(dependencies: Dependencies) {
      * twice: the second call gets the result of the first.
      * @param excerpt the selected text if the browser reports it; empty otherwise. null: the selection
      * is not the excerpt
+     * @param keepsErrors saves also a page that the server sent with an error, without asking
      */
-    save: (page: TabPage, excerpt: string | null): Promise<PageState> =>
-      start(page, (signal) => savePage(dependencies, page, excerpt, signal)),
+    save: (page: TabPage, excerpt: string | null, keepsErrors = false): Promise<PageState> =>
+      start(page, (signal) => savePage(dependencies, page, excerpt, signal, keepsErrors)),
 
     /** Saves the address of a page that did not load; never throws. */
     saveAddress: (page: TabPage): Promise<PageState> =>

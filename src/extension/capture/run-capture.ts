@@ -26,9 +26,12 @@ const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
 /** After this time a page that is still loading is captured in its current state. */
 const LATE_CAPTURE_MS = 5 * SECOND_MS;
 
+/** HTTP statuses from here on are those of errors, such as 404. */
+const FIRST_ERROR_STATUS = 400;
+
 /** The result of a capture attempt. */
 export type CaptureAttempt =
-  | { readonly kind: 'captured'; readonly capture: Capture }
+  | { readonly kind: 'captured'; readonly capture: Capture; readonly isErrorPage: boolean }
   | { readonly kind: 'address'; readonly reason: AddressOnlyReason };
 
 type Scripts = {
@@ -142,7 +145,8 @@ function checkDocument(injected: InjectedCapture, page: RequestedPage): CaptureA
   const { outcome } = injected;
   const url = outcome.kind === 'captured' ? outcome.capture.url : outcome.url;
   if (!isRequestedDocument(url, injected.documentSince, page)) return addressOnly('navigated');
-  return outcome.kind === 'captured' ? outcome : addressOnly(outcome.reason);
+  if (outcome.kind !== 'captured') return addressOnly(outcome.reason);
+  return { ...outcome, isErrorPage: injected.status >= FIRST_ERROR_STATUS };
 }
 
 /**

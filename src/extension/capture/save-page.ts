@@ -28,12 +28,14 @@ export interface SaveDependencies {
  * click: the script is sent before the library is opened, a page that is already saved does not
  * wait for its capture, and images come afterwards.
  * @param signal aborted with the `AddressOnlyReason` when the page goes away
+ * @param keepsErrors saves also a page that the server sent with an error, without asking
  */
 export async function savePage(
   dependencies: SaveDependencies,
   page: TabPage,
   excerpt: string | null,
   signal: AbortSignal,
+  keepsErrors: boolean,
 ): Promise<PageState> {
   const capturing = runCapture(dependencies.browser, page, signal, dependencies.rules.of(page.url));
   const opened = await dependencies.openLibrary();
@@ -44,10 +46,11 @@ export async function savePage(
     return restoreBookmark(dependencies, library, page, known);
   const begun = known === null && beginCapture(library, page);
   const [attempt] = await Promise.all([capturing, begun]);
-  if (attempt.kind === 'address' && attempt.reason === 'not-loaded') {
+  const refused = keepsErrors ? null : refusedState(page, attempt);
+  if (refused !== null) {
     if (known !== null) return restoreBookmark(dependencies, library, page, known);
     await endCapture(library, page);
-    return { kind: 'not-loaded', url: page.url };
+    return refused;
   }
   const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
   if (!written.ok) return failedState(page, failureOf(written.error));
@@ -55,6 +58,14 @@ export async function savePage(
   completeArticle(dependencies, library, page, attempt, known, written.value);
   if (written.value.kind === 'created') void dependencies.askToPersist(library);
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
+}
+
+/** The state of a page that is saved only if a person asks for it; null: it can be saved. */
+function refusedState({ url, title }: TabPage, attempt: CaptureAttempt): PageState | null {
+  if (attempt.kind === 'captured') {
+    return attempt.isErrorPage ? { kind: 'error-page', url, title } : null;
+  }
+  return attempt.reason === 'not-loaded' ? { kind: 'not-loaded', url } : null;
 }
 
 /**

@@ -134,7 +134,7 @@ async function addHighlight(
   { quote, color, position }: Parameters<Handlers['addHighlight']>[0],
 ): ReturnType<Handlers['addHighlight']> {
   // The highlight has the selected text.
-  const state = await saver.save(page, null);
+  const state = await saver.save(page, null, true);
   if (state.kind !== 'saved') {
     const isFull = state.kind === 'failed' && state.failure === 'quota';
     return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });

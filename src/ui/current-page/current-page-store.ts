@@ -86,7 +86,9 @@ export function createCurrentPageStore(deps: CurrentPageDeps) {
       await actions.undoSave(id);
     },
     save: () => ask(background.describePage({ save: true })),
-    /** Saves the address of a page that did not load. */
+    /** Saves a page that its server sent with an error. */
+    saveErrorPage: () => ask(background.saveErrorPage()),
+    /** Saves the address of a page that did not load or is an error page. */
     saveAddress: () => ask(background.saveAddress()),
     dispose() {
       requestCount += 1;

@@ -113,6 +113,13 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
       return <MainChoice text={t('commandSavePage')} onClick={current.save} />;
     case 'not-loaded':
       return <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress} />;
+    case 'error-page':
+      return (
+        <>
+          <Button onClick={current.saveErrorPage}>{t('commandSavePage')}</Button>
+          <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress} />
+        </>
+      );
     case 'failed':
     case 'unanswered':
       return <MainChoice text={t('actionTryAgain')} onClick={current.save} />;

@@ -35,6 +35,8 @@ export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: 
       return { ...facts(t('appName'), t('pageNothingTitle'), t('pageWithheld')), isSentence: true };
     case 'not-loaded':
       return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
+    case 'error-page':
+      return { ...facts(t('statusErrorPage'), page.title, t('pageNotLoaded')), isSentence: true };
     case 'unsaved':
       return facts(t('statusUnsaved'), page.title, hostOf(page.url));
     case 'saved':

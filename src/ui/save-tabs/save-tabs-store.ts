@@ -254,6 +254,7 @@ function resultOf(saved: Result<PageState, BackgroundFailure>): TabResult {
     case 'withheld':
       return { kind: 'gone' };
     case 'not-loaded':
+    case 'error-page':
       return { kind: 'not-loaded' };
     default:
       return { kind: 'failed' };

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/domain/result';
+import { capture } from '../../library/library';
+import { injected } from '../support/fake-extension';
 import { URL_A, useBackground } from '../support/running-background';
 
 const background = useBackground();
@@ -36,5 +38,46 @@ describe('a page that did not load', () => {
     expect(await describePage(false)).toMatchObject(existing);
     expect(await describePage(true)).toMatchObject(existing);
     expect(await background.all()).toHaveLength(1);
+  });
+});
+
+describe('a page that its server sent with an error', () => {
+  const NOT_FOUND = 404;
+  const isSaved = { kind: 'saved', outcome: 'created', title: 'Captured' };
+
+  const answerWith = (status: number) => {
+    const captured = { kind: 'captured', capture: capture({ url: URL_A, title: 'Captured' }) };
+    background.fake.executeScript = async () => injected(captured, 0, status);
+  };
+
+  beforeEach(() => {
+    background.start();
+    background.fake.addTab({ id: 1, url: URL_A, title: 'Not found' });
+    answerWith(NOT_FOUND);
+  });
+
+  it('is not saved by a click, and the button shows that', async () => {
+    const asks = ok({ kind: 'error-page', url: URL_A, title: 'Not found' });
+    expect(await background.ask('describePage', { save: true })).toEqual(asks);
+    expect(await background.all()).toEqual([]);
+    expect(await background.tables.pendingCaptures.count()).toBe(0);
+    await background.buttonShows(1, '!', 'Leafmark: could not be saved');
+  });
+
+  it('is saved with its text on request', async () => {
+    const saved = ok({ ...isSaved, addressOnly: null });
+    expect(await background.ask('saveErrorPage', {})).toMatchObject(saved);
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+
+  it('leaves a saved address as it is', async () => {
+    await background.ask('saveAddress', {});
+    const existing = ok({ kind: 'saved', outcome: 'existing', addressOnly: 'not-loaded' });
+    expect(await background.ask('describePage', { save: true })).toMatchObject(existing);
+  });
+
+  it.each([0, 200, 304])('is saved by a click if the status is %i', async (status) => {
+    answerWith(status);
+    expect(await background.ask('describePage', { save: true })).toMatchObject(ok(isSaved));
   });
 });

@@ -187,6 +187,17 @@ describe('the current page', () => {
     await waitFor(async () => expect(await status()).toBe('Saved'));
   });
 
+  it('asks before it saves a page that its server sent with an error', async () => {
+    const errorPage: PageState = { kind: 'error-page', url: URL, title: 'Not found' };
+    const { background, library } = await openPopup({ page: errorPage });
+    expect(await status()).toBe('This looks like an error page');
+    screen.getByRole('button', { name: 'Save the address' });
+    const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
+    background.saveErrorPage.mockResolvedValue(ok(savedState(bookmark)));
+    fireEvent.click(screen.getByRole('button', { name: 'Save this page' }));
+    await waitFor(async () => expect(await status()).toBe('Saved'));
+  });
+
   it('reports that the background did not respond', async () => {
     await openPopup({ described: Promise.resolve(err({ kind: 'unreachable' })) });
     expect(await status()).toBe('No answer');
