@@ -96,6 +96,8 @@ export const PAGE_ONLY_FIELDS = fieldsWith({ setBy: 'page' });
 export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...fieldsWith({ setBy: 'state' })] as const;
 /** The fields that sync merges one by one. */
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
+/** A reading position. Its element belongs to its percentage, so both change together. */
+export const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
 export const LISTED_FIELDS = fieldsWith({ isListed: true });
 
 export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
@@ -122,6 +124,16 @@ const CHECKS: Readonly<Record<keyof ValueOfKind, (value: unknown) => boolean>> =
 /** True if `value` is one of the field `name`. */
 export const isValueOf = (name: BookmarkField, value: unknown): boolean =>
   CHECKS[BOOKMARK_FIELDS[name].kind](value);
+
+/** Returns the fields that have changed. A reading position counts as one field. */
+export function changedFields<Name extends string>(
+  names: readonly Name[],
+  isChanged: (name: Name) => boolean,
+): readonly Name[] {
+  const isOfPlace = (name: string) => PLACE_FIELDS.some((field) => field === name);
+  const hasMoved = names.some((name) => isOfPlace(name) && isChanged(name));
+  return names.filter((name) => (isOfPlace(name) ? hasMoved : isChanged(name)));
+}
 
 /** Returns the values of these fields. */
 export const pick = <From extends object, Name extends keyof From>(

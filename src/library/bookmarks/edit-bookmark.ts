@@ -1,4 +1,5 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { changedFields, pick } from '../../domain/bookmark-fields';
 import { isSameValue, tidyValues } from '../../domain/bookmark-values';
 import { labelKey, normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
@@ -54,9 +55,11 @@ export function undoPatch(
 ): BookmarkPatch {
   const left = inOrder(row, patch);
   // The fields of an inverse are those of its patch.
-  const isAsLeft = (field: string) =>
-    isSameValue(row[field as keyof PatchFields], left[field as keyof PatchFields]);
-  const unchanged = Object.entries(fields).filter(([field]) => isAsLeft(field));
+  const changed = changedFields(
+    Object.keys(fields),
+    (field) => !isSameValue(row[field as keyof PatchFields], left[field as keyof PatchFields]),
+  );
+  const unchanged = Object.entries(fields).filter(([field]) => !changed.includes(field));
   return { ...Object.fromEntries(unchanged), addLabels, removeLabels };
 }
 
@@ -95,14 +98,14 @@ export interface PatchedBookmark {
 
 /** Normalises and applies a patch. Values that are equal already are no change. */
 function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark {
-  const asked = Object.entries(inOrder(row, patch)).filter(
-    // The entries are fields of PatchFields, which every row has.
-    ([field, value]) => !isSameValue(value, row[field as keyof PatchFields]),
+  const asked = inOrder(row, patch);
+  // Objects of this type have no other keys.
+  const fields = changedFields(
+    Object.keys(asked) as (keyof PatchFields)[],
+    (field) => !isSameValue(asked[field], row[field]),
   );
-  const set: PatchFields = Object.fromEntries(asked);
-  const base: PatchFields = Object.fromEntries(
-    asked.map(([field]) => [field, row[field as keyof PatchFields]]),
-  );
+  const set = pick(asked, fields);
+  const base = pick(row, fields);
   const removed = sharing(row.labels, patch.removeLabels);
   const kept = row.labels.filter((name) => !removed.includes(name));
   const normalised = normalLabels(patch.addLabels ?? []);

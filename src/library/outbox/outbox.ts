@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { changedFields, EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
@@ -173,7 +173,7 @@ async function rowsOf(
 function foldPatches(first: PatchIntent, second: PatchIntent): PatchIntent {
   const set: PatchFields = { ...first.set, ...second.set };
   const base: PatchFields = { ...second.base, ...first.base };
-  const fields = keysOf(set).filter((field) => !isSameValue(set[field], base[field]));
+  const fields = changedFields(keysOf(set), (field) => !isSameValue(set[field], base[field]));
   return {
     kind: 'patch',
     set: pick(set, fields),
@@ -204,7 +204,7 @@ export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
 
 /** Returns the patch that changes one state of a bookmark into another. */
 export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const fields = PATCH_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
+  const fields = changedFields(PATCH_FIELDS, (field) => !isSameValue(before[field], after[field]));
   return {
     kind: 'patch',
     set: pick(after, fields),

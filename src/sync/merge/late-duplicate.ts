@@ -1,5 +1,10 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
-import { type EditableField, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import {
+  type EditableField,
+  PAGE_VALUE_FIELDS,
+  PLACE_FIELDS,
+  pick,
+} from '../../domain/bookmark-fields';
 import { isEmptyValue } from '../../domain/bookmark-values';
 import {
   isEmptyPatch,
@@ -44,8 +49,6 @@ export function deleteLateDuplicate(
 }
 
 const EDITED_FIELDS = ['title', 'isFavourite', 'isArchived'] as const;
-
-const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
 
 /** The server may have read these values from the page itself. */
 const READ_FIELDS = PAGE_VALUE_FIELDS.filter((field) => field !== 'title');

@@ -1,5 +1,5 @@
 import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
-import { EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
+import { changedFields, EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
 import { labelKey, normalLabel } from '../../domain/label';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import {
@@ -119,7 +119,8 @@ export function linkCreated(
 
 /** Returns the patch that turns `there` into the local bookmark; null if both are the same. */
 export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent | null {
-  const fields = EDITABLE_FIELDS.filter(
+  const fields = changedFields(
+    EDITABLE_FIELDS,
     (field) => !isSameField(field, bookmark[field], there[field]),
   );
   const patch: PatchIntent = {

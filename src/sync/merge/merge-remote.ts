@@ -1,4 +1,4 @@
-import { MERGED_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, MERGED_FIELDS } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import type {
   JournalChange,
@@ -122,8 +122,7 @@ export function mergeFields<Name extends string, Ours extends Readonly<Record<Na
   names: readonly Name[],
   { ours, theirs, base, isPending, tried = {}, isSame = isSameValueOf }: Merging<Name, Ours>,
 ) {
-  const changes = names
-    .filter((name) => !isSame(name, theirs[name], base?.[name]))
+  const changes = changedFields(names, (name) => !isSame(name, theirs[name], base?.[name]))
     .filter((name) => !isSame(name, theirs[name], ours[name]))
     .map((field) => ({ field, ours: ours[field], theirs: theirs[field] }));
   const received: readonly JournalChange[] = changes.filter(({ field }) => !isPending(field));

@@ -1,4 +1,4 @@
-import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { labelKey, normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,
@@ -60,10 +60,11 @@ function rebasePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
     drop('readProgress');
     drop('readAnchor');
   }
-  for (const field of EDITABLE_FIELDS) {
-    if (!(field in set)) continue;
-    if (isSameField(field, set[field], there[field])) drop(field);
-    else base[field] = there[field];
+  const fields = EDITABLE_FIELDS.filter((field) => field in set);
+  const changed = changedFields(fields, (name) => !isSameField(name, set[name], there[name]));
+  for (const field of fields) {
+    if (changed.includes(field)) base[field] = there[field];
+    else drop(field);
   }
   const labels = new Set(there.labels.map(labelKey));
   const removed = new Set(patch.removeLabels.map(labelKey));

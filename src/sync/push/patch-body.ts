@@ -29,8 +29,8 @@ export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIn
   const otherSpellings = there.labels.filter(
     (label) => removed.has(keyOfAny(label)) && !patch.addLabels.includes(label),
   );
-  const hasAnchor =
-    patch.set.readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
+  const sendsAnchor = sendsPlace && patch.set.readAnchor !== undefined;
+  const anchor = readAnchor.length <= MAX_READ_ANCHOR_LENGTH ? readAnchor : '';
   return {
     kind: 'patch',
     set: definedFields({
@@ -39,7 +39,7 @@ export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIn
       siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
       published: isInstant(published) ? published : undefined,
       readProgress: sendsPlace ? readProgress : undefined,
-      readAnchor: sendsPlace && hasAnchor ? readAnchor : undefined,
+      readAnchor: sendsAnchor ? anchor : undefined,
     }),
     base: patch.base,
     addLabels: patch.addLabels.filter(

@@ -14,6 +14,25 @@ const TIME_LIMIT_MS = 60_000 + HISTORIES * 400;
 
 const IMAGES = ['https://example.org/1.png', 'https://example.org/2.png'];
 
+/** Edits of some fields. A reading position is set as a whole. */
+const withPlace = (
+  fields: {
+    readonly [Name in keyof BookmarkPatch]: fc.Arbitrary<BookmarkPatch[Name]>;
+  },
+) =>
+  fc
+    .tuple(
+      fc.record<BookmarkPatch>(fields, { requiredKeys: [] }),
+      fc.constantFrom(
+        {},
+        { readProgress: 0, readAnchor: '' },
+        { readProgress: 50, readAnchor: 'p' },
+        { readProgress: 50, readAnchor: 'div' },
+        { readProgress: 100, readAnchor: '' },
+      ),
+    )
+    .map(([patch, place]): BookmarkPatch => ({ ...patch, ...place }));
+
 const saved = fc.record({
   title: fc.constantFrom('One', 'Two'),
   html: fc.constantFrom(null, '<p>x</p>', '<p>y</p><p>z</p>', LONG),
@@ -21,27 +40,18 @@ const saved = fc.record({
   imageUrl: fc.constantFrom(null, ...IMAGES),
   excerpt: fc.constantFrom('', 'x', 'y'),
   isRecaptured: fc.boolean(),
-  patch: fc.record<BookmarkPatch>(
-    {
-      title: fc.constantFrom('Mine', ''),
-      authors: fc.constantFrom(['Ada'], []),
-      isFavourite: fc.boolean(),
-      isArchived: fc.boolean(),
-      readProgress: fc.constantFrom(0, 50, 100),
-      readAnchor: fc.constantFrom('', 'p'),
-      addLabels: fc.subarray(['a', 'b', 'B', 'c']),
-    },
-    { requiredKeys: [] },
-  ),
+  patch: withPlace({
+    title: fc.constantFrom('Mine', ''),
+    authors: fc.constantFrom(['Ada'], []),
+    isFavourite: fc.boolean(),
+    isArchived: fc.boolean(),
+    addLabels: fc.subarray(['a', 'b', 'B', 'c']),
+  }),
   /** Edits that are made after the other changes were sent. */
-  later: fc.record<BookmarkPatch>(
-    {
-      isFavourite: fc.boolean(),
-      readProgress: fc.constantFrom(10, 90),
-      removeLabels: fc.subarray(['a', 'b']),
-    },
-    { requiredKeys: [] },
-  ),
+  later: withPlace({
+    isFavourite: fc.boolean(),
+    removeLabels: fc.subarray(['a', 'b']),
+  }),
 });
 
 const pages = fc.array(saved, { minLength: 2, maxLength: 4, size: 'max' });
