@@ -57,6 +57,7 @@ function bookmarkOf(article: ShownArticle): BookmarkRow {
     serverId: null,
     urlKey: key,
     excerpt: '',
+    note: '',
     description: '',
     site: new URL(article.url).hostname,
     type: 'article',

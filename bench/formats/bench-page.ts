@@ -75,6 +75,7 @@ function bookmarkOf(at: number, title: string): BookmarkRow {
     lang: 'en',
     textDirection: null,
     excerpt: '',
+    note: '',
     description: '',
     type: 'article',
     wordCount: 700,

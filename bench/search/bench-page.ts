@@ -86,6 +86,7 @@ function bookmarkOf(at: number, hasArticle: boolean, text: Text): BookmarkRow {
     lang: 'en',
     textDirection: null,
     excerpt: '',
+    note: '',
     description: text(WORDS_IN_DESCRIPTION, at),
     type: 'article',
     wordCount: WORDS_IN_TEXT,

@@ -49,6 +49,8 @@ export const BOOKMARK_FIELDS = {
    */
   excerpt: { kind: 'text', setBy: 'other', wire: null },
   type: { kind: 'type', setBy: 'page', wire: 'type' },
+  /** A person's words about the page; empty when there are none. */
+  note: { kind: 'text', setBy: 'other', wire: null },
   wordCount: { kind: 'count', setBy: 'other', wire: 'word_count' },
   /** In minutes, rounded up; 0 when there is no text. */
   readingTimeMinutes: { kind: 'count', setBy: 'other', wire: 'reading_time', isListed: true },
@@ -98,6 +100,8 @@ export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...fieldsWith({ setBy: 'st
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
 /** A reading position. Its element belongs to its percentage, so both change together. */
 export const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
+/** The fields that a person can edit in the form of details. */
+export const DETAIL_FIELDS = [...PAGE_VALUE_FIELDS, 'note'] as const;
 export const LISTED_FIELDS = fieldsWith({ isListed: true });
 
 export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
@@ -105,6 +109,7 @@ export type PageOnlyField = (typeof PAGE_ONLY_FIELDS)[number];
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
 export type ListedField = (typeof LISTED_FIELDS)[number];
 export type MergedField = (typeof MERGED_FIELDS)[number];
+export type DetailField = (typeof DETAIL_FIELDS)[number];
 export type PageValues = Pick<BookmarkValues, PageValueField>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

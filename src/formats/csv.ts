@@ -105,8 +105,17 @@ function* mapRows<T, U>(rows: Iterable<T>, change: (row: T) => U): Generator<U> 
 export const restoreFormula = (field: string): string =>
   /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
 
-/** The columns of the service's CSV (protocol.md section 7.7). */
-const COLUMNS = ['url', 'title', 'created', 'labels', 'is_archived', 'is_marked', 'type'] as const;
+/** The columns of the service's CSV (protocol.md section 7.7), and our own `note`. */
+const COLUMNS = [
+  'url',
+  'title',
+  'created',
+  'labels',
+  'is_archived',
+  'is_marked',
+  'type',
+  'note',
+] as const;
 
 /**
  * Writes bookmarks as CSV (RFC 4180): UTF-8, a header, CRLF. Labels are a JSON list. A cell that a
@@ -120,9 +129,10 @@ export function writeCsv(
 
 async function* csvLines(bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>) {
   yield csvLine(COLUMNS);
-  for await (const { url, title, created, labels, isArchived, isFavourite, type } of bookmarks) {
+  for await (const bookmark of bookmarks) {
+    const { url, title, created, labels, isArchived, isFavourite, type, note } = bookmark;
     const cells = [url, title, formatInstant(created), JSON.stringify(labels)];
-    yield csvLine([...cells, String(isArchived), String(isFavourite), type]);
+    yield csvLine([...cells, String(isArchived), String(isFavourite), type, note]);
   }
 }
 

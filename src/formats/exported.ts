@@ -9,7 +9,7 @@ import { writeXml, xml } from './xhtml/xml';
 export interface ExportedBookmark
   extends Pick<
     BookmarkValues,
-    PageValueField | PageOnlyField | 'labels' | 'isFavourite' | 'isArchived'
+    PageValueField | PageOnlyField | 'labels' | 'isFavourite' | 'isArchived' | 'note'
   > {
   /** Unique within a file. It has only letters, digits, `-` and `_`. */
   readonly id: string;

@@ -149,7 +149,8 @@ const UNSAYABLE = /,|^\[/;
 
 /**
  * Writes bookmarks as the file that all browsers import. `TAGS` is a comma-separated list, so
- * labels that it cannot hold are also in `LABELS`.
+ * labels that it cannot hold are also in `LABELS`. The text below a link is one line, so a note is
+ * also in `NOTE`.
  * @see
  * https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
  */
@@ -168,7 +169,7 @@ async function* netscapePieces(
 }
 
 function netscapeEntry(bookmark: ExportedBookmark): string {
-  const { url, created, updated, labels, isArchived, isFavourite, description } = bookmark;
+  const { url, created, updated, labels, isArchived, isFavourite, description, note } = bookmark;
   const attributes = {
     HREF: url,
     ADD_DATE: seconds(created),
@@ -177,11 +178,12 @@ function netscapeEntry(bookmark: ExportedBookmark): string {
     ...(labels.some((label) => UNSAYABLE.test(label)) && { LABELS: JSON.stringify(labels) }),
     TOREAD: isArchived ? '0' : '1',
     ...(isFavourite && { STARRED: '1' }),
+    ...(note !== '' && { NOTE: note }),
   };
   const written = Object.entries(attributes).map(
     ([name, value]) => `${name}="${escapeMarkup(value)}"`,
   );
-  const text = description.replace(/\s+/g, ' ').trim();
+  const text = (note || description).replace(/\s+/g, ' ').trim();
   return `    <DT><A ${written.join(' ')}>${escapeMarkup(headingOf(bookmark))}</A>\n${text === '' ? '' : `    <DD>${escapeMarkup(text)}\n`}`;
 }
 

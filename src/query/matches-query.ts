@@ -15,6 +15,8 @@ export interface QueryDocument extends SearchDocument {
   readonly isFavourite: boolean;
   /** True if it has a highlight. */
   readonly isHighlighted: boolean;
+  /** True if it has a note about the page. */
+  readonly isNoted: boolean;
   readonly hasError: boolean;
   /** True if the article is on this device. */
   readonly isOffline: boolean;
@@ -69,6 +71,8 @@ function isInState(state: QueryState, document: QueryDocument): boolean {
       return document.isFavourite;
     case 'highlighted':
       return document.isHighlighted;
+    case 'noted':
+      return document.isNoted;
     case 'error':
       return document.hasError;
     case 'offline':

@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly sites: readonly string[];
   readonly authors: readonly string[];
   readonly labels: readonly string[];
-  /** The notes of its highlights. */
+  /** Its note, and those of its highlights. */
   readonly notes: readonly string[];
   /** The highlighted texts. */
   readonly quotes: readonly string[];

@@ -29,6 +29,8 @@ export const STATES = [
   'archived',
   'favourite',
   'highlighted',
+  /** With a note about the page. */
+  'noted',
   /** The server or the browser could not read the page. */
   'error',
   /** The article is on this device. */

@@ -32,7 +32,7 @@ export interface TranslateOptions {
   readonly isLasting: boolean;
 }
 
-/** The filters of states. The service has none for `offline`. */
+/** The filters of states. The service has none for `noted` and `offline`. */
 const FLAGS = {
   archived: 'isArchived',
   favourite: 'isFavourite',
@@ -40,7 +40,7 @@ const FLAGS = {
   error: 'hasErrors',
   labelled: 'hasLabels',
 } as const satisfies Record<
-  Exclude<QueryState, (typeof READ_STATES)[number] | 'offline'>,
+  Exclude<QueryState, (typeof READ_STATES)[number] | 'noted' | 'offline'>,
   keyof CollectionFilters
 >;
 type Flag = keyof typeof FLAGS;

@@ -16,13 +16,14 @@ export const COLOR_NAMES = {
 
 /** The names of the fields that users know. */
 export const FIELD_NAMES: Readonly<
-  Record<Exclude<EditableField, 'readAnchor'> | 'labels', PlainKey>
+  Record<Exclude<EditableField, 'readAnchor'> | 'labels' | 'note', PlainKey>
 > = {
   title: 'sortTitle',
   siteName: 'sortSite',
   authors: 'detailsAuthors',
   published: 'detailsPublished',
   labels: 'labelsTitle',
+  note: 'highlightNote',
   isFavourite: 'actionFavourite',
   isArchived: 'searchIsArchived',
   readProgress: 'readerProgress',

@@ -16,6 +16,7 @@ export function bookmark(with_: Partial<ExportedBookmark> = {}): ExportedBookmar
     lang: 'en',
     textDirection: 'ltr',
     description: 'A winter.',
+    note: '',
     type: 'article',
     labels: ['ice', 'to read'],
     isFavourite: false,

@@ -7,6 +7,9 @@ import { readTable } from '../../src/formats/csv';
 import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
+/** The apostrophe keeps a spreadsheet from running it. */
+const withoutFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
 describe('CSV', () => {
   it('has the columns of the service and CRLF', async () => {
     const rows = [
@@ -16,10 +19,10 @@ describe('CSV', () => {
     ];
     expect(await textOfStream(writeCsv(rows))).toBe(
       [
-        'url,title,created,labels,is_archived,is_marked,type',
-        'https://example.org/harbour,The harbour froze,2026-02-03T04:05:06Z,"[""ice"",""to read""]",false,false,article',
-        'https://example.org/harbour,"A ""b"", c\nd",2026-02-03T04:05:06Z,"[""x,y"",""\\""z\\""""]",true,false,video',
-        'https://example.org/harbour," blank ",2026-02-03T04:05:06Z,[],false,true,article',
+        'url,title,created,labels,is_archived,is_marked,type,note',
+        'https://example.org/harbour,The harbour froze,2026-02-03T04:05:06Z,"[""ice"",""to read""]",false,false,article,',
+        'https://example.org/harbour,"A ""b"", c\nd",2026-02-03T04:05:06Z,"[""x,y"",""\\""z\\""""]",true,false,video,',
+        'https://example.org/harbour," blank ",2026-02-03T04:05:06Z,[],false,true,article,',
         '',
       ].join('\r\n'),
     );
@@ -51,21 +54,22 @@ describe('CSV', () => {
         isArchived: fc.boolean(),
         isFavourite: fc.boolean(),
         type: fc.constantFrom('article', 'photo', 'video'),
+        note: anyText,
       })
       .map(bookmark);
     await fc.assert(
       fc.asyncProperty(fc.array(anyBookmark, { maxLength: 6 }), async (rows) => {
         const text = await textOfStream(writeCsv(rows));
         expect(parse(text, { columns: true, bom: false })).toEqual(
-          rows.map(({ url, title, labels, isArchived, isFavourite, type }) => ({
+          rows.map(({ url, title, labels, isArchived, isFavourite, type, note }) => ({
             url,
-            // The apostrophe keeps a spreadsheet from running it.
-            title: /^'*[=+\-@\t\r]/.test(title) ? `'${title}` : title,
+            title: withoutFormula(title),
             created: '2026-02-03T04:05:06Z',
             labels: JSON.stringify(labels),
             is_archived: String(isArchived),
             is_marked: String(isFavourite),
             type,
+            note: withoutFormula(note),
           })),
         );
       }),
@@ -74,7 +78,7 @@ describe('CSV', () => {
 
   it('has only a header if there are no bookmarks', async () => {
     expect(await textOfStream(writeCsv([]))).toBe(
-      'url,title,created,labels,is_archived,is_marked,type\r\n',
+      'url,title,created,labels,is_archived,is_marked,type,note\r\n',
     );
   });
 });
@@ -92,6 +96,7 @@ describe("a browser's bookmark file", () => {
       writeNetscape([
         bookmark({ title: 'A <b> & "c"', url: 'https://example.org/?a=1&b="2"' }),
         bookmark({ description: '', labels: ['a,b'], isArchived: true, isFavourite: true }),
+        bookmark({ note: 'For Ada,\n"soon"', labels: [] }),
       ]),
     );
     expect(text).toMatch(/^<!DOCTYPE NETSCAPE-Bookmark-file-1>\n/);
@@ -99,7 +104,10 @@ describe("a browser's bookmark file", () => {
       '<DT><A HREF="https://example.org/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1770091506" LAST_MODIFIED="1770091506" TAGS="ice,to read" TOREAD="1">A &lt;b&gt; &amp; &quot;c&quot;</A>\n    <DD>A winter.\n',
     );
     expect(text).toContain(
-      'TAGS="a,b" LABELS="[&quot;a,b&quot;]" TOREAD="0" STARRED="1">The harbour froze</A>\n</DL>',
+      'TAGS="a,b" LABELS="[&quot;a,b&quot;]" TOREAD="0" STARRED="1">The harbour froze</A>\n',
+    );
+    expect(text).toContain(
+      'NOTE="For Ada,\n&quot;soon&quot;">The harbour froze</A>\n    <DD>For Ada, &quot;soon&quot;\n</DL>',
     );
   });
 });

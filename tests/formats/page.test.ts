@@ -48,6 +48,11 @@ describe('an exported HTML page', () => {
     ]);
   });
 
+  it('has the note of the bookmark in its header, line by line', async () => {
+    const page = await writePage(item('<p>Text</p>', { note: 'For <Ada>,\n\nsoon' }));
+    expect(page).toContain('<p class="note">For &lt;Ada&gt;,</p><p class="note">soon</p></header>');
+  });
+
   it('contains its images and loads nothing', async () => {
     const html =
       '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png"></p>';

@@ -123,6 +123,7 @@ export const anyDocument: fc.Arbitrary<QueryDocument> = fc
     isArchived: fc.boolean(),
     isFavourite: fc.boolean(),
     isHighlighted: fc.boolean(),
+    isNoted: fc.boolean(),
     hasError: fc.boolean(),
     isOffline: fc.boolean(),
     minutes: fc.option(minutes),

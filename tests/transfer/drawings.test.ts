@@ -60,6 +60,7 @@ const bookmark: RestoredBookmark['bookmark'] = {
   textDirection: null,
   description: '',
   excerpt: '',
+  note: '',
   type: 'article',
   content: { kind: 'article' },
   wordCount: 2,

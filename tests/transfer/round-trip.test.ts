@@ -69,6 +69,7 @@ const anyPage = fc.record({
   isFavourite: fc.boolean(),
   isArchived: fc.boolean(),
   readProgress: fc.integer({ min: 0, max: 100 }),
+  note: anyText,
   newTitle: fc.option(anyText.filter((text) => text.trim() !== '')),
   notes: fc.array(anyText, { maxLength: 3 }),
   isTrashed: fc.boolean(),
@@ -112,9 +113,9 @@ async function savePage({ library }: TestLibrary, at: number, parts: AnyPage) {
     const images = parts.images.map((color, nth) => loaded(urls[nth] ?? '', color));
     value(await library.articles.addImages(id, images));
   }
-  const { isFavourite, isArchived, readProgress, labels, newTitle } = parts;
+  const { isFavourite, isArchived, readProgress, labels, newTitle, note } = parts;
   const title = newTitle === null ? {} : { title: newTitle };
-  const patch = { isFavourite, isArchived, readProgress, addLabels: labels, ...title };
+  const patch = { isFavourite, isArchived, readProgress, note, addLabels: labels, ...title };
   value(await library.bookmarks.edit(id, patch));
   const highlights = library.part(highlightRepository);
   for (const [nth, note] of parts.notes.entries()) {

@@ -165,6 +165,7 @@ export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   description: row.description,
   type: row.type,
   labels: row.labels,
+  note: '',
   isFavourite: row.isMarked,
   isArchived: row.isArchived,
   created: row.created,

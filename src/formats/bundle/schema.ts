@@ -163,6 +163,8 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   ...schemasOf(BOOKMARK_FIELD_NAMES),
   lang: text(256),
   excerpt: text(1_000_000),
+  // Older bundles have none.
+  note: z._default(line, ''),
   addressOnly: z.nullable(z.enum(ADDRESS_ONLY_REASONS)),
   icon: z.nullable(hash),
   image: z.nullable(hash),

@@ -13,6 +13,7 @@ const FIELDS = {
   published: ({ published }) => /^\d{4}-\d{2}-\d{2}/.exec(published ?? '')?.[0] ?? published ?? '',
   language: ({ lang }) => lang,
   description: ({ description }) => description.replace(/\s+/g, ' ').trim(),
+  note: ({ note }) => note.replace(/\s+/g, ' '),
   labels: ({ labels }) => labels,
   favourite: ({ isFavourite }) => (isFavourite ? 'yes' : ''),
   archived: ({ isArchived }) => (isArchived ? 'yes' : ''),
@@ -69,6 +70,7 @@ website: {{website}}
 source: {{source}}
 authors: {{authors}}
 labels: {{labels}}
+note: {{note}}
 ---
 
 # {{title}}

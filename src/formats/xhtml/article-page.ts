@@ -3,7 +3,7 @@ import { linkAddress } from '../article/link-address';
 import { type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { type XmlNode, xml } from './xml';
 
-/** Makes the header of an article: title, source, authors, day and labels. */
+/** Makes the header of an article: title, source, authors, day, labels and note. */
 export function articleHeader(bookmark: ExportedBookmark): XmlNode {
   const address = linkAddress(bookmark.url);
   const source = bookmark.siteName === '' ? bookmark.url : bookmark.siteName;
@@ -15,8 +15,11 @@ export function articleHeader(bookmark: ExportedBookmark): XmlNode {
     xml('h1', {}, [headingOf(bookmark)]),
     xml('p', { class: 'source' }, between(byline, ' · ')),
     ...(labels.length === 0 ? [] : [xml('p', { class: 'labels' }, labels)]),
+    ...linesOf(bookmark.note).map((line) => xml('p', { class: 'note' }, [line])),
   ]);
 }
+
+const linesOf = (text: string) => text.split(/\n+/).filter((line) => line.trim() !== '');
 
 /** Makes the part between header and article: the image, and the link to a video. */
 export function articleLead(bookmark: ExportedBookmark, picture: string | null): XmlNode[] {
@@ -53,7 +56,7 @@ blockquote { margin-inline: 1em 0; padding-inline-start: 1em; border-inline-star
 table { border-collapse: collapse; }
 th, td { padding: 0.25em 0.5em; border: 1px solid; vertical-align: top; text-align: start; }
 figure { margin: 1em 0; }
-figcaption, .source, .labels, .notes { font-size: 0.85em; }
+figcaption, .source, .labels, .note, .notes { font-size: 0.85em; }
 .labels span { padding: 0 0.5em; border: 1px solid; border-radius: 1em; }
 .notes { margin-top: 2em; border-top: 1px solid; }
 [role="doc-noteref"] { font-size: 0.75em; line-height: 1; vertical-align: super; }

@@ -1,7 +1,7 @@
 import type { Capture } from '../../capture/capture';
 import type { CaptureChange } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import { joinExcerpts } from '../../domain/excerpt';
+import { joinTexts, MAX_EXCERPT_LENGTH } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
@@ -99,7 +99,7 @@ async function update(
 ): Promise<SaveResult> {
   const restored = before.trashedAt !== null;
   const article = before.content.kind === 'address' ? page.article : null;
-  const excerpt = joinExcerpts(before.excerpt, page.bookmark.excerpt);
+  const excerpt = joinTexts(before.excerpt, page.bookmark.excerpt, MAX_EXCERPT_LENGTH);
   if (!restored && article === null && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }

@@ -22,8 +22,8 @@ export const COLUMN = {
 const COLUMNS = Object.keys(COLUMN).length;
 
 /** The bits of the column `flags`. The rest is the position of the type in `BOOKMARK_TYPES`. */
-export const FLAG = { archived: 1, favourite: 2, error: 4 } as const;
-export const TYPE_SHIFT = 3;
+export const FLAG = { archived: 1, favourite: 2, error: 4, noted: 8 } as const;
+export const TYPE_SHIFT = 4;
 
 /** The properties of bookmarks that lists and searches need. Arrays are indexed by the place in the block. */
 export interface ContentsBlock {
@@ -105,12 +105,13 @@ const numbersOf = (row: BookmarkRow): readonly number[] => [
 /** Pages without an article, where nothing went wrong. */
 const NO_ERRORS: ReadonlySet<AddressOnlyReason> = new Set(['on-server', 'not-included']);
 
-function flagsOf({ isArchived, isFavourite, content, type }: BookmarkRow): number {
+function flagsOf({ isArchived, isFavourite, content, type, note }: BookmarkRow): number {
   const isError = content.kind === 'address' && !NO_ERRORS.has(content.reason);
   return (
     (isArchived ? FLAG.archived : 0) |
     (isFavourite ? FLAG.favourite : 0) |
     (isError ? FLAG.error : 0) |
+    (note === '' ? 0 : FLAG.noted) |
     (Math.max(0, BOOKMARK_TYPES.indexOf(type)) << TYPE_SHIFT)
   );
 }

@@ -1,6 +1,6 @@
 import type { ArticleImage, CaptureReport } from '../../domain/article';
 import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
-import type { PageOnlyField, PageValueField, PageValues } from '../../domain/bookmark-fields';
+import type { DetailField, PageOnlyField, PageValues } from '../../domain/bookmark-fields';
 import type { Collection, CollectionFields } from '../../domain/collection';
 import type { Highlight } from '../../domain/highlight';
 import type { LabelColor } from '../../domain/label-tree';
@@ -120,7 +120,7 @@ export interface LabelCount {
 }
 
 /** Unsaved input for a page. It is kept until it is saved or emptied. */
-export interface Draft extends Readonly<Partial<Record<PageValueField, string>>> {
+export interface Draft extends Readonly<Partial<Record<DetailField, string>>> {
   readonly urlKey: UrlKey;
   readonly label?: string;
   /** Labels that were entered and may not be saved yet, one per line. */

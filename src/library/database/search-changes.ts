@@ -7,7 +7,7 @@ import type { SearchPendingRow } from './search-rows';
 type Mark = Omit<SearchPendingRow, 'seq'>;
 
 /** The fields whose words are in the search index. `searchDocument` puts them there. */
-const SEARCHED_FIELDS = ['title', 'siteName', 'authors', 'description', 'labels'] as const;
+const SEARCHED_FIELDS = ['title', 'siteName', 'authors', 'description', 'labels', 'note'] as const;
 export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
 /** True if the search index contains the same fields for both. */

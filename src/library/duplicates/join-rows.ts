@@ -2,7 +2,7 @@ import type { AssetHash } from '../../domain/bookmark';
 import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
-import { joinExcerpts } from '../../domain/excerpt';
+import { joinTexts } from '../../domain/excerpt';
 import { labelKey, normalLabels } from '../../domain/label';
 import { type UnixMs, unixMs } from '../../domain/time';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
@@ -30,7 +30,8 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
     after: {
       ...row,
       ...pageWords(keep.row, all),
-      excerpt: all.map((each) => each.row.excerpt).reduce(joinExcerpts),
+      excerpt: joinedTexts(all, 'excerpt'),
+      note: joinedTexts(all, 'note'),
       labels: unitedLabels(all),
       isFavourite: all.some((each) => each.row.isFavourite),
       isArchived: all.every((each) => each.row.isArchived),
@@ -93,6 +94,9 @@ function firstOf(
 ): AssetHash | null {
   return all.map(({ row }) => read(row)).find((hash) => hash !== null) ?? null;
 }
+
+const joinedTexts = (all: readonly JoinedPart[], field: 'excerpt' | 'note'): string =>
+  all.map(({ row }) => row[field]).reduce((one, other) => joinTexts(one, other));
 
 function unitedLabels([keep, ...others]: readonly JoinedPart[]): readonly string[] {
   const own = keep?.row.labels ?? [];

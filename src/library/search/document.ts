@@ -25,7 +25,7 @@ export type Searchable = Pick<BookmarkRow, SearchedField | 'url'>;
 
 /** Returns the document of a bookmark as the search language defines it. */
 export const searchDocument = (
-  { title, description, siteName, url, authors, labels }: Searchable,
+  { title, description, siteName, url, authors, labels, note: own }: Searchable,
   highlights: readonly Pick<Highlight, 'note' | 'quote'>[],
   text: string,
 ): SearchDocument => ({
@@ -35,7 +35,7 @@ export const searchDocument = (
   authors,
   labels,
   text,
-  notes: highlights.flatMap(({ note }) => (note === '' ? [] : [note])),
+  notes: [own, ...highlights.map(({ note }) => note)].filter((note) => note !== ''),
   quotes: highlights.map(({ quote }) => quote.exact),
 });
 

@@ -141,7 +141,7 @@ async function readPassage(
     db.highlights.where('bookmarkId').equals(id).toArray(),
     words.length === 0 ? undefined : db.articles.get(id),
   ]);
-  const notes = highlights.map(({ note }) => note).join('\n');
+  const notes = [row?.note ?? '', ...highlights.map(({ note }) => note)].join('\n');
   const ofNotes = noteWords.length > words.length ? passageOf(notes, noteWords) : null;
   if (ofNotes !== null || words.length === 0) return ofNotes;
   const quotes = highlights.map(({ quote }) => quote.exact.replaceAll('\n', ' '));

@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { joinTexts } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,
@@ -157,8 +158,8 @@ const isUntouched = ({ isFavourite, readProgress }: Archivable): boolean =>
   !isFavourite && readProgress === 0;
 
 /**
- * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags, highlights and
- * reading position are added to `into`, which is on the server.
+ * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags, note, highlights
+ * and reading position are added to `into`, which is on the server.
  */
 export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
@@ -187,7 +188,12 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   tx.put({
     ...into,
     shadow: into.shadow && { ...into.shadow, ...unconfirmedCreateOf(from) },
-    bookmark: { ...kept, ...set, labels: normalLabels([...kept.labels, ...addLabels]) },
+    bookmark: {
+      ...kept,
+      ...set,
+      note: joinTexts(kept.note, gone.note),
+      labels: normalLabels([...kept.labels, ...addLabels]),
+    },
     intents: [
       ...into.intents,
       ...(isEmptyPatch(patch) ? [] : [newIntent(into.id, patch, tx.now)]),

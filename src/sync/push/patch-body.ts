@@ -18,11 +18,20 @@ export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
 /**
  * Returns the part of a patch that can be sent. It omits fields that the service does not have (the
- * excerpt), does not accept empty (the site name) or cannot parse, and a reading position that is
+ * excerpt and the note), does not accept empty (the site name) or cannot parse, and a reading position that is
  * behind the server's.
  */
 export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
-  const { excerpt, title, siteName, published, readProgress, readAnchor = '', ...set } = patch.set;
+  const {
+    excerpt,
+    note,
+    title,
+    siteName,
+    published,
+    readProgress,
+    readAnchor = '',
+    ...set
+  } = patch.set;
   const sendsPlace = !yieldsProgress(patch, there.readProgress);
   const removed = new Set(patch.removeLabels.map(labelKey));
   // The server's own spelling is removed. A label may be renamed to one that differs only in case.
@@ -64,7 +73,7 @@ const isInstant = (published: string | null | undefined): published is string | 
 
 /** Converts a patch to the body of a request. Unchanged fields are undefined. */
 export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchBody {
-  const { excerpt, ...sent } = set;
+  const { excerpt, note, ...sent } = set;
   const { published } = sent;
   return {
     ...toWire(sent),

@@ -1,12 +1,8 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
-import {
-  BOOKMARK_FIELDS,
-  PAGE_VALUE_FIELDS,
-  type PageValueField,
-  type PageValues,
-} from '../../domain/bookmark-fields';
+import { BOOKMARK_FIELDS, DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-fields';
+import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { Button } from '../components/button';
 import { FIELD_NAMES } from '../field-names';
 import { type PlainKey, t } from '../strings';
@@ -21,7 +17,7 @@ interface DetailsFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits title, site, authors and date of a bookmark. */
+/** Edits title, site, authors, date and note of a bookmark. */
 export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
   const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
@@ -38,7 +34,7 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
   };
   return (
     <form class="details-form" onSubmit={save}>
-      {PAGE_VALUE_FIELDS.map((name) => (
+      {DETAIL_FIELDS.map((name) => (
         <Field
           key={name}
           {...LOOKS[name]}
@@ -61,14 +57,15 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
 
 interface FieldLook {
   readonly hint?: PlainKey;
-  readonly type?: 'text' | 'date';
+  readonly type?: 'text' | 'date' | 'lines';
   readonly isRequired?: boolean;
 }
 
-const LOOKS: Readonly<Partial<Record<PageValueField, FieldLook>>> = {
+const LOOKS: Readonly<Partial<Record<DetailField, FieldLook>>> = {
   title: { isRequired: true },
   authors: { hint: 'detailsAuthorsHint' },
   published: { type: 'date' },
+  note: { type: 'lines' },
 };
 
 interface FieldProps extends FieldLook {
@@ -92,13 +89,19 @@ function Field({
     value,
     required: isRequired,
     'aria-describedby': hint ? `${id}-hint` : undefined,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       onText(event.currentTarget.value),
   };
   return (
     <div class="details-field">
       <label for={id}>{t(label)}</label>
-      {type === 'date' ? <input {...common} type="date" /> : <input {...common} type="text" />}
+      {type === 'lines' ? (
+        <textarea {...common} rows={4} maxLength={MAX_NOTE_LENGTH} dir="auto" />
+      ) : type === 'date' ? (
+        <input {...common} type="date" />
+      ) : (
+        <input {...common} type="text" />
+      )}
       {hint && (
         <p id={`${id}-hint`} class="hint">
           {t(hint)}
@@ -112,21 +115,22 @@ function Field({
  * The details of a bookmark as text fields: authors are separated by commas, and a date is
  * `yyyy-mm-dd` or empty.
  */
-type DetailFields = Readonly<Record<PageValueField, string>>;
+type DetailFields = Readonly<Record<DetailField, string>>;
 
-const NOTHING_TYPED = Object.fromEntries(
-  PAGE_VALUE_FIELDS.map((name) => [name, undefined]),
-) as Record<PageValueField, undefined>;
+const NOTHING_TYPED = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, undefined])) as Record<
+  DetailField,
+  undefined
+>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 export const fieldsOf = (bookmark: Bookmark): DetailFields =>
   // These are the fields of the type.
   Object.fromEntries(
-    PAGE_VALUE_FIELDS.map((name) => [name, textOf(name, bookmark[name])]),
+    DETAIL_FIELDS.map((name) => [name, textOf(name, bookmark[name])]),
   ) as DetailFields;
 
-function textOf(name: PageValueField, value: PageValues[PageValueField]): string {
+function textOf(name: DetailField, value: Bookmark[DetailField]): string {
   if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
   return BOOKMARK_FIELDS[name].kind === 'date' ? (DAY.exec(value)?.[0] ?? '') : value;
@@ -137,14 +141,14 @@ function textOf(name: PageValueField, value: PageValues[PageValueField]): string
  */
 function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
   const before = fieldsOf(bookmark);
-  const changed = PAGE_VALUE_FIELDS.filter((name) => fields[name].trim() !== before[name].trim());
+  const changed = DETAIL_FIELDS.filter((name) => fields[name].trim() !== before[name].trim());
   const { title, ...patch } = Object.fromEntries(
     changed.map((name) => [name, typedValue(name, fields[name].trim())]),
-  ) as Partial<PageValues>; // Each field has a value of its own kind.
+  ) as Partial<Pick<Bookmark, DetailField>>; // Each field has a value of its own kind.
   return title ? { ...patch, title } : patch;
 }
 
-function typedValue(name: PageValueField, text: string): PageValues[PageValueField] {
+function typedValue(name: DetailField, text: string): Bookmark[DetailField] {
   const { kind } = BOOKMARK_FIELDS[name];
   if (kind === 'texts') return text.split(',').flatMap((each) => each.trim() || []);
   return kind === 'date' ? text || null : text;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import { DETAIL_FIELDS } from '../../domain/bookmark-fields';
 import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Draft, Library, LibraryError } from '../../library';
 import { readonly } from '../components/signals';
@@ -83,7 +83,7 @@ type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
 /** A change of a draft. `undefined` removes a field. */
 type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
 
-const NAMES = [...PAGE_VALUE_FIELDS, 'label', 'enteredLabels'] as const;
+const NAMES = [...DETAIL_FIELDS, 'label', 'enteredLabels'] as const;
 
 /**
  * The changes of a page's draft that may not be in the library yet, empty when the library has all

@@ -14,7 +14,8 @@ interface ArticleHeaderProps {
 }
 
 /**
- * Shows title, site, authors, date, labels and the text that was selected when the page was saved.
+ * Shows title, site, authors, date, labels, the text that was selected when the page was saved, and
+ * the note.
  */
 export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
   const { bookmark, titleId, hasLead, assets } = props;
@@ -44,18 +45,30 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
           ))}
         </ul>
       )}
-      {bookmark.excerpt && (
-        <figure class="reader-excerpt">
-          <figcaption lang={t('language')} dir="auto">
-            {t('readerExcerpt')}
-          </figcaption>
-          <blockquote>{bookmark.excerpt}</blockquote>
-        </figure>
-      )}
+      <Quotation kind="excerpt" caption={t('readerExcerpt')} text={bookmark.excerpt} />
+      <Quotation kind="note" caption={t('highlightNote')} text={bookmark.note} />
       {hasLead && bookmark.image && (
         <LibraryImage hash={bookmark.image} assets={assets} class="reader-lead" />
       )}
     </header>
+  );
+}
+
+interface QuotationProps {
+  readonly kind: 'excerpt' | 'note';
+  readonly caption: string;
+  readonly text: string;
+}
+
+function Quotation({ kind, caption, text }: QuotationProps): JSX.Element | null {
+  if (text === '') return null;
+  return (
+    <figure class={`reader-${kind}`}>
+      <figcaption lang={t('language')} dir="auto">
+        {caption}
+      </figcaption>
+      <blockquote dir="auto">{text}</blockquote>
+    </figure>
   );
 }
 

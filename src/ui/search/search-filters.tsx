@@ -47,6 +47,7 @@ const HAS_BUTTON: Readonly<Record<QueryState, boolean>> = {
   archived: true,
   favourite: true,
   highlighted: true,
+  noted: true,
   error: false,
   offline: true,
   labelled: false,

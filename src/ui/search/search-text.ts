@@ -34,6 +34,7 @@ const STATE_NAMES: Readonly<Record<QueryState, PlainKey>> = {
   archived: 'searchIsArchived',
   favourite: 'actionFavourite',
   highlighted: 'searchIsHighlighted',
+  noted: 'highlightNote',
   error: 'searchIsError',
   offline: 'searchIsOffline',
   labelled: 'searchIsLabelled',

@@ -39,6 +39,7 @@ export function member(url: string, parts: MemberParts = {}): DuplicateMember {
     textDirection: null,
     description: '',
     excerpt: '',
+    note: '',
     type: 'article',
     content: paragraphs ? { kind: 'article' } : { kind: 'address', reason: 'failed' },
     wordCount: paragraphs ? 300 : 0,

@@ -38,6 +38,7 @@ function bookmarkOf({ id, title }: StoredArticle): BookmarkRow {
     textDirection: null,
     description: '',
     excerpt: '',
+    note: '',
     type: 'article',
     content: { kind: 'article' },
     wordCount: 10,

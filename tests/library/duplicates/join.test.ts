@@ -7,7 +7,7 @@ import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './li
 const IMAGE = 'https://example.org/1.png';
 
 describe('a join', () => {
-  it('combines the labels, flags, progress and excerpts of all bookmarks', async () => {
+  it('combines the labels, flags, progress, notes and excerpts of all bookmarks', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [first, keep, third] = [
       await save(WWW, { excerpt: 'Twice' }),
@@ -16,8 +16,17 @@ describe('a join', () => {
     ];
     const { bookmarks } = library;
     const saved = (await get(first)).created;
-    value(await bookmarks.edit(first, { addLabels: ['b', 'ICE'], isArchived: true }));
-    value(await bookmarks.edit(keep, { addLabels: ['ice'], readProgress: 10, isArchived: true }));
+    value(
+      await bookmarks.edit(first, { addLabels: ['b', 'ICE'], isArchived: true, note: 'For Ada' }),
+    );
+    value(
+      await bookmarks.edit(keep, {
+        addLabels: ['ice'],
+        readProgress: 10,
+        isArchived: true,
+        note: 'Read twice',
+      }),
+    );
     value(await bookmarks.edit(third, { isFavourite: true, readProgress: 60, readAnchor: 'p' }));
     value(await duplicates.join([{ keep, others: [first, third] }]));
     expect(await get(keep)).toMatchObject({
@@ -29,6 +38,7 @@ describe('a join', () => {
       readProgress: 60,
       readAnchor: 'p',
       excerpt: 'Once\n\nTwice',
+      note: 'Read twice\n\nFor Ada',
       trashedAt: null,
     });
     for (const id of [first, third]) expect((await get(id)).trashedAt).not.toBeNull();

@@ -30,6 +30,7 @@ const anyPage = fc.record({
   readProgress: fc.constantFrom(0, 1, 50, 100),
   isTrashed: fc.constantFrom(false, false, false, true),
   note: fc.option(text),
+  ownNote: fc.constantFrom('', '', 'ice', 'café x'),
 });
 type Page = typeof anyPage extends fc.Arbitrary<infer P> ? P : never;
 
@@ -81,7 +82,8 @@ async function libraryOf(pages: readonly Page[], unindexed: number) {
   for (const some of [pages.slice(0, split), pages.slice(split)]) {
     const byUrl = new Map<BookmarkId, Page>();
     for (const one of some) for (const id of await add([one])) byUrl.set(id, one);
-    for (const [bookmarkId, { note, isTrashed }] of byUrl) {
+    for (const [bookmarkId, { note, ownNote, isTrashed }] of byUrl) {
+      value(await library.bookmarks.edit(bookmarkId, { note: ownNote }));
       const quote = { exact: 'blue ice', prefix: '', suffix: '' };
       if (note !== null) {
         await highlights.add({ bookmarkId, quote, color: 'red', note, position: null });
@@ -113,6 +115,7 @@ async function scan(
       isArchived,
       isFavourite,
       isHighlighted: highlights.length > 0,
+      isNoted: row.note !== '',
       hasError: content.kind === 'address' && content.reason !== 'on-server',
       isOffline: content.kind === 'article',
       minutes: row.readingTimeMinutes === 0 ? null : row.readingTimeMinutes,

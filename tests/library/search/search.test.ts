@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../../src/domain/time';
 import { duplicateRepository } from '../../../src/library';
 import { MAX_LABEL_TERM } from '../../../src/library/search/document';
-import { parseTextQuery } from '../../../src/query';
+import { parseQuery, parseTextQuery } from '../../../src/query';
 import { address, page, value } from '../library';
 import { scan, withSearch } from './library';
 
@@ -45,6 +45,21 @@ describe('a search', () => {
     expect(await find('ice')).toEqual(order);
     await index();
     expect(await find('ice')).toEqual(order);
+  });
+
+  it('finds the note of a bookmark at once, and no longer when it is removed', async () => {
+    const { save, find, index, library, search } = await withPages();
+    await save('https://example.org/a', { title: 'One' });
+    const id = await save('https://example.org/b', { title: 'Two' });
+    await index();
+    value(await library.bookmarks.edit(id, { note: 'For the lecture on tides' }));
+    for (const query of ['tides', 'note:lect*']) expect(await find(query)).toEqual([id]);
+    const passage = await search.passage(parseQuery('note:tides'), id);
+    expect(passage?.text).toBe('For the lecture on tides');
+    await index();
+    expect(await find('tides')).toEqual([id]);
+    value(await library.bookmarks.edit(id, { note: '' }));
+    expect(await find('tides')).toEqual([]);
   });
 
   it('finds a highlight under the bookmark that got it from another one', async () => {

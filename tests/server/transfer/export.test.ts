@@ -235,8 +235,8 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
       );
       expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
       expect(await answer.text()).toBe(
-        'url,title,created,labels,is_archived,is_marked,type\r\n' +
-          'https://example.org/harbour,Second,2026-01-14T10:00:00.5Z,"[""winter""]",false,true,article\r\n',
+        'url,title,created,labels,is_archived,is_marked,type,note\r\n' +
+          'https://example.org/harbour,Second,2026-01-14T10:00:00.5Z,"[""winter""]",false,true,article,\r\n',
       );
     });
 

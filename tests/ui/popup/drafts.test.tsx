@@ -232,13 +232,14 @@ describe('a draft', () => {
     await draftIs(saved, null);
   });
 
-  it('is restored when the popup opens again: a title and a site', async () => {
+  it('is restored when the popup opens again: a title, a site and a note', async () => {
     const saved = await savedPage();
     const first = await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
     type(await screen.findByLabelText('Title'), 'Trees, and');
     type(screen.getByLabelText('Site'), 'Field');
-    await draftIs(saved, { title: 'Trees, and', siteName: 'Field' });
+    type(screen.getByLabelText('Note'), ' For Ada,\nsoon ');
+    await draftIs(saved, { title: 'Trees, and', siteName: 'Field', note: ' For Ada,\nsoon ' });
     first.close();
 
     await openOn(saved);
@@ -249,6 +250,7 @@ describe('a draft', () => {
       expect(await saved.library.bookmarks.get(saved.bookmark.id)).toMatchObject({
         title: 'Trees, and',
         siteName: 'Field',
+        note: 'For Ada,\nsoon',
         authors: ['Ada', 'Bo'],
         published: '2025-03-12T10:00:00+01:00',
       }),

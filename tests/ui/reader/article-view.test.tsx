@@ -122,7 +122,10 @@ describe('the header', () => {
         excerpt: 'The chosen words',
       }),
     );
-    await deps.library.bookmarks.edit(bookmark.id, { addLabels: ['type', 'to read'] });
+    await deps.library.bookmarks.edit(bookmark.id, {
+      addLabels: ['type', 'to read'],
+      note: 'For the talk',
+    });
     await openReader(deps, bookmark);
     expect(screen.getByText('The Compositor')).toBeTruthy();
     const facts = screen.getByRole('list', { name: 'About this article' });
@@ -131,6 +134,9 @@ describe('the header', () => {
       'March 12, 2024',
       '1 min',
     ]);
+    expect((await screen.findByText('For the talk')).closest('figure')?.textContent).toMatch(
+      /^Note/,
+    );
     const labels = await screen.findByRole('list', { name: 'Labels' });
     expect(labels.children).toHaveLength(2);
     expect(screen.getByText('The chosen words')).toBeTruthy();
