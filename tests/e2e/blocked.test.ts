@@ -82,7 +82,7 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
     await world.browser.picture('popup-not-loaded');
     expect((await readRows(popup)).map((row) => row.url)).not.toContain(url);
     await popup.click('button', 'Save the address');
-    await popup.sees('Only the address is kept: the page was not open, or did not load.');
+    await popup.sees('Only the address is kept: the page was not open, was left, or did not load.');
     await buttonSays(world, 'Leafmark: only the address is saved');
     expect(await rowOf(world, url)).toMatchObject({
       title: url,

@@ -68,7 +68,7 @@ describe.each(BROWSERS)('Clean up in %s', (name) => {
     await reader.picture(browser.artifact('clean-up-light'));
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.press('x');
-    await reader.sees('Removed here and in new pages of journal.example.');
+    await reader.sees('Removed here and in new pages of journal.example that have it.');
     expect(await articleText(reader)).not.toContain(LAMPS);
     await reader.press('ctrl+z');
     await until('it is back', async () => (await articleText(reader)).includes(LAMPS));

@@ -70,7 +70,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       await browser.picture('sync-read-only');
       expect(await seriousFindings(library)).toEqual([]);
       await library.click('link', 'Check the connection');
-      await library.sees('The sign-in is not allowed to create bookmarks');
+      await library.sees('The server does not let this sign-in do what Leafmark needs');
       await library.close();
       await options.click('button', 'Sign in again');
       const token = await server.newToken();
@@ -80,7 +80,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       await options.sees('Everything is as it should be.');
       await browser.picture('doctor-good');
       expect(await seriousFindings(options)).toEqual([]);
-      await options.click('button', 'Copy report');
+      await options.click('button', 'Copy');
       await options.sees('Copied');
       const report = await pasted(options);
       expect(report).toContain(broken.base);
@@ -88,13 +88,13 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       expect(report).not.toContain(token);
       for (const [, words, override] of BREAKS) {
         broken.breakBy(override);
-        await options.click('button', 'Check again');
+        await options.click('button', 'Try again');
         await options.sees(words);
-        await options.waitFor('button', 'Check again');
+        await options.waitFor('button', 'Try again');
       }
       await browser.picture('doctor-broken');
       await broken.stop();
-      await options.click('button', 'Check again');
+      await options.click('button', 'Try again');
       await options.sees(`${new URL(broken.base).host} does not answer.`);
       await browser.picture('doctor-off');
       expect(await seriousFindings(options)).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
 
     await options.click('button', 'With a code on another device');
     await options.click('button', 'Get a code');
-    await options.waitFor('button', 'Copy code');
+    await options.waitFor('button', 'Copy');
     await browser.picture('sign-in-device');
     expect(await seriousFindings(options)).toEqual([]);
     const code = await options.evaluate(() => document.querySelector('code')?.textContent ?? '');

@@ -23,7 +23,7 @@ export function createTabActions(dependencies: Dependencies) {
     const content = readTab(tab, ownOrigin);
     if (content.kind === 'page') await saver.save(content.page, excerpt);
     else if (tab?.id !== undefined) {
-      await badges.unsavable(tab.id, content.kind === 'nothing' ? 'no-page' : 'withheld');
+      await badges.unsavable(tab.id);
     }
   };
   return {

@@ -58,8 +58,7 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
       if (tab?.id === undefined) return;
       const content = readTab(tab, ownOrigin);
       const isDone = content.kind === 'page' && (await startAndTell(tab.id, 'highlight-selection'));
-      if (!isDone)
-        await badges.unsavable(tab.id, content.kind === 'unknown' ? 'withheld' : 'no-page');
+      if (!isDone) await badges.unsavable(tab.id);
     },
     /** Shows the highlights of the page in a tab to which a click has granted access. */
     async show(tabId: number): Promise<void> {

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { highlightRepository } from '../../library';
 import type { LibraryAccess } from '../library/libraries';
-import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';
+import { type BadgeState, badgeOf, bookmarkBadge } from './badge';
 import { readTab, type TabContent } from './tab-page';
 
 /** Shorter saves show no progress, because it would only flicker. */
@@ -14,11 +14,7 @@ const SLOW_MS = 150;
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
 /** States that stay on the button until the page is saved or the tab goes to another page. */
-const FAILED: readonly BadgeState[] = [
-  { kind: 'attention' },
-  { kind: 'unsavable', why: 'no-page' },
-  { kind: 'unsavable', why: 'withheld' },
-];
+const FAILED: readonly BadgeState[] = [{ kind: 'attention' }, { kind: 'unsavable' }];
 
 type Action = Pick<
   WxtBrowser['action'],
@@ -116,9 +112,8 @@ export function createBadgeManager(dependencies: Dependencies) {
       saving.delete(tabId);
       await show(tabId, { kind: 'attention' });
     },
-    /** Shows why a tab cannot be saved, until the tab goes to another page. */
-    unsavable: (tabId: number, why: Unsavable): Promise<void> =>
-      show(tabId, { kind: 'unsavable', why }),
+    /** Shows that a tab cannot be saved, until the tab goes to another page. */
+    unsavable: (tabId: number): Promise<void> => show(tabId, { kind: 'unsavable' }),
   };
 }
 

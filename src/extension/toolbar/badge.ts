@@ -1,16 +1,10 @@
 import type { Bookmark } from '../../domain/bookmark';
 
-/**
- * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page
- * of Leafmark), or the browser hides its address from extensions.
- */
-export type Unsavable = 'no-page' | 'withheld';
-
 /** The state that the toolbar button shows for a tab. */
 export type BadgeState =
   | { readonly kind: 'attention' }
-  /** The user tried to save the tab, and it cannot be saved. */
-  | { readonly kind: 'unsavable'; readonly why: Unsavable }
+  /** The user tried to save a tab that shows no page, or one that the browser hides. */
+  | { readonly kind: 'unsavable' }
   | { readonly kind: 'saving' }
   | {
       readonly kind: 'saved';
@@ -37,7 +31,6 @@ type Translate = (key: TitleKey, substitutions?: string[]) => string;
 type TitleKey =
   | 'badgeAttention'
   | 'badgeNoPage'
-  | 'badgeWithheld'
   | 'badgeSaving'
   | 'badgeSaved'
   | 'badgeAddressSaved'
@@ -76,10 +69,8 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
   switch (state.kind) {
     case 'attention':
       return { text: '!', colour: RED, title: t('badgeAttention') };
-    case 'unsavable': {
-      const title = t(state.why === 'withheld' ? 'badgeWithheld' : 'badgeNoPage');
-      return { text: '!', colour: RED, title };
-    }
+    case 'unsavable':
+      return { text: '!', colour: RED, title: t('badgeNoPage') };
     case 'saving':
       return { text: '…', colour: GREY, title: t('badgeSaving') };
     case 'saved':

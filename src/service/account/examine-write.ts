@@ -44,7 +44,7 @@ function refusalOf({ kind }: ServiceError): Finding {
   switch (kind) {
     case 'forbidden':
     case 'unauthorised':
-      return finding('write', 'doctorMayNotWrite', kind);
+      return finding('write', 'problemForbidden', kind);
     case 'too-large':
       return finding('write', 'doctorWriteTooLarge');
     default:

@@ -106,7 +106,7 @@ function responseFinding(error: ServiceError): Finding {
       // Browsers hide the target of the redirect.
       return error.to === null
         ? finding('service', 'problemMovedAway')
-        : finding('service', 'doctorMoved', new URL(error.to).origin);
+        : finding('service', 'problemMoved', new URL(error.to).origin);
     case 'server':
       return finding('service', 'problemServer', String(error.status));
     case 'rate-limited':
@@ -161,7 +161,7 @@ async function* examineToken(
   const answer = await profile.read({ signal });
   if (!answer.ok) {
     const isBad = answer.error.kind === 'unauthorised';
-    yield finding('token', isBad ? 'doctorTokenBad' : 'doctorTokenUnsure', answer.error.kind);
+    yield finding('token', isBad ? 'problemUnauthorised' : 'doctorTokenUnsure', answer.error.kind);
     return yield* skipped(['scopes', 'read', 'write']);
   }
   const { user, provider } = answer.value.body;
@@ -174,7 +174,7 @@ async function* examineToken(
   }
   const { kind } = read.error;
   const mayNot = kind === 'forbidden' || kind === 'unauthorised';
-  yield finding('read', mayNot ? 'doctorMayNotRead' : 'doctorNotRead', kind);
+  yield finding('read', mayNot ? 'problemForbidden' : 'doctorNotRead', kind);
   yield* skipped(['write']);
 }
 
@@ -209,9 +209,9 @@ function* refusalOf(error: ServiceError): Generator<Finding> {
     return yield finding('redirect', 'doctorRedirectRefused', error.description);
   }
   if (signInProblem(error).kind === 'client-not-accepted') {
-    yield finding('registration', 'doctorAppNotAccepted');
+    yield finding('registration', 'problemClient');
   } else if (error.kind === 'oauth') {
-    yield finding('registration', 'doctorRegistrationRefused', error.description || error.code);
+    yield finding('registration', 'doctorRegistrationFails', error.description || error.code);
   } else {
     yield finding('registration', 'doctorRegistrationFails', error.kind);
   }

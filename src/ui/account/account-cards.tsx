@@ -73,7 +73,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
       {lacking !== null && (
         <p class="account-warning" role="status">
           <span>
-            {lacking} {t('doctorTryScopes')}
+            {lacking} {t('problemForbiddenDo')}
           </span>
         </p>
       )}
@@ -96,19 +96,17 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
 
 interface OtherAccountsProps {
   readonly accounts: readonly AccountCard[];
-  /** True when an active account is shown beside these. */
-  readonly hasActive: boolean;
   readonly onSwitch: (account: AccountCard) => void;
   readonly onLeave: (account: AccountCard) => void;
 }
 
 /** Lists the accounts that are kept but not in use. Each has its own library. */
 export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
-  const { accounts, hasActive, onSwitch, onLeave } = props;
+  const { accounts, onSwitch, onLeave } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} class="account-step">
-      <h3 id={id}>{t(hasActive ? 'accountOthers' : 'accountsOnDevice')}</h3>
+      <h3 id={id}>{t('accountOthers')}</h3>
       <ul class="account-list">
         {accounts.map((account) => (
           <li key={account.id} class="account-card">

@@ -78,7 +78,6 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
       {others.length > 0 && (
         <OtherAccounts
           accounts={others}
-          hasActive={active !== null}
           onSwitch={({ id }) => void request.follow(store.switchAccount(id))}
           onLeave={into(signingOut)}
         />

@@ -64,7 +64,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
         </div>
       )}
       <p role="status" class="account-progress">
-        {isBusy && t('signInChecking')}
+        {isBusy && t('doctorLooking')}
       </p>
       <p class="account-buttons">
         <Button look="quiet" onClick={() => void store.background.cancelSignIn()}>

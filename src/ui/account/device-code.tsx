@@ -39,7 +39,7 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
         <div class="account-code-words">
           <p class="account-code-row">
             <code dir="ltr">{code}</code>
-            <CopyButton label={t('signInCodeCopy')} text={code} />
+            <CopyButton label={t('articleCopy')} text={code} />
           </p>
           <p>{t('signInCodeWhere')}</p>
           <p class="account-link">

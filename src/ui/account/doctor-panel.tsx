@@ -34,7 +34,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   return (
     <section class="doctor" aria-labelledby={id} aria-busy={!isOver}>
       <h3 id={id} tabIndex={-1} ref={heading}>
-        {found ? t('doctorTitle', nameOfServer(found.base)) : t('doctorStarting')}
+        {found ? t('doctorTitle', nameOfServer(found.base)) : t('doctorOpen')}
       </h3>
       <p role="status" class="doctor-summary">
         {found?.isDone ? summaryOf(found) : !problem && t('doctorLooking')}
@@ -49,13 +49,13 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
       <div class="account-buttons">
         {found?.isDone && (
           <CopyButton
-            label={t('doctorCopy')}
+            label={t('articleCopy')}
             text={reportOf(found.findings, found.base, findingText)}
           />
         )}
         {isOver && (
           <Button look="quiet" onClick={props.onAgain}>
-            {t('doctorAgain')}
+            {t('actionTryAgain')}
           </Button>
         )}
         <Button look="quiet" onClick={props.onClose}>

@@ -35,13 +35,17 @@ interface Wording {
   readonly instead?: Way;
 }
 
-const REFUSED = { happened: 'problemRefused', advice: 'problemOtherWay', isQuoted: true } as const;
+const REFUSED = {
+  happened: 'attentionRefused',
+  advice: 'problemOtherWay',
+  isQuoted: true,
+} as const;
 const ODD = { happened: 'problemOdd', advice: 'problemLater' } as const;
 
 const WORDINGS: Record<ProblemKind, Wording> = {
-  empty: { happened: 'problemEmpty', field: 'address' },
+  empty: { happened: 'problemNotAnAddress', field: 'address' },
   'not-an-address': { happened: 'problemNotAnAddress', field: 'address' },
-  'bad-header': { happened: 'problemBadHeader', advice: 'problemBadHeaderDo', field: 'headers' },
+  'bad-header': { happened: 'problemBadHeader', field: 'headers' },
   'not-allowed': { happened: 'problemNotAllowed' },
   offline: { happened: 'problemOffline', advice: 'problemOfflineDo' },
   timeout: { happened: 'problemTimeout', advice: 'problemLater' },
@@ -62,7 +66,7 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   moved: { happened: 'problemMoved', advice: 'problemMovedDo' },
   denied: { happened: 'problemDenied', advice: 'problemAgain' },
   expired: { happened: 'problemExpired', advice: 'problemAgain' },
-  'state-differs': { happened: 'problemStateDiffers', advice: 'problemAgain' },
+  'state-differs': { happened: 'problemSuperseded', advice: 'problemAgain' },
   'other-redirect': {
     happened: 'problemNotGranted',
     advice: 'problemOtherWay',
@@ -129,7 +133,7 @@ const happened = (kind: ProblemKind, detail: string): string =>
 const FOUND: Readonly<Partial<Record<ProblemKind, PlainKey>>> = {
   server: 'doctorServerFails',
   moved: 'problemMovedAway',
-  aborted: 'doctorStopped',
+  aborted: 'problemAborted',
   'too-large': 'attentionTooLarge',
   'not-found': 'doctorNotFound',
 };

@@ -42,7 +42,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
           before={signIn && { base: signIn.base, problem: problemText(signIn.problem) }}
         />
         <p class="account-buttons">
-          {signIn && <Button onClick={onExamine}>{t('doctorWhy')}</Button>}
+          {signIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           {(signIn ?? isAdding) && (
             <Button look="quiet" onClick={onCancel}>
               {t('actionCancel')}
@@ -82,7 +82,7 @@ interface WaitingStepProps {
 function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.Element {
   const { kind, server } = signIn;
   const paused = kind === 'checking' && signIn.problem ? signIn : null;
-  const title = kind === 'window' ? 'signInWindow' : paused ? 'signInPaused' : 'signInChecking';
+  const title = kind === 'window' ? 'signInWindow' : paused ? 'signInPaused' : 'doctorLooking';
   return (
     <Step title={t(title)} isNew={isNew}>
       {kind === 'window' && <p>{t('signInWindowHint', nameOfServer(server.base))}</p>}

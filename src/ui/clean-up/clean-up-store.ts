@@ -6,7 +6,6 @@ import {
   type RemovedPart,
   UNKNOWN_STRUCTURE,
 } from '../../domain/site-rules/page-structure';
-import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { Library } from '../../library';
 import {
   type ArticleEdit,
@@ -87,16 +86,13 @@ export function createCleanUp(
     /** Removes the block at a place (`placeIn`). Returns true if it was removed. */
     async remove(article: Article, place: readonly number[]): Promise<boolean> {
       const edit = removeBlock(article, await loaded(), place, bookmark, newId);
-      return apply(edit, ({ added }) => {
-        if (isByWords(added)) return t('cleanUpRemovedWords', bookmark.site);
-        if (added.length > 0) return t('cleanUpRemoved', bookmark.site);
-        return t(isPageKnown.value ? 'cleanUpRemovedPlain' : 'cleanUpRemovedUnknown');
-      });
+      return apply(edit, ({ added }) =>
+        added.length > 0 ? t('cleanUpRemoved', bookmark.site) : t('cleanUpRemovedUnknown'),
+      );
     },
     async keep(article: Article, part: RemovedPart): Promise<boolean> {
       const edit = keepPart(article, await loaded(), part, bookmark, newId);
       return apply(edit, ({ added, dropped }) => {
-        if (isByWords(added)) return t('cleanUpKeptWords', bookmark.site);
         const isRemembered = added.length + dropped.length > 0;
         return isRemembered ? t('cleanUpKept', bookmark.site) : t('cleanUpKeptHere');
       });
@@ -105,7 +101,3 @@ export function createCleanUp(
 }
 
 export type CleanUp = ReturnType<typeof createCleanUp>;
-
-/** A rule with a text finds nothing in a page that has other words at that place. */
-const isByWords = (added: readonly SiteRule[]): boolean =>
-  added.some(({ path }) => path.text !== '');

@@ -112,11 +112,7 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element | null {
           {isWrong && <span class="hint">{t('collectionMend')}</span>}
         </div>
       )}
-      {localSearch !== '' && (
-        <p class="hint">
-          {t(isChanged ? 'collectionLocalBefore' : 'collectionLocal', shortened(localSearch))}
-        </p>
-      )}
+      {localSearch !== '' && <p class="hint">{t('collectionLocal', shortened(localSearch))}</p>}
       {isLoaded !== undefined && <p class="hint">{t('collectionUnknownLoaded')}</p>}
       {(rangeStart ?? rangeEnd) !== undefined && (
         <p class="hint">{t('collectionUnknownDate', rangeStart ?? rangeEnd ?? '')}</p>
@@ -234,7 +230,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
         <div id={`${ids}-notes`} class="hint" aria-live="polite">
           {isCut && <p>{t('collectionNameCut', formatNumber(COLLECTION_NAME_MAX_LENGTH))}</p>}
           {isTaken && <p>{t('collectionNameTaken')}</p>}
-          {localSearch !== '' && <p>{t('collectionLocalBefore', shortened(localSearch))}</p>}
+          {localSearch !== '' && <p>{t('collectionLocal', shortened(localSearch))}</p>}
         </div>
         <p class="buttons">
           <Button onClick={onClose}>{t('actionCancel')}</Button>

@@ -6,7 +6,7 @@ import './hinted-choice.css';
 export interface HintedOption<Value extends string> {
   readonly value: Value;
   readonly label: PlainKey;
-  readonly hint: PlainKey;
+  readonly hint?: PlainKey;
 }
 
 interface HintedChoiceProps<Value extends string> {
@@ -16,7 +16,7 @@ interface HintedChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** A choice between a few options, each with an explanation. */
+/** A choice between a few options, each mostly with an explanation. */
 export function HintedChoice<Value extends string>({
   legend,
   options,
@@ -33,12 +33,12 @@ export function HintedChoice<Value extends string>({
             type="radio"
             name={name}
             checked={chosen === value}
-            aria-describedby={`${name}-${value}`}
+            aria-describedby={hint && `${name}-${value}`}
             onChange={() => onChoose(value)}
           />
           <span>
             {t(label)}
-            <small id={`${name}-${value}`}>{t(hint)}</small>
+            {hint && <small id={`${name}-${value}`}>{t(hint)}</small>}
           </span>
         </label>
       ))}

@@ -126,9 +126,9 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
 const REASONS = {
   address: 'duplicateAddress',
   www: 'duplicateWww',
-  mobile: 'duplicateMobile',
-  amp: 'duplicateAmp',
-  index: 'duplicateIndex',
+  mobile: 'duplicateWww',
+  amp: 'duplicateWww',
+  index: 'duplicateWww',
   tracking: 'duplicateTracking',
   route: 'duplicateRoute',
   canonical: 'duplicateCanonical',

@@ -127,7 +127,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
               shown.value += PAGE;
             }}
           >
-            {t('journalMore')}
+            {t('popupMore')}
           </Button>
         </p>
       )}

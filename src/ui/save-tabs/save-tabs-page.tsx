@@ -191,9 +191,8 @@ function resultText(result: TabResult): string {
     case 'address':
       return t(ADDRESS_ONLY_TEXTS[result.reason]);
     case 'gone':
-      return t('tabsGone');
     case 'not-loaded':
-      return t('tabsNotLoaded');
+      return t('tabsGone');
     case 'failed':
       return t('tabsFailed');
   }

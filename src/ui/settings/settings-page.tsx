@@ -129,10 +129,10 @@ function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.
 }
 
 const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
-  { value: 'all', label: 'articlesAll', hint: 'articlesAllHint' },
+  { value: 'all', label: 'articlesAll' },
   { value: 'unread', label: 'articlesUnread', hint: 'articlesUnreadHint' },
   { value: 'newest', label: 'articlesNewest', hint: 'articlesNewestHint' },
-  { value: 'none', label: 'articlesNone', hint: 'articlesNoneHint' },
+  { value: 'none', label: 'articlesNone', hint: 'articlesUnreadHint' },
 ];
 
 const BYTES_IN_MB = 1_000_000;
@@ -176,8 +176,8 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
 }
 
 const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
-  { value: 'save', label: 'clickSaves', hint: 'clickSavesHint' },
-  { value: 'open', label: 'clickOpens', hint: 'clickOpensHint' },
+  { value: 'save', label: 'clickSaves' },
+  { value: 'open', label: 'clickOpens' },
 ];
 
 interface SavingSectionProps {

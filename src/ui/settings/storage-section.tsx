@@ -143,6 +143,5 @@ function Persistence({ isPersisted, answer, onRequest }: PersistenceProps): JSX.
 
 function persistenceText(isPersisted: boolean | null, answer: boolean | null): PlainKey {
   if (answer === false) return 'optionsPersistDenied';
-  if (isPersisted) return 'optionsPersisted';
-  return isPersisted === null ? 'optionsNeverAsked' : 'optionsNotPersisted';
+  return isPersisted ? 'optionsPersisted' : 'optionsNotPersisted';
 }

@@ -217,12 +217,12 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
 }
 
 const PROBLEMS = {
-  'signed-out': 'shareSignedOut',
+  'signed-out': 'readerFetchSignedOut',
   'not-on-server': 'shareNotOnServer',
-  'server-busy': 'shareServerBusy',
+  'server-busy': 'shareOffline',
   'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',
-  refused: 'shareRefused',
+  refused: 'attentionRefused',
   'library-unavailable': 'errorLibraryUnavailable',
 } as const satisfies Record<Exclude<ShareProblem, 'offline'>, PlainKey>;
 

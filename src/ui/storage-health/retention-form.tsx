@@ -71,7 +71,6 @@ export function RetentionForm(props: RetentionFormProps): JSX.Element | null {
         />
       ))}
       <p class="hint">{t('retentionImagesHint')}</p>
-      {isSynced && <p class="hint">{t('retentionArticlesHint')}</p>}
       <div role="status">
         {isChanged && !isRunning && <PreviewText preview={preview.value} />}
         <WorkText work={work.value} />

@@ -42,7 +42,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
       {rows.length === 0 ? (
         <p>{t('syncNever')}</p>
       ) : (
-        <CopyButton label={t('journalCopy')} text={journalText(rows)} />
+        <CopyButton label={t('articleCopy')} text={journalText(rows)} />
       )}
       <ul class="sync-list">
         {rows.map((row) => (
@@ -62,7 +62,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
             limit.value += PAGE;
           }}
         >
-          {t('journalMore')}
+          {t('popupMore')}
         </Button>
       )}
     </section>

@@ -121,10 +121,9 @@ function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
     <div class="sync-reason">
       {isForbidden && (
         <p>
-          {lacking ?? t('syncForbiddenWhy')} {t('doctorTryScopes')}
+          {lacking ?? t('problemForbidden')} {t('problemForbiddenDo')}
         </p>
       )}
-      {stop?.kind === 'no-progress' && <p>{t('syncNoProgressWhy')}</p>}
       {detail !== '' && (
         <p class="hint">
           <bdi>{detail}</bdi>

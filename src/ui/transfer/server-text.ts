@@ -3,7 +3,7 @@ import type { ServerProblem } from './server-store';
 
 /** `$1` is the detail of the problem. */
 const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
-  empty: 'problemEmpty',
+  empty: 'problemNotAnAddress',
   'not-an-address': 'problemNotAnAddress',
   'not-a-token': 'problemNotAToken',
   'not-allowed': 'problemNotAllowed',

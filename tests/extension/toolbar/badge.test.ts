@@ -18,16 +18,10 @@ describe('badgeOf', () => {
   it.each<[BadgeState, string, string | null, string]>([
     [{ kind: 'attention' }, '!', RED, 'Leafmark: could not be saved'],
     [
-      { kind: 'unsavable', why: 'no-page' },
+      { kind: 'unsavable' },
       '!',
       RED,
-      'Leafmark: nothing was saved, because this tab shows no web page',
-    ],
-    [
-      { kind: 'unsavable', why: 'withheld' },
-      '!',
-      RED,
-      'Leafmark: nothing was saved, because this is an empty tab or a page that the browser does not let extensions read',
+      'Leafmark: nothing was saved, because this tab shows no web page that extensions may read',
     ],
     [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
     [saved({}), '✓', GREEN, 'Leafmark: saved'],

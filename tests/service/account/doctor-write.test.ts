@@ -47,7 +47,7 @@ describe('the bookmark of the doctor', () => {
     [
       'not allowed',
       () => Response.json({ status: 403, message: 'Forbidden' }, { status: 403 }),
-      ['doctorTryScopes', 'doctorTryAdmin'],
+      ['problemForbiddenDo', 'doctorTryAdmin'],
     ],
   ])('leads to matching advice where a write is %s', async (_, answer, advice) => {
     const base = await world.proxied(({ method, url }) =>

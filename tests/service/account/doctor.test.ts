@@ -45,10 +45,10 @@ describe('a sign-in method that does not work', () => {
   it('is a remark without advice when the user is signed in', async () => {
     const findings = await world.look(world.real.base, unknown);
     expect(outcomes(findings)).toEqual([
-      ['doctorAppNotAccepted', 'warning'],
+      ['problemClient', 'warning'],
       ['doctorNotAsked', 'skipped'],
     ]);
-    const remark = findings.find(({ key }) => key === 'doctorAppNotAccepted');
+    const remark = findings.find(({ key }) => key === 'problemClient');
     expect(remark?.advice).toEqual(['doctorTryNothing']);
   });
 
@@ -57,7 +57,7 @@ describe('a sign-in method that does not work', () => {
     ['the token is no longer valid', 'wrong'],
   ])('is a problem where %s', async (_, token) => {
     const findings = await world.look(world.real.base, unknown, token);
-    expect(outcomes(findings)).toContainEqual(['doctorAppNotAccepted', 'bad']);
+    expect(outcomes(findings)).toContainEqual(['problemClient', 'bad']);
   });
 });
 
@@ -123,7 +123,7 @@ describe('the doctor reports', () => {
     ],
     [
       'a server that has moved',
-      'doctorMoved',
+      'problemMoved',
       async () => {
         const base = await world.proxied(() =>
           Response.redirect('https://new.example/api/info', 301),
@@ -158,7 +158,7 @@ describe('the doctor reports', () => {
     ],
     [
       'a server that cannot look up the app',
-      'doctorAppNotAccepted',
+      'problemClient',
       () => world.look(world.real.base, { app: { ...APP, uri: 'https://nowhere.example/' } }),
     ],
     [
@@ -174,7 +174,7 @@ describe('the doctor reports', () => {
           await world.proxied(({ url }) => (url.includes('/authorize') ? html(404) : undefined)),
         ),
     ],
-    ['an invalid token', 'doctorTokenBad', () => world.look(world.real.base, {}, 'wrong')],
+    ['an invalid token', 'problemUnauthorised', () => world.look(world.real.base, {}, 'wrong')],
     [
       'an unencrypted connection',
       'doctorPlain',
@@ -195,7 +195,7 @@ describe('the doctor reports', () => {
     ],
     [
       'a token that may not even read',
-      'doctorMayNotRead',
+      'problemForbidden',
       async () =>
         world.look(world.real.base, {}, await world.real.t.tokenOf(world.user, ['profile:read'])),
     ],
@@ -260,8 +260,8 @@ describe('the messages of the doctor', () => {
     const report = reportOf(findings, base, (key, values) =>
       values.reduce((text, value, n) => text.replace(`$${n + 1}`, value), catalogue[key] ?? key),
     );
-    expect(report).toContain('token: bad — The sign-in is no longer valid.\n  - Sign in.');
-    expect(report).toContain("Leafmark's registration: …");
+    expect(report).toContain('token: bad — The server does not accept this sign-in.\n  - Sign in');
+    expect(report).toContain('register as an app. …');
     expect(report).not.toMatch(/a-secret-token|gate-key|\$\d/);
   });
 });

@@ -49,7 +49,7 @@ describe('the active account', () => {
     const card = screen.getByRole('region', { name: 'ada' });
     const note = within(card).getByRole('status');
     expect(note.textContent).toMatch(text);
-    expect(note.textContent).toMatch(/create a token with both permissions/);
+    expect(note.textContent).toMatch(/create a token with these permissions/);
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(button('Check the connection'));
     expect(store.background.examine).toHaveBeenCalledOnce();
@@ -114,7 +114,7 @@ describe('several accounts', () => {
 
   it('are listed when none is active', () => {
     openPanel({ accounts: [bob] });
-    const kept = screen.getByRole('region', { name: 'Accounts on this device' });
+    const kept = screen.getByRole('region', { name: 'Other accounts' });
     expect(within(kept).getByRole('button', { name: 'Switch to bob' })).toBeTruthy();
   });
 

@@ -66,7 +66,7 @@ describe('the address form', () => {
     type('my server');
     goOn();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/^That is not the address of a server/);
+    expect(alert.textContent).toMatch(/^Type the address of a server/);
     await waitFor(() => expect(document.activeElement).toBe(field()));
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(field().getAttribute('aria-describedby')).toBe(alert.id);
@@ -102,7 +102,7 @@ describe('the address form', () => {
     expect(alert.textContent).toMatch(/does not answer.*library is as it was.*Check the spelling/);
     expect(field().value).toBe('read.example.org');
     expect(await seriousFindings(container)).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Find out why' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
     expect(store.background.examine).toHaveBeenCalledOnce();
   });
 

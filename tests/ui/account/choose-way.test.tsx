@@ -77,7 +77,7 @@ describe('the ways to sign in', () => {
       password: 'lovelace',
     });
     become(store, { signIn: checking(null, { ways }) });
-    expect(screen.getByText('Checking the sign-in…')).toBeTruthy();
+    expect(screen.getByText('Checking…')).toBeTruthy();
     become(store, { signIn: choosing({ ways }, wrong) });
     answer(ok(wrong));
     await screen.findByText(/the password is wrong/);
@@ -149,7 +149,7 @@ describe('the page of the server', () => {
   it('is followed by the check and then by the account, which takes the focus', async () => {
     const { store } = openPanel({ signIn: { kind: 'window', server: server() } });
     become(store, { signIn: checking() });
-    expect(screen.getByRole('heading', { name: 'Checking the sign-in…' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Checking…' })).toBeTruthy();
     become(store, { signIn: null, accounts: [ada], active: ada.id });
     const card = screen.getByRole('region', { name: 'ada' });
     await waitFor(() => expect(document.activeElement).toBe(card));
@@ -229,7 +229,7 @@ describe('the code for another device', () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     openPanel({ signIn: device() });
-    click('Copy code');
+    click('Copy');
     expect(await screen.findByText('Copied')).toBeTruthy();
     expect(writeText).toHaveBeenCalledExactlyOnceWith('BCDF-GHJK');
     vi.unstubAllGlobals();
@@ -238,7 +238,7 @@ describe('the code for another device', () => {
   it('is shown in a field when the browser refuses to copy it', async () => {
     vi.stubGlobal('navigator', {});
     openPanel({ signIn: device() });
-    click('Copy code');
+    click('Copy');
     await screen.findByText(/did not let Leafmark copy/);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('BCDF-GHJK');
     vi.unstubAllGlobals();

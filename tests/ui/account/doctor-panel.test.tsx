@@ -16,7 +16,7 @@ function find(store: FakeStore, findings: readonly Finding[], isDone = false): v
 
 const reached = finding('reach', 'doctorReached', 'read.example.org');
 const plain = finding('privacy', 'doctorPlain');
-const bad = finding('token', 'doctorTokenBad');
+const bad = finding('token', 'problemUnauthorised');
 const skipped = finding('write', 'doctorNotAsked');
 
 function call(status: Parameters<typeof openPanel>[0] = signedIn) {
@@ -29,7 +29,7 @@ describe('the connection check', () => {
   it('starts from the account, takes the focus and shows that it is running', async () => {
     const { store } = call();
     expect(store.background.examine).toHaveBeenCalledOnce();
-    const heading = await screen.findByRole('heading', { name: 'Connection' });
+    const heading = await screen.findByRole('heading', { name: 'Check the connection' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText('Checking…')).toBeTruthy();
   });
@@ -44,7 +44,7 @@ describe('the connection check', () => {
     expect(lines.map((line) => line.textContent)).toEqual([
       'Good: read.example.org answers.',
       expect.stringMatching(/^Remark: The connection is not encrypted/),
-      'Problem: The sign-in is no longer valid.',
+      'Problem: The server does not accept this sign-in.',
       expect.stringMatching(/^Not checked: /),
     ]);
     const marks = [...container.querySelectorAll('.doctor-finding > .icon')];
@@ -77,7 +77,7 @@ describe('the connection check', () => {
     ['too-large', 'It is too large for the server.'],
     ['server', 'The server, or a proxy in front of it, reports a fault.'],
     ['moved', 'The server redirects to another address.'],
-    ['aborted', 'The check was stopped.'],
+    ['aborted', 'This was stopped before it was finished.'],
     ['not-found', 'The server has nothing at that address.'],
     ['timeout', 'The server took too long to answer.'],
   ])('shows the error %s as text, and names unchanged', (kind, words) => {
@@ -99,19 +99,19 @@ describe('the connection check', () => {
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const { store } = call();
-    expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
     find(store, [reached, bad], true);
-    fireEvent.click(screen.getByRole('button', { name: 'Copy report' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Copied')).toBeTruthy();
     expect(writeText.mock.calls[0]?.[0]).toBe(
       [
         BASE,
         'reach: good — read.example.org answers.',
-        'token: bad — The sign-in is no longer valid.',
-        '  - Sign in.',
+        'token: bad — The server does not accept this sign-in.',
+        '  - Sign in',
       ].join('\n'),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(store.background.examine).toHaveBeenCalledTimes(2);
     vi.unstubAllGlobals();
   });

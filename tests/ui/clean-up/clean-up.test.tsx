@@ -97,7 +97,7 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    await screen.findByText('Removed here and in new pages of example.org.');
+    await screen.findByText('Removed here and in new pages of example.org that have it.');
     expect(await html()).not.toContain(PROMO);
     expect(await rules()).toMatchObject([
       {
@@ -122,12 +122,12 @@ describe('the mode in which an article is cleaned up', () => {
   it('removes a plain paragraph from this article only, and says so', async () => {
     const { html, rules } = await cleaning();
     press('Delete');
-    await screen.findByText('Removed here only: it looks like the rest.');
+    await screen.findByText('Removed here only.');
     expect(await html()).not.toContain(PARAGRAPHS[0]);
     expect(await rules()).toEqual([]);
   });
 
-  it('says of a block that is known by its words alone that pages with the same words are meant', async () => {
+  it('remembers the words of a block that has no other mark', async () => {
     const others = [0, 1, 2].map((at) => block(at + 3, PARAGRAPHS[at] ?? ''));
     const line = { parent: 0, tag: 'p', names: [] };
     const { rules } = await cleaning({
@@ -138,9 +138,7 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    await screen.findByText(
-      'Removed here, and from new pages of example.org that have a block with the same words.',
-    );
+    await screen.findByText('Removed here and in new pages of example.org that have it.');
     expect(await rules()).toMatchObject([{ action: 'remove', path: { text: PROMO } }]);
   });
 
@@ -154,13 +152,11 @@ describe('the mode in which an article is cleaned up', () => {
     });
   };
 
-  it('says of a part that is known by its words alone that pages with the same words are meant', async () => {
+  it('remembers the words of a part that has no other mark', async () => {
     const { rules } = await withoutLine('<p>How to water a fern.</p>');
     fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
-    await screen.findByText(
-      'Kept here, and in new pages of example.org that have a block with the same words.',
-    );
+    await screen.findByText('Kept here and in new pages of example.org that have it.');
     expect(await rules()).toMatchObject([
       { action: 'keep', path: { text: 'How to water a fern.' } },
     ]);
@@ -236,7 +232,7 @@ describe('the mode in which an article is cleaned up', () => {
     const { html, rules } = await cleaning();
     fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
-    await screen.findByText('Kept here and in new pages of example.org.');
+    await screen.findByText('Kept here and in new pages of example.org that have it.');
     expect(await html()).toContain(`${PARAGRAPHS[1]}</p><p>How to water a fern.</p>`);
     expect(await rules()).toMatchObject([
       { action: 'keep', path: { steps: [{ tag: '', names: named('steps') }], text: '' } },

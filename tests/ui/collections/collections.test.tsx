@@ -69,7 +69,7 @@ describe('collections in the library page', () => {
     type('length:<9 first');
     fireEvent.click(await screen.findByRole('button', { name: 'Save as collection' }));
     const dialog = screen.getByRole('dialog');
-    expect(dialog.textContent).toContain('The server cannot store “length:<9”');
+    expect(dialog.textContent).toContain('Only this device applies “length:<9”');
     fireEvent.submit(within(dialog).getByRole<HTMLInputElement>('textbox').form!);
     await screen.findByText(/^Only this device applies “length:<9”/);
   });

@@ -43,9 +43,9 @@ describe('the page of duplicates', () => {
     within(ice).getByText('200 words');
     within(ice).getByText('Favourite');
     within(ice).getByText('winter');
-    within(ice).getByText('With and without “www.”');
+    within(ice).getByText('Another form of the same address');
     const snow = await group('Snow');
-    within(snow).getByText('Address of the mobile site');
+    within(snow).getByText('Another form of the same address');
     within(snow).getByText('Address only');
     within(snow).getByText('This may not be a duplicate. Please check.');
     expect(await seriousFindings(container)).toEqual([]);

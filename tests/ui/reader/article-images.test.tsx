@@ -95,8 +95,8 @@ describe('images', () => {
     ['not-readable', /does not let other sites read it/],
     ['too-many', /more than Leafmark keeps/],
     ['too-large', /^A chartNot kept: it is too large/],
-    ['not-an-image', /no image at its address/],
-    ['failed', /could not be read/],
+    ['not-an-image', /no image could be read/],
+    ['failed', /no image could be read/],
     ['quota', /storage was full/],
     ['pending', /Still being read/],
   ])(

@@ -67,14 +67,14 @@ describe('an article that is on the server', () => {
 
   it('says that there is no network, and can be requested again', async () => {
     const { deps } = await open('offline', 'offline');
-    await screen.findByText("The server can't be reached right now.");
+    await screen.findByText('The server does not answer.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });
 
   it('is requested again when the network is back', async () => {
     const { deps } = await open('offline');
-    await screen.findByText("The server can't be reached right now.");
+    await screen.findByText('The server does not answer.');
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(deps.background.fetchArticle).toHaveBeenCalledTimes(2));
   });

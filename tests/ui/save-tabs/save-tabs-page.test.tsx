@@ -98,7 +98,7 @@ describe('saving tabs', () => {
     expect(tabs.requestSites).toHaveBeenCalledWith([A, C]);
     expect(tabs.wake.mock.calls).toEqual([[0], [2]]);
     await box(/Page 0.*Saved$/);
-    await box(/Page 2.*Not saved. The tab was closed/);
+    await box(/Page 2.*Not saved. The page did not load, or its tab was closed/);
     await waitFor(() => expect(tabs.releaseSites).toHaveBeenCalledWith(['*://new.example/*']));
   });
 

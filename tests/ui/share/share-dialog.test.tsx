@@ -102,13 +102,13 @@ describe('sharing the saved text', () => {
   });
 
   it.each<[ShareProblem, RegExp]>([
-    ['signed-out', /nothing was shared\. Sign in again/],
+    ['signed-out', /signed out\. Sign in again/],
     ['not-on-server', /nothing was shared\. Sync/],
-    ['offline', /there is no link\. Try again later/],
+    ['offline', /nothing was shared\. Try again later/],
     ['server-busy', /nothing was shared\. Try again later/],
     ['not-allowed', /browser does not let/],
     ['wrong-server', /Another program/],
-    ['refused', /refused to share it\. \(403 no permission\)/],
+    ['refused', /refused it\. \(403 no permission\)/],
     ['library-unavailable', /Restart the browser and try again/],
   ])('says what to do after the problem %s', async (problem, text) => {
     const detail = problem === 'refused' ? '403 no permission' : '';

@@ -197,14 +197,14 @@ describe('a stop of sync', () => {
   it.each([
     ['may only read', ['api:bookmarks:write'], /^This sign-in may only read/],
     ['may not read', ['api:bookmarks:read', 'api:bookmarks:write'], /^This sign-in may not read/],
-    ['lacks something that the server does not report', [], /^The sign-in lacks a permission/],
+    ['lacks something that the server does not report', [], /^The server does not let this/],
   ] as const)('names cause and remedy when the sign-in %s', async (_, missing, cause) => {
     const store = fakeSync({ waiting: 1, stop: { kind: 'forbidden', detail: 'No right' } });
     store.missing.value = missing;
     const { container } = openPage({}, store);
     const state = await screen.findByRole('status');
     expect(state.textContent).toBe('The server does not allow this sign-in to sync');
-    expect(screen.getByText(cause).textContent).toMatch(/create a token with both permissions/);
+    expect(screen.getByText(cause).textContent).toMatch(/create a token with these permissions/);
     screen.getByText('No right');
     expect(await hrefOf('Check the connection')).toBe('/options.html#check');
     expect(await hrefOf('Sign in again')).toBe('/options.html#account');
@@ -219,11 +219,10 @@ describe('a stop of sync', () => {
     expect(await hrefOf('Check the connection')).toBe('/options.html#check');
   });
 
-  it('explains that no progress was made, and leads to the check', async () => {
+  it('says that no progress was made and the data is safe, and leads to the check', async () => {
     const { container } = openPage({ waiting: 3, stop: { kind: 'no-progress' } });
     const state = await screen.findByRole('status');
-    expect(state.textContent).toMatch(/^Sync makes no progress/);
-    screen.getByText(/Leafmark tries again by itself/);
+    expect(state.textContent).toMatch(/^Sync makes no progress.* your data is safe here/);
     expect(await hrefOf('Check the connection')).toBe('/options.html#check');
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull();
     expect(await seriousFindings(container)).toEqual([]);
@@ -381,7 +380,7 @@ describe('the journal', () => {
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     openPage();
-    fireEvent.click(await screen.findByRole('button', { name: 'Copy as text' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(writeText).toHaveBeenCalledTimes(1));
     const [text] = writeText.mock.calls[0] ?? expect.fail('nothing was copied');
     expect(text).toMatch(/merged +bookmark 1 +title\n$/);

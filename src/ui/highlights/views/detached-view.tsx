@@ -45,7 +45,7 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
               <DetachedItem key={row.highlight.id} {...row} store={store} readHref={readHref} />
             ))}
           </ul>
-          {found.hasMore && <Button onClick={store.showMore}>{t('journalMore')}</Button>}
+          {found.hasMore && <Button onClick={store.showMore}>{t('popupMore')}</Button>}
         </>
       )}
       {props.isInFront && (
