@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
+import { chooseMore } from './support/popup.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import { useWorld } from './support/world.ts';
 
@@ -19,7 +20,7 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     serveArticle(web, 'again', { title: 'After', middle: NEW });
     await browser.open(url);
     const popup = await browser.popup();
-    await popup.click('button', 'What was captured');
+    await chooseMore(popup, 'What was captured');
     await popup.click('button', 'Capture again');
     await popup.sees('The title was “Before”.');
     await popup.sees('New paragraphs: 1');

@@ -14,6 +14,7 @@ import {
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
+import { chooseMore } from './support/popup.ts';
 import { badgeShows, rowOf } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
@@ -158,7 +159,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const popup = await browser.popup();
     await popup.sees('3 highlights');
     await isPainted(page, all);
-    await popup.click('button', 'Highlights');
+    await chooseMore(popup, 'Highlights');
     await popup.waitFor('checkbox', 'Show highlights by themselves on this site');
     await browser.picture('page-popup');
     await browser.closePopup();
@@ -175,7 +176,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await screenIsYellow(world);
     await browser.picture('page-strict');
     const popup = await browser.popup();
-    await popup.click('button', 'Highlights');
+    await chooseMore(popup, 'Highlights');
     await popup.click('button', 'List them on the page');
     await browser.closePopup();
     await frameHasFocus(page);

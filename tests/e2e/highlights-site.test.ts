@@ -11,6 +11,7 @@ import {
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
+import { chooseMore } from './support/popup.ts';
 import { rowOf } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
@@ -95,7 +96,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
 
     for (const answer of ['deny', 'allow'] as const) {
       const popup = await browser.popup();
-      await popup.click('button', 'Highlights');
+      await chooseMore(popup, 'Highlights');
       await browser.answer(answer, () => popup.click('checkbox', BY_SITE));
       if (await browser.openPopup()) await browser.closePopup();
       await page.page.bringToFront();

@@ -4,6 +4,7 @@ import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { lookAtImport } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
+import { chooseView } from './support/popup.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { BrowserName, OwnPage } from './support/real-browser.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
@@ -112,7 +113,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);
     const popup = await browser.popup();
-    await popup.click('link', /^Unread/);
+    await chooseView(popup, 'unread');
     await popup.waitFor('link', TITLE);
     await popup.evaluate(doubleText);
     await until('it fits its width', () => fitsItsWidth(popup));
@@ -125,7 +126,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await popup.press('Return');
     await popup.waitFor('button', 'Remove the label read slowly');
     await browser.picture('look-large-text-labels');
-    await popup.click('button', 'Labels');
+    await popup.press('Escape');
     await popup.click('link', TITLE);
     await popup.sees('A leaf loses its colour twice');
     await browser.picture('look-large-text-reader');
@@ -155,7 +156,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);
     const popup = await browser.popup();
-    await popup.click('link', /^Unread/);
+    await chooseView(popup, 'unread');
     await popup.waitFor('link', TITLE);
     await popup.evaluate(() => document.querySelector<HTMLElement>('.row a')?.focus());
     await until('the row has its buttons', () =>

@@ -3,6 +3,7 @@ import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
+import { chooseMore, chooseView } from './support/popup.ts';
 import { readRows, savedRows } from './support/saved-rows.ts';
 import { badgeShows, buttonSays, rowOf } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
@@ -25,7 +26,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
    */
   const popupOnPage = async () => {
     const popup = await world.browser.popup();
-    await popup.waitFor('button', 'What was captured');
+    await popup.waitFor('button', 'Share');
     return popup;
   };
 
@@ -126,7 +127,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     const url = serveArticle(web, 'edited', { title: 'Edietd' });
     await browser.open(url);
     const popup = await popupOnPage();
-    await popup.click('button', 'Edit details');
+    await chooseMore(popup, 'Edit details');
     await popup.fill('textbox', 'Title', 'Edited');
     await popup.fill('textbox', 'Authors', 'Ada Gardener, Bo Leaf');
     await popup.fill('textbox', 'Site', 'The Journal');
@@ -150,16 +151,16 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await browser.open(url);
     const popup = await popupOnPage();
     await popup.click('button', 'Favourite');
-    await popup.click('link', /^Favourites/);
+    await chooseView(popup, 'favourites');
     await popup.waitFor('link', 'Moved about');
     await popup.click('button', 'Archive');
     await buttonSays(world, 'Leafmark: saved, in the archive');
-    await popup.click('link', /^Archive/);
+    await chooseView(popup, 'archive');
     await popup.waitFor('link', 'Moved about');
-    await popup.click('button', 'Delete');
+    await chooseMore(popup, 'Delete');
     await popup.waitUntilGone('link', 'Moved about');
     await badgeShows(world, '');
-    await popup.click('link', /^Trash/);
+    await chooseView(popup, 'trash');
     await popup.waitFor('link', 'Moved about');
     await browser.picture('popup-trash');
     await popup.click('button', 'Restore');

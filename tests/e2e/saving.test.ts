@@ -34,7 +34,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
 
   /** A popup waits for the save of its tab. Rows of the list do not have this button. */
   const everySaveHasEnded = async () => {
-    await (await world.browser.popup('button')).waitFor('button', 'What was captured');
+    await (await world.browser.popup('button')).waitFor('button', 'Share');
     await world.browser.closePopup();
   };
 

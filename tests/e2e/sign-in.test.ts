@@ -48,7 +48,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.sees('Signed in since');
     await browser.picture('sign-in-account');
     const popup = await browser.popup();
-    await popup.click('button', 'Account');
+    await popup.click('button', 'More');
     await popup.sees('Signed in since');
     await browser.picture('sign-in-popup');
     expect(await seriousFindings(popup)).toEqual([]);

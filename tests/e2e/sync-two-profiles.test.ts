@@ -5,6 +5,7 @@ import { type CompanionServer, startCompanion } from './support/companion-server
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
+import { chooseMore } from './support/popup.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { signInByToken } from './support/signing-in.ts';
@@ -41,7 +42,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     const { browser } = world;
     await browser.open(url);
     const popup = await browser.popup();
-    await popup.click('button', 'Edit details');
+    await chooseMore(popup, 'Edit details');
     await popup.fill('textbox', 'Title', title);
     await popup.click('button', 'Save');
     await popup.waitFor('link', title);

@@ -34,6 +34,7 @@ export function fillBrowserGaps(): BrowserGaps {
   HTMLElement.prototype.showPopover = function () {
     this.style.display = 'block';
   };
+  HTMLElement.prototype.hidePopover = () => {};
   const rect = () => new DOMRect(100, 100, 50, 20);
   Range.prototype.getClientRects = () => [rect()] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = rect;

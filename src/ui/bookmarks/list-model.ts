@@ -11,7 +11,7 @@ export type LibraryProblemKind = 'unavailable' | 'private-window';
 
 export interface BookmarkListDeps
   extends Omit<BookmarkListToolDeps, 'library' | 'list'>,
-    Pick<ListDeps, 'first' | 'sort'> {
+    Pick<ListDeps, 'first' | 'sort' | 'shownElsewhere'> {
   /** Settles after the first paint. Nothing else is loaded before. */
   readonly painted: Promise<void>;
   /** The library while it is being opened. */

@@ -28,6 +28,8 @@ export interface ListDeps {
   readonly sort?: ListSort;
   /** Labels with their counts, for the length of a label's list. */
   readonly labels?: ReadonlySignal<readonly LabelCount[]>;
+  /** The bookmark that the page shows in another place: not repeated at the top of the list. */
+  readonly shownElsewhere?: ReadonlySignal<BookmarkId | null>;
 }
 
 export function createListStore(deps: ListDeps) {
@@ -39,10 +41,19 @@ export function createListStore(deps: ListDeps) {
   const isInSnapshot =
     snapshot?.view === start.view && start.label === null && isNewestFirst(sort.value);
   const shown = createShownRows(isInSnapshot ? snapshot.rows : null);
+  /** True if the first row is left out. Alone it stays: an empty list would say that nothing is saved. */
+  const isFirstHidden = computed(() => {
+    const [first, second] = shown.signals.ids.value ?? [];
+    const { view, search } = choice.value;
+    const isOfNewest = (view === 'unread' || view === 'all') && !search;
+    return isOfNewest && second !== undefined && first === deps.shownElsewhere?.value;
+  });
   const counts = signal<Counts | null>(snapshot?.counts ?? null);
   let visible = 1;
   let stopCounts = () => {};
   let isDisposed = false;
+
+  const length = lengthOf(shown.signals, choice, counts, labels);
 
   // The first paint does not need it.
   const ready = Promise.all([library, import('./list-rows')]);
@@ -75,17 +86,22 @@ export function createListStore(deps: ListDeps) {
 
   return {
     ...shown.signals,
+    ids: computed(() => {
+      const ids = shown.signals.ids.value;
+      return isFirstHidden.value && ids ? ids.slice(1) : ids;
+    }),
     choice: readonly(choice),
     sort: readonly(sort),
     /** The number of rows in the whole list, as far as it is known. */
-    length: lengthOf(shown.signals, choice, counts, labels),
+    length: computed(() => length.value - (isFirstHidden.value ? 1 : 0)),
     counts: readonly(counts),
     show: (next: ListChoice) => change(setTo(choice, next)),
     sortBy: (next: ListSort) => change(setTo(sort, next)),
     /** Reports which rows are visible, by position and without `end`. */
     reveal(from: number, to: number) {
       visible = to - from;
-      shown.list()?.reveal(from, to);
+      // One more for a row that is left out.
+      shown.list()?.reveal(from, to + 1);
     },
     /** Number of rows that were visible when `reveal` was last called. */
     visibleRows: () => visible,

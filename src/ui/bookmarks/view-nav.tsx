@@ -1,9 +1,10 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { VIEWS, type View } from '../../domain/bookmark';
 import { isPlainClick } from '../components/button';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 import type { BookmarkListModel } from './list-model';
 import { isLibraryEmpty } from './list-store';
+import { VIEW_NAMES } from './view-switch';
 import './view-nav.css';
 
 interface ViewNavProps {
@@ -59,11 +60,3 @@ export function ViewNav(props: ViewNavProps): JSX.Element {
     </nav>
   );
 }
-
-export const VIEW_NAMES = {
-  unread: 'viewUnread',
-  all: 'viewAll',
-  favourites: 'viewFavourites',
-  archive: 'viewArchive',
-  trash: 'viewTrash',
-} as const satisfies Record<View, PlainKey>;

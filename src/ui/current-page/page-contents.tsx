@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Bookmark } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import { Button } from '../components/button';
+import { Button, isPlainClick } from '../components/button';
 import { deferred } from '../components/deferred';
 import { formatNumber, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
+import { MoreMenu } from './more-menu';
 import { PageActions } from './page-actions';
 import {
   createPagePanel,
@@ -33,15 +34,9 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
   const isReportedBelow = isReportedByList(current.page.value, listModel);
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
+  const page = savedTarget(model);
   const imagesDropped =
     bookmark?.trashedAt === null ? (current.report.value?.imagesDropped ?? 0) : 0;
-  const title = (
-    <p class="page-title" dir="auto" title={text.title}>
-      {text.title}
-    </p>
-  );
-  const note = !isReportedBelow && <p class="page-note">{text.note}</p>;
-  const choices = !isReportedBelow && <PageChoices model={model} />;
   return (
     <>
       <div class="page-status" data-tone={text.tone}>
@@ -64,24 +59,35 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
           </Button>
         )}
       </div>
-      {text.isSentence ? (
-        <>
-          <div class="page-line">
-            {title}
-            {choices}
-          </div>
-          {note}
-        </>
-      ) : (
-        <>
-          {title}
-          <div class="page-line">
-            {note}
-            {choices}
-          </div>
-        </>
-      )}
-      {bookmark !== null && sheet !== null && (
+      <MoreMenu
+        {...deps}
+        page={
+          page && {
+            open: sheets.toggle,
+            remove: () => void tools.actions.trash(page),
+          }
+        }
+      />
+      <p class="page-title" dir="auto" title={text.title}>
+        {page ? (
+          <a
+            href={`/library.html#/read/${page.id}`}
+            onClick={(event) => {
+              if (!isPlainClick(event)) return;
+              event.preventDefault();
+              listModel.open(page.id);
+            }}
+          >
+            {text.title}
+          </a>
+        ) : (
+          text.title
+        )}
+      </p>
+      {!isReportedBelow && <p class="page-note">{text.note}</p>}
+      {page && bookmark && <PageLabels model={model} bookmark={bookmark} />}
+      {!isReportedBelow && <PageChoices model={model} page={page} />}
+      {bookmark !== null && sheet !== null && sheet !== 'labels' && (
         <PageSheet model={model} bookmark={bookmark} sheet={sheet} />
       )}
     </>
@@ -94,21 +100,34 @@ const isReportedByList = (page: CurrentPage, { problem }: BookmarkListModel): bo
   page.failure === 'library-unavailable' &&
   problem.value === 'unavailable';
 
+type Target = { readonly id: BookmarkId; readonly title: string };
+
+/** The saved page while it can be changed. */
+function savedTarget({ current, listModel }: PagePanelModel): Target | null {
+  const page = current.page.value;
+  const bookmark = current.bookmark.value;
+  // The background may have saved the page when this window has no library for further changes.
+  if (page.kind !== 'saved' || listModel.problem.value !== null) return null;
+  if (bookmark !== null && bookmark.trashedAt !== null) return null;
+  return { id: page.bookmarkId, title: bookmark?.title ?? page.title };
+}
+
+interface PageChoicesProps {
+  readonly model: PagePanelModel;
+  readonly page: Target | null;
+}
+
 /** Shows the actions for the page in its current state. */
-function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element | null {
-  const { current, listModel, tools } = model;
+function PageChoices({ model, page: target }: PageChoicesProps): JSX.Element | null {
+  const { current, tools } = model;
   const page = current.page.value;
   const bookmark = current.bookmark.value;
   if (bookmark !== null && bookmark.trashedAt !== null) {
-    return (
-      <Button onClick={() => void tools.actions.restore(bookmark)}>{t('actionRestore')}</Button>
-    );
+    const restore = () => void tools.actions.restore(bookmark);
+    return <MainChoice text={t('actionRestore')} onClick={restore} />;
   }
+  if (target) return <PageActions model={model} target={target} />;
   switch (page.kind) {
-    case 'saved':
-      // The background has saved the page, but this window has no library for further changes.
-      if (listModel.problem.value !== null) return null;
-      return <PageActions model={model} page={page} />;
     case 'unsaved':
       return <MainChoice text={t('commandSavePage')} onClick={current.save} />;
     case 'not-loaded':
@@ -132,9 +151,11 @@ const MainChoice = (props: {
   readonly text: string;
   readonly onClick: () => void;
 }): JSX.Element => (
-  <Button look="primary" onClick={props.onClick}>
-    {props.text}
-  </Button>
+  <span class="page-choice">
+    <Button look="primary" onClick={props.onClick}>
+      {props.text}
+    </Button>
+  </span>
 );
 
 const LabelsEditor = deferred(async () => (await import('../labels/labels-editor')).LabelsEditor);
@@ -145,33 +166,66 @@ const CaptureDetails = deferred(
 
 const PageHighlights = deferred(async () => (await import('./page-highlights')).PageHighlights);
 
-interface PageSheetProps {
+interface PageLabelsProps {
   readonly model: PagePanelModel;
   readonly bookmark: Bookmark;
-  readonly sheet: Sheet;
 }
 
-/** The form that is open under the current page. It covers the list, so that no row moves. */
-function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
+/** The labels of the page in one line, with a field. The line opens to the whole editor. */
+function PageLabels({ model, bookmark }: PageLabelsProps): JSX.Element {
   const { listModel, sheets, tools } = model;
   const draft = sheets.draft.value;
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // Otherwise the browser would close the popup.
-    event.preventDefault();
-    sheets.close();
+  const isOpen = sheets.sheet.value === 'labels';
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    const isOutside = relatedTarget instanceof Element && !relatedTarget.closest('.page-labels');
+    if (isOpen && isOutside) sheets.close();
   };
   return (
-    <section class="page-sheet" aria-label={t(SHEET_NAMES[sheet])} onKeyDown={closeOnEscape}>
-      {sheet === 'labels' && draft && (
+    <section
+      class="page-labels"
+      data-open={isOpen}
+      aria-label={t('labelsTitle')}
+      onKeyDown={closeOnEscape(isOpen, sheets.close)}
+      onFocusOut={leave}
+    >
+      {draft && (
         <LabelsEditor
           bookmark={bookmark}
           known={listModel.labels.value}
           draft={draft}
           actions={tools.actions}
           library={listModel.library}
+          isOpen={isOpen}
+          isBrief
         />
       )}
+    </section>
+  );
+}
+
+/** Otherwise the browser would close the popup. */
+const closeOnEscape = (isOpen: boolean, close: () => void) => (event: KeyboardEvent) => {
+  if (!isOpen || event.key !== 'Escape' || event.defaultPrevented) return;
+  event.preventDefault();
+  close();
+};
+
+interface PageSheetProps {
+  readonly model: PagePanelModel;
+  readonly bookmark: Bookmark;
+  readonly sheet: Exclude<Sheet, 'labels'>;
+}
+
+/** The form that is open under the current page. It covers the list, so that no row moves. */
+function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
+  const { listModel, sheets, tools } = model;
+  const draft = sheets.draft.value;
+  return (
+    <section
+      class="page-sheet"
+      aria-label={t(SHEET_NAMES[sheet])}
+      onKeyDown={closeOnEscape(true, sheets.close)}
+    >
       {sheet === 'details' && draft && (
         <DetailsForm
           bookmark={bookmark}

@@ -1,5 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Bookmark } from '../../domain/bookmark';
+import type { PageState } from '../../domain/page-state';
+import type { AccountStore } from '../account/account-store';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { HighlightSites, ImageAccess } from '../settings/browser-access';
@@ -14,7 +16,15 @@ export interface PagePanelDeps extends Omit<CurrentPageDeps, 'library' | 'action
   readonly sites: () => Promise<HighlightSites>;
   /** Loaded with its button. */
   readonly sidePanel: () => Promise<SidePanel>;
+  /** Loaded on demand. */
+  readonly accounts: () => Promise<AccountStore>;
+  /** Opens an extension page in a tab, by its path (`library.html#/unread`). */
+  readonly openTab: (path: string) => void;
+  /** Gets each page that the popup shows as saved. */
+  readonly onSaved: (page: SavedPage) => void;
 }
+
+export type SavedPage = Extract<PageState, { kind: 'saved' }>;
 
 export type PagePanelModel = ReturnType<typeof createPagePanel>;
 
@@ -29,7 +39,9 @@ export function createPagePanel(
   const sheets = createSheetStore(tools, current.bookmark);
   // A worker cannot request persistent storage. The library asks only once.
   const stopAsking = effect(() => {
-    if (current.page.value.kind !== 'saved') return;
+    const page = current.page.value;
+    if (page.kind !== 'saved') return;
+    deps.onSaved(page);
     void library.then(({ storage }) => storage.askToPersist());
   });
   return {

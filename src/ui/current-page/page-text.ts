@@ -9,10 +9,8 @@ interface PageText {
   /** Empty while the state is unknown and the wait is not noticeable. */
   readonly status: string;
   readonly title: string;
-  /** One or two short lines under the title. */
+  /** One line of facts under the title, or a sentence. */
   readonly note: string;
-  /** True when the note is a sentence, which needs a line of its own. */
-  readonly isSentence: boolean;
   readonly tone: 'calm' | 'good' | 'alarm';
 }
 
@@ -32,7 +30,7 @@ export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: 
     case 'nothing':
       return facts(t('appName'), t('pageNothingTitle'), t('pageNothing'));
     case 'withheld':
-      return { ...facts(t('appName'), t('pageNothingTitle'), t('pageWithheld')), isSentence: true };
+      return facts(t('appName'), t('pageNothingTitle'), t('pageWithheld'));
     case 'not-loaded':
       return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
     case 'error-page':
@@ -54,9 +52,8 @@ function savedText(
     return facts(t('statusInTrash'), title, t('pageInTrash'));
   }
   const status = savedStatus(page, canUndo);
-  const sentence = savedSentence(page, bookmark);
-  const note = sentence ?? savedFacts(page, bookmark);
-  return { status, title, note, isSentence: sentence !== null, tone: 'good' };
+  const note = savedSentence(page, bookmark) ?? savedFacts(page, bookmark);
+  return { status, title, note, tone: 'good' };
 }
 
 function savedStatus(page: Extract<CurrentPage, { kind: 'saved' }>, canUndo: boolean): string {
@@ -85,10 +82,8 @@ function savedFacts(
   const minutes = bookmark?.readingTimeMinutes ?? 0;
   const name = (bookmark && shownSite(bookmark)) || hostOf(url);
   const time = minutes === 0 ? '' : formatUnit(minutes, 'minute');
-  if (highlights === 0) return joined(name, time);
-  // Beside the buttons there is no room for all of it on one line.
-  const lines = [name, joined(plural('highlightsCount', highlights), time)];
-  return lines.filter((line) => line !== '').join('\n');
+  const marked = highlights === 0 ? '' : plural('highlightsCount', highlights);
+  return joined(joined(name, time), marked);
 }
 
 const joined = (first: string, second: string): string =>
@@ -98,7 +93,6 @@ const facts = (status: string, title: string, note: string): PageText => ({
   status,
   title,
   note,
-  isSentence: false,
   tone: 'calm',
 });
 
@@ -106,7 +100,6 @@ const alarm = (status: string, title: string, note: string): PageText => ({
   status,
   title,
   note,
-  isSentence: true,
   tone: 'alarm',
 });
 

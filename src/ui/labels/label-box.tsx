@@ -13,6 +13,10 @@ interface LabelBoxProps {
   readonly onText: (text: string) => void;
   readonly onAdd: (label: string) => void;
   readonly onRemove: (label: string) => void;
+  /** Default: true. The field gets the focus when this becomes true. */
+  readonly hasFocus?: boolean;
+  /** True for a field that says its name itself. */
+  readonly isBrief?: boolean;
 }
 
 /**
@@ -20,7 +24,7 @@ interface LabelBoxProps {
  * field removes the last one, and the arrow keys choose among the labels in use.
  */
 export function LabelBox(props: LabelBoxProps): JSX.Element {
-  const { labels, known, text } = props;
+  const { labels, known, text, hasFocus = true, isBrief = false } = props;
   const input = useRef<HTMLInputElement>(null);
   // There may be very many labels, and each key press looks at all of them.
   const keys = useMemo(() => known.map(({ name }) => labelKey(name)), [known]);
@@ -28,7 +32,9 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   const menu = useCombobox(options.length);
   const { ids, isShown } = menu;
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (hasFocus) input.current?.focus();
+  }, [hasFocus]);
 
   const type = (typed: string) => {
     const parts = typed.split(/[,，、]/);
@@ -66,12 +72,15 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
 
   return (
     <div class="label-box">
-      <label for={`${ids}-input`}>{t('labelsInput')}</label>
+      <label for={`${ids}-input`} class={isBrief ? 'visually-hidden' : undefined}>
+        {t('labelsInput')}
+      </label>
       <input
         {...comboboxField(menu)}
         id={`${ids}-input`}
         ref={input}
         aria-describedby={`${ids}-hint`}
+        placeholder={isBrief ? t('labelsInput') : undefined}
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}

@@ -36,11 +36,15 @@ interface LabelsEditorProps {
   readonly actions: LabelActions;
   /** Suggests labels. */
   readonly library: Promise<Pick<Library, 'part'>>;
+  /** False for one line, without suggestions. Default: true. */
+  readonly isOpen?: boolean;
+  /** True where a line becomes the whole editor. */
+  readonly isBrief?: boolean;
 }
 
 /** Shows the labels of a bookmark, each with a button that removes it, and the field to add more. */
 export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
-  const { bookmark, known, draft, actions, library } = props;
+  const { bookmark, known, draft, actions, library, isOpen = true, isBrief = false } = props;
   const { id, labels } = bookmark;
   const isDraftKnown = draft.fields.value !== null;
   useEffect(() => {
@@ -49,9 +53,7 @@ export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
   const remove = (label: string) => void actions.edit(id, { removeLabels: [label] });
   return (
     <div class="labels-editor">
-      {labels.length === 0 ? (
-        <p class="hint">{t('labelsNone')}</p>
-      ) : (
+      {labels.length > 0 && (
         <Chips name={t('labelsTitle')} isLive>
           {labels.map((label) => (
             <Chip
@@ -70,12 +72,16 @@ export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
         onText={(text) => draft.keep({ label: text === '' ? undefined : text })}
         onAdd={(label) => void addLabels(draft, actions, id, [label])}
         onRemove={remove}
+        hasFocus={isOpen}
+        isBrief={isBrief}
       />
-      <SuggestedLabels
-        bookmark={bookmark}
-        library={library}
-        onAdd={(label) => void addLabels(draft, actions, id, [label])}
-      />
+      {isOpen && (
+        <SuggestedLabels
+          bookmark={bookmark}
+          library={library}
+          onAdd={(label) => void addLabels(draft, actions, id, [label])}
+        />
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../bookmarks/list-model';
 import type { ListChoice } from '../bookmarks/list-store';
 import { sortMirror } from '../bookmarks/sort-control';
-import { VIEW_NAMES } from '../bookmarks/view-nav';
+import { VIEW_NAMES } from '../bookmarks/view-switch';
 import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
 import { type CollectionsStore, createCollectionsStore } from '../collections/collections-store';

@@ -2,36 +2,42 @@ import { signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { isWebAddress } from '../../domain/web-address';
 import type { Library } from '../../library';
-import type { AccountStore } from '../account/account-store';
 import { type BookmarkListDeps, createBookmarkListModel } from '../bookmarks/list-model';
 import { readonly } from '../components/signals';
-import type { PagePanelDeps } from '../current-page/page-panel-model';
+import type { PagePanelDeps, SavedPage } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';
 
 /** The dependencies of the popup, which its entrypoint provides. */
-interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'read'> {
+interface PopupDeps
+  extends Omit<PagePanelDeps, 'onSaved'>,
+    Omit<BookmarkListDeps, 'first' | 'read' | 'shownElsewhere'> {
   /** Loaded with the reader: the first paint of the popup needs neither. */
   readonly settings: () => Promise<SettingsStore>;
-  /** Loaded on demand. */
-  readonly accounts: () => Promise<AccountStore>;
   /** Loaded after the first paint. */
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
-  /** Opens an extension page in a tab, by its path (`library.html#/unread`). */
-  readonly openTab: (path: string) => void;
 }
 
 export function createPopup(deps: PopupDeps) {
   const reading = signal<BookmarkId | null>(null);
+  /** The page that was just saved. It is at the top of the popup, so the list does not repeat it. */
+  const justSaved = signal<BookmarkId | null>(null);
+  const onSaved = ({ bookmarkId, undoLeftMs }: SavedPage) => {
+    if (undoLeftMs > 0) justSaved.value = bookmarkId;
+  };
+  void deps.described.then((page) => {
+    if (page.ok && page.value.kind === 'saved') onSaved(page.value);
+  });
   const listModel = createBookmarkListModel({
     ...deps,
     first: null,
+    shownElsewhere: justSaved,
     read(id) {
       reading.value = id;
     },
   });
   return {
-    deps,
+    deps: { ...deps, onSaved },
     listModel,
     /** The bookmark that is open in the reader. null while the list is shown. */
     reading: readonly(reading),

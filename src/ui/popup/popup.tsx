@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
-import { ViewNav } from '../bookmarks/view-nav';
+import { ViewSwitch } from '../bookmarks/view-switch';
 import { deferred } from '../components/deferred';
 import { PagePanel } from '../current-page/page-panel';
 import { t } from '../strings';
@@ -52,21 +52,10 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
-      <PagePanel
-        deps={deps}
-        listModel={listModel}
-        accounts={deps.accounts}
-        onOpenLibrary={() => deps.openTab(`library.html#/${listModel.list.choice.value.view}`)}
-        onSaveTabs={() => deps.openTab('library.html#/tabs')}
-        onOpenOptions={() => deps.openTab('options.html')}
-      />
-      <ViewNav
-        listModel={listModel}
-        hrefOf={(view) => `/library.html#/${view}`}
-        onChoose={(view) => listModel.list.show({ view, label: null })}
-      />
+      <PagePanel deps={deps} listModel={listModel} />
       <div class="popup-search">
         {tools && <SearchBox listModel={listModel} tools={tools} onEnter="open" />}
+        <ViewSwitch listModel={listModel} />
       </div>
       <ListPane
         listModel={listModel}

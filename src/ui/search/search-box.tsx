@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import helpIcon from 'lucide-static/icons/circle-question-mark.svg?icon';
 import filterIcon from 'lucide-static/icons/list-filter.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
@@ -79,9 +78,10 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
             hasFilters.value = !hasFilters.value;
           }}
         />
-        <IconButton label={t('searchHelp')} icon={helpIcon} onClick={setTo(hasHelp, true)} />
       </div>
-      {hasFilters.value && <SearchFilters store={store} id={`${ids}-filters`} />}
+      {hasFilters.value && (
+        <SearchFilters store={store} id={`${ids}-filters`} onHelp={setTo(hasHelp, true)} />
+      )}
       <SearchChips store={store} />
       <ul class="search-problems" id={`${ids}-problems`} aria-live="polite">
         {problems.slice(0, MAX_PROBLEMS).map((problem) => (

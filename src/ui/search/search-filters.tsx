@@ -1,5 +1,7 @@
+import helpIcon from 'lucide-static/icons/circle-question-mark.svg?icon';
 import type { JSX } from 'preact';
 import { formatTerm, type QueryState, type QueryTerm, STATES } from '../../query';
+import { Button } from '../components/button';
 import { Chip, Chips } from '../components/chips';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { SearchStore } from './search-store';
@@ -94,9 +96,11 @@ const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])
 export function SearchFilters({
   store,
   id,
+  onHelp,
 }: {
   readonly store: SearchStore;
   readonly id: string;
+  readonly onHelp: () => void;
 }): JSX.Element {
   const labels = store.labels.value
     .toSorted((a, b) => b.count - a.count)
@@ -132,6 +136,9 @@ export function SearchFilters({
           })}
         </fieldset>
       ))}
+      <Button look="quiet" icon={helpIcon} onClick={onHelp}>
+        {t('searchHelp')}
+      </Button>
     </div>
   );
 }

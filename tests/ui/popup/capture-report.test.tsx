@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { loaded, page, testLibrary, value } from '../../library/library';
-import { openPopup, savedState } from './open-popup';
+import { inMore, openPopup, savedState } from './open-popup';
 
 const IMAGES = ['a', 'b', 'c', 'd'].map((name) => `https://img.example/${name}.png`);
 
@@ -22,7 +22,7 @@ async function openReport() {
     ]),
   );
   const popup = await openPopup({ library, page: savedState(bookmark) });
-  fireEvent.click(await screen.findByRole('button', { name: 'What was captured' }));
+  fireEvent.click(await inMore('What was captured'));
   await screen.findByText('3 words');
   return popup;
 }

@@ -6,7 +6,7 @@ import { unixMs } from '../../../src/domain/time';
 import { address, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeSync } from '../sync/fake-sync';
-import { openPopup, savedState } from './open-popup';
+import { inMore, openPopup, saveArticles, savedState } from './open-popup';
 
 const URL = 'https://example.org/trees';
 
@@ -42,7 +42,7 @@ describe('the current page', () => {
       page: savedState(bookmark),
       sync: fakeSync({ syncedAt: unixMs(Date.now()) }),
     });
-    await screen.findByText('Ice', { selector: '.page-title' });
+    await screen.findByText('Ice', { selector: '.page-title a' });
     expect(await status()).toBe('Saved on this device only');
     await screen.findByRole('link', { name: 'This page stays on this device only' });
     // A file has no site.
@@ -95,8 +95,26 @@ describe('the current page', () => {
     const { panel } = await popupOnSavedPage({ outcome: 'existing', undoLeftMs: 0 });
     expect(await status()).toBe('Already saved');
     expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
-    for (const name of ['Favourite', 'Archive', 'Labels', 'Edit details', 'Delete'])
+    for (const name of ['Favourite', 'Archive', 'Labels', 'Share'])
       panel.getByRole('button', { name });
+    for (const name of ['Edit details', 'Highlights', 'What was captured', 'Delete'])
+      await inMore(name);
+  });
+
+  it('has at most eleven controls above the list, and Undo', async () => {
+    const { library } = await testLibrary();
+    const [first] = await saveArticles(library, ['First', 'Second']);
+    const { container } = await openPopup({ library, page: savedState(first!) });
+    await screen.findByRole('combobox', { name: 'Add a label' });
+    await screen.findByRole('combobox', { name: /^Search/ });
+    const list = await screen.findByRole('list', { name: 'Bookmarks' });
+    const controls = [...container.querySelectorAll('a, button, input, select')].filter(
+      (control) => !control.closest('[popover]') && !list.contains(control),
+    );
+    const names = controls.map(
+      (control) => control.getAttribute('aria-label') || control.textContent || control.id,
+    );
+    expect(names.length, names.join()).toBeLessThanOrEqual(12);
   });
 
   it('can be made a favourite and archived', async () => {
@@ -139,10 +157,9 @@ describe('the current page', () => {
     await screen.findByText('Saved from a private window because you asked.');
     await screen.findByText('Your library is in your other windows');
     const panel = within(screen.getByRole('region', { name: 'This page' }));
-    await panel.findByRole('button', { name: 'Account' });
     await panel.findByRole('button', { name: 'More' });
     const names = panel.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['Account', 'More', 'Open library', 'Options']);
+    expect(names).toEqual(['Open library', 'More']);
   });
 
   it('shows that it was restored from the trash', async () => {
@@ -217,7 +234,7 @@ describe('the current page', () => {
         imagesAfter: 0,
       }),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
+    fireEvent.click(await inMore('What was captured'));
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
     await screen.findByText('Words: 1,200 (before: 3).');
     screen.getByText('New paragraphs: 2');
@@ -226,7 +243,7 @@ describe('the current page', () => {
   it('keeps the copy when capturing again fails, and says so', async () => {
     const { background } = await popupOnSavedPage();
     background.captureAgain.mockResolvedValue(err({ kind: 'nothing-better' }));
-    fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
+    fireEvent.click(await inMore('What was captured'));
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
     await screen.findByText(/your copy stays as it was/);
   });
@@ -234,19 +251,15 @@ describe('the current page', () => {
   it('opens the library and the settings in tabs', async () => {
     const { openTab } = await openPopup();
     fireEvent.click(screen.getByRole('button', { name: 'Open library' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Options' }));
+    fireEvent.click(await inMore('Options'));
     expect(openTab.mock.calls).toEqual([['library.html#/unread'], ['options.html']]);
   });
 
   it('opens saving tabs from the menu of more actions', async () => {
     const { openTab } = await openPopup();
-    const button = await screen.findByRole('button', { name: 'More' });
-    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
-    // jsdom has no popovers and keeps it hidden.
-    const tabs = within(menu).getByRole('button', { name: /^Save the tabs/, hidden: true });
-    fireEvent.click(tabs);
+    fireEvent.click(await inMore(/^Save the tabs/));
     expect(openTab).toHaveBeenCalledExactlyOnceWith('library.html#/tabs');
-    within(menu).getByRole('button', { name: 'Open the side panel', hidden: true });
+    await inMore('Open the side panel');
   });
 
   it('opens the sync page in a tab, because a page has no room in the popup', async () => {
@@ -256,14 +269,13 @@ describe('the current page', () => {
     expect(openTab).toHaveBeenCalledExactlyOnceWith('library.html#/sync');
   });
 
-  it('opens the settings from the account menu', async () => {
+  it('opens the settings from the account in the menu of more actions', async () => {
     const { openTab } = await openPopup();
-    const button = await screen.findByRole('button', { name: 'Account' });
-    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
-    expect(menu.textContent).toBe('');
-    // Browsers fire this event when the button is pressed. jsdom has no popovers and keeps it hidden.
+    const menu = (await inMore('Options')).parentElement!;
+    expect(within(menu).queryByRole('button', { name: 'Sign in', hidden: true })).toBeNull();
+    // Browsers fire this event when the button is pressed.
     fireEvent(menu, new Event('toggle'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Sign in', hidden: true }));
+    fireEvent.click(await inMore('Sign in'));
     expect(openTab).toHaveBeenCalledExactlyOnceWith('options.html');
   });
 
@@ -271,8 +283,9 @@ describe('the current page', () => {
     'has no serious accessibility findings with %s open',
     async (name) => {
       const { container, panel } = await popupOnSavedPage();
-      fireEvent.click(panel.getByRole('button', { name }));
-      await waitFor(() => expect(container.querySelector('.page-sheet')?.firstChild).toBeTruthy());
+      fireEvent.click(await panel.findByRole('button', { name, hidden: true }));
+      const sheet = '.page-sheet > *, .page-labels[data-open="true"] > *';
+      await waitFor(() => expect(container.querySelector(sheet)).toBeTruthy());
       expect(await seriousFindings(container)).toEqual([]);
     },
   );

@@ -6,7 +6,7 @@ import type { Library } from '../../../src/library';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import { page, testLibrary, value } from '../../library/library';
-import { memoryStorage, openPopup, press, rowOf, savedState } from './open-popup';
+import { inMore, memoryStorage, openPopup, press, rowOf, savedState } from './open-popup';
 
 async function savedPage() {
   const { library } = await testLibrary();
@@ -92,7 +92,7 @@ describe('an edit that was submitted just before the popup closed', () => {
   it('is restored as typed when the popup opens again: the details', async () => {
     const saved = await savedPage();
     const { storage, ...first } = await openAndCutOff(saved);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    fireEvent.click(await inMore('Edit details'));
     const title = await screen.findByLabelText<HTMLInputElement>('Title');
     type(title, 'Trees, and');
     fireEvent.submit(title.form!);
@@ -112,7 +112,8 @@ async function clickAndClose(saved: SavedPage, library: Library | null, button: 
     opened: library === null ? NEVER : Promise.resolve(ok(library)),
   });
   const panel = within(screen.getByRole('region', { name: 'This page' }));
-  fireEvent.click(await panel.findByRole('button', { name: button }));
+  // Those of the menu are hidden.
+  fireEvent.click(await panel.findByRole('button', { name: button, hidden: true }));
   close();
   cleanup();
   return storage;
@@ -152,7 +153,7 @@ describe('an action that was clicked just before the popup closed', () => {
     value(await saved.library.bookmarks.edit(id, { isArchived: false }));
 
     await openOn(saved, storage);
-    await screen.findByRole('link', { name: 'Trees' });
+    await rowOf('Trees');
     expect((await saved.library.bookmarks.get(id))?.isArchived).toBe(false);
   });
 
@@ -223,7 +224,7 @@ describe('a draft', () => {
 
     await openOn(saved);
     const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Add a label' });
-    expect(field.value).toBe('to re');
+    await waitFor(() => expect(field.value).toBe('to re'));
     await waitFor(() => expect(document.activeElement).toBe(field));
     press('Enter');
     await waitFor(async () =>
@@ -235,7 +236,7 @@ describe('a draft', () => {
   it('is restored when the popup opens again: a title, a site and a note', async () => {
     const saved = await savedPage();
     const first = await openOn(saved);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    fireEvent.click(await inMore('Edit details'));
     type(await screen.findByLabelText('Title'), 'Trees, and');
     type(screen.getByLabelText('Site'), 'Field');
     type(screen.getByLabelText('Note'), ' For Ada,\nsoon ');
@@ -262,7 +263,7 @@ describe('a draft', () => {
   it('is discarded by Cancel', async () => {
     const saved = await savedPage();
     await openOn(saved);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    fireEvent.click(await inMore('Edit details'));
     type(await screen.findByLabelText('Title'), 'No');
     await draftIs(saved, { title: 'No' });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -273,7 +274,7 @@ describe('a draft', () => {
   it('can have several authors and another date', async () => {
     const saved = await savedPage();
     await openOn(saved);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    fireEvent.click(await inMore('Edit details'));
     type(await screen.findByLabelText('Authors'), 'Cy ,  Dee,');
     const day = screen.getByLabelText<HTMLInputElement>('Published');
     expect(day.value).toBe('2025-03-12');
@@ -291,7 +292,7 @@ describe('a draft', () => {
   it('is kept by Esc, which closes the open form and not the popup', async () => {
     const saved = await savedPage();
     await openOn(saved);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
+    fireEvent.click(await inMore('Edit details'));
     const title = await screen.findByLabelText('Title');
     const isDefaultAllowed = fireEvent.keyDown(title, { key: 'Escape' });
     expect(isDefaultAllowed).toBe(false);

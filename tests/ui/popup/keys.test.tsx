@@ -134,16 +134,17 @@ describe('the keys of the list', () => {
       expect(model.listModel.tools.value?.pageLabels.value).toBeInstanceOf(Function),
     );
     press('l');
-    await screen.findByRole('region', { name: 'Labels' });
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a label' })),
-    );
-    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Add a label' })).toBeNull());
+    const field = await screen.findByRole('combobox', { name: 'Add a label' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    const labels = screen.getByRole('region', { name: 'Labels' });
+    expect(labels.dataset.open).toBe('true');
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(labels.dataset.open).toBe('false'));
+    field.blur();
     press('j');
-    await focusIsOn('First');
+    await focusIsOn('Second');
     press('l');
-    await screen.findByRole('dialog', { name: 'First' });
+    await screen.findByRole('dialog', { name: 'Second' });
   });
 
   it('open the labels', async () => {

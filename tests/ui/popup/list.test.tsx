@@ -4,7 +4,16 @@ import { err } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { openPopup, press, rowOf, saveArticles, shownTitles } from './open-popup';
+import {
+  chooseView,
+  openPopup,
+  press,
+  rowOf,
+  saveArticles,
+  savedState,
+  shownTitles,
+  viewSwitch,
+} from './open-popup';
 
 async function popupWith(titles: readonly string[]) {
   const { library, clock: time } = await testLibrary();
@@ -45,7 +54,7 @@ describe('the list of the popup', () => {
     ['Trash', 'The trash is empty'],
   ])('has its own text for an empty %s', async (view, title) => {
     await openPopup();
-    fireEvent.click(await screen.findByRole('link', { name: view }));
+    chooseView(view);
     await screen.findByRole('heading', { name: title });
   });
 
@@ -53,9 +62,20 @@ describe('the list of the popup', () => {
     const { library } = await popupWith(['First']);
     await saveArticles(library, ['Second']);
     await waitFor(() => expect(shownTitles()).toEqual(['Second', 'First']));
-    await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('2 bookmarks'),
-    );
+    await waitFor(() => expect(viewSwitch().selectedOptions[0]?.text).toBe('Unread · 2'));
+  });
+
+  it('does not repeat the page that was just saved, unless it is alone', async () => {
+    const { library } = await testLibrary();
+    const [first] = await saveArticles(library, ['First']);
+    await openPopup({ library, page: savedState(first!) });
+    await waitFor(() => expect(shownTitles()).toEqual(['First']));
+    await saveArticles(library, ['Second']);
+    const [third] = await saveArticles(library, ['Third'], { created: first!.created });
+    cleanup();
+    await openPopup({ library, page: savedState(third!) });
+    await waitFor(() => expect(shownTitles()).toHaveLength(2));
+    expect(shownTitles()).not.toContain('Third');
   });
 
   it('starts the facts of a row without a site with the next fact', async () => {
@@ -76,7 +96,7 @@ describe('the list of the popup', () => {
     const button = within(await rowOf('Second')).getByRole('button', { name: 'Favourite' });
     await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
     expect(background.libraryChanged).toHaveBeenCalled();
-    fireEvent.click(screen.getByRole('link', { name: 'Favourites' }));
+    chooseView('Favourites');
     await waitFor(() => expect(shownTitles()).toEqual(['Second']));
   });
 
@@ -130,7 +150,7 @@ describe('the list of the popup', () => {
   it('restores a bookmark from the trash', async () => {
     const { library, saved } = await popupWith(['First', 'Second']);
     value(await library.bookmarks.trash([saved[0]!.id]));
-    fireEvent.click(screen.getByRole('link', { name: 'Trash' }));
+    chooseView('Trash');
     await waitFor(() => expect(shownTitles()).toEqual(['First']));
     await pressInRow('First', 'Restore');
     await screen.findByRole('heading', { name: 'The trash is empty' });
@@ -141,7 +161,7 @@ describe('the list of the popup', () => {
     const { library, saved } = await popupWith(['First']);
     const { id } = saved[0]!;
     value(await library.bookmarks.trash([id]));
-    fireEvent.click(screen.getByRole('link', { name: 'Trash' }));
+    chooseView('Trash');
     await pressInRow('First', 'Delete forever');
     const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
@@ -192,7 +212,7 @@ describe('the list of the popup', () => {
     await screen.findByText('Could not be saved');
     await waitFor(() => expect(screen.getAllByText(/is still on disk/)).toHaveLength(1));
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
-    expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('');
+    expect(viewSwitch().selectedOptions[0]?.text).toBe('Unread');
   });
 
   it('says in a private window of Firefox where the library is', async () => {

@@ -140,6 +140,22 @@ export async function openPopup(parts: PopupParts = {}) {
   };
 }
 
+/** Finds an action of the menu *More*. jsdom has no popovers and keeps it hidden. */
+export const inMore = async (name: string | RegExp): Promise<HTMLElement> => {
+  const button = await screen.findByRole('button', { name: 'More' });
+  const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
+  return within(menu).findByRole('button', { name, hidden: true });
+};
+
+export const viewSwitch = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Views' });
+
+/** Chooses the view with this name. */
+export function chooseView(name: string): void {
+  const view = [...viewSwitch().options].findIndex(({ text }) => text.startsWith(name));
+  viewSwitch().selectedIndex = view;
+  fireEvent.change(viewSwitch());
+}
+
 /** Returns the titles of the list *Bookmarks* in order. */
 export const shownTitles = (): readonly (string | null)[] => {
   const list = screen.queryByRole('list', { name: 'Bookmarks' });
@@ -152,7 +168,8 @@ export const shownTitles = (): readonly (string | null)[] => {
 
 /** Finds the row with this title. */
 export const rowOf = async (title: string): Promise<HTMLElement> => {
-  const link = await screen.findByRole('link', { name: title });
+  const list = await screen.findByRole('list', { name: 'Bookmarks' });
+  const link = await within(list).findByRole('link', { name: title });
   return link.closest('li')!;
 };
 

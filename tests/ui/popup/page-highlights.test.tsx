@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { openPopup, savedState } from './open-popup';
+import { inMore, openPopup, savedState } from './open-popup';
 
 const BY_SITE = 'Show highlights by themselves on this site';
 
@@ -12,7 +12,7 @@ async function openSheet(highlights: number) {
   const { bookmark } = value(await library.bookmarks.save(page({ title: 'Trees', url })));
   const state = { ...savedState(bookmark), ...(highlights > 0 && { highlights }) };
   const popup = await openPopup({ library, page: state });
-  fireEvent.click(await screen.findByRole('button', { name: 'Highlights' }));
+  fireEvent.click(await inMore('Highlights'));
   const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: BY_SITE });
   return { ...popup, checkbox };
 }
@@ -22,7 +22,7 @@ describe('the highlights of the current page', () => {
     const { background, container } = await openSheet(2);
     expect(screen.getAllByText(/2 highlights/)).toHaveLength(2);
     const note = document.querySelector('.page-note');
-    expect(note?.textContent, 'one line for each').toMatch(/^[^\n]+\n2 highlights · 1 min$/);
+    expect(note?.textContent).toMatch(/ · 1 min · 2 highlights$/);
     fireEvent.click(screen.getByRole('button', { name: 'List them on the page' }));
     expect(background.listHighlights).toHaveBeenCalledOnce();
     expect(await seriousFindings(container)).toEqual([]);

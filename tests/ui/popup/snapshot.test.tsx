@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ok, type Result } from '../../../src/domain/result';
 import type { Library, LibraryError } from '../../../src/library';
 import { testLibrary, value } from '../../library/library';
-import { memoryStorage, openPopup, saveArticles, shownTitles } from './open-popup';
+import {
+  chooseView,
+  memoryStorage,
+  openPopup,
+  saveArticles,
+  shownTitles,
+  viewSwitch,
+} from './open-popup';
 
 /** A profile whose popup has shown three articles and is closed. */
 async function profile() {
@@ -30,17 +37,17 @@ describe('the first paint of the popup', () => {
     const { library, storage } = await profile();
     await openPopup({ storage, opened: openLater(library).opened });
     expect(shownTitles()).toEqual(['First', 'Second', 'Third']);
-    expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('3 bookmarks');
+    expect(viewSwitch().selectedOptions[0]?.text).toBe('Unread · 3');
   });
 
   it('opens the view that was shown last', async () => {
     const { library, storage } = await profile();
     const before = await openPopup({ library, storage });
-    fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
+    chooseView('Archive');
     await screen.findByRole('heading', { name: 'The archive is empty' });
     before.close();
     await openPopup({ storage, opened: openLater(library).opened });
-    expect(screen.getByRole('link', { name: 'Archive' }).getAttribute('aria-current')).toBe('page');
+    expect(viewSwitch().value).toBe('archive');
   });
 
   it('corrects the rows and keeps the elements of those that stay', async () => {

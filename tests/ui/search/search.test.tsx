@@ -276,7 +276,8 @@ describe('the search of the library page', () => {
 
   it('explains its language', async () => {
     await openSearch();
-    fireEvent.click(screen.getByRole('button', { name: 'How to search' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'How to search' }));
     const help = await screen.findByRole('dialog', { name: 'How to search' });
     within(help).getByText('label:"to read"');
     // The same word has two meanings.
