@@ -4,7 +4,6 @@ import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { WelcomePage } from '../../src/ui/welcome/welcome-page';
-import { connectAccounts } from '../wiring/connect-accounts';
 
 const root = document.getElementById('root');
 if (root) {
@@ -15,12 +14,5 @@ if (root) {
   const saveKeys = commands.find(({ name }) => name === 'save-page')?.keys ?? '';
   const isPinned = await isButtonPinned();
   const browser = import.meta.env.FIREFOX ? 'firefox' : 'chromium';
-  const page = {
-    browser,
-    isPinned,
-    saveKeys,
-    libraryPath: '/library.html',
-    accounts: connectAccounts(),
-  } as const;
-  render(<WelcomePage {...page} />, root);
+  render(<WelcomePage browser={browser} isPinned={isPinned} saveKeys={saveKeys} />, root);
 }

@@ -126,7 +126,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await popup.press('Return');
     await popup.waitFor('button', 'Remove the label read slowly');
     await browser.picture('look-large-text-labels');
-    await popup.press('Escape');
+    await popup.click('button', 'Done');
     await popup.click('link', TITLE);
     await popup.sees('A leaf loses its colour twice');
     await browser.picture('look-large-text-reader');

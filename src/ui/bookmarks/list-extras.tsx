@@ -11,6 +11,7 @@ import { Button, IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import type { EarlyKeys } from '../components/early-keys';
 import { Empty } from '../components/empty';
+import { FirstSteps } from '../components/first-steps';
 import { arrowTarget, isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkListModel, LibraryProblemKind } from './list-model';
@@ -217,9 +218,9 @@ export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.E
   );
 }
 
-const EMPTY_TEXTS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> = {
+const EMPTY_TEXTS: Readonly<Record<View, readonly [title: PlainKey, text?: PlainKey]>> = {
   unread: ['emptyUnreadTitle', 'emptyUnread'],
-  all: ['emptyAllTitle', 'emptyAll'],
+  all: ['emptyAllTitle'],
   favourites: ['emptyFavouritesTitle', 'emptyFavourites'],
   archive: ['emptyArchiveTitle', 'emptyArchive'],
   trash: ['emptyTrashTitle', 'emptyTrash'],
@@ -233,14 +234,14 @@ interface EmptyListProps {
 }
 
 /** Explains what an empty list is for and how bookmarks get there. */
-export function EmptyList(props: EmptyListProps): JSX.Element {
-  const [title, text] = textsFor(props);
-  return <Empty title={title} text={text} hasMark />;
-}
-
-function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
-  if (label !== null) return ['emptyLabelTitle', 'emptyLabel'];
-  return isNew && view === 'unread' ? EMPTY_TEXTS.all : EMPTY_TEXTS[view];
+export function EmptyList({ view, label, isNew }: EmptyListProps): JSX.Element {
+  if (label !== null) return <Empty title={'emptyLabelTitle'} text={'emptyLabel'} hasMark />;
+  const [title, text] = EMPTY_TEXTS[isNew && view === 'unread' ? 'all' : view];
+  return (
+    <Empty title={title} hasMark {...(text && { text })}>
+      {text === undefined && <FirstSteps />}
+    </Empty>
+  );
 }
 
 /** Shown instead of the list when the library cannot be opened. */

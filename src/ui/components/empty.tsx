@@ -4,7 +4,7 @@ import { Mark } from './icon';
 
 interface EmptyProps {
   readonly title: PlainKey;
-  readonly text: PlainKey;
+  readonly text?: PlainKey;
   readonly hasMark?: boolean;
   readonly role?: 'status' | 'alert';
   readonly children?: ComponentChildren;
@@ -16,7 +16,7 @@ export function Empty({ title, text, hasMark, role, children }: EmptyProps): JSX
     <div class="empty-list" role={role}>
       {hasMark && <Mark />}
       <h2>{t(title)}</h2>
-      <p>{t(text)}</p>
+      {text && <p>{t(text)}</p>}
       {children}
     </div>
   );

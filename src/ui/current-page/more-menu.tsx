@@ -25,7 +25,7 @@ const SHEETS = [
 ] as const;
 
 interface MoreMenuProps extends Pick<PagePanelDeps, 'accounts' | 'openTab' | 'sidePanel'> {
-  /** What else can be done with the saved page in the current tab. null without one. */
+  /** The rarer actions for the saved page in the current tab. null without one. */
   readonly page: { readonly open: (sheet: Sheet) => void; readonly remove: () => void } | null;
 }
 

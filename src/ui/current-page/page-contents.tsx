@@ -199,6 +199,11 @@ function PageLabels({ model, bookmark }: PageLabelsProps): JSX.Element {
           isBrief
         />
       )}
+      {isOpen && (
+        <p class="buttons">
+          <Button onClick={sheets.close}>{t('actionDone')}</Button>
+        </p>
+      )}
     </section>
   );
 }

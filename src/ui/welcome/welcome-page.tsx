@@ -1,108 +1,48 @@
-import { useSignal } from '@preact/signals';
-import readIcon from 'lucide-static/icons/book-open.svg?icon';
-import saveIcon from 'lucide-static/icons/mouse-pointer-click.svg?icon';
+import highlightIcon from 'lucide-static/icons/highlighter.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
-import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
-import { AccountPanel, CompanionOffer } from '../account/account-panel';
-import type { AccountStore } from '../account/account-store';
-import { Button } from '../components/button';
-import { Icon, type IconShapes, Mark } from '../components/icon';
-import { setTo } from '../components/signals';
+import privacyIcon from 'lucide-static/icons/shield-check.svg?icon';
+import type { JSX } from 'preact';
+import { FirstSteps } from '../components/first-steps';
+import { Icon, Mark } from '../components/icon';
 import { t } from '../strings';
-import '../../theme/button.css';
 import './welcome.css';
 
 interface WelcomePageProps {
   /** The instructions for pinning the button differ by browser. */
   readonly browser: 'chromium' | 'firefox';
-  /** True when the button is on the toolbar already. The step about pinning is hidden then. */
+  /** True when the button is on the toolbar already. The line about pinning is hidden then. */
   readonly isPinned: boolean;
   /** The shortcut that saves a page. Empty when the browser did not assign one. */
   readonly saveKeys: string;
-  /** The address of the library page. */
-  readonly libraryPath: string;
-  readonly accounts: AccountStore;
 }
 
-/** Shown once after installation: the first steps, and what Leafmark may and may not do. */
-export function WelcomePage(props: WelcomePageProps): JSX.Element {
-  const { browser, isPinned, saveKeys, libraryPath, accounts } = props;
+/** Shown once after installation: three ways to begin, and what Leafmark may do. */
+export function WelcomePage({ browser, isPinned, saveKeys }: WelcomePageProps): JSX.Element {
+  const pin = t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium');
   return (
-    <div class="welcome">
-      <header>
-        <Mark />
-        <h1>{t('welcomeTitle')}</h1>
-        <p class="welcome-lead">{t('appDescription')}</p>
-      </header>
-      <ol class="welcome-steps">
+    <main class="welcome">
+      <Mark />
+      <h1>{t('welcomeTitle')}</h1>
+      <p class="welcome-lead">
+        {saveKeys ? t('welcomeSaveKeys', saveKeys) : t('welcomeSaveClick')}
+      </p>
+      <FirstSteps />
+      <ul class="welcome-notes">
         {!isPinned && (
-          <Step icon={pinIcon} title={t('welcomePin')}>
-            {t(browser === 'firefox' ? 'welcomePinFirefox' : 'welcomePinChromium')}
-          </Step>
+          <li>
+            <Icon shapes={pinIcon} />
+            {pin}
+          </li>
         )}
-        <Step icon={saveIcon} title={t('welcomeSave')}>
-          {saveKeys ? t('welcomeSaveKeys', saveKeys) : t('welcomeSaveClick')}
-        </Step>
-        <Step icon={readIcon} title={t('welcomeRead')}>
-          {t('welcomeReadText')}
-        </Step>
-      </ol>
-      <WelcomeAccount accounts={accounts} />
-      <section class="welcome-may">
-        <h2>{t('welcomeMay')}</h2>
-        <ul>
-          <li>{t('welcomeMayRead')}</li>
-          <li>{t('welcomeMayKeep')}</li>
-          <li>{t('welcomeMayNot')}</li>
-        </ul>
-      </section>
-      <a class="button" href={libraryPath}>
-        {t('libraryOpen')}
-      </a>
-    </div>
-  );
-}
-
-interface StepProps {
-  readonly icon: IconShapes;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-function Step({ icon, title, children }: StepProps): JSX.Element {
-  return (
-    <li>
-      <Icon shapes={icon} />
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </li>
-  );
-}
-
-/** Offers to sign in to a server. The form appears on demand. */
-export function WelcomeAccount({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
-  const id = useId();
-  const isFormOpen = useSignal(false);
-  const status = accounts.status.value;
-  const isSignedIn =
-    status?.accounts.some(({ id, signedOutAt }) => id === status.active && signedOutAt === null) ??
-    false;
-  const hasStarted = status !== null && (status.signIn !== null || status.accounts.length > 0);
-  return (
-    <section class="welcome-account" aria-labelledby={id}>
-      <h2 id={id}>{t('welcomeServer')}</h2>
-      <p>{t(isSignedIn ? 'welcomeServerDone' : 'welcomeServerText')}</p>
-      {isFormOpen.value && <AccountPanel store={accounts} onFold={setTo(isFormOpen, false)} />}
-      {!isFormOpen.value && hasStarted && <AccountPanel store={accounts} />}
-      {!isFormOpen.value && !hasStarted && (
-        <>
-          <CompanionOffer store={accounts} />
-          <p>
-            <Button onClick={setTo(isFormOpen, true)}>{t('welcomeSignIn')}</Button>
-          </p>
-        </>
-      )}
-    </section>
+        <li>
+          <Icon shapes={highlightIcon} />
+          {t('welcomeHighlight')}
+        </li>
+        <li>
+          <Icon shapes={privacyIcon} />
+          {t('welcomeMay')}
+        </li>
+      </ul>
+    </main>
   );
 }

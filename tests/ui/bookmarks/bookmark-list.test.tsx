@@ -4,7 +4,7 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { unixMs } from '../../../src/domain/time';
 import { contentsRepository, type Library } from '../../../src/library';
 import { address, testLibrary, value } from '../../library/library';
-import { openPopup, press, shownTitles } from '../popup/open-popup';
+import { chooseView, openPopup, press, shownTitles } from '../popup/open-popup';
 
 const ROW_PX = 76;
 const SCREEN_PX = 420;
@@ -134,7 +134,7 @@ describe('a long list', () => {
     const { scrollTo, container } = await longPopup(100);
     scrollTo(50);
     await waitFor(() => expect(shownTitles()).toContain('Page 50'));
-    fireEvent.click(screen.getByRole('link', { name: 'All' }));
+    chooseView('All');
     await waitFor(() => expect(shownTitles()[0]).toBe('Page 0'));
     expect(container.querySelector('.list')?.scrollTop).toBe(0);
   });
