@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { BookmarkListModel } from '../bookmarks/list-model';
@@ -134,10 +134,9 @@ function PageChoices({ model, page: target }: PageChoicesProps): JSX.Element | n
       return <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress} />;
     case 'error-page':
       return (
-        <>
+        <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress}>
           <Button onClick={current.saveErrorPage}>{t('commandSavePage')}</Button>
-          <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress} />
-        </>
+        </MainChoice>
       );
     case 'failed':
     case 'unanswered':
@@ -150,8 +149,11 @@ function PageChoices({ model, page: target }: PageChoicesProps): JSX.Element | n
 const MainChoice = (props: {
   readonly text: string;
   readonly onClick: () => void;
+  /** The other choice. */
+  readonly children?: ComponentChildren;
 }): JSX.Element => (
   <span class="page-choice">
+    {props.children}
     <Button look="primary" onClick={props.onClick}>
       {props.text}
     </Button>

@@ -34,7 +34,7 @@ export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: 
     case 'not-loaded':
       return facts(t('statusNotLoaded'), page.url, t('pageNotLoaded'));
     case 'error-page':
-      return { ...facts(t('statusErrorPage'), page.title, t('pageNotLoaded')), isSentence: true };
+      return facts(t('statusErrorPage'), page.title, t('pageNotLoaded'));
     case 'unsaved':
       return facts(t('statusUnsaved'), page.title, hostOf(page.url));
     case 'saved':
