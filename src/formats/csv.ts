@@ -32,7 +32,7 @@ function* readCsv(text: string): Generator<readonly string[]> {
 const isBlank = (row: readonly string[]) => row.length === 1 && row[0] === '';
 
 /**
- * Reads the cell that starts at `at`. `end` is the place of the comma or line break, or the end of
+ * Reads the cell that starts at `at`. Its line breaks are `\n`. `end` is the place of the comma or line break, or the end of
  * the text.
  */
 function readCell(text: string, at: number): { value: string; end: number } {
@@ -48,7 +48,8 @@ function readCell(text: string, at: number): { value: string; end: number } {
     pieces.push(text.slice(from, quote));
     if (text[quote + 1] !== '"') {
       const end = endOfPlain(text, quote + 1);
-      return { value: pieces.join('') + text.slice(quote + 1, end), end };
+      const value = (pieces.join('') + text.slice(quote + 1, end)).replaceAll('\r\n', '\n');
+      return { value, end };
     }
     pieces.push('"');
     from = quote + 2;

@@ -46,6 +46,8 @@ export function* readNetscape(text: string): Generator<NetscapeLink> {
 
 type Draft = { -readonly [K in keyof NetscapeLink]: NetscapeLink[K] };
 
+const ROOTS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
+
 /** Builds links from tags and texts as they come. */
 class LinkReader {
   #complete: NetscapeLink[] = [];
@@ -53,19 +55,23 @@ class LinkReader {
   /** The field that the next text belongs to. */
   #place: 'title' | 'folder' | 'description' | null = null;
   #folder = '';
+  /** True if the folder is one of the browser's own, whose name says nothing of its links. */
+  #isRoot = false;
   readonly #folders: string[] = [];
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     if (!STRUCTURAL_TAGS.test(name)) return;
     if (name !== 'dd') this.end();
     if (name === 'dl') {
-      this.#folders.push(this.#folder.trim());
+      this.#folders.push(this.#isRoot ? '' : this.#folder.trim());
+      this.#isRoot = false;
       this.#folder = '';
     }
     this.#place = null;
     if (name === 'dd') this.#place = 'description';
     if (FOLDER_HEADING.test(name)) {
       this.#place = 'folder';
+      this.#isRoot = ROOTS.some((root) => attributes.has(root));
       this.#folder = '';
     }
     if (name !== 'a' || !attributes.has('href')) return;

@@ -1,14 +1,14 @@
 import { labelKey } from '../domain/label';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { hasFolders, type ImportFormat, importFile } from '../formats';
+import { type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
 export interface ImportPreview extends ImportCounts {
   readonly format: ImportFormat;
-  /** True if its folders can become labels. */
-  readonly hasFolders: boolean;
+  /** Number of its folders, which can become labels. */
+  readonly folders: number;
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }
@@ -28,6 +28,7 @@ export async function previewImport(
   const counts = { rows: 0, twice: 0, articles: 0, highlights: 0, broken: 0 };
   const keys = new Set<UrlKey>();
   const labels = new Map<string, string>();
+  const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
   let problem: string | null = null;
   for await (const step of importFile(format, file, options)) {
@@ -45,13 +46,14 @@ export async function previewImport(
       keys.add(step.entry.urlKey);
       counts.articles += step.entry.html === null ? 0 : 1;
       counts.highlights += step.entry.highlights.length;
+      for (const folder of step.entry.folders) folders.add(labelKey(folder));
       for (const label of step.entry.labels) labels.set(labelKey(label), label);
     }
   }
   for (const label of await imports.labels()) labels.delete(labelKey(label));
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
-  const about = { format, hasFolders: hasFolders(format) };
+  const about = { format, folders: folders.size };
   return { ...about, ...counts, fresh, here, brokenRows, newLabels: [...labels.values()], problem };
 }
 

@@ -32,7 +32,7 @@ describe('the preview of an import', () => {
     const options = { now: test.clock.now, hasLabelsFromFolders: false };
     expect(await previewImport('browser', FILE, test.imports, options)).toEqual({
       format: 'browser',
-      hasFolders: true,
+      folders: 0,
       rows: 5,
       fresh: 2,
       here: 1,

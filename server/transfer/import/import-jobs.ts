@@ -199,7 +199,7 @@ function importedBookmark(entry: ImportedEntry): NewBookmark {
     ...namedSiteOf(url),
     ...(entry.siteName !== '' && { siteName: entry.siteName }),
     title: entry.title,
-    description: entry.description,
+    description: [entry.description, entry.note].join('\n').trim(),
     authors: entry.authors,
     lang: entry.lang,
     labels: entry.labels,

@@ -41,12 +41,6 @@ export const IMPORT_FORMATS = {
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;
 
-/** True if the option `hasLabelsFromFolders` has an effect on this format. */
-export const hasFolders = (format: ImportFormat): boolean => {
-  const source: Source = IMPORT_FORMATS[format];
-  return source.hasFolders ?? false;
-};
-
 /**
  * Reads a file that another program exported. Entries come in the order in which to create them:
  * oldest first. It never throws; a failure is the last step. Entries before it are good: a person

@@ -12,12 +12,16 @@ export interface ImportedEntry {
   /** Empty if unknown. */
   readonly siteName: string;
   readonly labels: readonly string[];
+  /** The paths of its folders or lists, also if they are no labels. */
+  readonly folders: readonly string[];
   /** null if unknown or not a plausible time. */
   readonly created: UnixMs | null;
   /** RFC 3339; null if unknown. */
   readonly published: string | null;
-  /** The page's description and the person's note, on one line. */
+  /** On one line. */
   readonly description: string;
+  /** The person's words about the page, which may have several lines. */
+  readonly note: string;
   /** Text of the page that the person selected when saving it; empty for none. */
   readonly excerpt: string;
   readonly authors: readonly string[];
@@ -96,7 +100,7 @@ export type ImportRow = Exclude<ImportStep, { kind: 'failed' }>;
 export interface ImportOptions {
   /** Later times are not accepted. */
   readonly now: UnixMs;
-  /** For the formats of `hasFolders`: use the folders of a bookmark as one label, joined by `/`. */
+  /** Makes a label of each folder, whose path is joined by `/`. */
   readonly hasLabelsFromFolders?: boolean;
 }
 

@@ -21,11 +21,12 @@ export interface RawEntry {
   readonly title?: string;
   readonly siteName?: string;
   readonly labels?: readonly string[];
+  /** The paths of its folders or lists. */
+  readonly folders?: readonly string[];
   /** Any form that `parseDate` accepts. */
   readonly created?: string;
   readonly published?: string;
   readonly description?: string;
-  /** The person's note, which follows the description. */
   readonly note?: string;
   readonly excerpt?: string;
   readonly authors?: readonly string[];
@@ -53,12 +54,17 @@ const EARLIEST = Date.UTC(1990, 0, 1);
 /**
  * Converts a row to a bounded bookmark, or to the reason why it is skipped. `row` counts from 1.
  */
-export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): ImportRow {
+export function makeRow(
+  raw: RawEntry,
+  row: number,
+  { now, hasLabelsFromFolders = false }: ImportOptions,
+): ImportRow {
   const url = raw.url.trim();
   if (url.length > MAX_URL_LENGTH) return skipped(row, 'address-too-long', url);
   const key = isWebAddress(url) ? urlKey(url) : null;
   if (key === null) return skipped(row, 'not-a-web-address', url);
-  const labels = cleanLabels(raw.labels ?? []);
+  const { folders = [], description = '' } = raw;
+  const labels = cleanLabels([...(raw.labels ?? []), ...(hasLabelsFromFolders ? folders : [])]);
   if (labels === null) return skipped(row, 'too-many-labels', url);
   const isArchived = raw.isArchived ?? false;
   const published = readTime(raw.published, now);
@@ -68,9 +74,12 @@ export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): Imp
     title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
     siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,
+    folders: cleanLabels(folders) ?? [],
     created: readTime(raw.created, now),
     published: published === null ? null : formatInstant(published),
-    description: oneLine(withNote(raw), MAX_TEXT_LENGTH),
+    description: oneLine(description, MAX_TEXT_LENGTH),
+    // Some programs copy the description.
+    note: raw.note === description ? '' : lines(raw.note ?? ''),
     excerpt: oneLine(raw.excerpt ?? '', MAX_TEXT_LENGTH),
     authors: clean((raw.authors ?? []).slice(0, MAX_AUTHORS)),
     lang: oneLine(raw.lang ?? '', 35),
@@ -93,9 +102,6 @@ export function skipped(
 ): ImportRow {
   return { kind: 'skipped', row, reason, text: oneLine(text, MAX_SKIPPED_TEXT) };
 }
-
-const withNote = ({ description = '', note = '' }: RawEntry): string =>
-  `${description.slice(0, MAX_TEXT_LENGTH)}\n${note === description ? '' : note}`;
 
 function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
   const { quote, prefix = '', suffix = '', note = '', color = '', created } = raw;
@@ -154,6 +160,13 @@ const oneLine = (text: string, length: number): string =>
     .slice(0, length)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd();
+
+/** Keeps the lines of a text, each without control characters. */
+const lines = (text: string): string =>
+  wellFormed(text.slice(0, MAX_TEXT_LENGTH))
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+|[^\n\P{Cc}]/gu, ' ')
+    .trim();
 
 /** Replaces lone surrogates, which can neither be stored nor sent. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');

@@ -13,8 +13,6 @@ export type Rows = Iterable<ImportStep> | AsyncIterable<ImportStep>;
 export interface Source {
   /** True if the first entry of a file is the newest one. */
   readonly isNewestFirst: boolean;
-  /** True if bookmarks are in folders that can be used as labels. */
-  readonly hasFolders?: boolean;
   read(file: Blob, options: ImportOptions): Promise<Result<Rows, ImportFailure>>;
 }
 
@@ -24,7 +22,7 @@ const OTHER_FORMAT = { kind: 'other-format' } as const;
 export const textSource = (
   isNewestFirst: boolean,
   parse: (text: string, options: ImportOptions) => Rows | null,
-): Omit<Source, 'hasFolders'> => ({
+): Source => ({
   isNewestFirst,
   async read(file, options) {
     const text = await readText(file);

@@ -92,7 +92,7 @@ async function convert(
   const choices = { ...options.choices, label: normalLabel(options.choices.label) ?? '' };
   const { entry } = made;
   const chosen = applyChoices(entry, choices);
-  const { html: _html, highlights: _highlights, ...fields } = chosen;
+  const { html: _html, highlights: _highlights, folders: _folders, ...fields } = chosen;
   const { url } = fields;
   const problems: NotTaken[] = [];
   const article = await articleIn(came, problems, options);

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
 import type { ImportCounts, ImportJobChoices } from '../../library';
 import { Button } from '../components/button';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
 import { formatNames, lineOf, problemText } from './import-text';
 
@@ -49,7 +49,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <ImportOptions
         choices={choices}
         onChange={(changed) => void store.setChoices(changed)}
-        hasFolders={preview.hasFolders}
+        folders={preview.folders}
         legend={t('importOptions')}
       />
       <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
@@ -86,22 +86,22 @@ const OPTIONS = [
 interface ImportOptionsProps {
   readonly choices: ImportJobChoices;
   readonly onChange: (changed: Partial<ImportJobChoices>) => void;
-  /** True if folders can become labels. */
-  readonly hasFolders: boolean;
+  /** Number of folders that can become labels. */
+  readonly folders: number;
   readonly legend: string;
 }
 
 /** Shows the choices for all pages of an import. */
 export function ImportOptions(props: ImportOptionsProps): JSX.Element {
-  const { choices, onChange, hasFolders, legend } = props;
-  const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: PlainKey) => (
+  const { choices, onChange, folders, legend } = props;
+  const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: string) => (
     <label key={choice}>
       <input
         type="checkbox"
         checked={choices[choice]}
         onChange={({ currentTarget }) => onChange({ [choice]: currentTarget.checked })}
       />
-      {t(text)}
+      {text}
     </label>
   );
   return (
@@ -117,8 +117,8 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
           onInput={({ currentTarget }) => onChange({ label: currentTarget.value })}
         />
       </label>
-      {OPTIONS.map(([choice, text]) => option(choice, text))}
-      {hasFolders && option('hasLabelsFromFolders', 'importFolders')}
+      {OPTIONS.map(([choice, text]) => option(choice, t(text)))}
+      {folders > 0 && option('hasLabelsFromFolders', t('importFolders', formatNumber(folders)))}
     </fieldset>
   );
 }

@@ -50,7 +50,7 @@ export const NO_CHOICES: ImportJobChoices = {
   skipsDuplicates: true,
   isArchived: false,
   isRead: false,
-  hasLabelsFromFolders: false,
+  hasLabelsFromFolders: true,
 };
 
 interface ImportStoreDeps {

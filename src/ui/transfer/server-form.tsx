@@ -121,7 +121,7 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
       <PreviewCounts preview={preview} />
       <ImportOptions
         choices={choices}
-        hasFolders={false}
+        folders={0}
         onChange={store.setChoices}
         legend={t('importOptions')}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFolders, type KnownFormat, recogniseFile } from '../../../src/formats';
+import { type KnownFormat, recogniseFile } from '../../../src/formats';
 import { blobOf } from './run';
 import { zipOf } from './zips';
 
@@ -65,15 +65,5 @@ describe('recogniseFile', () => {
       value: 'pinboard',
     });
     expect(await recognise(article)).toEqual({ ok: false, error: { kind: 'other-format' } });
-  });
-});
-
-describe('hasFolders', () => {
-  it('tells for which formats folders can become labels', () => {
-    expect([hasFolders('browser'), hasFolders('karakeep'), hasFolders('text')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });

@@ -16,6 +16,7 @@ const exported = fc
     title: words,
     labels: fc.uniqueArray(words, { maxLength: 4 }),
     description: words,
+    note: fc.array(words, { maxLength: 3 }).map((lines) => lines.join('\n')),
     isArchived: fc.boolean(),
     isFavourite: fc.boolean(),
     created: fc.integer({ min: Date.UTC(1995, 0), max: NOW }).map(unixMs),
@@ -25,35 +26,38 @@ const exported = fc
 const seconds = (time: number) => Math.floor(time / 1000) * 1000;
 
 describe('an export', () => {
-  it('can be imported again as CSV with labels, state and the time to the millisecond', async () => {
+  it('can be imported again as CSV with labels, state, note and the time to the millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('csv', await textOfStream(writeCsv(bookmarks)));
         expect(entries.toReversed()).toMatchObject(
-          bookmarks.map(({ url, title, labels, isArchived, isFavourite, created }) => ({
+          bookmarks.map(({ url, title, labels, isArchived, isFavourite, created, note }) => ({
             url,
             title,
             labels,
             isArchived,
             isFavourite,
             created,
+            note,
           })),
         );
       }),
     );
   });
 
-  it("can be imported again as a browser's bookmark file with the description and the time to the second", async () => {
+  it("can be imported again as a browser's bookmark file with the note or the description and the time to the second", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('browser', await textOfStream(writeNetscape(bookmarks)));
         expect(entries.toReversed()).toMatchObject(
           bookmarks.map(
-            ({ url, title, labels, description, isArchived, isFavourite, created }) => ({
+            ({ url, title, labels, description, isArchived, isFavourite, created, note }) => ({
               url,
               title,
               labels,
-              description,
+              // The text below a link is the note, if there is one.
+              description: note === '' ? description : '',
+              note,
               isArchived,
               isFavourite,
               created: seconds(created),

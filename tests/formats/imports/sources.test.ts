@@ -24,7 +24,15 @@ describe('browser', () => {
   it('has links with dates, tags and descriptions, and comes last link first', async () => {
     expect(await importOf('browser', file)).toEqual([
       { kind: 'skipped', row: 3, reason: 'not-a-web-address', text: 'javascript:alert(1)' },
-      { kind: 'entry', entry: entry({ url: B, title: 'Second', created: at('2026-01-01') }) },
+      {
+        kind: 'entry',
+        entry: entry({
+          url: B,
+          title: 'Second',
+          created: at('2026-01-01'),
+          folders: ['News & more/Deep'],
+        }),
+      },
       {
         kind: 'entry',
         entry: entry({
@@ -32,6 +40,7 @@ describe('browser', () => {
           title: 'First page',
           created: at('2026-01-01'),
           labels: ['one', 'two'],
+          folders: ['News & more'],
           description: 'What it is about',
           isArchived: true,
           readProgress: 100,
@@ -76,6 +85,18 @@ describe('csv', () => {
         isArchived: true,
         readProgress: 100,
       }),
+    ]);
+  });
+
+  it('of Raindrop has one line break for each of a cell, also between highlights', async () => {
+    const cells = ['One\r\n\r\ntwo', 'Highlight:x\r\ny\r\nNote:n\r\n\r\nHighlight:z'];
+    const [note, highlights] = cells.map((cell) => `"${cell}"`);
+    const file = `title,note,excerpt,url,folder,created,cover,highlights\r\nA,${note},,${A},,,,${highlights}\r\n`;
+    const [row] = await entriesOf('raindrop-csv', file);
+    expect(row?.note).toBe('One\n\ntwo');
+    expect(row?.highlights).toMatchObject([
+      { quote: 'x\ny', note: 'n' },
+      { quote: 'z', note: '' },
     ]);
   });
 
@@ -152,7 +173,7 @@ describe('pinboard', () => {
       entry({
         url: A,
         title: 'A',
-        description: 'More',
+        note: 'More',
         created: at('2026-01-01'),
         labels: ['x', 'y'],
       }),

@@ -37,7 +37,7 @@ const RESTORED: Restored = {
 };
 const PREVIEW: ImportPreview = {
   format: 'browser',
-  hasFolders: true,
+  folders: 4,
   rows: 9,
   fresh: 5,
   here: 2,
@@ -55,7 +55,7 @@ const CHOICES = {
   skipsDuplicates: true,
   isArchived: false,
   isRead: false,
-  hasLabelsFromFolders: false,
+  hasLabelsFromFolders: true,
 };
 
 /** Opens the page over an importer whose work the test ends, and a real library. */
@@ -110,10 +110,12 @@ const ENTRY: ImportedEntry = {
   published: null,
   lang: '',
   description: '',
+  note: '',
   excerpt: '',
   html: '<p>Text',
   created: null,
   labels: [],
+  folders: [],
   isFavourite: false,
   isArchived: false,
   readProgress: 0,
@@ -221,6 +223,10 @@ describe('the page of imports, with a file of another program', () => {
     within(form).getByText('Row 4: Has no address of a web page: javascript:alert(1)');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
+    expect(screen.getByLabelText('Make labels of folders and lists: 4')).toHaveProperty(
+      'checked',
+      true,
+    );
     fireEvent.click(screen.getByLabelText('Archive them'));
     fireEvent.click(screen.getByLabelText('Skip pages that are in your library already'));
     press('Import (8)');
@@ -241,7 +247,7 @@ describe('the page of imports, with a file of another program', () => {
     choose(BOOKMARKS);
     fireEvent.change(await screen.findByLabelText('Format'), { target: { value: 'text' } });
     await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]).toEqual({ kind: 'preview', of: [BOOKMARKS, 'text', false] });
+    expect(asked[1]).toEqual({ kind: 'preview', of: [BOOKMARKS, 'text', true] });
   });
 
   it('closes the preview without an import', async () => {

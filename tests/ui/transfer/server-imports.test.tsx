@@ -34,7 +34,7 @@ const CHOICES = {
   skipsDuplicates: true,
   isArchived: false,
   isRead: false,
-  hasLabelsFromFolders: false,
+  hasLabelsFromFolders: true,
 };
 
 async function opened(answers: Partial<Background> = {}) {

@@ -105,6 +105,7 @@ const generalFormat = entryFormat(['url'], [], (written) => {
     created: cell('created') || cell('timestamp'),
     labels,
     description: cell('excerpt'),
+    note: cell('note'),
     isArchived: (state === '' ? isArchived : state === 'archive') || isYes(cell('is_archived')),
     isFavourite:
       (state === '' ? isFavourite : state === 'starred') ||

@@ -12,33 +12,30 @@ const MAX_FOLDERS = 64;
  * Linkwarden: collections with their links. Favourites are listed separately. Names are escaped as
  * in HTML.
  */
-export const linkwarden: Source = {
-  ...jsonSource({
-    path: ['collections', '*', 'links', '*'],
-    names: ['url'],
-    rowMaker(text, options) {
-      const pinned = new Set<string>();
-      for (const link of valuesAt(text, ['pinnedLinks', '*'])) pinned.add(textIn(link, 'url'));
-      const folderOf = options.hasLabelsFromFolders ? linkwardenFolders(text) : () => '';
-      return (link, row) => {
-        const url = textIn(link, 'url');
-        const title = unescaped(textIn(link, 'name'));
-        if (url === '') return skipped(row, 'no-address', title);
-        const names = [...namesIn(link, 'tags', 'name'), folderOf(textIn(link, 'collectionId'))];
-        const entry = {
-          url,
-          title,
-          description: unescaped(textIn(link, 'description')),
-          created: textIn(link, 'importDate') || textIn(link, 'createdAt'),
-          labels: names.map(unescaped),
-          isFavourite: pinned.has(url),
-        };
-        return makeRow(entry, row, options);
+export const linkwarden = jsonSource({
+  path: ['collections', '*', 'links', '*'],
+  names: ['url'],
+  rowMaker(text, options) {
+    const pinned = new Set<string>();
+    for (const link of valuesAt(text, ['pinnedLinks', '*'])) pinned.add(textIn(link, 'url'));
+    const folderOf = linkwardenFolders(text);
+    return (link, row) => {
+      const url = textIn(link, 'url');
+      const title = unescaped(textIn(link, 'name'));
+      if (url === '') return skipped(row, 'no-address', title);
+      const entry = {
+        url,
+        title,
+        description: unescaped(textIn(link, 'description')),
+        created: textIn(link, 'importDate') || textIn(link, 'createdAt'),
+        labels: namesIn(link, 'tags', 'name').map(unescaped),
+        folders: [unescaped(folderOf(textIn(link, 'collectionId')))],
+        isFavourite: pinned.has(url),
       };
-    },
-  }),
-  hasFolders: true,
-};
+      return makeRow(entry, row, options);
+    };
+  },
+});
 
 /** Returns the function that returns the path of a collection. */
 function linkwardenFolders(text: string): (id: string) => string {
@@ -73,7 +70,8 @@ function* valuesAt(text: string, path: readonly string[]): Generator<Json> {
 const unescaped = (text: string) =>
   text.includes('&') ? textOf(parseArticle(text.slice(0, 2 * MAX_TITLE_LENGTH))) : text;
 
-/** Pinboard: a list of posts. `description` is the title, and `tags` are separated by spaces. */
+/** Pinboard: a list of posts. `description` is the title, `extended` the
+ * person's words, and `tags` are separated by spaces. */
 export const pinboard = jsonSource({
   path: ['*'],
   names: ['href'],
@@ -82,7 +80,7 @@ export const pinboard = jsonSource({
       {
         url: textIn(post, 'href'),
         title: textIn(post, 'description'),
-        description: textIn(post, 'extended'),
+        note: textIn(post, 'extended'),
         created: textIn(post, 'time'),
         labels: splitLabels(textIn(post, 'tags'), /\s+/),
         isArchived: !flagIn(post, 'toread'),
@@ -122,8 +120,7 @@ export const karakeep: Source = {
     path: ['bookmarks', '*'],
     names: ['content', 'tags'],
     rowMaker(text, options) {
-      const lists = options.hasLabelsFromFolders ? [...valuesAt(text, ['lists', '*'])] : [];
-      const folderOf = folderPaths(lists);
+      const folderOf = folderPaths([...valuesAt(text, ['lists', '*'])]);
       return (bookmark, row) => {
         const content = get(bookmark, 'content');
         const url = textIn(content, 'url') || textIn(bookmark, 'url');
@@ -137,7 +134,8 @@ export const karakeep: Source = {
           description: textIn(content, 'description') || textIn(bookmark, 'summary'),
           note: textIn(bookmark, 'note'),
           created: textIn(bookmark, 'createdAt'),
-          labels: [...textsIn(bookmark, 'tags'), ...textsIn(bookmark, 'lists').map(folderOf)],
+          labels: textsIn(bookmark, 'tags'),
+          folders: textsIn(bookmark, 'lists').map(folderOf),
           isArchived: flagIn(bookmark, 'archived'),
           isFavourite: flagIn(bookmark, 'favourited'),
         };
@@ -146,5 +144,4 @@ export const karakeep: Source = {
     },
   }),
   isNewestFirst: true,
-  hasFolders: true,
 };

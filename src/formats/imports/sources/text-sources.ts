@@ -3,7 +3,7 @@ import { readNetscape } from '../../netscape';
 import type { ImportOptions } from '../imported';
 import { makeRow } from '../make-row';
 import { isYes } from '../read-json';
-import { labelsOfCell, type Source, textSource } from '../source';
+import { labelsOfCell, textSource } from '../source';
 
 /** The programs that write a browser's bookmark file and can be told apart. */
 export type NetscapeProgram =
@@ -32,13 +32,10 @@ const LINKDING_LINK =
  * A browser's bookmark file: `add_date`, `tags` and `toread` on each link, and the description
  * after it.
  */
-export const browser: Source = {
-  hasFolders: true,
-  ...textSource(true, (file, options) => {
-    if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
-    return browserRows(file, options);
-  }),
-};
+export const browser = textSource(true, (file, options) => {
+  if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
+  return browserRows(file, options);
+});
 
 function* browserRows(file: string, options: ImportOptions) {
   const program = netscapeProgram(file);
@@ -47,19 +44,18 @@ function* browserRows(file: string, options: ImportOptions) {
     row += 1;
     const of = (name: string) => attributes.get(name) ?? '';
     const tags = labelsOfCell(of('labels') || of('tags'));
-    const folder = options.hasLabelsFromFolders ? [folders.join('/')] : [];
     const entry = {
       url: of('href'),
       title,
-      description,
+      ...wordsOf(description, of('note'), program),
       created: of('add_date') || of('time_added'),
-      labels: [...tags, ...folder],
+      labels: tags,
+      folders: [folders.join('/')],
       // A file that marks unread bookmarks with `toread` also marks the others as read.
       isArchived: attributes.has('toread') && !isYes(of('toread')),
       isFavourite: isYes(of('starred')) || isYes(of('data-important')),
       ...(program === 'linkding' && {
-        description: description.replace(NOTES_MARK, ' '),
-        labels: [...tags.filter((tag) => tag !== ARCHIVED_TAG), ...folder],
+        labels: tags.filter((tag) => tag !== ARCHIVED_TAG),
         // Its `toread` is a reading list, and most bookmarks are not on it.
         isArchived: tags.includes(ARCHIVED_TAG),
       }),
@@ -68,8 +64,20 @@ function* browserRows(file: string, options: ImportOptions) {
   }
 }
 
-/** linkding puts a person's notes between two of these. */
-const NOTES_MARK = /\[\/?linkding-notes\]/g;
+/** In the files of these programs, the text below a link is the person's. */
+const NOTING: ReadonlySet<NetscapeProgram> = new Set(['pinboard-html', 'shaarli']);
+
+/** linkding puts a person's notes between two marks. */
+const LINKDING_NOTE = /^(?<page>.*?)\[linkding-notes\](?<note>.*?)\[\/linkding-notes\]/s;
+
+/** Tells the description of a page from a person's note. A file of Leafmark has the note in `NOTE`. */
+function wordsOf(text: string, note: string, program: NetscapeProgram) {
+  if (note !== '') return { description: '', note };
+  if (NOTING.has(program)) return { description: '', note: text };
+  const { page = text, note: own = '' } = LINKDING_NOTE.exec(text)?.groups ?? {};
+  return { description: page, note: own };
+}
+
 const ARCHIVED_TAG = 'linkding:archived';
 
 /** One address per line. Blank lines do not count as rows. */
