@@ -67,13 +67,23 @@ describe('the merge of a bookmark', () => {
     );
   });
 
-  it('keeps the value of the server that is not used in the journal', () => {
+  it('is in the journal, with the value of the server that is not used', () => {
     fc.assert(
       fc.property(values, edits, edits, (base, here, there) => {
         const { device, ours, theirs } = edited(base, here, there);
-        const kept = device.journal.flatMap(({ kind, changes }) =>
-          kind === 'merged' ? changes : [],
+        const logged = (wanted: string) =>
+          device.journal.flatMap(({ kind, changes }) => (kind === wanted ? changes : []));
+        const kept = logged('merged');
+        const taken = FIELDS.filter(
+          (field) =>
+            isSameValue(ours[field], base[field]) && !isSameValue(theirs[field], base[field]),
         );
+        for (const field of taken)
+          expect(logged('received')).toContainEqual({
+            field,
+            ours: base[field],
+            theirs: theirs[field],
+          });
         const lost = FIELDS.filter((field) => {
           const sides = [ours[field], theirs[field], base[field]];
           return sides.every((one, at) => !isSameValue(one, sides[(at + 1) % 3]));
@@ -150,6 +160,24 @@ describe('a bookmark that one side deletes and the other edits', () => {
         device.push();
         if (hasEdits) expect(valuesOf(server.version!)).toEqual(valuesOf({ ...base, ...here }));
         else expect(server.version).toBeNull();
+      }),
+    );
+  });
+
+  it('is created again with what was edited while the create had no answer', () => {
+    fc.assert(
+      fc.property(values, edits, edits, (base, here, more) => {
+        const server = startServer(base);
+        const device = startDevice(server);
+        device.edit({ ...here, title: 'Mine' });
+        server.delete('s1');
+        device.pull();
+        device.push(true);
+        device.edit(more);
+        device.push();
+        expect(device.state().intents).toEqual([]);
+        const after = { ...base, ...here, title: 'Mine', ...more };
+        expect(valuesOf(server.version!)).toEqual(valuesOf(after));
       }),
     );
   });

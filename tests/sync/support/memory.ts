@@ -73,7 +73,9 @@ export function startServer(values: Partial<Values>) {
       change({ ...version, ...set, labels: [...labels] });
       return version;
     },
+    /** Creates the bookmark once, however often the request arrives. */
     create(sent: ServerVersion) {
+      if (version !== null) return id;
       id = `s${gone.length + 1}`;
       change(sent);
       return id;
