@@ -7,6 +7,8 @@ import { readLibraryChoice } from '../src/extension/account/account-summary';
 import { appIdentity, createAccounts } from '../src/extension/account/accounts';
 import { createOriginPermissions } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
+import { captureInPage } from '../src/extension/get-articles/capture-in-page';
+import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
@@ -36,7 +38,9 @@ export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
   const secrets = openSecrets();
   // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
-  const { writer, workOnImports } = import.meta.env.FIREFOX ? inThisPage() : inOffscreenDocument();
+  const { writer, workOnImports, capturePage } = import.meta.env.FIREFOX
+    ? inThisPage()
+    : inOffscreenDocument();
   startBackground({
     browser,
     openLibrary,
@@ -105,6 +109,8 @@ export default defineBackground(() => {
       await indexInWorker(new Worker('/search-worker.js'), name, signal);
     },
     workOnImports,
+    capturePage,
+    request: (url, init) => fetch(url, init),
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
   });
@@ -118,6 +124,7 @@ const inThisPage = () => ({
     const { importInPage } = await import('../src/extension/transfer/import-in-page');
     await importInPage(account, signal);
   },
+  capturePage: captureInPage,
 });
 
 /** The same as it is done in Chromium. */
@@ -126,5 +133,6 @@ function inOffscreenDocument() {
   return {
     writer: createOffscreenBackups(offscreen, browser.runtime),
     workOnImports: createOffscreenImports(offscreen, browser.runtime),
+    capturePage: createOffscreenCapture(offscreen, browser.runtime),
   };
 }

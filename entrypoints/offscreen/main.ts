@@ -1,8 +1,12 @@
 import { browser } from 'wxt/browser';
+import { serveOffscreenCapture } from '../../src/extension/get-articles/capture-offscreen';
 import { serveBackups, writeBackup } from '../../src/extension/transfer/backup-writer';
 import { importInPage } from '../../src/extension/transfer/import-in-page';
 import { serveOffscreenImports } from '../../src/extension/transfer/import-offscreen';
 
 // A document of Chromium that nobody sees. It works for the background, which is only a worker.
-browser.runtime.onConnect.addListener((port) => serveOffscreenImports(port, importInPage));
+browser.runtime.onConnect.addListener((port) => {
+  serveOffscreenImports(port, importInPage);
+  serveOffscreenCapture(port);
+});
 browser.runtime.onMessage.addListener(serveBackups(writeBackup, browser.runtime));

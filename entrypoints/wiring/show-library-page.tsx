@@ -32,6 +32,7 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     settings: connectSettings,
     sync: async (library) => (await import('./connect-sync')).connectSync(library),
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
+    siteAccess: async () => (await import('./connect-get-articles')).connectSiteAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
     exporter: async () => (await import('./connect-transfer')).connectExporter(account),
     backups: async () => (await import('./connect-backups')).connectBackups(),

@@ -19,7 +19,11 @@ const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'
  * failure.
  */
 export function captureDocument(document: Document, options: CaptureOptions = {}): CaptureOutcome {
-  const native = createNativeDom(options.window ?? globalThis);
+  const { place } = options;
+  const native = {
+    ...createNativeDom(options.window ?? globalThis),
+    ...(place && { url: () => place.url, baseURI: () => place.baseUrl }),
+  };
   const url = native.url(document);
   const contentType = native.contentType(document);
   if (!PAGES.has(contentType)) {

@@ -42,6 +42,8 @@ export interface CaptureOptions {
    * addresses.
    */
   readonly inlineImages?: InlineImages;
+  /** Where a document comes from that was only parsed, and has the address of its parser. */
+  readonly place?: { readonly url: string; readonly baseUrl: string };
   /** The window whose DOM created the document; by default the current window. */
   readonly window?: NativeWindow;
   /** Returns the part of an article that is on the allow-list; `sanitiseTree` by default. */

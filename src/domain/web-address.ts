@@ -1,7 +1,7 @@
-/** Parses an absolute address; null when the text is not one. */
-export function parseAddress(address: string): URL | null {
+/** Parses an address, absolute or relative to `base`; null when the text is not one. */
+export function parseAddress(address: string, base?: string): URL | null {
   try {
-    return new URL(address);
+    return new URL(address, base);
   } catch {
     return null; // Calling `URL.canParse` first would parse each valid address twice.
   }

@@ -7,6 +7,9 @@ import { createPageSaver } from './capture/page-saver';
 import { createUndoWindow } from './capture/save-page';
 import { createCaptureRules } from './capture/site-rules';
 import { createTabActions } from './capture/tab-actions';
+import type { CapturePage } from './get-articles/capture-in-page';
+import type { Request } from './get-articles/fetch-page';
+import { createArticlesJob, resumeOnline } from './get-articles/run-job';
 import { answerInPages } from './highlights/in-pages';
 import {
   applyAnswer,
@@ -63,6 +66,9 @@ export interface BackgroundDependencies {
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
   readonly workOnImports: WorkOnImports;
+  readonly capturePage: CapturePage;
+  /** Requests a page from its site. */
+  readonly request: Request;
   readonly now: Clock;
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
@@ -120,7 +126,12 @@ function createParts(dependencies: BackgroundDependencies) {
   });
   const rules = createCaptureRules({ openLibrary, storage: browser.storage.local });
   const shared = { ...dependencies, openLibrary, readName, badges, images, rules, ownOrigin };
-  const works = createLibraryWorks(shared);
+  const getArticles = createArticlesJob({
+    ...shared,
+    random: Math.random,
+    isOnline: () => navigator.onLine !== false,
+  });
+  const works = createLibraryWorks({ ...shared, getArticles });
   const undo = createUndoWindow(now);
   const saver = createPageSaver({ ...shared, undo, askToPersist });
   const highlights = createTabHighlights(shared);
@@ -226,11 +237,14 @@ function listenToPermissions(parts: Parts): void {
   });
 }
 
-function listenToNetwork({ onOnline, sync, loadingImages, imports }: Parts): void {
+function listenToNetwork({ onOnline, openLibrary, sync, loadingImages, imports }: Parts): void {
   onOnline(() => {
     void sync.run('foreground');
     void loadingImages.begin();
     void imports.resume(true);
+    void openLibrary().then((library) => {
+      if (library.ok) void resumeOnline(library.value);
+    });
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type Library,
   searchIndexer,
   siteRuleRepository,
+  wantedPages,
 } from '../library';
 import type { CaptureRules } from './capture/site-rules';
 import { findUnanchored } from './highlights/find-unanchored';
@@ -25,6 +26,7 @@ interface Parts {
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: Run;
   readonly workOnImports: WorkOnImports;
+  readonly getArticles: Run;
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly images: Pick<ImageCollector, 'fetchMissing'>;
   readonly rules: Pick<CaptureRules, 'record'>;
@@ -60,6 +62,10 @@ export function createLibraryWorks(parts: Parts) {
           signal,
         );
       },
+    ),
+    gettingArticles: workOf(
+      (library, listener) => library.part(wantedPages).watchWork(listener),
+      parts.getArticles,
     ),
     recordingRules: workOf(
       (library, listener) => library.part(siteRuleRepository).watchSites(listener),

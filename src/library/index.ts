@@ -74,9 +74,23 @@ export {
   removeLibrary,
 } from './database/store';
 export type * from './database/sync-rows';
+export type {
+  ArticlesJob,
+  ArticlesProblem,
+  PageOutcome,
+  RobotRules,
+  WantedPageRow,
+} from './database/wanted-rows';
+export { PAGE_OUTCOMES } from './database/wanted-rows';
 export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
 export type { SearchError } from './duplicates/find-duplicates';
 export type { Joined, Joining } from './duplicates/join-bookmarks';
+export {
+  type NextPage,
+  type WantedOptions,
+  type WantedPages,
+  wantedPages,
+} from './get-articles/wanted-pages';
 export * from './highlights/highlight-lists';
 export type { HighlightState } from './highlights/highlight-states';
 export {

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../domain/result';
+import { readBytes } from '../../domain/read-bytes';
 import { isWebAddress } from '../../domain/web-address';
 import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
@@ -105,38 +105,4 @@ async function shrunk(
   return read.ok
     ? { kind: 'loaded', url, bytes: read.value, mimeType: blob.type, width, height }
     : { kind: 'dropped', url, reason: read.error };
-}
-
-/**
- * Reads the body of a response. Returns `too-large` as soon as it exceeds `maxBytes`, whatever
- * length the response declares. Rejects when the body is incomplete or reading is aborted.
- */
-async function readBytes(
-  response: Response,
-  maxBytes: number,
-): Promise<Result<Uint8Array<ArrayBuffer>, SettledDropReason>> {
-  if (Number(response.headers.get('content-length')) > maxBytes) {
-    await response.body?.cancel();
-    return err('too-large');
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done) break;
-    chunks.push(value);
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      return err('too-large');
-    }
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return ok(bytes);
 }

@@ -107,7 +107,7 @@ const StructureSchema: z.ZodMiniType<PageStructure> = z.object({
     .check(z.maxLength(STRUCTURE_LIMITS.removed)),
 });
 
-const CaptureSchema: z.ZodMiniType<Capture> = z.object({
+export const CaptureSchema: z.ZodMiniType<Capture> = z.object({
   url,
   metadata: MetadataSchema,
   article: z.nullable(CapturedArticleSchema),

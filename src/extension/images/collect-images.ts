@@ -1,10 +1,11 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture, LoadedImage, SettledDropReason } from '../../capture/capture';
 import { imageUrls } from '../../capture/images/inline-images';
-import { IMAGE_LIMITS } from '../../capture/images/limits';
+import { IMAGE_LIMITS, LIST_IMAGES } from '../../capture/images/limits';
 import type { Article, ArticleImage } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
+import { MINUTE_MS } from '../../domain/time';
 import { importRepository, type Library } from '../../library';
 import type { HandlerFailure } from '../../messages/schemas';
 import type { TabPage } from '../toolbar/tab-page';
@@ -53,6 +54,27 @@ export function createImageCollector(dependencies: Dependencies) {
         console.error('The images could not be taken', error);
         // If this fails too, the next start finds the job.
         await closeJob(jobs, library, id).catch(() => {});
+      }
+    },
+
+    /**
+     * Fetches the images of a capture whose page no tab shows. The caller knows that it is allowed.
+     * Never throws.
+     */
+    async fetchAll(
+      library: Library,
+      id: BookmarkId,
+      capture: Capture,
+      embedded: ReadonlyMap<string, string>,
+    ): Promise<void> {
+      try {
+        await jobs.begin(id);
+        const writer = await createImageWriter(library, id, leadOf(capture));
+        const urls = uniqueImageUrls(capture);
+        await keepAll(writer, fetchImages(urls, WITHOUT_PAGE, embedded));
+        await closeJob(jobs, library, id);
+      } catch (error) {
+        console.error('The images could not be fetched', error);
       }
     },
 
@@ -163,6 +185,9 @@ export async function loadImportedImages(
     if (!(await imports.imagesRequested(next)).ok) return;
   }
 }
+
+/** The icon and the lead image do not count. */
+const WITHOUT_PAGE = { maxImages: IMAGE_LIMITS.maxImages + LIST_IMAGES, totalTimeoutMs: MINUTE_MS };
 
 type Port = Parameters<typeof receiveImages>[0];
 

@@ -11,6 +11,8 @@ import { isPublicAddress } from '../../domain/private-address';
 export type FetchImages = (
   urls: readonly string[],
   limits: NonNullable<LoadImagesOptions['limits']>,
+  /** The names of images that the page embeds, and their `data:` addresses. */
+  embedded?: ReadonlyMap<string, string>,
 ) => AsyncIterable<LoadedImage>;
 
 /**
@@ -37,8 +39,24 @@ export function createFetchImages(
     }
     return response;
   };
-  // No page shows the images here.
-  const tools: ImageTools = { fetch: fetchPublic, shrink, findShown: () => null };
-  // An empty origin matches no address, so no request carries cookies.
-  return (urls, limits) => loadImages(urls, { tools, pageOrigin: '', limits });
+  return (urls, limits, embedded) => {
+    const fetchOrDecode: ImageTools['fetch'] = async (url, init) => {
+      const data = embedded?.get(url);
+      return data === undefined ? fetchPublic(url, init) : decoded(data);
+    };
+    // No page shows the images here.
+    const tools: ImageTools = { fetch: fetchOrDecode, shrink, findShown: () => null };
+    // An empty origin matches no address, so no request carries cookies.
+    return loadImages(urls, { tools, pageOrigin: '', limits });
+  };
+}
+
+/** Decodes a `data:` address, which the policy of the extension does not let `fetch` read. */
+function decoded(address: string): Response {
+  const comma = address.indexOf(',');
+  const body = decodeURIComponent(address.slice(comma + 1));
+  const isBase64 = /;\s*base64\s*$/i.test(address.slice(0, comma));
+  return new Response(
+    isBase64 ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body,
+  );
 }

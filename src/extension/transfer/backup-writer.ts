@@ -80,7 +80,7 @@ const Reply = z.discriminatedUnion('ok', [
 
 /** Chromium: the offscreen document writes, and is held until the file was downloaded. */
 export function createOffscreenBackups(
-  document: OffscreenDocument,
+  document: Pick<OffscreenDocument, 'hold'>,
   runtime: Pick<WxtBrowser['runtime'], 'sendMessage'>,
 ): BackupWriter {
   let leave: (() => Promise<void>) | null = null;

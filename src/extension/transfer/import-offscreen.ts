@@ -15,7 +15,7 @@ export type WorkOnImports = (account: AccountKey, signal: AbortSignal) => Promis
 
 /** Imports in the offscreen document of Chromium. */
 export function createOffscreenImports(
-  document: OffscreenDocument,
+  document: Pick<OffscreenDocument, 'hold'>,
   runtime: Pick<WxtBrowser['runtime'], 'connect'>,
 ): WorkOnImports {
   const inTurn = createSerialQueue();

@@ -52,5 +52,12 @@ export function createOffscreenDocument(
       }
       return leave;
     },
+    /** Ends what hangs in the document, and opens it again for its other holders. */
+    restart: (): Promise<void> =>
+      inTurn(async () => {
+        if (isOpen) await close();
+        isOpen = false;
+        await settle();
+      }),
   };
 }

@@ -35,8 +35,9 @@ import type {
 } from './search-rows';
 import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
+import type { ArticlesJob, WantedHostRow, WantedPageRow } from './wanted-rows';
 
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -79,6 +80,9 @@ export class LibraryDatabase extends Dexie {
   declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
   declare readonly importJobs: Table<ImportJob, number, Omit<ImportJob, 'id'>>;
   declare readonly importBatches: Table<ImportBatchRow, [number, number]>;
+  declare readonly articlesJob: Table<ArticlesJob, 'job'>;
+  declare readonly wantedPages: Table<WantedPageRow, BookmarkId>;
+  declare readonly wantedHosts: Table<WantedHostRow, string>;
   declare readonly siteRules: Table<SiteRule, SiteRuleId>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
   /** Bytes, without what a database adds. The key is the table and the key of the row. */
@@ -122,6 +126,9 @@ export class LibraryDatabase extends Dexie {
       bulkChunks: '[job+number]',
       importJobs: '++id',
       importBatches: '[job+number]',
+      articlesJob: 'key',
+      wantedPages: 'bookmarkId, state, [host+state]',
+      wantedHosts: 'host, notBefore',
       siteRules: 'id, site',
       storedSizes: '',
     });

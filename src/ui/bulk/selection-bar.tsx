@@ -4,6 +4,7 @@ import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import readIcon from 'lucide-static/icons/book-check.svg?icon';
 import unreadIcon from 'lucide-static/icons/book-open.svg?icon';
 import exportIcon from 'lucide-static/icons/download.svg?icon';
+import getIcon from 'lucide-static/icons/file-down.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import unstarIcon from 'lucide-static/icons/star-off.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
@@ -34,12 +35,13 @@ interface SelectionBarProps {
   readonly bulk: BulkStore;
   /** Selects the key presses that are for the list. */
   readonly isMeant: (event: KeyboardEvent) => boolean;
-  readonly onExport: () => void;
+  /** Opens the export, or *Get the articles*, with the selected bookmarks. */
+  readonly onPages: (place: 'export' | 'get-articles') => void;
 }
 
 /** The number of selected bookmarks and the actions on them. It also handles the keys. */
 export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
-  const { listModel, tools, selection, bulk, isMeant, onExport } = props;
+  const { listModel, tools, selection, bulk, isMeant, onPages } = props;
   const dialog = useSignal<'labels' | 'purge' | null>(null);
   const { view } = listModel.list.choice.value;
   const ids = selection.ids.value;
@@ -93,7 +95,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
         </Button>
       )}
       <div class="selection-actions">
-        {actionsOf({ view, act, edit, showLabels, onExport, remove }).map((action) => (
+        {actionsOf({ view, act, edit, showLabels, onPages, remove }).map((action) => (
           <Action key={action.name} {...action} />
         ))}
       </div>
@@ -121,12 +123,12 @@ interface BarActions {
   readonly act: (action: ChosenAction) => void;
   readonly edit: (patch: BulkPatch) => void;
   readonly showLabels: () => void;
-  readonly onExport: () => void;
+  readonly onPages: SelectionBarProps['onPages'];
   readonly remove: () => void;
 }
 
 /** Returns the actions on the selected bookmarks, except those that would change nothing in `view`. */
-function actionsOf({ view, act, edit, showLabels, onExport, remove }: BarActions): ActionProps[] {
+function actionsOf({ view, act, edit, showLabels, onPages, remove }: BarActions): ActionProps[] {
   if (view === 'trash') {
     return [
       { name: 'actionRestore', icon: restoreIcon, run: () => act({ kind: 'restore' }) },
@@ -160,7 +162,8 @@ function actionsOf({ view, act, edit, showLabels, onExport, remove }: BarActions
     { name: 'bulkUnfavour', icon: unstarIcon, run: () => edit({ isFavourite: false }) },
     { name: 'searchIsRead', icon: readIcon, run: () => edit({ readProgress: 100 }) },
     { name: 'searchIsUnread', icon: unreadIcon, run: () => edit(notStarted) },
-    { name: 'exportTitle', icon: exportIcon, run: onExport },
+    { name: 'gettingTitle', icon: getIcon, run: () => onPages('get-articles') },
+    { name: 'exportTitle', icon: exportIcon, run: () => onPages('export') },
     { name: 'actionDelete', icon: trashIcon, run: remove },
   ];
 }

@@ -14,6 +14,7 @@ import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
 import { type CollectionsStore, createCollectionsStore } from '../collections/collections-store';
 import { into, readonly } from '../components/signals';
+import type { SiteAccess } from '../get-articles/articles-store';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/browser-access';
@@ -22,9 +23,9 @@ import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { createCards } from '../thumbnails/cards';
-import type { ListedPages } from '../transfer/export-page';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
+import type { ListedPages } from '../transfer/page-scope';
 import type { AskForOrigins } from '../transfer/server-store';
 import { hashOf, type Route, routeOf } from './route';
 
@@ -32,6 +33,8 @@ import { hashOf, type Route, routeOf } from './route';
 interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: () => Promise<ImageAccess>;
+  /** The access to all sites, with which articles are fetched. */
+  readonly siteAccess: () => Promise<SiteAccess>;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly exporter: () => Promise<Exporter>;
@@ -69,7 +72,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const nav = createNav(window);
   const places = followRoutes(window, listModel, (next) => {
     nav.openNav(false);
-    if (next.kind === 'export') listExport.remember(behind.value);
+    if (isForPages(next)) listExport.remember(behind.value);
   });
   const { route, behind, go } = places;
   const wide = followMedia(window, WIDE);
@@ -247,7 +250,12 @@ function followRoutes(
   };
 }
 
-/** Remembers what the page of exports offers: selected bookmarks, and the list that was shown. */
+/** True for a place that offers the selected bookmarks, and the list that was shown. */
+const isForPages = ({ kind }: Route): boolean => kind === 'export' || kind === 'get-articles';
+
+type PlaceForPages = 'export' | 'get-articles';
+
+/** Remembers what such a place offers. */
 function createListExport(
   { list }: BookmarkListModel,
   selection: Selection,
@@ -259,30 +267,30 @@ function createListExport(
   const isListChosen = signal(false);
   let isWanted = false;
   return {
-    /** The bookmarks that were selected for an export; null: none. */
+    /** The bookmarks that were selected; null: none. */
     selected: readonly(selected),
-    /** The list or the search from which the page of exports was opened; null: none. */
+    /** The list or the search from which the place was opened; null: none. */
     listed: computed((): ListedPages | null => {
       const { ids, isWhole, isFromLibrary, choice } = list;
       if (from.value === null || choice.value !== from.value.choice) return null;
       const isRead = isWhole.value && isFromLibrary.value;
       return { title: from.value.title, ids: isRead ? ids.value : null };
     }),
-    /** True if a person asked for the export of that list. */
+    /** True if a person asked for that list. */
     isListChosen: readonly(isListChosen),
-    /** Opens the page of exports with the selected bookmarks. */
-    openSelection() {
-      selected.value = [...selection.ids.value];
-      go({ kind: 'export' });
+    /** Opens a place with bookmarks, by default the selected ones. */
+    openSelection(kind: PlaceForPages, ids: Iterable<BookmarkId> = selection.ids.value) {
+      selected.value = [...ids];
+      go({ kind });
     },
-    /** Opens the page of exports with the search that is shown. */
-    openSearch() {
+    /** Opens a place with the list or the search that is shown. */
+    openList(kind: PlaceForPages) {
       isWanted = true;
-      go({ kind: 'export' });
+      go({ kind });
     },
     /** Remembers the list that is shown at a place, to offer its export. */
     remember(place: RouteBehind) {
-      if (place.kind === 'export') return;
+      if (isForPages(place)) return;
       isListChosen.value = isWanted;
       isWanted = false;
       const isList = place.kind === 'list' || isSearch(place);
@@ -366,6 +374,8 @@ export function titleOf(route: RouteBehind, collection?: string): string {
       return t('exportTitle');
     case 'import':
       return t('importTitle');
+    case 'get-articles':
+      return t('gettingTitle');
     case 'highlights':
       return t('highlightsTitle');
     case 'search':

@@ -19,7 +19,7 @@ import { hashOf, pageHref, readHref } from './route';
 import {
   type CollectionPartProps,
   CollectionSearch,
-  ExportSearch,
+  ListActions,
   SaveAction,
 } from './search-parts';
 import { Sidebar } from './sidebar';
@@ -71,6 +71,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           tools={tools}
           background={deps.background}
           imageAccess={deps.imageAccess}
+          siteAccess={deps.siteAccess}
           settings={deps.settings}
           exporter={deps.exporter}
           bookmarkId={route.id}
@@ -147,7 +148,9 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
               }}
             />
           )}
-          {isSearch(route) && <ExportSearch model={model} />}
+          {(isSearch(route) || (route.kind === 'list' && route.choice.label !== null)) && (
+            <ListActions model={model} />
+          )}
           {isList && <CardsSwitch cards={model.cards} />}
         </header>
         {deps.frontPage && (
@@ -299,7 +302,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           selection={selection}
           bulk={bulk}
           isMeant={isForList}
-          onExport={model.listExport.openSelection}
+          onPages={model.listExport.openSelection}
         />
       )}
     </>

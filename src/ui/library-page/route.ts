@@ -17,7 +17,16 @@ export type Route =
   | { readonly kind: (typeof TOOLS)[number] };
 
 /** The places whose address is their name. */
-const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels', 'export', 'import'] as const;
+const TOOLS = [
+  'sync',
+  'duplicates',
+  'tabs',
+  'statistics',
+  'labels',
+  'export',
+  'import',
+  'get-articles',
+] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {

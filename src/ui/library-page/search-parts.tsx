@@ -1,4 +1,5 @@
 import exportIcon from 'lucide-static/icons/download.svg?icon';
+import getIcon from 'lucide-static/icons/file-down.svg?icon';
 import type { JSX } from 'preact';
 import { IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
@@ -50,12 +51,27 @@ export function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.E
   );
 }
 
-/** Opens the page of exports with the pages that were found. */
-export const ExportSearch = ({ model }: { readonly model: LibraryPageModel }): JSX.Element => (
-  <IconButton
-    label={t('exportSearch')}
-    icon={exportIcon}
-    isDisabled={model.listModel.list.length.value === 0}
-    onClick={model.listExport.openSearch}
-  />
-);
+/** What can be done with all pages of a label or of a search. */
+export function ListActions({ model }: { readonly model: LibraryPageModel }): JSX.Element {
+  const isDisabled = model.listModel.list.length.value === 0;
+  const isLabel = model.behind.value.kind === 'list';
+  const { openList } = model.listExport;
+  return (
+    <>
+      <IconButton
+        label={t('gettingTitle')}
+        icon={getIcon}
+        isDisabled={isDisabled}
+        onClick={() => openList('get-articles')}
+      />
+      {!isLabel && (
+        <IconButton
+          label={t('exportSearch')}
+          icon={exportIcon}
+          isDisabled={isDisabled}
+          onClick={() => openList('export')}
+        />
+      )}
+    </>
+  );
+}

@@ -20,6 +20,7 @@ const TOOLS = [
   ['labels', 'labelsManage'],
   ['duplicates', 'duplicatesOpen'],
   ['import', 'importTitle'],
+  ['get-articles', 'gettingTitle'],
   ['export', 'exportTitle'],
   ['statistics', 'statisticsTitle'],
 ] as const;

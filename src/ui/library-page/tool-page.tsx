@@ -13,6 +13,9 @@ const SaveTabsPage = deferred(
 );
 const ExportPage = deferred(async () => (await import('../transfer/export-page')).ExportPage);
 const ImportPage = deferred(async () => (await import('../transfer/import-page')).ImportPage);
+const ArticlesPage = deferred(
+  async () => (await import('../get-articles/articles-page')).ArticlesPage,
+);
 const LabelsPage = deferred(async () => (await import('../labels/labels-page')).LabelsPage);
 const StatisticsPage = deferred(
   async () => (await import('../statistics/statistics-page')).StatisticsPage,
@@ -69,6 +72,19 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           serverOrigins={deps.serverOrigins}
           imageAccess={imageAccess}
           background={background}
+          getArticles={(ids) => listExport.openSelection('get-articles', ids)}
+        />
+      );
+    case 'get-articles':
+      return (
+        <ArticlesPage
+          library={library}
+          access={deps.siteAccess}
+          background={background}
+          selected={listExport.selected.value}
+          listed={listExport.listed.value}
+          isListChosen={listExport.isListChosen.value}
+          hrefOf={pageHref}
         />
       );
     case 'export':

@@ -7,6 +7,8 @@ import type { Bookmark } from '../../domain/bookmark';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
+import type { ArticlesStoreDeps } from '../get-articles/articles-store';
+import { GetArticle, isNeverRead } from '../get-articles/get-article';
 import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
 import { t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
@@ -14,6 +16,8 @@ import { OriginalLink } from './reader-toolbar';
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
   readonly background: Pick<Background, 'captureAgain'>;
+  /** Absent in a popup, which closes for the browser's question. */
+  readonly getting?: ArticlesStoreDeps | null;
 }
 
 /**
@@ -28,11 +32,13 @@ const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
 ]);
 
 /** Explains why there is no text and offers actions. */
-export function ArticleMissing({ bookmark, background }: ArticleMissingProps): JSX.Element {
+export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
+  const { bookmark, background, getting } = props;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { content } = bookmark;
   const isList = content.kind === 'address' && content.reason === 'no-article';
+  const canGet = getting != null && isNeverRead(bookmark);
   const canCapture = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
 
   async function captureAgain(): Promise<void> {
@@ -48,10 +54,11 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
-      {canCapture && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
+      {canCapture && !canGet && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
       <p class="article-missing-actions">
-        <OriginalLink bookmark={bookmark} look="primary" />
-        {canCapture && (
+        {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
+        <OriginalLink bookmark={bookmark} look={canGet ? 'quiet' : 'primary'} />
+        {canCapture && !canGet && (
           <Button onClick={() => void captureAgain()} isDisabled={isBusy}>
             {t(isList ? 'captureText' : 'captureAgain')}
           </Button>

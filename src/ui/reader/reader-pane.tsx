@@ -7,6 +7,7 @@ import type { Background } from '../../messages/background-client';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
+import type { SiteAccess } from '../get-articles/articles-store';
 import type { ImageAccess } from '../settings/browser-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { Exporter } from '../transfer/export-store';
@@ -17,6 +18,8 @@ interface ReaderPaneProps {
   readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
   readonly imageAccess: () => Promise<ImageAccess>;
+  /** Absent in a popup. */
+  readonly siteAccess?: () => Promise<SiteAccess>;
   readonly settings: () => Promise<SettingsStore>;
   /** Writes articles to files. Absent in a popup. */
   readonly exporter?: () => Promise<Exporter>;
@@ -31,17 +34,24 @@ interface ReaderPaneProps {
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
-  const { listModel, tools, background, imageAccess, settings, exporter, ...reading } = props;
+  const { listModel, tools, background, imageAccess, siteAccess, settings, exporter, ...reading } =
+    props;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
-    void Promise.all([listModel.library, settings(), imageAccess()]).then(
-      ([library, store, access]) => {
+    void Promise.all([listModel.library, settings(), imageAccess(), siteAccess?.()]).then(
+      ([library, store, access, sites]) => {
         const { actions, toasts } = tools;
         const parts = { library, background, actions, toasts };
-        deps.value = { ...parts, settings: store, imageAccess: access, exporter };
+        deps.value = {
+          ...parts,
+          settings: store,
+          imageAccess: access,
+          siteAccess: sites,
+          exporter,
+        };
       },
     );
-  }, [listModel, tools, settings, background, imageAccess, exporter, deps]);
+  }, [listModel, tools, settings, background, imageAccess, siteAccess, exporter, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;
   return (

@@ -13,6 +13,7 @@ import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
+import type { SiteAccess } from '../get-articles/articles-store';
 import { ReaderHighlights } from '../highlights/reader/reader-highlights';
 import { paintArticle } from '../highlights/store/article-text';
 import { createHighlightsStore, highlightsOf } from '../highlights/store/highlights-store';
@@ -48,6 +49,8 @@ export interface ReaderDeps {
   readonly background: Background;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
+  /** The access with which articles are fetched. Absent in a popup. */
+  readonly siteAccess?: SiteAccess | undefined;
   /** Absent in a popup, which may close while a file is written. */
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly actions: BookmarkActions;
@@ -167,7 +170,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         onProgress={setProgress}
         onText={setText}
       />
-      {!hasText && <NoText bookmark={bookmark} background={deps.background} />}
+      {!hasText && <NoText bookmark={bookmark} deps={deps} />}
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}
@@ -285,10 +288,16 @@ function ReaderPopovers({ id, deps, bookmark }: ReaderPopoversProps): JSX.Elemen
 }
 
 /** Shown instead of a text. */
-function NoText(props: Pick<ReaderDeps, 'background'> & { readonly bookmark: Bookmark }) {
-  const { content } = props.bookmark;
+function NoText({ bookmark, deps }: Pick<OpenReaderProps, 'deps' | 'bookmark'>): JSX.Element {
+  const { content } = bookmark;
+  const { library, background, siteAccess } = deps;
+  const getting = useMemo(
+    () => (siteAccess ? { library, background, access: siteAccess } : null),
+    [library, background, siteAccess],
+  );
   const isOnServer = content.kind === 'address' && content.reason === 'on-server';
-  return isOnServer ? <ArticleOnServer {...props} /> : <ArticleMissing {...props} />;
+  if (isOnServer) return <ArticleOnServer bookmark={bookmark} background={background} />;
+  return <ArticleMissing bookmark={bookmark} background={background} getting={getting} />;
 }
 
 /** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */

@@ -14,6 +14,8 @@ import { TransferProgress } from './transfer-progress';
 interface ImportJobsProps {
   readonly store: ImportStore;
   readonly servers: ServerStore;
+  /** Opens *Get the articles* with the bookmarks of a job. */
+  readonly getArticles: (job: number) => Promise<void>;
   readonly imageAccess: () => Promise<ImageAccess>;
 }
 
@@ -44,7 +46,7 @@ interface JobProps extends ImportJobsProps {
   readonly job: ImportJob;
 }
 
-function Job({ job, store, imageAccess }: JobProps): JSX.Element {
+function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
@@ -72,6 +74,9 @@ function Job({ job, store, imageAccess }: JobProps): JSX.Element {
             </Button>
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
           </>
+        )}
+        {state === 'finished' && job.added > 0 && (
+          <Button onClick={() => void getArticles(job.id)}>{t('gettingTitle')}</Button>
         )}
         {state === 'finished' && job.added > 0 && (
           <Button isDisabled={isReading} onClick={() => void store.undo(job)}>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { importRepository, type Library } from '../../library';
+import type { BookmarkId } from '../../domain/bookmark';
+import { importRepository, type Library, wantedPages } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
@@ -30,6 +31,8 @@ interface ImportPageProps {
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly serverOrigins: () => Promise<AskForOrigins>;
   readonly background: ServerRequests & Pick<Background, 'libraryChanged'>;
+  /** Opens *Get the articles* with bookmarks. */
+  readonly getArticles: (ids: readonly BookmarkId[]) => void;
 }
 
 /** Imports files that a person chooses or drops, and shows earlier imports. */
@@ -44,6 +47,8 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
       const servers = createServerStore(background, askForOrigins);
       window.addEventListener('pagehide', servers.leave);
       return {
+        getArticles: async (job: number) =>
+          props.getArticles(await opened.part(wantedPages).ofImport(job)),
         store,
         servers,
         dispose() {
@@ -61,11 +66,13 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
 interface Stores {
   readonly store: ImportStore;
   readonly servers: ServerStore;
+  /** Opens *Get the articles* with the bookmarks of an import. */
+  readonly getArticles: (job: number) => Promise<void>;
 }
 
 type ImportBodyProps = Stores & Pick<ImportPageProps, 'imageAccess'>;
 
-function ImportBody({ store, servers, imageAccess }: ImportBodyProps): JSX.Element {
+function ImportBody({ store, servers, getArticles, imageAccess }: ImportBodyProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
@@ -115,7 +122,12 @@ function ImportBody({ store, servers, imageAccess }: ImportBodyProps): JSX.Eleme
       </p>
       <ServerImport store={servers} isDisabled={isDisabled} />
       <Outcome store={store} />
-      <ImportJobs store={store} servers={servers} imageAccess={imageAccess} />
+      <ImportJobs
+        store={store}
+        servers={servers}
+        getArticles={getArticles}
+        imageAccess={imageAccess}
+      />
     </div>
   );
 }

@@ -97,6 +97,8 @@ export function useBackground(): RunningBackground {
         fetchImages: noImages,
         indexLibrary: async () => {},
         workOnImports: async () => {},
+        capturePage: async () => null,
+        request: () => Promise.reject(new TypeError('Not in this test')),
         now: () => test.clock.now,
         onOnline: fake.event('online').addListener,
         ...changed,

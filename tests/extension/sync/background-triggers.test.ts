@@ -56,6 +56,8 @@ beforeEach(async () => {
     async *fetchImages() {},
     indexLibrary: async () => {},
     workOnImports: async () => {},
+    capturePage: async () => null,
+    request: () => Promise.reject(new TypeError('Not in this test')),
     now: () => test.clock.now,
     onOnline: fake.event('online').addListener,
   }));

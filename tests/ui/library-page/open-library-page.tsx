@@ -77,6 +77,11 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
       request: async () => false,
       revoke: async () => {},
     }),
+    siteAccess: async () => ({
+      isAllowed: signal(false),
+      request: async () => true,
+      revoke: async () => {},
+    }),
     openTabs: async () => fakeTabs([]),
     importer: async () => heldImporter().importer,
     backups: async () => fakeBackups().store,

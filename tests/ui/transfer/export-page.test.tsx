@@ -2,8 +2,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
-import { ExportPage, type ListedPages } from '../../../src/ui/transfer/export-page';
+import { ExportPage } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
+import type { ListedPages } from '../../../src/ui/transfer/page-scope';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 

@@ -81,6 +81,7 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
       serverOrigins={serverOrigins}
       imageAccess={imageAccess}
       background={background}
+      getArticles={() => {}}
     />,
   );
   const button = await screen.findByRole('button', { name: 'Choose a file' });

@@ -49,6 +49,7 @@ async function opened(answers: Partial<Background> = {}) {
       imageAccess={noImages}
       serverOrigins={async () => askForOrigins}
       background={background}
+      getArticles={() => {}}
     />,
   );
   await waitFor(() => expect(button('From another server')).toHaveProperty('disabled', false));

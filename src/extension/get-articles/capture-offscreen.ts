@@ -1,0 +1,85 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { SECOND_MS } from '../../domain/time';
+import { CaptureSchema } from '../capture/capture-outcome';
+import { createSerialQueue } from '../serial-queue';
+import type { OffscreenDocument } from '../transfer/offscreen-document';
+import { type CapturePage, captureInPage, type PageToCapture } from './capture-in-page';
+
+/** The port of the background to its offscreen document. */
+const PORT = 'capture-page';
+/** Much longer than the largest page takes. */
+const TIME_LIMIT_MS = 30 * SECOND_MS;
+/** The document stays for the next page. */
+const LINGER_MS = 10 * SECOND_MS;
+
+const Answer = z.nullable(
+  z.object({
+    capture: CaptureSchema,
+    inlineImages: z.array(z.tuple([z.string(), z.string()])),
+  }),
+);
+
+/**
+ * Captures in the offscreen document of Chromium, one page at a time, so that a page that never ends
+ * is known. Then the document is opened again, and only this page is given up.
+ */
+export function createOffscreenCapture(
+  document: Pick<OffscreenDocument, 'hold' | 'restart'>,
+  runtime: Pick<WxtBrowser['runtime'], 'connect'>,
+  timeLimitMs = TIME_LIMIT_MS,
+): CapturePage {
+  const inTurn = createSerialQueue();
+  let held: ReturnType<typeof document.hold> | null = null;
+  let linger: ReturnType<typeof setTimeout> | undefined;
+  const leave = () => {
+    void held?.then((leaveDocument) => leaveDocument());
+    held = null;
+  };
+  return (page) =>
+    inTurn(async () => {
+      clearTimeout(linger);
+      held ??= document.hold();
+      try {
+        await held;
+        const answer = await answerOf(runtime.connect({ name: PORT }), page, timeLimitMs);
+        if (answer === undefined) await document.restart();
+        return Answer.safeParse(answer ?? null).data ?? null;
+      } finally {
+        linger = setTimeout(leave, LINGER_MS);
+      }
+    });
+}
+
+type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disconnect'> & {
+  readonly onMessage: Pick<Browser.runtime.Port['onMessage'], 'addListener'>;
+  readonly onDisconnect: Pick<Browser.runtime.Port['onDisconnect'], 'addListener'>;
+};
+
+/** Resolves to the answer; null if the document is gone, and undefined if it does not answer. */
+const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
+  new Promise<unknown>((resolve) => {
+    const limit = setTimeout(() => end(undefined), timeLimitMs);
+    const end = (answer: unknown) => {
+      clearTimeout(limit);
+      port.disconnect();
+      resolve(answer);
+    };
+    port.onMessage.addListener(end);
+    port.onDisconnect.addListener(() => end(null));
+    port.postMessage(page);
+  });
+
+/** Answers the background, in the offscreen document. */
+export function serveOffscreenCapture(port: Port, capture: CapturePage = captureInPage): void {
+  // Scripts in tabs may connect, too.
+  if (port.name !== PORT || port.sender?.tab !== undefined) return;
+  port.onMessage.addListener(async (message: unknown) => {
+    // Only the background opens this port.
+    const captured = await capture(message as PageToCapture).catch((error: unknown) => {
+      console.error('A page could not be captured', error);
+      return null;
+    });
+    port.postMessage(captured);
+  });
+}

@@ -1,0 +1,113 @@
+import { isPublicAddress } from '../../domain/private-address';
+import { readBytes } from '../../domain/read-bytes';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
+import type { PageOutcome, RobotRules, WantedPageRow } from '../../library';
+import { decodePage } from './page-text';
+import { MAX_ROBOTS_BYTES, NO_RULES, parseRobots } from './robots';
+
+/** In bytes, unpacked. The longest articles have a tenth of it. */
+export const MAX_PAGE_BYTES = 10_000_000;
+const ROBOTS_TIME_LIMIT_MS = 10 * SECOND_MS;
+/** A site may ask for hours. Then a person is told. */
+const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
+
+export type Request = (url: string, init: RequestInit) => Promise<Response>;
+
+export type FetchedPage =
+  | { readonly kind: 'page'; readonly url: string; readonly html: string }
+  | { readonly kind: 'ended'; readonly outcome: PageOutcome }
+  /** Another attempt may help. `outcome` is for the last one. */
+  | {
+      readonly kind: 'later';
+      readonly outcome: PageOutcome;
+      /** What the site asks for; null: nothing. */
+      readonly afterMs: number | null;
+      /** True if no answer came at all. */
+      readonly isSilent: boolean;
+    };
+
+const ended = (outcome: PageOutcome): FetchedPage => ({ kind: 'ended', outcome });
+
+/** Requests a page and reads its HTML, within limits. Rejects only if the run is over. */
+export async function fetchPage(
+  request: Request,
+  { url, isSignedIn, isAsked }: Pick<WantedPageRow, 'url' | 'isSignedIn' | 'isAsked'>,
+  now: number,
+  signal: AbortSignal,
+): Promise<FetchedPage> {
+  if (!isAsked && !isPublicAddress(url)) return ended('refused');
+  try {
+    const response = await request(url, {
+      credentials: isSignedIn ? 'include' : 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' },
+      signal,
+    });
+    const answer = answerOf(response, url, isAsked, now);
+    if (answer !== null) {
+      await response.body?.cancel();
+      return answer;
+    }
+    const read = await readBytes(response, MAX_PAGE_BYTES);
+    if (!read.ok) return ended('none');
+    const html = decodePage(read.value, response.headers.get('content-type') ?? '');
+    return { kind: 'page', url: response.url || url, html };
+  } catch {
+    return { kind: 'later', outcome: 'failed', afterMs: null, isSilent: true };
+  }
+}
+
+/** What an answer means without its body; null: the body is the page. */
+function answerOf(
+  { status, headers, url }: Response,
+  asked: string,
+  isAsked: boolean,
+  now: number,
+): FetchedPage | null {
+  // A redirect may lead anywhere, and is known only now.
+  if (!isAsked && !isPublicAddress(url || asked)) return ended('refused');
+  if (headers.has('cf-mitigated')) return ended('look');
+  if (status === 404 || status === 410) return ended('gone');
+  if (status === 401 || status === 402 || status === 407) return ended('sign-in');
+  if (status === 429 || status === 503) {
+    const afterMs = retryAfter(headers.get('retry-after'), now);
+    const outcome = status === 429 ? 'refused' : 'failed';
+    if (afterMs !== null && afterMs > MAX_RETRY_AFTER_MS) return ended(outcome);
+    return { kind: 'later', outcome, afterMs, isSilent: false };
+  }
+  if (status === 403 || status === 406 || status === 451) return ended('refused');
+  if (status >= 500) return { kind: 'later', outcome: 'failed', afterMs: null, isSilent: false };
+  if (status < 200 || status >= 300) return ended('failed');
+  const type = headers.get('content-type') ?? 'text/html';
+  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ? null : ended('none');
+}
+
+/** In milliseconds from now; null: not stated. */
+function retryAfter(stated: string | null, now: number): number | null {
+  if (stated === null) return null;
+  const ms = /^\s*\d+\s*$/.test(stated) ? Number(stated) * SECOND_MS : Date.parse(stated) - now;
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** Reads the robots.txt of a page's host. A host without one, or that does not answer, has no rules. */
+export async function fetchRobots(
+  request: Request,
+  url: string,
+  signal: AbortSignal,
+): Promise<RobotRules> {
+  const address = new URL('/robots.txt', url).href;
+  if (!isPublicAddress(address)) return NO_RULES;
+  try {
+    const response = await request(address, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ROBOTS_TIME_LIMIT_MS)]),
+    });
+    const isText = response.ok && !/html/i.test(response.headers.get('content-type') ?? '');
+    if (!isText) await response.body?.cancel();
+    const read = isText ? await readBytes(response, MAX_ROBOTS_BYTES) : null;
+    return read?.ok ? parseRobots(new TextDecoder().decode(read.value)) : NO_RULES;
+  } catch {
+    return NO_RULES;
+  }
+}

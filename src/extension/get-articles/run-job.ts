@@ -1,0 +1,114 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { SECOND_MS } from '../../domain/time';
+import { type Library, wantedPages } from '../../library';
+import { readStatus } from '../../service/account/account-status';
+import { ACCOUNT_STATUS } from '../account/account-summary';
+import { neededOrigins } from '../account/origin-permissions';
+import { EVERYWHERE, HIGHLIGHT_SITES } from '../highlights/site-access';
+import { ALL_SITES, hasImageAccess } from '../images/image-access';
+import { type GettingPages, getPage } from './get-page';
+
+const PARALLEL = 6;
+/** A job that a person pauses or stops is noticed after this time. */
+const LOOK_EVERY_MS = SECOND_MS;
+/** So many pages without an answer in a row mean that there is no connection. */
+const MAX_SILENCES = 30;
+
+const ALARM = 'get-articles';
+/** Browsers do not allow a shorter period. */
+const WAKE_EVERY_MINUTES = 0.5;
+
+export type RunArticlesJob = ReturnType<typeof createArticlesJob>;
+
+interface Dependencies extends Omit<GettingPages, 'isAllowed'> {
+  readonly browser: Pick<WxtBrowser, 'alarms' | 'permissions' | 'storage'>;
+}
+
+/** Gets the articles of the pages that wait in a library. */
+export function createArticlesJob(dependencies: Dependencies) {
+  const { browser } = dependencies;
+  const isAllowed = () => browser.permissions.contains(ALL_SITES);
+  const deps: GettingPages = { ...dependencies, isAllowed };
+  return async (library: Library, signal: AbortSignal): Promise<void> => {
+    const wanted = library.part(wantedPages);
+    if ((await wanted.job())?.state !== 'running') return;
+    // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
+    await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+    await runAll(deps, library, signal);
+    const job = await wanted.job();
+    if (job?.state === 'running') return;
+    await browser.alarms.clear(ALARM);
+    if (job?.state === 'finished' && job.isBorrowed) await giveBack(browser, wanted.returned);
+  };
+}
+
+async function runAll(deps: GettingPages, library: Library, signal: AbortSignal): Promise<void> {
+  const wanted = library.part(wantedPages);
+  const busy = new Map<string, Promise<void>>();
+  let silences = 0;
+  const request: GettingPages['request'] = async (url, init) => {
+    silences += 1;
+    const response = await deps.request(url, init);
+    silences = 0;
+    return response;
+  };
+  const parts = { ...deps, request, isOnline: () => deps.isOnline() && silences < MAX_SILENCES };
+  while (!signal.aborted && (await wanted.job())?.state === 'running') {
+    if (!(await deps.isAllowed())) {
+      await wanted.pause('not-allowed');
+      break;
+    }
+    const next = busy.size < PARALLEL ? await wanted.next(new Set(busy.keys())) : null;
+    if (next === null && busy.size === 0) {
+      await wanted.finish();
+      break;
+    }
+    const waitMs = next === null ? LOOK_EVERY_MS : next.host.notBefore - deps.now();
+    if (next === null || waitMs > 0) {
+      await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
+      continue;
+    }
+    const { host } = next.host;
+    const getting = getPage(parts, library, wanted, next, signal)
+      .then(async (stop) => {
+        if (stop !== null) await wanted.pause(stop);
+      })
+      .finally(() => busy.delete(host));
+    busy.set(host, getting);
+    // A failure is thrown by the race above, or below.
+    getting.catch(() => {});
+  }
+  await Promise.all(busy.values());
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Goes on with a job that was paused because there was no connection. */
+export async function resumeOnline(library: Library): Promise<void> {
+  const wanted = library.part(wantedPages);
+  if ((await wanted.job())?.problem === 'offline') await wanted.resume(false);
+}
+
+/**
+ * Gives the access to all sites back. Chromium would take that of servers and of sites with highlights
+ * with it, and they can only be asked for again in a click. Then the page of the job asks for one.
+ */
+async function giveBack(
+  browser: Pick<WxtBrowser, 'permissions' | 'storage'>,
+  returned: () => Promise<unknown>,
+): Promise<void> {
+  const stored = await browser.storage.local.get([HIGHLIGHT_SITES, ACCOUNT_STATUS]);
+  const hosts: unknown = stored[HIGHLIGHT_SITES];
+  const sites = Array.isArray(hosts) ? hosts : [];
+  if (sites.includes(EVERYWHERE) || (await hasImageAccess(browser))) {
+    await returned();
+    return;
+  }
+  const { accounts, pendingRevocations } = readStatus(stored[ACCOUNT_STATUS]);
+  const { origins = [] } = await browser.permissions.getAll();
+  const others = origins.filter((origin) => !ALL_SITES.origins.includes(origin));
+  const needed = [...sites, ...neededOrigins(accounts, pendingRevocations), ...others];
+  if (needed.length > 0) return;
+  await browser.permissions.remove(ALL_SITES);
+  await returned();
+}

@@ -1,0 +1,63 @@
+import type { Capture } from '../../capture/capture';
+import { parseAddress } from '../../domain/web-address';
+import type { PageOutcome } from '../../library';
+
+/** An article with more words is not a wall, even if the page has a captcha in a form. */
+const MAX_WALL_WORDS = 300;
+/** Characters of a page that are searched for signs of a wall. */
+const SEARCHED = 200_000;
+
+const CAPTCHA =
+  /cf-chl|challenge-platform|cf-turnstile|g-recaptcha|h-captcha|captcha-delivery|px-captcha|_incapsula_resource|aws-waf-token|arkoselabs/i;
+const CAPTCHA_WORDS =
+  /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you|access (?:to this page )?(?:has been |was )?denied|checking your browser|security check/i;
+const CONSENT =
+  /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|privacy-?wall|cookie-?wall/i;
+const CONSENT_WORDS =
+  /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|your (?:privacy|consent)|cookies? (?:consent|settings|preferences)|zustimm|einwillig/i;
+const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
+const SIGN_IN_PATH =
+  /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)\b/i;
+const SIGN_IN_HOST = /^(?:accounts?|login|signin|auth|sso|idp)\./;
+const SIGN_IN_WORDS =
+  /^\s*(?:log ?in|sign ?in|sign up|anmelden|connexion)\b|(?:log|sign) in to continue/i;
+const GONE_WORDS =
+  /^\s*(?:error )?(?:404|410)\b|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
+
+/** A page that arrived, as it was asked for and as it is. */
+export interface ArrivedPage {
+  readonly askedUrl: string;
+  /** After redirects. */
+  readonly url: string;
+  readonly html: string;
+}
+
+/** What another page than the article was sent as; null: it may be the article. */
+export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null {
+  const [asked, arrived] = [parseAddress(page.askedUrl), parseAddress(page.url)];
+  if (asked === null || arrived === null) return null;
+  const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
+  const { title } = capture.metadata;
+  if (hasMoved && CONSENT_HOST.test(arrived.hostname)) return 'look';
+  if (hasMoved && isSignIn(arrived) && !isSignIn(asked)) return 'sign-in';
+  // A site that has lost the page shows its start page instead.
+  if (hasMoved && arrived.pathname === '/' && asked.pathname.length > 1) return 'look';
+  const words = capture.article?.wordCount ?? 0;
+  if (words > MAX_WALL_WORDS) return null;
+  if (GONE_WORDS.test(title)) return 'look';
+  if (SIGN_IN_WORDS.test(title)) return 'sign-in';
+  const html = page.html.slice(0, SEARCHED);
+  const said = `${title}\n${textOf(html)}`;
+  const isWall =
+    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || words < 40)) ||
+    CAPTCHA_WORDS.test(title) ||
+    (CONSENT.test(html) && CONSENT_WORDS.test(said)) ||
+    CONSENT_WORDS.test(title);
+  return isWall ? 'look' : null;
+}
+
+const isSignIn = ({ hostname, pathname }: URL): boolean =>
+  SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);
+
+/** The words of a page, roughly. */
+const textOf = (html: string): string => html.replace(/<[^>]{0,2000}>/g, ' ');

@@ -1,0 +1,71 @@
+import type { Capture } from '../../capture/capture';
+import type { BookmarkId } from '../../domain/bookmark';
+import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import { err, ok } from '../../domain/result';
+import { pageValuesIntent, withCapture } from '../bookmarks/page-values';
+import { preparePage } from '../bookmarks/prepare-page';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { BookmarkRow } from '../database/rows';
+import type { Store } from '../database/store';
+import { markUnanchored } from '../database/unanchored-highlights';
+import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { queueContent, queuePatch } from '../outbox/outbox';
+import { settle, WANTED_TABLES } from './settle';
+
+const TABLES = [...COUNTED_TABLES, ...WANTED_TABLES, 'articles', 'highlights', 'outbox'];
+
+/**
+ * Gives a bookmark the article of its page, and marks the page as done in the same transaction.
+ * Returns what became of it: a bookmark that was deleted or has an article is left as it is.
+ */
+export async function keepArticle(
+  store: Store,
+  page: WantedPageRow,
+  capture: Capture,
+): Written<PageOutcome> {
+  const { db, now } = store;
+  const id = page.bookmarkId;
+  const prepared = await preparePage({ kind: 'captured', capture }, id, now());
+  if (prepared === null) return err({ kind: 'not-an-address' });
+  const { article, bookmark: captured } = prepared;
+  return commit(db, TABLES, async () => {
+    const before = await db.bookmarks.get(id);
+    const outcome = !isWithoutText(before) ? 'skipped' : article === null ? 'none' : 'kept';
+    if (isWithoutText(before) && article !== null) {
+      const after = toRow({ ...withKnownValues(before, captured), updated: now() });
+      await writeBookmarks(db, [{ before, after }]);
+      await db.articles.put(article);
+      await markUnanchored(db, [id]);
+      await queueContent(db, id, now());
+      await queuePatch(db, id, pageValuesIntent(before, after), now());
+    }
+    await settle(store, page, outcome);
+    return ok(outcome);
+  });
+}
+
+/** True for a bookmark outside the trash that is only an address. */
+export const isWithoutText = (row: BookmarkRow | undefined): row is BookmarkRow =>
+  row !== undefined && row.trashedAt === null && row.content.kind === 'address';
+
+/** The values of the capture, where the bookmark had none. A title that is the address is none. */
+function withKnownValues(
+  before: BookmarkRow,
+  captured: Parameters<typeof withCapture>[1],
+): BookmarkRow {
+  const after = withCapture(before, captured);
+  const known = [...PAGE_VALUE_FIELDS, 'description' as const].filter((field) => {
+    const value = before[field];
+    return value !== null && value.length > 0 && !(field === 'title' && value === before.url);
+  });
+  return { ...after, ...Object.fromEntries(known.map((field) => [field, before[field]])) };
+}
+
+/** Returns those of `ids` that are without text, in their order. */
+export async function idsWithoutText(
+  { db }: Store,
+  ids: readonly BookmarkId[],
+): Promise<readonly BookmarkRow[]> {
+  return (await db.bookmarks.bulkGet([...ids])).filter(isWithoutText);
+}

@@ -1,0 +1,125 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { BookmarkId } from '../../domain/bookmark';
+import {
+  type ArticlesJob,
+  PAGE_OUTCOMES,
+  type PageOutcome,
+  type WantedPageRow,
+} from '../../library';
+import { Button } from '../components/button';
+import { into } from '../components/signals';
+import { formatNumber, type PlainKey, t } from '../strings';
+import type { ArticlesStore } from './articles-store';
+import { OUTCOME_NAMES } from './outcome-names';
+
+const HINTS: Partial<Readonly<Record<PageOutcome, PlainKey>>> = {
+  'sign-in': 'gettingNeedSignInHint',
+  look: 'gettingLookHint',
+  refused: 'gettingRefusedHint',
+};
+
+/** Pages that may be kept elsewhere. */
+const LOST: ReadonlySet<PageOutcome> = new Set(['gone', 'failed']);
+/** Trying these again changes nothing. */
+const SETTLED: ReadonlySet<PageOutcome> = new Set(['kept', 'skipped']);
+const SHOWN = 50;
+
+interface ArticlesReportProps {
+  readonly store: ArticlesStore;
+  readonly job: ArticlesJob;
+  readonly hrefOf: (id: BookmarkId) => string;
+}
+
+/** What became of the pages, by outcome. */
+export function ArticlesReport({ store, job, hrefOf }: ArticlesReportProps): JSX.Element {
+  const isOver = job.state === 'finished';
+  return (
+    <>
+      {isOver && job.isBorrowed && (
+        <p class="articles-actions">
+          {t('gettingBorrowed')}
+          <Button onClick={() => void store.giveBack()}>{t('optionsImagesTakeBack')}</Button>
+        </p>
+      )}
+      {PAGE_OUTCOMES.filter((outcome) => job.counts[outcome] > 0).map((outcome) => (
+        <Group
+          key={outcome}
+          store={store}
+          outcome={outcome}
+          count={job.counts[outcome]}
+          isOpen={outcome !== 'kept'}
+          hrefOf={hrefOf}
+        />
+      ))}
+    </>
+  );
+}
+
+interface GroupProps extends Pick<ArticlesReportProps, 'store' | 'hrefOf'> {
+  readonly outcome: PageOutcome;
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Element {
+  const isShown = useSignal(isOpen);
+  const limit = useSignal(SHOWN);
+  const pages = useSignal<readonly WantedPageRow[]>([]);
+  useEffect(
+    () => (isShown.value ? store.wanted.watchPages(outcome, limit.value, into(pages)) : undefined),
+    [store, outcome, limit.value, isShown.value, pages],
+  );
+  const hint = HINTS[outcome];
+  return (
+    <details
+      class="articles-group"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        isShown.value = currentTarget.open;
+      }}
+    >
+      <summary>
+        <h2>{t(OUTCOME_NAMES[outcome])}</h2> <span class="view-count">{formatNumber(count)}</span>
+      </summary>
+      {hint && <p class="hint">{t(hint)}</p>}
+      {!SETTLED.has(outcome) && (
+        <Button onClick={() => void store.tryAgain(outcome)}>{t('gettingTryAll')}</Button>
+      )}
+      <ul>
+        {pages.value.map((page) => (
+          <li key={page.bookmarkId}>
+            <a href={hrefOf(page.bookmarkId)}>
+              <bdi>{page.url}</bdi>
+            </a>
+            {LOST.has(outcome) && (
+              <a
+                href={`https://web.archive.org/web/${page.url}`}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
+                {t('gettingWayback')}
+              </a>
+            )}
+            {!SETTLED.has(outcome) && (
+              <Button look="quiet" onClick={() => void store.tryAgain(page)}>
+                {t('actionTryAgain')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {count > pages.value.length && isShown.value && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            limit.value += SHOWN;
+          }}
+        >
+          {t('journalMore')}
+        </Button>
+      )}
+    </details>
+  );
+}

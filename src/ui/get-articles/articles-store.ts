@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import {
+  type ArticlesJob,
+  type Library,
+  type PageOutcome,
+  type WantedPageRow,
+  wantedPages,
+} from '../../library';
+import type { Background } from '../../messages/background-client';
+import { into, readonly } from '../components/signals';
+import type { BrowserAccess } from '../settings/browser-access';
+
+/** The access to all sites, with which pages can be fetched. */
+export type SiteAccess = Pick<BrowserAccess, 'isAllowed' | 'request' | 'revoke'>;
+
+export interface ArticlesStoreDeps {
+  readonly library: Pick<Library, 'part'>;
+  readonly access: SiteAccess;
+  readonly background: Pick<Background, 'libraryChanged'>;
+}
+
+export type ArticlesStore = ReturnType<typeof createArticlesStore>;
+
+/** The job that gets articles, and what a person does with it. The background works on it. */
+export function createArticlesStore({ library, access, background }: ArticlesStoreDeps) {
+  const wanted = library.part(wantedPages);
+  const job = signal<ArticlesJob | null | undefined>(undefined);
+  const isDenied = signal(false);
+  const stop = wanted.watch(into(job));
+  // The background may have been stopped.
+  void background.libraryChanged();
+
+  /** Asks for the access, and then does `work`. To be called first in a click handler. */
+  const withAccess = async (work: (isBorrowed: boolean) => Promise<unknown>): Promise<void> => {
+    const isBorrowed = access.isAllowed.value !== true;
+    const isAllowed = await access.request();
+    isDenied.value = !isAllowed;
+    if (!isAllowed) return;
+    await work(isBorrowed);
+    void background.libraryChanged();
+  };
+
+  return {
+    wanted,
+    /** null: there is none. undefined: it is not known yet. */
+    job: readonly(job),
+    /** True if the person did not allow it. */
+    isDenied: readonly(isDenied),
+    start: (
+      ids: () => Promise<readonly BookmarkId[]>,
+      options: Pick<WantedPageRow, 'isSignedIn' | 'isAsked'>,
+    ) => withAccess(async (isBorrowed) => wanted.start(await ids(), { ...options, isBorrowed })),
+    tryAgain: (which: PageOutcome | WantedPageRow) =>
+      withAccess((isBorrowed) => wanted.tryAgain(which, isBorrowed)),
+    resume: () => withAccess((isBorrowed) => wanted.resume(isBorrowed)),
+    pause: () => wanted.pause(null),
+    stop: () => wanted.stop(),
+    /** Gives the access back, in a click. */
+    async giveBack(): Promise<void> {
+      await access.revoke();
+      await wanted.returned();
+    },
+    dispose: stop,
+  };
+}

@@ -1,0 +1,58 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { Bookmark } from '../../domain/bookmark';
+import { isWebAddress } from '../../domain/web-address';
+import type { WantedPageRow } from '../../library';
+import { Button } from '../components/button';
+import { into } from '../components/signals';
+import { t } from '../strings';
+import { type ArticlesStoreDeps, createArticlesStore } from './articles-store';
+import { OUTCOME_NAMES } from './outcome-names';
+
+/** The reasons of pages that were never captured. */
+const NEVER_READ: ReadonlySet<AddressOnlyReason> = new Set([
+  'not-included',
+  'not-open',
+  'not-loaded',
+  'timed-out',
+  'tab-closed',
+  'navigated',
+  'failed',
+]);
+
+/** True for a page that may have an article which nobody has looked for. */
+export const isNeverRead = ({ content, url }: Pick<Bookmark, 'content' | 'url'>): boolean =>
+  content.kind === 'address' && NEVER_READ.has(content.reason) && isWebAddress(url);
+
+interface GetArticleProps {
+  readonly bookmark: Bookmark;
+  readonly deps: ArticlesStoreDeps;
+}
+
+/** Gets the article of one page. On success the article appears by itself. */
+export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
+  const { id } = bookmark;
+  const store = useMemo(() => createArticlesStore(deps), [deps]);
+  useEffect(() => store.dispose, [store]);
+  const page = useSignal<WantedPageRow | null>(null);
+  useEffect(() => store.wanted.watchPage(id, into(page)), [store, id, page]);
+  const state = page.value?.state;
+  return (
+    <>
+      <Button
+        look="primary"
+        isDisabled={state === 'waiting'}
+        onClick={() => void store.start(async () => [id], { isSignedIn: false, isAsked: true })}
+      >
+        {t('gettingOne')}
+      </Button>
+      <span role="status">
+        {store.isDenied.value
+          ? t('errorNotAllowed')
+          : state && t(state === 'waiting' ? 'readerFetching' : OUTCOME_NAMES[state])}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { BookmarkId } from '../../domain/bookmark';
+import { setTo } from '../components/signals';
+import { formatNumber, plural, t } from '../strings';
+import '../components/hinted-choice.css';
+
+/** The pages of a list or of a search. */
+export interface ListedPages {
+  readonly title: string;
+  /** null until all of them are known. */
+  readonly ids: readonly BookmarkId[] | null;
+}
+
+/** What a person may choose besides everything. */
+export interface ScopeChoices {
+  /** The bookmarks that a person selected in a list; null: none. */
+  readonly selected: readonly BookmarkId[] | null;
+  /** The list or the search that was shown before; null: none. */
+  readonly listed: ListedPages | null;
+  /** True if a person asked for that list. */
+  readonly isListChosen: boolean;
+}
+
+export type Scope = 'selected' | 'listed' | 'all';
+
+/** Returns what is chosen first. */
+export const firstScope = ({ selected, listed, isListChosen }: ScopeChoices): Scope =>
+  isListChosen && listed !== null ? 'listed' : selected === null ? 'all' : 'selected';
+
+/** Returns the chosen bookmarks; null: all, or they are not known yet. */
+export const idsOfScope = (scope: Scope, { selected, listed }: ScopeChoices) =>
+  ({ selected, listed: listed?.ids ?? null, all: null })[scope];
+
+interface PageScopeProps extends ScopeChoices {
+  readonly legend: string;
+  readonly all: string;
+  readonly chosen: Signal<Scope>;
+}
+
+/** A choice of bookmarks: the selected ones, the list that was shown, or all. */
+export function PageScope({ legend, all, chosen, selected, listed }: PageScopeProps): JSX.Element {
+  const name = useId();
+  const scope = (value: Scope, text: string) => (
+    <label>
+      <input
+        type="radio"
+        name={name}
+        checked={chosen.value === value}
+        onChange={setTo(chosen, value)}
+      />
+      {text}
+    </label>
+  );
+  return (
+    <fieldset class="hinted-choice">
+      <legend>{legend}</legend>
+      {selected !== null && scope('selected', t('selectedCount', formatNumber(selected.length)))}
+      {listed !== null &&
+        scope(
+          'listed',
+          listed.ids === null
+            ? listed.title
+            : t('pageFacts', listed.title, plural('bookmarks', listed.ids.length)),
+        )}
+      {scope('all', all)}
+    </fieldset>
+  );
+}
