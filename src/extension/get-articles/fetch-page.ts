@@ -20,7 +20,7 @@ export type FetchedPage =
   | {
       readonly kind: 'later';
       readonly outcome: PageOutcome;
-      /** What the site asks for; null: nothing. */
+      /** The pause that the site asks for; null: none. */
       readonly afterMs: number | null;
       /** True if no answer came at all. */
       readonly isSilent: boolean;
@@ -57,7 +57,7 @@ export async function fetchPage(
   }
 }
 
-/** What an answer means without its body; null: the body is the page. */
+/** Judges an answer without its body; null: the body is the page. */
 function answerOf(
   { status, headers, url }: Response,
   asked: string,

@@ -32,7 +32,7 @@ export interface ArrivedPage {
   readonly html: string;
 }
 
-/** What another page than the article was sent as; null: it may be the article. */
+/** Returns the outcome of a page that is not the article; null: it may be the article. */
 export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null {
   const [asked, arrived] = [parseAddress(page.askedUrl), parseAddress(page.url)];
   if (asked === null || arrived === null) return null;

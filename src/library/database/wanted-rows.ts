@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { UnixMs } from '../../domain/time';
 
-/** What became of a page whose article was wanted. */
+/** The ends of a page whose article was wanted. */
 export const PAGE_OUTCOMES = [
   'kept',
   /** The page has no article, or is no page: a PDF, an image, a file. */
@@ -47,7 +47,7 @@ export interface WantedPageRow {
   readonly isAsked: boolean;
 }
 
-/** What the robots.txt of a host says to programs without a name of their own. */
+/** The rules of a host's robots.txt for programs without a name of their own. */
 export interface RobotRules {
   readonly rules: readonly { readonly allows: boolean; readonly path: string }[];
   readonly delayMs: number;

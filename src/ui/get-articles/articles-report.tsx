@@ -32,7 +32,7 @@ interface ArticlesReportProps {
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** What became of the pages, by outcome. */
+/** The pages that are done, by outcome. */
 export function ArticlesReport({ store, job, hrefOf }: ArticlesReportProps): JSX.Element {
   const isOver = job.state === 'finished';
   return (

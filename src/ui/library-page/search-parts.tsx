@@ -51,7 +51,7 @@ export function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.E
   );
 }
 
-/** What can be done with all pages of a label or of a search. */
+/** The actions on all pages of a label or of a search. */
 export function ListActions({ model }: { readonly model: LibraryPageModel }): JSX.Element {
   const isDisabled = model.listModel.list.length.value === 0;
   const isLabel = model.behind.value.kind === 'list';

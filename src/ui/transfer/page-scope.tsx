@@ -13,7 +13,7 @@ export interface ListedPages {
   readonly ids: readonly BookmarkId[] | null;
 }
 
-/** What a person may choose besides everything. */
+/** The choices besides everything. */
 export interface ScopeChoices {
   /** The bookmarks that a person selected in a list; null: none. */
   readonly selected: readonly BookmarkId[] | null;
