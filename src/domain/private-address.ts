@@ -2,6 +2,10 @@
 const LOCAL_NAMES =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
 
+/** Domains whose names lead to the address that they spell, or to the local machine. */
+const SPELLED_ADDRESSES =
+  /(^|\.)(nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;
+
 /** IPv4 blocks that are not public, as [first address, prefix length] (RFC 6890). */
 const LOCAL_BLOCKS: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -34,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
   const host = hostname.replace(/(?<!\.)\.+$/, '');
   if (host.startsWith('[')) return isPublicIpv6(host.slice(1, -1));
   if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host);
-  return host.includes('.') && !LOCAL_NAMES.test(host);
+  return host.includes('.') && !LOCAL_NAMES.test(host) && !SPELLED_ADDRESSES.test(host);
 }
 
 function isPublicIpv4(host: string): boolean {

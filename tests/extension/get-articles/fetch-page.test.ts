@@ -1,0 +1,234 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  fetchPage,
+  fetchRobots,
+  MAX_PAGE_BYTES,
+  type Request,
+} from '../../../src/extension/get-articles/fetch-page';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const URL_A = 'http://site.example/a';
+const MB = 1_000_000;
+let answer: Answer = (_, response) => response.end();
+let sent: IncomingMessage['headers'][] = [];
+let bytesSent = 0;
+const server = createServer((request, response) => {
+  sent.push(request.headers);
+  answer(request, response);
+});
+
+beforeAll(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)));
+beforeEach(() => {
+  sent = [];
+  bytesSent = 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends requests for any host to the server, as a proxy does. */
+const request: Request = async (url, init) => {
+  const { host, pathname } = new URL(url);
+  const { port } = server.address() as AddressInfo;
+  const headers = { ...init.headers, 'x-host': host };
+  const response = await fetch(`http://127.0.0.1:${port}${pathname}`, { ...init, headers });
+  const path = new URL(response.url).pathname;
+  const value = `http://${host}${path}`;
+  return Object.defineProperty(response, 'url', { value, configurable: true });
+};
+
+const page = { url: URL_A, isSignedIn: false, isAsked: false };
+
+const fetched = (given: Answer, asked: Partial<typeof page> = {}, timeLimitMs = 20_000) => {
+  answer = given;
+  const signal = AbortSignal.timeout(timeLimitMs);
+  return fetchPage(request, { ...page, ...asked }, Date.UTC(2026, 0, 1), signal);
+};
+
+const html =
+  (body: string | Uint8Array, type = 'text/html; charset=utf-8'): Answer =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.end(body);
+  };
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(code, { 'content-type': 'text/html', ...headers });
+    response.end('<h1>No</h1>');
+  };
+
+const ended = (outcome: string) => ({ kind: 'ended', outcome });
+
+describe('a page that is fetched', () => {
+  it('is the HTML at its last address, without cookies and referrer', async () => {
+    const got = await fetched((asked, response) => {
+      if (asked.url === '/b') return html('<p>ä</p>')(asked, response);
+      response.writeHead(302, { location: '/b' }).end();
+    });
+    expect(got).toEqual({ kind: 'page', url: 'http://site.example/b', html: '<p>ä</p>' });
+    for (const headers of sent) {
+      expect(headers).not.toHaveProperty('cookie');
+      expect(headers).not.toHaveProperty('referer');
+    }
+  });
+
+  it.each([
+    ['the header', 'text/html; charset=iso-8859-1', '<p>\xe4</p>'],
+    ['the meta element', 'text/html', '<meta charset="windows-1252"><p>\xe4</p>'],
+    [
+      'an older meta element',
+      'text/html',
+      '<meta http-equiv=x content="text/html; charset=latin1"><p>\xe4</p>',
+    ],
+    ['nothing', 'text/html', '<p>\xe4</p>'],
+    ['an encoding that does not exist', 'text/html; charset=none', '<p>\xe4</p>'],
+  ])('is decoded by %s', async (_, type, text) => {
+    const got = await fetched(html(Buffer.from(text, 'latin1'), type));
+    expect(got).toMatchObject({ kind: 'page', html: expect.stringContaining('<p>ä</p>') });
+  });
+
+  it.each([
+    [404, 'gone'],
+    [410, 'gone'],
+    [401, 'sign-in'],
+    [402, 'sign-in'],
+    [403, 'refused'],
+    [451, 'refused'],
+    [400, 'failed'],
+  ])('with status %i ends as %s', async (code, outcome) => {
+    expect(await fetched(status(code))).toEqual(ended(outcome));
+  });
+
+  it.each(['application/pdf', 'image/png', 'application/octet-stream', 'video/mp4', 'text/plain'])(
+    'of the type %s has no article',
+    async (type) => {
+      expect(await fetched(html('%PDF', type))).toEqual(ended('none'));
+    },
+  );
+
+  it.each([
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
+    ['soon', null],
+  ])('is tried later when the site says so: %s', async (stated, afterMs) => {
+    expect(await fetched(status(429, { 'retry-after': stated }))).toEqual({
+      kind: 'later',
+      outcome: 'refused',
+      afterMs,
+      isSilent: false,
+    });
+  });
+
+  it('is given up when the site asks for hours', async () => {
+    expect(await fetched(status(503, { 'retry-after': '36000' }))).toEqual(ended('failed'));
+  });
+
+  it('needs a look when the site wants to see a person', async () => {
+    expect(await fetched(status(403, { 'cf-mitigated': 'challenge' }))).toEqual(ended('look'));
+  });
+});
+
+const SILENT = { kind: 'later', outcome: 'failed', isSilent: true };
+
+describe('a hostile site', () => {
+  it('that never answers is left when the time is over', async () => {
+    expect(await fetched(() => {}, {}, 200)).toMatchObject(SILENT);
+  });
+
+  it('that sends a page without an end is left when the time is over', async () => {
+    const got = await fetched(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write('<p>');
+      },
+      {},
+      200,
+    );
+    expect(got).toMatchObject(SILENT);
+  });
+
+  it('that redirects for ever is left', async () => {
+    const got = await fetched((asked, response) => {
+      response.writeHead(302, { location: `${asked.url}x` }).end();
+    });
+    expect(got).toMatchObject(SILENT);
+    expect(sent.length).toBeLessThan(30);
+  });
+
+  it('that sends 100 MB is cut off after the limit', async () => {
+    const got = await fetched((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      const chunk = Buffer.alloc(MB, 'a');
+      const more = () => {
+        bytesSent += MB;
+        if (response.destroyed || bytesSent > 100 * MB) response.end();
+        else response.write(chunk, more);
+      };
+      more();
+    });
+    expect(got).toEqual(ended('none'));
+    expect(bytesSent).toBeLessThan(60 * MB);
+  });
+
+  it('that sends a gzip bomb is cut off by the unpacked size', async () => {
+    const bomb = gzipSync(Buffer.alloc(MAX_PAGE_BYTES + MB));
+    expect(bomb.length).toBeLessThan(MB / 20);
+    const got = await fetched((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    expect(got).toEqual(ended('none'));
+  });
+
+  it.each([
+    'http://127.0.0.1/a',
+    'http://192.168.1.1/admin',
+    'http://router.local/',
+    'http://printer/',
+    'http://10.0.0.1.nip.io/',
+    'http://192-168-1-1.sslip.io/',
+    'http://[::1]/',
+  ])('at %s is not asked, unless a person wants exactly that page', async (url) => {
+    expect(await fetched(html('<p>router</p>'), { url })).toEqual(ended('refused'));
+    expect(sent).toEqual([]);
+    expect(await fetched(html('<p>router</p>'), { url, isAsked: true })).toMatchObject({
+      kind: 'page',
+    });
+  });
+
+  it('that leads to the local network is left unread', async () => {
+    answer = html('<p>router</p>');
+    const redirected: Request = async (url, init) =>
+      Object.defineProperty(await request(url, init), 'url', { value: 'http://192.168.0.1/' });
+    const signal = AbortSignal.timeout(20_000);
+    expect(await fetchPage(redirected, page, 0, signal)).toEqual(ended('refused'));
+  });
+});
+
+describe('robots.txt', () => {
+  const robots = (given: Answer) => {
+    answer = given;
+    return fetchRobots(request, URL_A, AbortSignal.timeout(20_000));
+  };
+
+  it('is read where a host has one', async () => {
+    const text = 'User-agent: *\nDisallow: /a';
+    expect(await robots(html(text, 'text/plain'))).toMatchObject({ rules: [{ path: '/a' }] });
+  });
+
+  it.each<[string, Answer]>([
+    ['a missing file', status(404)],
+    ['a page', html('User-agent: *\nDisallow: /')],
+    ['a broken connection', (asked) => void asked.socket.destroy()],
+    ['a file that is too long', html('Disallow: /\n'.repeat(100_000), 'text/plain')],
+  ])('has no rules for %s', async (_, given) => {
+    expect(await robots(given)).toEqual({ rules: [], delayMs: 0 });
+  });
+});
