@@ -36,7 +36,7 @@ describe('selecting bookmarks in the library', () => {
     const buttons = within(bar()).getAllByRole('button');
     expect(buttons.map(({ title, textContent }) => title || textContent).join(', ')).toBe(
       'Select none, Select all 4, Labels, Archive, Favourite, Not a favourite, Read to the end, ' +
-        'Not started, Export, Delete',
+        'Not started, Get the articles, Export, Delete',
     );
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(within(bar()).getByRole('button', { name: 'Select none' }));
