@@ -117,7 +117,7 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
             limit.value += SHOWN;
           }}
         >
-          {t('journalMore')}
+          {t('showMoreCount', formatNumber(Math.min(SHOWN, count - pages.value.length)))}
         </Button>
       )}
     </details>
