@@ -60,4 +60,4 @@ const isSignIn = ({ hostname, pathname }: URL): boolean =>
   SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);
 
 /** The words of a page, roughly. */
-const textOf = (html: string): string => html.replace(/<[^>]{0,2000}>/g, ' ');
+const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
