@@ -17,6 +17,7 @@ export * from './feed';
 export * from './files/file-name';
 export * from './imports/import-file';
 export * from './imports/imported';
+export { joinRepeats } from './imports/join-entries';
 export { MAX_ANSWER_BYTES } from './imports/limits';
 export * from './imports/recognise';
 export type { Fetch } from './imports/services/ask';

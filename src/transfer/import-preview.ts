@@ -40,14 +40,16 @@ export async function previewImport(
     if (step.kind === 'skipped') {
       counts.broken += 1;
       if (brokenRows.length < SHOWN_ROWS) brokenRows.push(notTakenOf(step));
-    } else if (keys.has(step.entry.urlKey)) {
+      continue;
+    }
+    for (const folder of step.entry.folders) folders.add(labelKey(folder));
+    for (const label of step.entry.labels) labels.set(labelKey(label), label);
+    if (keys.has(step.entry.urlKey)) {
       counts.twice += 1;
     } else {
       keys.add(step.entry.urlKey);
       counts.articles += step.entry.html === null ? 0 : 1;
       counts.highlights += step.entry.highlights.length;
-      for (const folder of step.entry.folders) folders.add(labelKey(folder));
-      for (const label of step.entry.labels) labels.set(labelKey(label), label);
     }
   }
   for (const label of await imports.labels()) labels.delete(labelKey(label));

@@ -2,7 +2,13 @@ import { normalLabel } from '../domain/label';
 import { ok, type Result } from '../domain/result';
 import { unixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { applyChoices, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import {
+  applyChoices,
+  type ImportedEntry,
+  type ImportFormat,
+  importFile,
+  joinRepeats,
+} from '../formats';
 import type {
   ImportBatch,
   ImportJob,
@@ -30,7 +36,7 @@ const BATCH_LENGTH = 4_000_000;
 
 /**
  * Imports the rest of a job's file, in batches. The file is read from its beginning again, and rows
- * that are done are passed over.
+ * that are done are passed over. Rows of one address become one bookmark.
  */
 export async function runImport(
   job: ImportJob,
@@ -38,14 +44,15 @@ export async function runImport(
   run: ImportRun,
 ): Promise<Result<void, LibraryError>> {
   const { imports, batchRows = BATCH_ROWS } = run;
-  const reader = new BatchReader(job, run);
   const { format, choices, startedAt } = job;
   // The page that started the job has recognised the format.
   const source = format as ImportFormat;
   const { hasLabelsFromFolders } = choices;
+  const read = () => importFile(source, file, { now: startedAt, hasLabelsFromFolders });
+  const hasRepeats = job.hasRepeats === true && choices.skipsDuplicates;
+  const reader = new BatchReader(job, run);
   let problem: string | null = null;
-  const steps = importFile(source, file, { now: startedAt, hasLabelsFromFolders });
-  for await (const step of steps) {
+  for await (const step of hasRepeats ? joinRepeats(read) : read()) {
     if (step.kind === 'failed') {
       problem = step.failure.kind;
       break;

@@ -38,6 +38,7 @@ export async function started(
     fileName: 'bookmarks.html',
     format,
     startedAt: unixMs(1_700_000_001_000),
+    hasRepeats: true,
   };
   const id = value(await imports.start({ ...job, choices: { ...CHOICES, ...choices }, total: 5 }));
   if (id === null) throw new Error('another import is not finished');

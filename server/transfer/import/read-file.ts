@@ -10,6 +10,7 @@ import {
   importFile,
   importOmnivore,
   importWallabag,
+  joinRepeats,
   type OmnivoreAccount,
   type WallabagAccount,
 } from '../../../src/formats';
@@ -21,6 +22,8 @@ export interface FileContent {
   readonly file: Blob;
   /** True when the folders of a browser's bookmark become a label. */
   readonly hasLabelsFromFolders: boolean;
+  /** True when entries of one address become one bookmark. */
+  readonly joinsRepeats?: boolean;
   /** The current time. Dates more than a day later are ignored. */
   readonly now: UnixMs;
 }
@@ -57,9 +60,12 @@ const PART_LENGTH = 256 * 1024;
  * created. Waits for each call of `take`.
  */
 export const readFile = (
-  { source, file, ...options }: FileContent,
+  { source, file, joinsRepeats = false, ...options }: FileContent,
   take: (part: EntryPart) => Promise<void>,
-): Promise<Result<FileCount, ImportFailure>> => readSteps(importFile(source, file, options), take);
+): Promise<Result<FileCount, ImportFailure>> => {
+  const read = () => importFile(source, file, options);
+  return readSteps(joinsRepeats ? joinRepeats(read) : read(), take);
+};
 
 /** Reads an account as `readFile` reads a file. After a failure, `take` has had all earlier entries. */
 export const readAccount = (

@@ -136,8 +136,9 @@ export async function startFileImport(
   const { source } = file;
   const { id } = await imports.create(user, { source, options: choices, account: null });
   // Each part has its own transaction, so that others can write in between.
-  const read = await server.importReader.read({ ...file, now: server.now() }, (part) =>
-    imports.putPart(id, part),
+  const read = await server.importReader.read(
+    { ...file, joinsRepeats: choices.ignoresDuplicates, now: server.now() },
+    (part) => imports.putPart(id, part),
   );
   if (!read.ok) {
     await imports.progress(id, { status: 'finished' });

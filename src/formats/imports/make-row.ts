@@ -1,4 +1,5 @@
 import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../../contract';
+import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
 import { LABEL_MAX_LENGTH, normalLabel } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
@@ -163,7 +164,7 @@ const oneLine = (text: string, length: number): string =>
 
 /** Keeps the lines of a text, each without control characters. */
 const lines = (text: string): string =>
-  wellFormed(text.slice(0, MAX_TEXT_LENGTH))
+  wellFormed(text.slice(0, MAX_NOTE_LENGTH))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]+|[^\n\P{Cc}]/gu, ' ')
     .trim();

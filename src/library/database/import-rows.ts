@@ -31,6 +31,8 @@ export interface ImportJob {
   /** Number of rows in the file, and of those that are done. */
   readonly total: number;
   readonly done: number;
+  /** True if several rows have one address. */
+  readonly hasRepeats?: boolean;
   /** Number of bookmarks that were added. An undo counts back. */
   readonly added: number;
   /** Number of rows that were not taken, or not as a whole. */

@@ -12,7 +12,10 @@ import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-
 import type { RestoredBookmark, TransferredImage } from './transferred';
 import { collectionMark, markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
 
-export type NewImport = Pick<ImportJob, 'fileName' | 'format' | 'choices' | 'startedAt' | 'total'>;
+export type NewImport = Pick<
+  ImportJob,
+  'fileName' | 'format' | 'choices' | 'startedAt' | 'total' | 'hasRepeats'
+>;
 
 /** Rows of a file to import in one transaction. */
 export interface ImportBatch {

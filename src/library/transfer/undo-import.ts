@@ -21,13 +21,13 @@ export function markOf(
   bookmark: Bookmark & Pick<BookmarkRow, 'originalValues'>,
   highlights: readonly Highlight[],
 ): number {
-  const { labels, isFavourite, isArchived, readProgress, originalValues } = bookmark;
+  const { labels, isFavourite, isArchived, readProgress, note, originalValues } = bookmark;
   const marked = highlights.map(({ quote, note, color, isNoteOnly }) =>
     JSON.stringify([quote.exact, note, color, isNoteOnly]),
   );
   const edited = Object.keys(originalValues ?? {}).sort();
-  const state = [labels.toSorted(), isFavourite, isArchived, readProgress, edited, marked.sort()];
-  return hashText(JSON.stringify(state));
+  const state = [labels.toSorted(), isFavourite, isArchived, readProgress, note];
+  return hashText(JSON.stringify([...state, edited, marked.sort()]));
 }
 
 /** Returns the same of a collection. */

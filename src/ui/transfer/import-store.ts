@@ -166,8 +166,9 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
     begin: ({ file, preview, choices }: Previewed) =>
       alone(async (signal): Promise<ImportState> => {
         const { name: fileName } = file;
-        const { format, rows: total } = preview;
-        const job = { fileName, format, choices, startedAt: unixMs(Date.now()), total };
+        const { format, rows: total, twice } = preview;
+        const startedAt = unixMs(Date.now());
+        const job = { fileName, format, choices, startedAt, total, hasRepeats: twice > 0 };
         state.value = { kind: 'reading', fileName };
         const begun = await importer.begin(file, job, signal);
         onChanged();

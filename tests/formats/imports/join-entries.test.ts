@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unixMs } from '../../../src/domain/time';
+import { type ImportedEntry, type ImportStep, joinRepeats } from '../../../src/formats';
+import { joinEntries } from '../../../src/formats/imports/join-entries';
+import { entry, NOW } from './run';
+
+const URL = 'https://example.org/a';
+
+const anyEntry = fc
+  .record({
+    title: fc.constantFrom('', 'One', 'Two'),
+    labels: fc.subarray(['tea', 'Tea', 'slow food']),
+    created: fc.option(fc.integer({ min: Date.UTC(1995, 0), max: NOW }).map(unixMs)),
+    note: fc.constantFrom('', 'For Ada', 'Soon', 'Soon\nor later'),
+    isArchived: fc.boolean(),
+    isFavourite: fc.boolean(),
+    readProgress: fc.integer({ min: 0, max: 100 }),
+    html: fc.option(fc.constantFrom('<p>One', '<p>Two')),
+    highlights: fc.subarray(['x', 'y', 'z']).map((quotes) =>
+      quotes.map((quote) => ({
+        quote,
+        prefix: '',
+        suffix: '',
+        note: '',
+        color: null,
+        created: null,
+      })),
+    ),
+  })
+  .map((fields) => ({
+    ...entry({ url: URL, ...fields }),
+    ...(fields.isArchived && { readProgress: 100 }),
+  }));
+
+const anyEntries = fc.array(anyEntry, { minLength: 1, maxLength: 5 });
+
+async function stepsOf(entries: readonly ImportedEntry[]): Promise<readonly ImportedEntry[]> {
+  const read = async function* (): AsyncGenerator<ImportStep> {
+    for (const each of entries) yield { kind: 'entry', entry: each };
+    yield { kind: 'skipped', row: 9, reason: 'broken', text: '' };
+  };
+  const joined: ImportedEntry[] = [];
+  for await (const step of joinRepeats(read)) if (step.kind === 'entry') joined.push(step.entry);
+  return joined;
+}
+
+describe('entries of one address', () => {
+  it('become one with all labels, notes and highlights, the earliest date, archived only if all were, a favourite if any was', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEntries, async (entries) => {
+        const [first, ...others] = await stepsOf(entries);
+        expect(others).toEqual(entries.slice(1));
+        const keys = (labels: readonly string[]) => new Set(labels.map((one) => one.toLowerCase()));
+        expect(keys(first!.labels)).toEqual(keys(entries.flatMap(({ labels }) => labels)));
+        const dates = entries.flatMap(({ created }) => created ?? []);
+        expect(first!.created).toBe(dates.length === 0 ? null : Math.min(...dates));
+        for (const { note } of entries) {
+          expect(first!.note.replace(/\s+/g, ' ')).toContain(note.replace(/\s+/g, ' '));
+        }
+        expect(first!.isArchived).toBe(entries.every(({ isArchived }) => isArchived));
+        expect(first!.isFavourite).toBe(entries.some(({ isFavourite }) => isFavourite));
+        expect(first!.html).toBe(entries.find(({ html }) => html !== null)?.html ?? null);
+        const quotesOf = (some: readonly ImportedEntry[]) =>
+          new Set(some.flatMap(({ highlights }) => highlights.map(({ quote }) => quote)));
+        expect(quotesOf([first!])).toEqual(quotesOf(entries));
+      }),
+    );
+  });
+
+  it('are joined alike in any grouping', () => {
+    fc.assert(
+      fc.property(anyEntry, anyEntry, anyEntry, (a, b, c) => {
+        const one = joinEntries(joinEntries(a, b), c);
+        const other = joinEntries(a, joinEntries(b, c));
+        // A note that another one contains is not repeated, so the order may matter for it.
+        expect({ ...one, note: '' }).toEqual({ ...other, note: '' });
+      }),
+    );
+  });
+
+  it('do not count an archived one as read if another is not archived', () => {
+    const archived = entry({ url: URL, isArchived: true, readProgress: 100 });
+    const begun = entry({ url: URL, readProgress: 30 });
+    expect(joinEntries(archived, begun)).toMatchObject({ isArchived: false, readProgress: 30 });
+  });
+
+  it('stay apart from those of other addresses', async () => {
+    const others = [entry({ url: URL }), entry({ url: `${URL}b`, labels: ['x'] })];
+    expect(await stepsOf(others)).toEqual(others);
+  });
+});
