@@ -3,22 +3,31 @@ import { browser } from 'wxt/browser';
 import { createPageClient } from '../../src/extension/highlights/page-client';
 import { readSettings } from '../../src/extension/settings/settings';
 import type { FRAME_MESSAGES } from '../../src/messages/page-messages';
+import type { TOAST_MESSAGES } from '../../src/messages/toast-messages';
 import type { FrameRequest, FrameState } from '../../src/ui/highlights/page/frame-link';
 import { createFrameStore } from '../../src/ui/highlights/page/frame-store';
 import { FrameInterface } from '../../src/ui/highlights/page/frame-view';
+import { TOAST_QUERY } from '../../src/ui/save-toast/toast-link';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 
 const root = document.getElementById('root');
 const token = location.hash.slice(1);
 
 // A site can embed this page. It shows nothing until the script around it proves that it has the same
-// token, and the background knows that the script has opened this frame.
+// token, and the background knows that the script has opened this frame, or has opened it itself.
 addEventListener('message', function start({ source, data, ports: [port] }) {
   if (root === null || source !== parent || data !== token || token === '' || !port) return;
   removeEventListener('message', start);
   applyLanguage();
   void readSettings().then(({ reader }) => applyTheme(reader.theme));
   const send = (message: object) => browser.runtime.sendMessage(message);
+  if (location.search === TOAST_QUERY) {
+    const background = createPageClient<typeof TOAST_MESSAGES>(send, token);
+    void import('../../src/ui/save-toast/show-toast').then(({ startToast }) =>
+      startToast(root, port, background),
+    );
+    return;
+  }
   const client = createPageClient<typeof FRAME_MESSAGES>(send, token);
   const store = createFrameStore(client, {
     ask: (request) => port.postMessage(JSON.stringify(request)),

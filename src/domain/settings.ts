@@ -32,17 +32,21 @@ export interface Settings {
   readonly reader: ReaderSettings;
   /** The action of the toolbar button. */
   readonly toolbarClick: (typeof TOOLBAR_CLICKS)[number];
+  /** True if a page shows for a moment what a key or a menu has saved there. */
+  readonly showsToast: boolean;
 }
 
 /** A change of the settings. Absent settings keep their value. */
 export interface SettingsPatch {
   readonly reader?: Partial<ReaderSettings>;
   readonly toolbarClick?: Settings['toolbarClick'];
+  readonly showsToast?: boolean;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
   reader: { theme: 'system', font: 'serif', fontSizePx: 18, widthCh: 66, lineHeight: 1.6 },
   toolbarClick: 'save',
+  showsToast: true,
 };
 
 /** Which articles are downloaded automatically. `none`: each is downloaded when it is opened. */

@@ -38,6 +38,7 @@ import {
 } from './lifecycle';
 import { serveMessages } from './messages/serve-messages';
 import { pageHandlers } from './page-handlers';
+import { createSaveToasts } from './save-toast/save-toasts';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
 import { SYNC_SETTINGS } from './sync/sync-settings';
@@ -139,6 +140,7 @@ function createParts(dependencies: BackgroundDependencies) {
     void highlights.changed();
     return badges.refreshFront();
   };
+  const toasts = createSaveToasts({ ...shared, saver, onWritten });
   const syncWatch = createSyncWatch({
     openLibrary,
     sync,
@@ -157,8 +159,8 @@ function createParts(dependencies: BackgroundDependencies) {
     askToPersist,
     saver,
     highlights,
-    inPages: answerInPages({ ...shared, saver, onWritten }),
-    actions: createTabActions({ ...shared, saver }),
+    inPages: answerInPages({ ...shared, saver, toasts, onWritten }),
+    actions: createTabActions({ ...shared, saver, toasts }),
     registerScript: createScriptRegistration(browser),
     backups: dependencies.createBackups(openLibrary),
     imports: dependencies.createImports(libraries, accounts),

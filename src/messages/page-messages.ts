@@ -9,7 +9,7 @@ import {
 } from '../domain/highlight';
 import type { LocalOnly } from '../library';
 import type { ClientOf, MessageTable } from './message-table';
-import { count, HighlightIdSchema, MAX_URL_LENGTH, text } from './schemas';
+import { count, HighlightIdSchema, MAX_URL_LENGTH, text, trusted } from './schemas';
 
 // The limits of what a page may send. They are those of the interface, or larger.
 const MAX_QUOTE_LENGTH = 10_000;
@@ -55,10 +55,6 @@ const changes = z.partial(
 const url = text(MAX_URL_LENGTH);
 const id = HighlightIdSchema;
 const ids = z.readonly(z.array(id).check(z.maxLength(MAX_AT_ONCE)));
-
-/** A response that is not parsed, because the scripts and frames in pages trust the background. */
-/* @__NO_SIDE_EFFECTS__ */
-const trusted = <T>() => z.custom<T>();
 
 /**
  * The messages from the script in a page. A site can make its renderer send any of them, so each is

@@ -25,6 +25,10 @@ export function anyOf<T extends string>(members: Readonly<Record<T, true>>) {
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number) => z.string().check(z.maxLength(max));
 
+/** A response that is not parsed, because the scripts and frames in pages trust the background. */
+/* @__NO_SIDE_EFFECTS__ */
+export const trusted = <T>() => z.custom<T>();
+
 export const count = z.int().check(z.nonnegative());
 
 const AddressOnlyReasonSchema = z.enum(ADDRESS_ONLY_REASONS);

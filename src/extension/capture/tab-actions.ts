@@ -2,6 +2,7 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '../../domain/time';
 import type { LibraryAccess } from '../library/libraries';
+import type { SaveToasts } from '../save-toast/save-toasts';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { frontTab, readTab } from '../toolbar/tab-page';
 import type { PageSaver } from './page-saver';
@@ -11,6 +12,7 @@ interface Dependencies extends SaveLinkDependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'runtime' | 'scripting'>;
   readonly ownOrigin: string;
   readonly saver: Pick<PageSaver, 'save'>;
+  readonly toasts: Pick<SaveToasts, 'show'>;
   readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeManager, 'unsavable'>;
 }
 
@@ -18,16 +20,18 @@ export type TabActions = ReturnType<typeof createTabActions>;
 
 /** The actions of menus, keys and the address bar. None throws. */
 export function createTabActions(dependencies: Dependencies) {
-  const { browser, ownOrigin, saver, badges } = dependencies;
+  const { browser, ownOrigin, saver, toasts, badges } = dependencies;
   const savePage = async (tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void> => {
     const content = readTab(tab, ownOrigin);
-    if (content.kind === 'page') await saver.save(content.page, excerpt);
-    else if (tab?.id !== undefined) {
+    if (content.kind === 'page') {
+      const { page } = content;
+      await toasts.show(page, await saver.save(page, excerpt));
+    } else if (tab?.id !== undefined) {
       await badges.unsavable(tab.id);
     }
   };
   return {
-    /** Saves the page in the tab. The badge shows the result, or why it cannot be saved. */
+    /** Saves the page in the tab. The badge and a toast show the result, or why it cannot be saved. */
     savePage,
     saveFrontPage: async (): Promise<void> => savePage(await frontTab(browser.tabs), ''),
     /** @param text of the link; null if the browser does not report it */

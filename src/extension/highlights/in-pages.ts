@@ -1,28 +1,36 @@
 import type { WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
 import { err } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import type { Clock } from '../library/libraries';
+import { createFrameSessions, FRAME_PATH } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
-import { createFrameRequests, createFrameSessions, FRAME_PATH } from './frame-requests';
+import { isOfToast, type SaveToasts } from '../save-toast/save-toasts';
+import { createFrameRequests } from './frame-requests';
 import { createPageRequests } from './page-requests';
 
 type Dependencies = Omit<Parameters<typeof createPageRequests>[0], 'sessions' | 'browser'> & {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'storage' | 'tabs'>;
   readonly now: Clock;
+  readonly toasts: Pick<SaveToasts, 'answer' | 'tabClosed'>;
 };
 
-/** Answers the scripts and frames for highlights, each tab only so often. */
+/** Answers the scripts and frames in pages, each tab only so often. */
 export function answerInPages(dependencies: Dependencies) {
-  const { browser, now, ownOrigin } = dependencies;
-  const sessions = createFrameSessions(browser.storage.session);
+  const { browser, now, ownOrigin, toasts } = dependencies;
+  const sessions = createFrameSessions(browser.storage.session, 'highlightFrame', z.string());
+  const answerFrame = createFrameRequests({ ...dependencies, sessions });
   const { limit, forget } = createMessageLimit(now);
   return {
     script: limit(createPageRequests({ ...dependencies, sessions })),
-    frame: limit(createFrameRequests({ ...dependencies, sessions })),
+    frame: limit((message, sender) =>
+      isOfToast(message) ? toasts.answer(message, sender) : answerFrame(message, sender),
+    ),
     frameAddress: new URL(FRAME_PATH, ownOrigin).href,
     tabClosed(tabId: number): void {
       forget(tabId);
       void sessions.end(tabId);
+      toasts.tabClosed(tabId);
     },
   };
 }

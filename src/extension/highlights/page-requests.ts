@@ -6,9 +6,9 @@ import { highlightRepository } from '../../library';
 import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
 import { PAGE_MESSAGES } from '../../messages/page-messages';
 import type { PageSaver } from '../capture/page-saver';
+import type { FrameSessions } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
-import type { FrameSessions } from './frame-requests';
 import {
   failureOf,
   type HighlightAccess,
@@ -22,7 +22,7 @@ interface Dependencies extends HighlightAccess {
     readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
   };
   readonly saver: Pick<PageSaver, 'save'>;
-  readonly sessions: Pick<FrameSessions, 'open'>;
+  readonly sessions: Pick<FrameSessions<string>, 'open'>;
   readonly ownOrigin: string;
 }
 

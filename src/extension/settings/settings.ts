@@ -36,6 +36,7 @@ const SettingsSchema = z.object({
     anyOf<Settings['toolbarClick']>({ save: true, open: true }),
     DEFAULT_SETTINGS.toolbarClick,
   ),
+  showsToast: z.catch(z.boolean(), DEFAULT_SETTINGS.showsToast),
 });
 
 /** Parses stored settings. Missing or invalid fields get their defaults. */
@@ -44,8 +45,10 @@ export function parseSettings(stored: unknown): Settings {
 }
 
 /** Reads the current settings. */
-export async function readSettings(): Promise<Settings> {
-  const stored = await browser.storage.local.get(KEY);
+export const readSettings = (): Promise<Settings> => settingsIn(browser.storage.local);
+
+export async function settingsIn(storage: Pick<typeof browser.storage.local, 'get'>) {
+  const stored = await storage.get(KEY);
   return parseSettings(stored[KEY]);
 }
 

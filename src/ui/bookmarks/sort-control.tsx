@@ -18,7 +18,7 @@ const NAMES = {
   title: 'sortTitle',
   site: 'sortSite',
   length: 'sortLength',
-  progress: 'sortProgress',
+  progress: 'progress',
   random: 'sortRandom',
 } as const satisfies Record<SortBy, PlainKey>;
 

@@ -66,7 +66,7 @@ const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])
     })),
   ],
   [
-    'searchFilterSaved',
+    'statusSaved',
     PERIODS.map((name) => ({
       kind: 'date',
       field: 'during',

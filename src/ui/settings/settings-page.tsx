@@ -196,6 +196,14 @@ function SavingSection({ settings, badge }: SavingSectionProps): JSX.Element {
         chosen={settings.settings.value.toolbarClick}
         onChoose={(toolbarClick) => settings.update({ toolbarClick })}
       />
+      <label>
+        <input
+          type="checkbox"
+          checked={settings.settings.value.showsToast}
+          onChange={({ currentTarget }) => settings.update({ showsToast: currentTarget.checked })}
+        />{' '}
+        {t('optionsToast')}
+      </label>
       <h3>{t('optionsBadge')}</h3>
       <p>{t('optionsBadgeText')}</p>
       {isEverywhere === false && (

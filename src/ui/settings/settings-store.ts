@@ -57,6 +57,7 @@ function parseSettings(stored: unknown): Settings {
   return {
     reader: parseReader(stored.reader),
     toolbarClick: oneOf(stored.toolbarClick, TOOLBAR_CLICKS, DEFAULT_SETTINGS.toolbarClick),
+    showsToast: stored.showsToast !== false,
   };
 }
 

@@ -33,6 +33,7 @@ export interface Injection {
   readonly target: { readonly tabId: number };
   readonly files?: readonly string[];
   readonly func?: unknown;
+  readonly args?: readonly unknown[];
   readonly injectImmediately?: boolean;
 }
 

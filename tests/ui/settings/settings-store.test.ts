@@ -20,6 +20,7 @@ describe('the settings mirror', () => {
     const settings: Settings = {
       reader: { theme: 'sepia', font: 'sans', fontSizePx: 20, widthCh: 70, lineHeight: 1.8 },
       toolbarClick: 'open',
+      showsToast: false,
     };
     const kept = storage();
     settingsMirror(kept).write(settings);

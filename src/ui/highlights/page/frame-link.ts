@@ -39,27 +39,35 @@ export type FrameAction =
   | 'keepInText';
 
 /** The frame in a page, as the script there has it. */
-export interface FrameLink {
+export interface FrameLink<State = FrameState> {
   readonly element: HTMLElement;
-  tell(state: FrameState): void;
+  tell(state: State): void;
   remove(): void;
 }
 
-export interface FrameListener {
-  readonly onRequest: (request: FrameRequest) => void;
+export interface FrameListener<Request = FrameRequest> {
+  readonly onRequest: (request: Request) => void;
   /** The page has moved or reloaded the frame, whose token is used. */
   readonly onGone: () => void;
 }
 
 /** Adds the frame to an element of the page. The token is that of `openFrame`. */
-export type LinkFrame = (parent: HTMLElement, token: string, listener: FrameListener) => FrameLink;
+export type LinkFrame<Request = FrameRequest, State = FrameState> = (
+  parent: HTMLElement,
+  token: string,
+  listener: FrameListener<Request>,
+) => FrameLink<State>;
 
 /**
  * Creates frames of the extension. The token is all that is sent to their window. Everything else
  * goes through a port between the script and the frame, which no script of the page can reach.
  * `address` is that of the page in the frame; with `origin`, no other page in it gets the token.
  */
-export function frameLinker(page: Document, address: string, origin: string): LinkFrame {
+export function frameLinker<Request = FrameRequest, State = FrameState>(
+  page: Document,
+  address: string,
+  origin: string,
+): LinkFrame<Request, State> {
   return (parent, token, { onRequest, onGone }) => {
     const element = membersOf(page).createElement('iframe');
     let port: MessagePort | null = null;

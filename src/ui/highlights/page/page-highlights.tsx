@@ -11,7 +11,7 @@ import { createPerson } from '../store/person-in-page';
 import { isFieldFocused, isForeignFrameFocused } from '../store/selection';
 import type { LinkFrame } from './frame-link';
 import { createPageFrame } from './page-frame';
-import { addHost } from './page-host';
+import { shareHost } from './page-host';
 import { type PageText, paintPage } from './page-text';
 import { type PageCommands, PageView } from './page-view';
 import { watchPage } from './page-watch';
@@ -158,7 +158,7 @@ type Shown = ReturnType<typeof showInterface>;
 
 /** Adds the interface to the page. */
 function showInterface({ options, ...parts }: Parts) {
-  const host = addHost(options.page);
+  const host = shareHost(options.page);
   host.root.dir = t('direction');
   const frame = createPageFrame({ ...options, ...parts, host });
   let commands: PageCommands = { focusHighlights: () => false };

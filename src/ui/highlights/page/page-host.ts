@@ -68,7 +68,7 @@ function withMembers<E extends Element>(element: E, page: Document): E {
 }
 
 /** Adds the only element of ours to a page. Its shadow root is closed and has the interface. */
-export function addHost(document: Document) {
+function addHost(document: Document) {
   const page = membersOf(document);
   // An older version of Leafmark may have left its element.
   for (const old of page.querySelectorAll(TAG)) old.remove();
@@ -76,9 +76,14 @@ export function addHost(document: Document) {
   const shadow = element.attachShadow({ mode: 'closed' });
   const style = page.createElement('style');
   style.textContent = STYLES.map(adapted).join('\n');
-  const root = withMembers(page.createElement('div'), page);
-  root.className = 'page-root';
-  shadow.append(style, root);
+  shadow.append(style);
+  const addRoot = (): HTMLElement => {
+    const root = withMembers(page.createElement('div'), page);
+    root.className = 'page-root';
+    shadow.append(root);
+    return root;
+  };
+  const root = addRoot();
   for (const type of KEPT_EVENTS) {
     shadow.addEventListener(type, (event) => event.stopPropagation(), { passive: true });
   }
@@ -94,6 +99,8 @@ export function addHost(document: Document) {
     element,
     /** The element in which the interface is rendered. */
     root,
+    /** Adds an element for another part of the interface. */
+    addRoot,
     /** Returns the element of the interface with the focus. */
     focused: () => shadow.activeElement,
     /** Shows the interface above everything else in the page, also above an open dialog. */
@@ -103,5 +110,29 @@ export function addHost(document: Document) {
       if (!element.isConnected) raise();
     },
     remove: () => element.remove(),
+  };
+}
+
+type World = typeof globalThis & {
+  leafmarkHost?: { readonly host: PageHost; users: number };
+};
+
+/**
+ * Returns the host of a page for one of the scripts of the extension there, which share it. For Firefox
+ * each would be a cover of the other. `remove` removes it when nobody uses it any more.
+ */
+export function shareHost(page: Document): PageHost {
+  const world: World = globalThis;
+  world.leafmarkHost ??= { host: addHost(page), users: 0 };
+  const shared = world.leafmarkHost;
+  shared.users += 1;
+  return {
+    ...shared.host,
+    remove() {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      delete world.leafmarkHost;
+      shared.host.remove();
+    },
   };
 }

@@ -1,0 +1,110 @@
+import starIcon from 'lucide-static/icons/star.svg?icon';
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, IconButton } from '../components/button';
+import { Mark } from '../components/icon';
+import { pageText } from '../current-page/page-text';
+import { BACKGROUND_FAILURES } from '../messages';
+import { t } from '../strings';
+import type { ToastFrameStore } from './toast-store';
+import './toast.css';
+
+interface ToastProps {
+  readonly store: ToastFrameStore;
+}
+
+/** The toast in its frame: what a key or a menu has saved, and what can be done with it. */
+export function SaveToast({ store }: ToastProps): JSX.Element {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (store.hasFocus.value) root.current?.querySelector('button')?.focus();
+  }, [store.hasFocus.value]);
+  useEffect(() => followPerson(document.documentElement, store), [store]);
+  const contents = store.contents.value;
+  const text = contents && pageText(contents.page, contents.bookmark, store.canUndo.value);
+  const { failure } = store;
+  return (
+    <div ref={root} class="save-toast" data-tone={text?.tone}>
+      <div class="save-toast-head">
+        <Mark />
+        {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
+        <p role="status">{text?.status}</p>
+        {store.canUndo.value && (
+          <Button look="quiet" onClick={() => void store.undo()}>
+            {t('actionUndo')}
+          </Button>
+        )}
+        <IconButton label={t('actionDismiss')} icon={closeIcon} onClick={store.close} />
+      </div>
+      {failure.value === null ? (
+        <p class="save-toast-text" dir="auto">
+          {text?.isSentence ? text.note : text?.title}
+        </p>
+      ) : (
+        <p class="save-toast-text" role="alert">
+          {t(BACKGROUND_FAILURES[failure.value])}
+        </p>
+      )}
+      <ToastActions store={store} />
+    </div>
+  );
+}
+
+function ToastActions({ store }: ToastProps): JSX.Element | null {
+  const contents = store.contents.value;
+  if (contents?.page.kind === 'error-page') {
+    return (
+      <div class="save-toast-actions">
+        <Button onClick={() => void store.saveErrorPage()}>{t('commandSavePage')}</Button>
+        <Button look="primary" onClick={() => void store.saveAddress()}>
+          {t('actionSaveAddress')}
+        </Button>
+      </div>
+    );
+  }
+  const bookmark = contents?.bookmark ?? null;
+  if (bookmark === null || bookmark.trashedAt !== null) return null;
+  return (
+    <div class="save-toast-actions">
+      {bookmark.content.kind === 'article' && (
+        <Button look="quiet" onClick={() => void store.read()}>
+          {t('actionReadNow')}
+        </Button>
+      )}
+      <IconButton
+        label={t('actionFavourite')}
+        icon={starIcon}
+        isPressed={bookmark.isFavourite}
+        onClick={() => void store.toggleFavourite()}
+      />
+    </div>
+  );
+}
+
+/** Keeps the toast while the pointer is over it or it has the focus. `Escape` closes it. */
+function followPerson(page: HTMLElement, store: ToastFrameStore): () => void {
+  const stopped = new AbortController();
+  let isOver = false;
+  let isFocused = false;
+  const on = (type: string, run: (event: Event) => void) =>
+    page.addEventListener(type, run, { signal: stopped.signal });
+  const hold = () => store.hold(isOver || isFocused);
+  for (const [type, isNext] of [
+    ['pointerenter', true],
+    ['pointerleave', false],
+  ] as const) {
+    on(type, () => {
+      isOver = isNext;
+      hold();
+    });
+  }
+  for (const type of ['focusin', 'focusout']) {
+    on(type, () => {
+      isFocused = type === 'focusin';
+      hold();
+    });
+  }
+  on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && store.close());
+  return () => stopped.abort();
+}
