@@ -19,7 +19,7 @@ const OWN_FILES = {
 export const EXTENSION_POLICY = written({
   ...OWN_FILES,
   'connect-src': "'self' http: https:",
-  // Sites can only frame the page for highlights, which is the only one that they can reach.
+  // Sites can only frame the page for highlights and toasts, which is the only one that they can reach.
   'frame-ancestors': 'http: https:',
 });
 

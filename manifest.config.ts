@@ -38,7 +38,7 @@ export function manifest(target: Target): UserManifest {
     content_security_policy: { extension_pages: EXTENSION_POLICY },
     web_accessible_resources: [
       {
-        // Only in a frame that the script for highlights has opened does it show anything.
+        // Only in a frame that a script of the extension has opened does it show anything.
         resources: ['highlight-frame.html'],
         matches: ['*://*/*'],
         // Firefox does not have it. There, its address is different in each profile.
