@@ -38,9 +38,12 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
         <IconButton label={t('actionDismiss')} icon={closeIcon} onClick={store.close} />
       </div>
       {failure.value === null ? (
-        <p class="save-toast-text" dir="auto">
-          {text?.isSentence ? text.note : text?.title}
-        </p>
+        <div class="save-toast-text">
+          <p class="save-toast-title" dir="auto">
+            {text?.title}
+          </p>
+          <p>{text?.note}</p>
+        </div>
       ) : (
         <p class="save-toast-text" role="alert">
           {t(BACKGROUND_FAILURES[failure.value])}
