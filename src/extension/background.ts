@@ -160,7 +160,7 @@ function createParts(dependencies: BackgroundDependencies) {
     saver,
     highlights,
     inPages: answerInPages({ ...shared, saver, toasts, onWritten }),
-    actions: createTabActions({ ...shared, saver, toasts }),
+    actions: createTabActions({ ...shared, saver, showSaved: toasts.show }),
     registerScript: createScriptRegistration(browser),
     backups: dependencies.createBackups(openLibrary),
     imports: dependencies.createImports(libraries, accounts),

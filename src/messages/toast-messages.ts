@@ -4,7 +4,7 @@ import type { PageState } from '../domain/page-state';
 import type { ClientOf, MessageTable } from './message-table';
 import { trusted } from './schemas';
 
-/** What the toast on a page shows after a save by key or menu. */
+/** The contents of the toast on a page after a save by key or menu. */
 export interface ToastContents {
   readonly page: PageState;
   /** null: nothing was saved. */

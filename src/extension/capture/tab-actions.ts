@@ -1,10 +1,10 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import type { PageState } from '../../domain/page-state';
 import { SECOND_MS } from '../../domain/time';
 import type { LibraryAccess } from '../library/libraries';
-import type { SaveToasts } from '../save-toast/save-toasts';
 import type { BadgeManager } from '../toolbar/badge-manager';
-import { frontTab, readTab } from '../toolbar/tab-page';
+import { frontTab, readTab, type TabPage } from '../toolbar/tab-page';
 import type { PageSaver } from './page-saver';
 import { inject } from './run-capture';
 
@@ -12,7 +12,8 @@ interface Dependencies extends SaveLinkDependencies {
   readonly browser: Pick<WxtBrowser, 'tabs' | 'runtime' | 'scripting'>;
   readonly ownOrigin: string;
   readonly saver: Pick<PageSaver, 'save'>;
-  readonly toasts: Pick<SaveToasts, 'show'>;
+  /** Shows the result of a save in its page. */
+  readonly showSaved: (page: TabPage, state: PageState) => Promise<void>;
   readonly badges: SaveLinkDependencies['badges'] & Pick<BadgeManager, 'unsavable'>;
 }
 
@@ -20,12 +21,12 @@ export type TabActions = ReturnType<typeof createTabActions>;
 
 /** The actions of menus, keys and the address bar. None throws. */
 export function createTabActions(dependencies: Dependencies) {
-  const { browser, ownOrigin, saver, toasts, badges } = dependencies;
+  const { browser, ownOrigin, saver, showSaved, badges } = dependencies;
   const savePage = async (tab: Browser.tabs.Tab | undefined, excerpt: string): Promise<void> => {
     const content = readTab(tab, ownOrigin);
     if (content.kind === 'page') {
       const { page } = content;
-      await toasts.show(page, await saver.save(page, excerpt));
+      await showSaved(page, await saver.save(page, excerpt));
     } else if (tab?.id !== undefined) {
       await badges.unsavable(tab.id);
     }

@@ -5,14 +5,18 @@ import { SECOND_MS } from '../../domain/time';
 import type { Clock } from '../library/libraries';
 import { createFrameSessions, FRAME_PATH } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
-import { isOfToast, type SaveToasts } from '../save-toast/save-toasts';
 import { createFrameRequests } from './frame-requests';
 import { createPageRequests } from './page-requests';
 
 type Dependencies = Omit<Parameters<typeof createPageRequests>[0], 'sessions' | 'browser'> & {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'storage' | 'tabs'>;
   readonly now: Clock;
-  readonly toasts: Pick<SaveToasts, 'answer' | 'tabClosed'>;
+  /** The frames that show a toast. */
+  readonly toasts: {
+    readonly isAsked: (message: unknown) => boolean;
+    readonly answer: AnswerPage;
+    readonly tabClosed: (tabId: number) => void;
+  };
 };
 
 /** Answers the scripts and frames in pages, each tab only so often. */
@@ -24,7 +28,7 @@ export function answerInPages(dependencies: Dependencies) {
   return {
     script: limit(createPageRequests({ ...dependencies, sessions })),
     frame: limit((message, sender) =>
-      isOfToast(message) ? toasts.answer(message, sender) : answerFrame(message, sender),
+      toasts.isAsked(message) ? toasts.answer(message, sender) : answerFrame(message, sender),
     ),
     frameAddress: new URL(FRAME_PATH, ownOrigin).href,
     tabClosed(tabId: number): void {

@@ -27,7 +27,7 @@ interface Dependencies {
 
 const SCRIPT = '/save-toast.js';
 
-export type SaveToasts = ReturnType<typeof createSaveToasts>;
+const OwnMessage = z.object({ name: z.enum(Object.keys(TOAST_MESSAGES)) });
 
 /** Shows in a page what a key or a menu has saved there, and answers the frame that shows it. */
 export function createSaveToasts(dependencies: Dependencies) {
@@ -52,6 +52,8 @@ export function createSaveToasts(dependencies: Dependencies) {
         async () => null,
       );
     },
+    /** True for a message that only a toast sends. */
+    isAsked: (message: unknown): boolean => OwnMessage.safeParse(message).success,
     /** Answers the toasts in pages. */
     answer: answerFrames(sessions, ({ tabId, token, shown, name, request }) => {
       const onChange = (next: PageState) => sessions.change(tabId, next, token);
@@ -61,10 +63,6 @@ export function createSaveToasts(dependencies: Dependencies) {
     tabClosed: (tabId: number): void => void sessions.end(tabId),
   };
 }
-
-/** True for a message that only a toast sends. */
-export const isOfToast = (message: unknown): boolean =>
-  z.object({ name: z.enum(Object.keys(TOAST_MESSAGES)) }).safeParse(message).success;
 
 interface Parts extends Dependencies {
   readonly tabId: number;

@@ -11,5 +11,5 @@ export type ToastNews =
   | { readonly kind: 'seen'; readonly isSeen: boolean }
   | { readonly kind: 'focus' };
 
-/** What follows the address of the page in the frame that shows a toast. */
+/** The end of the address of a frame that shows a toast. */
 export const TOAST_QUERY = '?toast';
