@@ -101,6 +101,7 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   say('   The ! refers to the page behind it, which did not load and cannot be saved.');
   say(`   ${await picture(browser, 'tour-4-offline')}`);
 
+  await offline.click('button', 'More');
   await offline.click('button', 'Open in tab');
   const tab = await browser.tab(/library\.html#\/read\//);
   await tab.sees('A leaf loses its colour twice');

@@ -81,7 +81,7 @@ describe.each(BROWSERS)('articles that are exported in %s', (name) => {
       const library = await browser.openOwn('library', '#/all');
       await library.click('link', TITLE);
       await library.sees('A leaf loses its colour twice');
-      await library.click('button', 'Export and copy');
+      await library.click('button', 'More');
       await library.waitFor('button', 'EPUB');
       await browser.picture(`export-reader-${theme.toLowerCase()}`);
       expect(await seriousFindings(library)).toEqual([]);

@@ -4,7 +4,7 @@ import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { lookAtImport } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
-import { chooseView } from './support/popup.ts';
+import { chooseMore, chooseView } from './support/popup.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { BrowserName, OwnPage } from './support/real-browser.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
@@ -82,7 +82,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
         await popup.sees('A leaf loses its colour twice');
         await browser.picture(picture('popup-reader'));
         expect(await seriousFindings(popup)).toEqual([]);
-        await popup.click('button', 'Open in tab');
+        await chooseMore(popup, 'Open in tab');
         const tab = await browser.tab(/library\.html#\/read\//);
         await tab.sees('A leaf loses its colour twice');
         await browser.picture(picture('reader'));

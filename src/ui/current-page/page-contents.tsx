@@ -7,8 +7,8 @@ import { Button, isPlainClick } from '../components/button';
 import { deferred } from '../components/deferred';
 import { formatNumber, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
-import { MoreMenu } from './more-menu';
 import { PageActions } from './page-actions';
+import { PageMenu } from './page-menu';
 import {
   createPagePanel,
   type PagePanelDeps,
@@ -59,7 +59,7 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
           </Button>
         )}
       </div>
-      <MoreMenu
+      <PageMenu
         {...deps}
         page={
           page && {

@@ -46,9 +46,11 @@ export function createPopup(deps: PopupDeps) {
       (page) => page.ok && page.value.kind === 'saved' && !isWebAddress(page.value.url),
     ),
     back() {
+      const { cursor, list } = listModel;
+      const isRow = reading.value !== null && list.ids.value?.includes(reading.value);
       reading.value = null;
       // Returns the focus to the row that was opened.
-      listModel.cursor.moveTo(listModel.cursor.position.value);
+      if (isRow) cursor.moveTo(cursor.position.value);
     },
   };
 }

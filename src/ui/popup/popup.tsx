@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import { ViewSwitch } from '../bookmarks/view-switch';
@@ -49,6 +50,14 @@ interface PopupListProps {
 function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
   const { listModel, deps } = model;
   const tools = listModel.tools.value;
+  const wasBehind = useRef(false);
+  useEffect(() => {
+    // The page at the top was open: no row takes the focus.
+    const hasNone = document.activeElement === document.body;
+    if (isInFront && wasBehind.current && hasNone)
+      document.querySelector<HTMLElement>('.page-title a')?.focus();
+    wasBehind.current = !isInFront;
+  }, [isInFront]);
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}

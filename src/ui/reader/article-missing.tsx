@@ -110,7 +110,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
           <Button look="primary" onClick={tryAgain}>
             {t('actionTryAgain')}
           </Button>
-          <OriginalLink bookmark={bookmark} look="quiet" />
+          <OriginalLink bookmark={bookmark} look="plain" />
         </p>
       )}
     </section>

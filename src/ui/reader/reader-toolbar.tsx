@@ -2,7 +2,6 @@ import settingsIcon from 'lucide-static/icons/a-large-small.svg?icon';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
-import menuIcon from 'lucide-static/icons/download.svg?icon';
 import cleanUpIcon from 'lucide-static/icons/eraser.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
@@ -13,21 +12,26 @@ import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { type Bookmark, openableUrl } from '../../domain/bookmark';
-import { IconButton } from '../components/button';
+import { Button, IconButton } from '../components/button';
+import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
+import { MoreMenu } from '../components/more-menu';
 import { t } from '../strings';
+import type { Exporter } from '../transfer/export-store';
 import type { ReaderCommands } from './reader-commands';
+
+const ArticleMenu = deferred(async () => (await import('../transfer/article-menu')).ArticleMenu);
 
 interface ReaderToolbarProps {
   readonly bookmark: Bookmark;
   readonly commands: ReaderCommands;
   /** The id of the popover that *Reader settings* opens. */
   readonly settingsId: string;
-  /** The id of the popover that exports and copies the article. */
-  readonly menuId: string;
   /** The modes of an article. Absent where there is no text. */
   readonly toggles?: Record<'highlights' | 'cleanUp', Toggle>;
+  readonly exporter?: (() => Promise<Exporter>) | undefined;
 }
 
 interface Toggle {
@@ -35,9 +39,9 @@ interface Toggle {
   toggle(): void;
 }
 
-/** The buttons of the reader. */
+/** The buttons of the reader, in one line. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
-  const { bookmark, commands, settingsId, menuId, toggles } = props;
+  const { bookmark, commands, settingsId, toggles } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('searchTypeArticle')}>
       <span class="named-buttons">
@@ -50,31 +54,15 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
         <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
       )}
       {toggles && (
-        <>
-          <IconButton
-            label={t('highlightsTitle')}
-            icon={highlightsIcon}
-            isExpanded={toggles.highlights.isOn}
-            onClick={toggles.highlights.toggle}
-          />
-          <IconButton
-            label={t('cleanUp')}
-            icon={cleanUpIcon}
-            isPressed={toggles.cleanUp.isOn}
-            onClick={toggles.cleanUp.toggle}
-          />
-        </>
+        <IconButton
+          label={t('highlightsTitle')}
+          icon={highlightsIcon}
+          isExpanded={toggles.highlights.isOn}
+          onClick={toggles.highlights.toggle}
+        />
       )}
-      <IconButton label={t('articleMenu')} icon={menuIcon} popoverTarget={menuId} />
       <IconButton label={t('readerSettings')} icon={settingsIcon} popoverTarget={settingsId} />
-      {commands.openInTab && (
-        <IconButton label={t('actionOpenInTab')} icon={tabIcon} onClick={commands.openInTab} />
-      )}
-      <OriginalLink bookmark={bookmark} look="icon" />
-      {/* Last: after *Open in tab* the pointer must not be over the delete button of the new tab. */}
-      {bookmark.trashedAt === null && (
-        <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
-      )}
+      <ReaderMenu {...props} />
     </div>
   );
 }
@@ -96,15 +84,56 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
         onClick={commands.toggleArchived}
       />
       <IconButton label={t('labelsTitle')} icon={labelsIcon} onClick={commands.editLabels} />
-      <IconButton label={t('actionEdit')} icon={editIcon} onClick={commands.editDetails} />
-      <IconButton label={t('actionShare')} icon={shareIcon} onClick={commands.share} />
     </span>
+  );
+}
+
+/** The rarer actions. What copies and exports the article is loaded when the menu opens. */
+function ReaderMenu(props: ReaderToolbarProps): JSX.Element {
+  const { bookmark, commands, toggles, exporter } = props;
+  const [isOpened, open] = useState(false);
+  const isKept = bookmark.trashedAt === null;
+  return (
+    <MoreMenu onToggle={() => open(true)}>
+      {isKept && (
+        <>
+          <Button look="quiet" icon={shareIcon} onClick={commands.share}>
+            {t('actionShare')}
+          </Button>
+          <Button look="quiet" icon={editIcon} onClick={commands.editDetails}>
+            {t('actionEdit')}
+          </Button>
+        </>
+      )}
+      {toggles && (
+        <Button look="quiet" icon={cleanUpIcon} onClick={toggles.cleanUp.toggle}>
+          {t('cleanUp')}
+        </Button>
+      )}
+      {commands.openInTab && (
+        <Button look="quiet" icon={tabIcon} onClick={commands.openInTab}>
+          {t('actionOpenInTab')}
+        </Button>
+      )}
+      <OriginalLink bookmark={bookmark} look="quiet" />
+      {isKept && (
+        <Button look="quiet" icon={deleteIcon} onClick={commands.remove}>
+          {t('actionDelete')}
+        </Button>
+      )}
+      {isOpened && (
+        <>
+          <hr />
+          <ArticleMenu bookmark={bookmark} exporter={exporter} storage={localStorage} />
+        </>
+      )}
+    </MoreMenu>
   );
 }
 
 interface OriginalLinkProps {
   readonly bookmark: Bookmark;
-  readonly look: 'primary' | 'quiet' | 'icon';
+  readonly look: 'primary' | 'plain' | 'quiet';
 }
 
 /**
@@ -114,19 +143,10 @@ interface OriginalLinkProps {
 export function OriginalLink({ bookmark, look }: OriginalLinkProps): JSX.Element | null {
   const href = openableUrl(bookmark);
   if (href === null) return null;
-  const label = t('readerOpenOriginal');
-  const isIcon = look === 'icon';
   return (
-    <a
-      class={isIcon ? 'icon-button' : 'button'}
-      data-look={look === 'primary' ? look : undefined}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      title={isIcon ? label : undefined}
-      aria-label={isIcon ? label : undefined}
-    >
-      {isIcon ? <Icon shapes={originalIcon} /> : label}
+    <a class="button" data-look={look} href={href} target="_blank" rel="noopener noreferrer">
+      {look === 'quiet' && <Icon shapes={originalIcon} />}
+      <span>{t('readerOpenOriginal')}</span>
     </a>
   );
 }

@@ -41,7 +41,6 @@ import './image-missing.css';
 import './reader.css';
 
 const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
-const ArticleMenu = deferred(async () => (await import('../transfer/article-menu')).ArticleMenu);
 
 /** The dependencies of the reader, which the page provides. */
 export interface ReaderDeps {
@@ -108,7 +107,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const { deps, bookmark, article } = props;
   const { reader } = deps.settings.settings.value;
   const titleId = useId();
-  const popoverId = useId();
+  const settingsId = useId();
   const page = useRef<HTMLElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const [progress, setProgress] = useState(bookmark.readProgress);
@@ -151,8 +150,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         <ReaderToolbar
           bookmark={bookmark}
           commands={commands}
-          settingsId={`${popoverId}-settings`}
-          menuId={`${popoverId}-menu`}
+          settingsId={settingsId}
+          exporter={deps.exporter}
           {...(hasText && { toggles })}
         />
         {hasText && <ReaderProgress percent={progress} />}
@@ -160,7 +159,9 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           <CleanUpBar {...shown} article={article} highlights={highlights} onClose={endCleanUp} />
         )}
       </div>
-      <ReaderPopovers id={popoverId} deps={deps} bookmark={bookmark} />
+      <div id={settingsId} class="reader-settings-popover" popover="auto">
+        <ReaderSettingsForm settings={deps.settings} />
+      </div>
       <ArticleText
         {...shown}
         hasText={hasText}
@@ -257,34 +258,6 @@ function useHighlights({ library, background, toasts }: ReaderDeps, id: Bookmark
   }, [library, id, toasts]);
   useEffect(() => highlights.dispose, [highlights]);
   return highlights;
-}
-
-interface ReaderPopoversProps extends Pick<OpenReaderProps, 'deps' | 'bookmark'> {
-  readonly id: string;
-}
-
-/** The settings of the reader, and the menu of what is done with the article. */
-function ReaderPopovers({ id, deps, bookmark }: ReaderPopoversProps): JSX.Element {
-  const [isMenuOpen, openMenu] = useState(false);
-  return (
-    <>
-      <div id={`${id}-settings`} class="reader-settings-popover" popover="auto">
-        <ReaderSettingsForm settings={deps.settings} />
-      </div>
-      <div
-        id={`${id}-menu`}
-        class="reader-settings-popover"
-        popover="auto"
-        role="dialog"
-        aria-label={t('articleMenu')}
-        onToggle={() => openMenu(true)}
-      >
-        {isMenuOpen && (
-          <ArticleMenu bookmark={bookmark} exporter={deps.exporter} storage={localStorage} />
-        )}
-      </div>
-    </>
-  );
 }
 
 /** Shown instead of a text. */

@@ -77,6 +77,10 @@ describe('the list of the popup', () => {
     await openPopup({ library, page: savedState(third!) });
     await waitFor(() => expect(shownTitles()).toHaveLength(2));
     expect(shownTitles()).not.toContain('Third');
+    const title = screen.getByRole('link', { name: 'Third' });
+    fireEvent.click(title);
+    fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(document.activeElement).toBe(title));
   });
 
   it('starts the facts of a row without a site with the next fact', async () => {
@@ -182,6 +186,7 @@ describe('the list of the popup', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Second' })).toBeNull());
     expect(shownTitles()).toEqual(['First', 'Second']);
+    expect(document.activeElement?.textContent).toBe('Second');
   });
 
   it('leaves a click for a new tab to the browser', async () => {
