@@ -46,11 +46,10 @@ export function createPopup(deps: PopupDeps) {
       (page) => page.ok && page.value.kind === 'saved' && !isWebAddress(page.value.url),
     ),
     back() {
-      const { cursor, list } = listModel;
-      const isRow = reading.value !== null && list.ids.value?.includes(reading.value);
+      const opened = reading.value ? (listModel.list.ids.value?.indexOf(reading.value) ?? -1) : -1;
       reading.value = null;
       // Returns the focus to the row that was opened.
-      if (isRow) cursor.moveTo(cursor.position.value);
+      if (opened >= 0) listModel.cursor.moveTo(opened);
     },
   };
 }
