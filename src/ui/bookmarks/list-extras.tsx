@@ -238,7 +238,7 @@ export function EmptyList({ view, label, isNew }: EmptyListProps): JSX.Element {
   if (label !== null) return <Empty title={'emptyLabelTitle'} text={'emptyLabel'} hasMark />;
   const [title, text] = EMPTY_TEXTS[isNew && view === 'unread' ? 'all' : view];
   return (
-    <Empty title={title} hasMark {...(text && { text })}>
+    <Empty title={title} {...(text && { text, hasMark: true })}>
       {text === undefined && <FirstSteps />}
     </Empty>
   );
