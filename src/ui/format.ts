@@ -1,3 +1,7 @@
+import { dayOf } from '../domain/calendar';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time';
+import { formatDate, t } from './strings';
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Formats a size in steps of 1000: "1.4 GB". `locale` is the browser's language when undefined. */
@@ -32,4 +36,21 @@ export function formatPublished(
   const at = day ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return published;
   return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(at);
+}
+
+/** From this many days on, the date says more. */
+const WEEK_DAYS = 7;
+const relative: { [Style in 'long' | 'short']?: Intl.RelativeTimeFormat } = {};
+
+/** Returns how long ago something happened: "2 hours ago", "yesterday", and its date after six days. */
+export function formatAgo(at: number, now: number, style: 'long' | 'short' = 'long'): string {
+  relative[style] ??= new Intl.RelativeTimeFormat(t('language'), { numeric: 'auto', style });
+  const format = (count: number, unit: 'minute' | 'hour' | 'day') =>
+    relative[style]?.format(-count, unit) ?? '';
+  const ms = now - at;
+  const days = dayOf(now) - dayOf(at);
+  if (ms < MINUTE_MS) return t('justNow');
+  if (ms < HOUR_MS) return format(Math.floor(ms / MINUTE_MS), 'minute');
+  if (days < 1 || ms < DAY_MS / 2) return format(Math.floor(ms / HOUR_MS), 'hour');
+  return days < WEEK_DAYS ? format(days, 'day') : formatDate(at);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatPublished } from '../../src/ui/format';
+import { formatAgo, formatBytes, formatPublished } from '../../src/ui/format';
 
 describe('formatBytes', () => {
   it.each([
@@ -33,5 +33,31 @@ describe('formatPublished', () => {
 
   it('uses the given language', () => {
     expect(formatPublished('2024-03-12', 'long', 'ja')).toBe('2024年3月12日');
+  });
+});
+
+describe('formatAgo', () => {
+  const now = new Date(2026, 10, 20, 18).getTime();
+  const at = (day: number, hour: number, minute = 0) =>
+    new Date(2026, 10, day, hour, minute).getTime();
+
+  it.each([
+    [now, 'just now'],
+    [at(20, 17, 48), '12 minutes ago'],
+    [at(20, 16), '2 hours ago'],
+    [at(20, 0), '18 hours ago'],
+    [at(19, 17), 'yesterday'],
+    [at(14, 23), '6 days ago'],
+  ])('formats %i as %s', (saved, words) => {
+    expect(formatAgo(saved, now)).toBe(words);
+  });
+
+  it('gives the date after six days', () => {
+    const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+    expect(formatAgo(at(13, 23), now)).toBe(day.format(at(13, 23)));
+  });
+
+  it('is short where there is little room', () => {
+    expect(formatAgo(at(20, 16), now, 'short')).toBe('2 hr. ago');
   });
 });

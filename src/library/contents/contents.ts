@@ -51,18 +51,25 @@ export const contentsRepository = repository({
   ids: (store, query: ContentsQuery): Promise<readonly BookmarkId[]> =>
     contentsOf(store).list(query),
 
-  /** Calls `listener` with the ids of a list now and some time after they have changed. */
-  watchIds(store, query: ContentsQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose {
+  /**
+   * Calls `listener` with the ids of a list, and when each was saved, now and some time after they have
+   * changed.
+   */
+  watchIds(
+    store,
+    query: ContentsQuery,
+    listener: (ids: readonly BookmarkId[], savedAt: Float64Array) => void,
+  ): Dispose {
     const contents = contentsOf(store);
     let last: readonly BookmarkId[] | null = null;
     return follow(
       store,
       contents.loaded,
-      () => contents.list(query),
-      (next) => {
-        if (last !== null && isSameOrder(last, next)) return;
-        last = next;
-        listener(next);
+      () => contents.listWithTimes(query),
+      ({ ids, savedAt }) => {
+        if (last !== null && isSameOrder(last, ids)) return;
+        last = ids;
+        listener(ids, savedAt);
       },
     );
   },
@@ -109,6 +116,16 @@ export class Contents {
 
   list(query: ContentsQuery): Promise<readonly BookmarkId[]> {
     return this.loaded.run(async () => this.#idsOf(await this.#sorted(query, query.sort)));
+  }
+
+  /** Returns the ids of a list, and in Unix ms when each was saved. */
+  listWithTimes(query: ContentsQuery) {
+    return this.loaded.run(async () => {
+      const numbers = await this.#sorted(query, query.sort);
+      const { created } = this.loaded.columns;
+      const savedAt = Float64Array.from(numbers, (number) => created[number] ?? 0);
+      return { ids: this.#idsOf(numbers), savedAt };
+    });
   }
 
   /**

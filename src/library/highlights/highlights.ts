@@ -59,6 +59,10 @@ export const highlightRepository = repository({
   count: ({ db }, id: BookmarkId): Promise<number> =>
     db.highlights.where('bookmarkId').equals(id).count(),
 
+  /** Calls `listener` with what `count` returns. */
+  watchCount: (store, id: BookmarkId, listener: (count: number) => void): Dispose =>
+    watch(store, () => store.db.highlights.where('bookmarkId').equals(id).count(), listener),
+
   /** Returns the highlights of a page in the order of its text. */
   ofBookmark: ({ db }, id: BookmarkId): Promise<readonly Highlight[]> => inTextOrder(db, id),
 

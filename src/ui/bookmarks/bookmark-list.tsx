@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { JSX, RefObject } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { useEarlyKeys } from '../components/early-keys';
@@ -21,6 +21,18 @@ export interface Lines {
   readonly columns: number;
 }
 
+/** The headings of a list whose rows are in one column. */
+export interface Headings {
+  /** The heading of the row at a position, if it has one. */
+  readonly at: (position: number) => ComponentChildren;
+  /** The height of the headings before a row, without its own. */
+  readonly pxBefore: (position: number) => number;
+  /** The style of a list that is rendered from a position on. */
+  readonly styleFrom: (position: number) => Readonly<Record<string, number>>;
+  /** Returns the position of the row at a height. */
+  readonly rowAt: (y: number, linePx: number) => number;
+}
+
 interface BookmarkListProps {
   readonly listModel: BookmarkListModel;
   readonly hrefOf: (id: BookmarkId) => string;
@@ -28,6 +40,7 @@ interface BookmarkListProps {
   readonly beside?: BookmarkId | null;
   /** Measures the lines of a grid. */
   readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
+  readonly headings?: Headings | null;
   /** Returns the parts of a row that only the library page has. */
   readonly partsOf?: (row: ListRow, isCurrent: boolean) => RowParts;
 }
@@ -38,7 +51,13 @@ interface BookmarkListProps {
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { list, cursor } = props.listModel;
-  const { scroller, drawn, updateWindow } = useWindow(list, cursor, props.linesOf ?? rowsOf);
+  const { headings = null } = props;
+  const { scroller, drawn, updateWindow } = useWindow(
+    list,
+    cursor,
+    props.linesOf ?? rowsOf,
+    headings,
+  );
   const { view, label, search } = list.choice.value;
   const found = list.found.value;
   const ids = list.ids.value;
@@ -90,13 +109,21 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
           style={{
             '--lines': Math.ceil(list.length.value / columns),
             '--lines-above': Math.ceil(Math.min(start, list.length.value) / columns),
+            ...headings?.styleFrom(start),
           }}
         >
           {ids.slice(start, end).map((id, index) => {
             const row = rows.get(id);
+            const position = start + index;
+            const heading = headings?.at(position);
             // It is being read, for some milliseconds.
-            if (row === undefined) return <li key={id} class="row" />;
-            return <ListItem key={id} {...props} row={row} position={start + index} />;
+            if (row === undefined)
+              return (
+                <li key={id} class="row">
+                  {heading}
+                </li>
+              );
+            return <ListItem key={id} {...props} row={row} position={position} heading={heading} />;
           })}
         </ul>
       )}
@@ -107,6 +134,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
 interface ListItemProps extends BookmarkListProps {
   readonly row: ListRow;
   readonly position: number;
+  readonly heading: ComponentChildren;
 }
 
 /** A row of the list, with its actions while it is pointed at or focused. */
@@ -126,6 +154,7 @@ function ListItem(props: ListItemProps): JSX.Element {
       href={props.hrefOf(id)}
       isCurrent={isCurrent}
       isOpen={id === props.beside}
+      heading={props.heading}
       words={list.found.value?.wordsOf(row)}
       {...props.partsOf?.(row, isCurrent)}
       onOpen={() => listModel.open(id)}
@@ -186,6 +215,7 @@ function useWindow(
   list: ListStore,
   cursor: ListCursor,
   linesOf: (list: HTMLElement) => Lines,
+  headings: Headings | null,
 ): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const drawn = useSignal({ start: 0, end: FIRST_ROWS, columns: 1 });
@@ -199,8 +229,9 @@ function useWindow(
     const before = drawn.value;
     const isSame = columns === before.columns;
     const scrollTop = isSame ? element.scrollTop : Math.floor(top.current / columns) * linePx;
-    const first = Math.floor(scrollTop / linePx);
-    const last = Math.ceil((scrollTop + element.clientHeight) / linePx);
+    const lineAt = (y: number) => headings?.rowAt(y, linePx) ?? Math.floor(y / linePx);
+    const first = lineAt(scrollTop);
+    const last = 1 + lineAt(scrollTop + element.clientHeight - 1);
     const overscan = Math.ceil(OVERSCAN_PX / linePx);
     const start = Math.max(0, first - overscan) * columns;
     const end = Math.max((last + overscan) * columns, start + FIRST_ROWS);
@@ -238,7 +269,7 @@ function useWindow(
     if (handled.current === requested || !element) return;
     const isEmpty = list.length.peek() === 0;
     if (!isEmpty) {
-      bringIntoView(element, linesOf(element), cursor.position.peek());
+      bringIntoView(element, linesOf(element), cursor.position.peek(), headings);
       updateWindow();
     }
     const id = list.ids.peek()?.[cursor.position.peek()];
@@ -260,9 +291,15 @@ const rowsOf = (list: HTMLElement): Lines => ({
   columns: 1,
 });
 
-function bringIntoView(list: HTMLElement, lines: Lines, position: number): void {
-  const { linePx, gapPx, columns } = lines;
-  const top = Math.floor(position / columns) * linePx;
-  const bottom = top + linePx + gapPx - list.clientHeight;
+function bringIntoView(
+  list: HTMLElement,
+  { linePx, gapPx, columns }: Lines,
+  position: number,
+  headings: Headings | null,
+): void {
+  const lineTop = Math.floor(position / columns) * linePx;
+  const above = (row: number) => lineTop + (headings?.pxBefore(row) ?? 0);
+  const top = above(position);
+  const bottom = above(position + 1) + linePx + gapPx - list.clientHeight;
   list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));
 }

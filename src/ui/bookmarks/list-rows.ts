@@ -18,6 +18,8 @@ export interface ListRows {
   /** null until the first rows have been read. */
   readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
   readonly rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>;
+  /** When each of `ids` was saved; null for an order that is not that of a list. */
+  readonly savedAt: ReadonlySignal<ArrayLike<number> | null>;
   /** False while `ids` are only the first ones. */
   readonly isWhole: ReadonlySignal<boolean>;
   /** Reports which rows are visible, by position and without `end`. */
@@ -77,15 +79,23 @@ export type LiveWindow = ReturnType<typeof createLiveWindow>;
 export function createRowSignals() {
   const ids = signal<readonly BookmarkId[] | null>(null);
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
+  const savedAt = signal<ArrayLike<number> | null>(null);
   const isWhole = signal(false);
   return {
     ids,
     rows,
+    savedAt,
     isWhole,
     /** Shows an order. Without `found`, the rows stay. */
-    publish(order: readonly BookmarkId[], isAll: boolean, found: readonly ListRow[] | null) {
+    publish(
+      order: readonly BookmarkId[],
+      isAll: boolean,
+      found: readonly ListRow[] | null,
+      times: ArrayLike<number> | null = null,
+    ) {
       batch(() => {
         ids.value = order;
+        savedAt.value = times;
         // A reader must not take the first rows for the whole list.
         isWhole.value = isAll;
         if (found) rows.value = new Map(found.map((row) => [row.id, row]));
@@ -97,6 +107,7 @@ export function createRowSignals() {
 /** Reads the order of a whole list when it is asked for, live. */
 function createOrder({ part }: Pick<Library, 'part'>, query: ListQuery, onChange: () => void) {
   let order: readonly BookmarkId[] | null = null;
+  let times: ArrayLike<number> | null = null;
   let stop: (() => void) | null = null;
   let isDisposed = false;
 
@@ -104,8 +115,9 @@ function createOrder({ part }: Pick<Library, 'part'>, query: ListQuery, onChange
     // The first rows do not need it.
     const { contentsRepository } = await import('../../library/contents/contents');
     if (isDisposed) return;
-    stop = part(contentsRepository).watchIds(query, (next) => {
+    stop = part(contentsRepository).watchIds(query, (next, savedAt) => {
       order = next;
+      times = savedAt;
       onChange();
     });
   }
@@ -113,6 +125,7 @@ function createOrder({ part }: Pick<Library, 'part'>, query: ListQuery, onChange
   return {
     /** Returns null until it has been read. */
     ids: () => order,
+    savedAt: () => times,
     read() {
       if (stop !== null) return;
       stop = () => {};
@@ -134,7 +147,8 @@ export function createListRows(
   query: ListQuery,
 ): ListRows {
   const { bookmarks } = library;
-  const { ids, rows, isWhole, publish } = createRowSignals();
+  const { publish, ...signals } = createRowSignals();
+  const { ids, isWhole } = signals;
   let visible: RowRange = { start: 0, end: 1 };
   let firstRows = 0;
   let stopFirst = () => {};
@@ -143,7 +157,7 @@ export function createListRows(
   // A new order is shown together with its rows, so that none is blank.
   const window = createLiveWindow(bookmarks, (found) => {
     stopFirst();
-    publish(order.ids() ?? [], true, found);
+    publish(order.ids() ?? [], true, found, order.savedAt());
   });
 
   function readWhole(): void {
@@ -163,7 +177,7 @@ export function createListRows(
       return;
     }
     const isRead = !window.follow(whole, visible);
-    if (isRead && isWhole.value) publish(whole, true, null);
+    if (isRead && isWhole.value) publish(whole, true, null, order.savedAt());
   }
 
   function watchFirst(limit: number): void {
@@ -173,7 +187,8 @@ export function createListRows(
     const first = { view, limit, after: null, ...(label !== undefined && { label }) };
     stopFirst = bookmarks.watchPage(first, (page) => {
       const read = page.rows.map(({ id }) => id);
-      publish(read, page.next === null, page.rows);
+      const savedAt = page.rows.map(({ created }) => created);
+      publish(read, page.next === null, page.rows, savedAt);
       follow();
     });
   }
@@ -184,9 +199,7 @@ export function createListRows(
   else readWhole();
 
   return {
-    ids,
-    rows,
-    isWhole,
+    ...signals,
     reveal(start, end) {
       visible = { start, end };
       follow();

@@ -137,6 +137,7 @@ function createShownRows(before: readonly ListRow[] | null) {
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(
     new Map(before?.map((row) => [row.id, row])),
   );
+  const savedAt = signal<ArrayLike<number> | null>(before?.map(({ created }) => created) ?? null);
   const isFromLibrary = signal(false);
   const isWhole = signal(false);
   const found = signal<FoundRows | null>(null);
@@ -148,6 +149,8 @@ function createShownRows(before: readonly ListRow[] | null) {
       ids: readonly(ids),
       /** The rows in memory. */
       rows: readonly(rows),
+      /** When each of `ids` was saved; null for a search, which has its own order. */
+      savedAt: readonly(savedAt),
       /** False while the rows are from the snapshot. */
       isFromLibrary: readonly(isFromLibrary),
       /** False while `ids` are only the first ones. */
@@ -166,6 +169,7 @@ function createShownRows(before: readonly ListRow[] | null) {
         batch(() => {
           ids.value = read;
           rows.value = next.rows.value;
+          savedAt.value = next.savedAt.value;
           isWhole.value = next.isWhole.value;
           found.value = next.found ?? null;
           isFromLibrary.value = true;

@@ -5,16 +5,18 @@ import type { ComponentChildren, JSX } from 'preact';
 import { shownSite, type View } from '../../domain/bookmark';
 import { isPlainClick } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
-import { formatDate, formatMoment, formatNumber, formatUnit, t } from '../strings';
+import { formatNumber, formatUnit, t } from '../strings';
 import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
 
 /** The parts of a row that only some lists have. */
 export interface RowParts {
-  /** The day on which the page was published. */
-  readonly published?: ComponentChildren;
-  /** The checkbox that selects it. */
+  /** The checkbox that selects it, and its picture. */
   readonly check?: ComponentChildren;
+  /** The mark of its site. */
+  readonly mark?: ComponentChildren;
+  /** The facts after the reading time. */
+  readonly facts?: ComponentChildren;
   /** Returns the style of a label that has a colour. */
   readonly styleOf?: (label: string) => { readonly background: string } | undefined;
 }
@@ -33,6 +35,8 @@ interface RowProps extends RowParts {
   readonly onOpen: () => void;
   readonly onPoint: () => void;
   readonly onFocus: () => void;
+  /** The heading of a day that begins with it. */
+  readonly heading?: ComponentChildren;
   /** Its words in a search. */
   readonly words?: ReturnType<FoundRows['wordsOf']> | undefined;
   /** The row's buttons while it is hovered or focused. */
@@ -58,6 +62,7 @@ export function Row(props: RowProps): JSX.Element {
       onPointerEnter={props.onPoint}
       onFocusIn={props.onFocus}
     >
+      {props.heading}
       {props.check}
       <p class="row-words">
         <a
@@ -77,11 +82,12 @@ export function Row(props: RowProps): JSX.Element {
       <div class="row-foot">
         <p class="row-facts">
           <States row={row} view={props.view} />
+          {props.mark}
           {site && <bdi class="row-fact row-site">{site}</bdi>}
-          {props.published}
           {row.readingTimeMinutes > 0 && (
             <span class="row-fact">{formatUnit(row.readingTimeMinutes, 'minute')}</span>
           )}
+          {props.facts}
           <span class="row-labels">
             {row.labels.map((label) => (
               <bdi key={label} class="row-label" style={props.styleOf?.(label)}>
@@ -89,13 +95,6 @@ export function Row(props: RowProps): JSX.Element {
               </bdi>
             ))}
           </span>
-          <time
-            class="row-saved"
-            dateTime={new Date(row.created).toISOString()}
-            title={formatMoment(row.created)}
-          >
-            {formatDate(row.created)}
-          </time>
         </p>
         {props.children}
       </div>
@@ -104,7 +103,7 @@ export function Row(props: RowProps): JSX.Element {
           class="row-progress"
           role="img"
           aria-label={t('rowProgress', formatNumber(row.readProgress))}
-          style={{ inlineSize: `${row.readProgress}%` }}
+          style={{ '--progress': row.readProgress }}
         />
       )}
     </li>

@@ -1,10 +1,13 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { shownSite } from '../../domain/bookmark';
 import { labelKey } from '../../domain/label';
+import { MINUTE_MS } from '../../domain/time';
 import { ListPane } from '../bookmarks/bookmark-list';
+import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
-import type { ListRow } from '../bookmarks/snapshot';
+import { RowFacts } from '../bookmarks/row-facts';
 import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
 import { BulkProgress, SelectionBar } from '../bulk/selection-bar';
@@ -12,7 +15,8 @@ import { deferred } from '../components/deferred';
 import { Empty } from '../components/empty';
 import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
-import { formatPublished } from '../format';
+import { SiteMark } from '../components/site-mark';
+import { useNow } from '../components/use-now';
 import { t } from '../strings';
 import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf, pageHref, readHref } from './route';
@@ -29,6 +33,7 @@ import { inLabelColor } from '../labels/label-color';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
+import './rows.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
@@ -43,13 +48,6 @@ const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPa
 const FrontPageHighlights = deferred(
   async () => (await import('../side-panel/front-page')).FrontPageHighlights,
 );
-
-const publishedOf = ({ published }: ListRow) =>
-  published && (
-    <time class="row-fact row-published" dateTime={published} title={t('rowPublished')}>
-      {formatPublished(published, 'medium')}
-    </time>
-  );
 
 /**
  * The library in a tab: views and labels at the side, their list, and the reader over the list or,
@@ -264,6 +262,8 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
   const isBeside = place === 'beside';
   const hasKeys = isInFront(model, place);
   const areCards = model.cards.areShown.value;
+  const now = useNow(MINUTE_MS);
+  const headings = useDayHeadings(listModel.list, areCards, now);
   const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : hasKeys);
   return (
     <>
@@ -271,6 +271,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
       <div
         class="library-list"
         data-cards={areCards}
+        style={HEADING_STYLE}
         onClickCapture={(event) => selectByClick(event, selection)}
         // Otherwise the browser selects text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
@@ -282,8 +283,10 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           hrefOf={pageHref}
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
+          headings={headings}
           partsOf={(row, isCurrent) => ({
-            published: publishedOf(row),
+            mark: shownSite(row) && <SiteMark site={row.site} name={shownSite(row)} />,
+            facts: <RowFacts row={row} library={listModel.library} now={now} />,
             styleOf: (label) => inLabelColor(model.labelColors.value[labelKey(label)]),
             check: (
               <>

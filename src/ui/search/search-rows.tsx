@@ -44,7 +44,8 @@ interface SearchRowsOptions {
 /** Reads the results of one query, live. */
 export function createSearchRows(options: SearchRowsOptions): ListRows {
   const { library, search, query, firstResults } = options;
-  const { ids, rows, isWhole, publish } = createRowSignals();
+  const { publish, ...signals } = createRowSignals();
+  const { ids } = signals;
   const total = signal(0);
   const passages = createPassages(search, query);
   let order: readonly BookmarkId[] = [];
@@ -76,9 +77,7 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
   const textWords = patternsIn(query, null);
 
   return {
-    ids,
-    rows,
-    isWhole,
+    ...signals,
     reveal(start, end) {
       visible = { start, end };
       finder.readUntil(end);

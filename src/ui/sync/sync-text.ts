@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time';
 import type { SyncStatus, SyncStop } from '../../library';
-import { formatDate, formatNumber, type PlainKey, t } from '../strings';
+import { formatAgo } from '../format';
+import { formatNumber, type PlainKey, t } from '../strings';
 import type { SyncAccount } from './sync-store';
 
 /** The sync status as a short text. */
@@ -55,19 +55,8 @@ export function syncStatusText(
     return { text: t(key, formatNumber(articlesPending)), tone: 'quiet' };
   }
   if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
-  return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };
+  return { text: t('syncedAt', formatAgo(syncedAt, now, 'short')), tone: 'quiet' };
 }
 
 const stopText = (stop: SyncStop): string =>
   t(stop.kind === 'offline' ? 'syncOffline' : STOPS[stop.kind]);
-
-let relative: Intl.RelativeTimeFormat | null = null;
-
-/** Returns how long ago something happened, in minutes or hours, or the date after a day. */
-function ago(ms: number, at: number): string {
-  relative ??= new Intl.RelativeTimeFormat(t('language'), { numeric: 'auto', style: 'short' });
-  if (ms < MINUTE_MS) return t('justNow');
-  if (ms < HOUR_MS) return relative.format(-Math.floor(ms / MINUTE_MS), 'minute');
-  if (ms < DAY_MS) return relative.format(-Math.floor(ms / HOUR_MS), 'hour');
-  return formatDate(at);
-}

@@ -5,6 +5,7 @@ import { shrinkImage } from '../../capture/images/shrink-image';
 import { type AssetHash, shownSite } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import type { ListRow } from '../bookmarks/snapshot';
+import { initialOf, siteColor } from '../components/site-mark';
 import './thumbnails.css';
 
 interface RowThumbnailProps {
@@ -12,7 +13,7 @@ interface RowThumbnailProps {
   readonly library: Promise<Library>;
 }
 
-/** Shows the lead image of a page, or the first letter of its site. */
+/** Shows the lead image of a page, or a cover in the colour of its site with its first letter. */
 export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
   const { image } = row;
   const url = useSignal<string | null>(null);
@@ -30,11 +31,16 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
       url.value = null;
     };
   }, [image, library, url]);
-  const [letter = ''] = shownSite(row);
+  const letter = initialOf(shownSite(row));
   return (
-    <span class="thumbnail" aria-hidden="true">
+    <span
+      class="thumbnail"
+      data-cover={image === null}
+      style={siteColor(row.site)}
+      aria-hidden="true"
+    >
       {url.value === null ? (
-        image === null && <span>{letter.toLocaleUpperCase()}</span>
+        image === null && <span>{letter}</span>
       ) : (
         <img src={url.value} alt="" />
       )}
