@@ -41,6 +41,8 @@ interface BookmarkListProps {
   /** Measures the lines of a grid. */
   readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
   readonly headings?: Headings | null;
+  /** Rows have few buttons and *More*, where there is no pointer to point at them `always`. */
+  readonly actions?: 'few' | 'always';
   /** Returns the parts of a row that only the library page has. */
   readonly partsOf?: (row: ListRow, isCurrent: boolean) => RowParts;
 }
@@ -144,7 +146,8 @@ function ListItem(props: ListItemProps): JSX.Element {
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const isCurrent = position === cursor.position.value;
-  const hasActions = cursor.pointed.value === id || cursor.focused.value === id;
+  const hasActions =
+    props.actions === 'always' || cursor.pointed.value === id || cursor.focused.value === id;
   return (
     <Row
       row={row}
@@ -162,7 +165,12 @@ function ListItem(props: ListItemProps): JSX.Element {
       onFocus={() => cursor.noteFocus(id)}
     >
       {hasActions && tools && (
-        <RowActions row={row} commands={tools.commands} isCurrent={isCurrent} />
+        <RowActions
+          row={row}
+          commands={tools.commands}
+          isCurrent={isCurrent}
+          isFolded={props.actions !== undefined}
+        />
       )}
     </Row>
   );

@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
+import moreIcon from 'lucide-static/icons/ellipsis.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
@@ -157,10 +159,14 @@ interface RowActionsProps {
   readonly commands: RowCommands;
   /** Only the buttons of the current row are in the tab order. */
   readonly isCurrent: boolean;
+  /** True if *More* shows the rarer ones. */
+  readonly isFolded: boolean;
 }
 
 /** Shows the buttons at the end of a row. */
-export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.Element {
+export function RowActions(props: RowActionsProps): JSX.Element {
+  const { row, commands, isCurrent, isFolded } = props;
+  const isOpen = useSignal(!isFolded);
   const tabIndex = isCurrent ? 0 : -1;
   if (row.trashedAt !== null) {
     return (
@@ -196,24 +202,39 @@ export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.E
         tabIndex={tabIndex}
         onClick={() => commands.archive(row.id)}
       />
-      <IconButton
-        label={t('labelsTitle')}
-        icon={labelIcon}
-        tabIndex={tabIndex}
-        onClick={() => commands.labels(row.id)}
-      />
-      <IconButton
-        label={t('actionEdit')}
-        icon={editIcon}
-        tabIndex={tabIndex}
-        onClick={() => commands.details(row.id)}
-      />
-      <IconButton
-        label={t('actionDelete')}
-        icon={trashIcon}
-        tabIndex={tabIndex}
-        onClick={() => commands.remove(row.id)}
-      />
+      {isOpen.value && (
+        <>
+          <IconButton
+            label={t('labelsTitle')}
+            icon={labelIcon}
+            tabIndex={tabIndex}
+            onClick={() => commands.labels(row.id)}
+          />
+          <IconButton
+            label={t('actionEdit')}
+            icon={editIcon}
+            tabIndex={tabIndex}
+            onClick={() => commands.details(row.id)}
+          />
+          <IconButton
+            label={t('actionDelete')}
+            icon={trashIcon}
+            tabIndex={tabIndex}
+            onClick={() => commands.remove(row.id)}
+          />
+        </>
+      )}
+      {isFolded && (
+        <IconButton
+          label={t('popupMore')}
+          icon={moreIcon}
+          isExpanded={isOpen.value}
+          tabIndex={tabIndex}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        />
+      )}
     </span>
   );
 }

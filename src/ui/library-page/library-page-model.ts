@@ -55,6 +55,8 @@ export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 const WIDE = '(min-width: 80rem)';
 /** The sidebar opens over the list below this width. The style sheet has it, too. */
 const NARROW = '(max-width: 44rem)';
+/** Nothing can be pointed at without a press. */
+const TOUCH = '(hover: none)';
 
 export type LibraryPageModel = ReturnType<typeof createLibraryPage>;
 
@@ -76,6 +78,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   });
   const { route, behind, go } = places;
   const wide = followMedia(window, WIDE);
+  const touch = followMedia(window, TOUCH);
   const collections = createCollectionsStore({
     library,
     tools,
@@ -113,6 +116,8 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     ...places,
     /** True where the reader has room beside the list. */
     isWide: wide.matches,
+    /** True on a screen that is touched. */
+    isTouched: touch.matches,
     isNavOpen: nav.isNavOpen,
     openNav: nav.openNav,
     labelColors: facts.labelColors,
@@ -131,7 +136,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     }),
     dispose() {
       stopTitle();
-      for (const part of [facts, places, shown, nav, wide, collections, selection, bulk]) {
+      for (const part of [facts, places, shown, nav, wide, touch, collections, selection, bulk]) {
         part.dispose();
       }
       listModel.dispose();

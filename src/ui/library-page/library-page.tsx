@@ -2,7 +2,6 @@ import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { shownSite } from '../../domain/bookmark';
-import { labelKey } from '../../domain/label';
 import { MINUTE_MS } from '../../domain/time';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
@@ -29,7 +28,7 @@ import {
 import { Sidebar } from './sidebar';
 import { ToolPage } from './tool-page';
 import '../labels/label-colors.css';
-import { inLabelColor } from '../labels/label-color';
+import { inLabelColor, labelColorOf } from '../labels/label-color';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
@@ -284,10 +283,11 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           headings={headings}
+          actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
             mark: shownSite(row) && <SiteMark site={row.site} name={shownSite(row)} />,
             facts: <RowFacts row={row} library={listModel.library} now={now} />,
-            styleOf: (label) => inLabelColor(model.labelColors.value[labelKey(label)]),
+            styleOf: (label) => inLabelColor(labelColorOf(label, model.labelColors.value)),
             check: (
               <>
                 <SelectBox row={row} selection={selection} isCurrent={isCurrent} />

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
-import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { LabelColor } from '../../domain/label-tree';
-import { Icon } from '../components/icon';
+import { Icon, type IconShapes } from '../components/icon';
 import { useNameFilter } from '../components/name-filter';
 import { typedInto } from '../components/use-store';
-import { inLabelColor } from '../labels/label-color';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import { formatNumber, plural, t } from '../strings';
+import './view-nav.css';
 
 interface NavItem {
   readonly name: string;
@@ -98,8 +97,7 @@ interface NavLinkProps {
   readonly hint?: string;
   /** Number of labels above it. */
   readonly depth?: number;
-  /** True for a pinned collection. */
-  readonly isPinned?: boolean;
+  readonly icon?: IconShapes;
   /** The colour of a label. */
   readonly color?: LabelColor | undefined;
   readonly counted?: 'bookmarks' | 'highlightsCount';
@@ -114,7 +112,7 @@ export function NavLink({
   isMore = false,
   hint,
   depth = 0,
-  isPinned = false,
+  icon,
   color,
   counted = 'bookmarks',
 }: NavLinkProps): JSX.Element {
@@ -125,9 +123,9 @@ export function NavLink({
       style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
       title={count === null ? hint : plural(isMore ? 'moreBookmarks' : counted, count)}
     >
-      {color && <span class="label-dot" style={inLabelColor(color)} />}
+      {icon && <Icon shapes={icon} />}
+      {color && <span class="nav-dot" style={{ '--dot': `var(--label-${color})` }} />}
       <bdi>{name}</bdi>
-      {isPinned && <Icon shapes={pinIcon} />}
       {count !== null && (
         <span class="view-count" aria-hidden="true">
           {formatNumber(count)}

@@ -1,14 +1,32 @@
+import tabsIcon from 'lucide-static/icons/app-window.svg?icon';
+import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import allIcon from 'lucide-static/icons/book-text.svg?icon';
+import statisticsIcon from 'lucide-static/icons/chart-column.svg?icon';
+import duplicatesIcon from 'lucide-static/icons/copy.svg?icon';
+import exportIcon from 'lucide-static/icons/download.svg?icon';
+import articlesIcon from 'lucide-static/icons/file-down.svg?icon';
+import collectionIcon from 'lucide-static/icons/folder-search.svg?icon';
+import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
+import unreadIcon from 'lucide-static/icons/inbox.svg?icon';
+import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
-import type { JSX } from 'preact';
-import { labelKey } from '../../domain/label';
-import { ViewNav } from '../bookmarks/view-nav';
+import toolsIcon from 'lucide-static/icons/sliders-horizontal.svg?icon';
+import starIcon from 'lucide-static/icons/star.svg?icon';
+import labelsIcon from 'lucide-static/icons/tags.svg?icon';
+import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
+import importIcon from 'lucide-static/icons/upload.svg?icon';
+import { Fragment, type JSX } from 'preact';
+import { VIEWS, type View } from '../../domain/bookmark';
+import { isLibraryEmpty } from '../bookmarks/list-store';
+import { VIEW_NAMES } from '../bookmarks/view-switch';
 import type { CollectionCount } from '../collections/collection-counts';
 import { deferred } from '../components/deferred';
-import { Icon, Mark } from '../components/icon';
+import { Icon, type IconShapes, Mark } from '../components/icon';
+import { labelColorOf } from '../labels/label-color';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
 import { NavLink, NavSection } from './nav-section';
-import { hashOf } from './route';
+import { hashOf, type Route } from './route';
 
 const BackupLine = deferred(async () => (await import('../transfer/backup-line')).BackupLine);
 
@@ -16,13 +34,13 @@ const ImportLine = deferred(async () => (await import('../transfer/import-line')
 
 /** The pages that are no lists. */
 const TOOLS = [
-  ['tabs', 'tabsOpen'],
-  ['labels', 'labelsManage'],
-  ['duplicates', 'duplicatesOpen'],
-  ['import', 'importTitle'],
-  ['get-articles', 'gettingTitle'],
-  ['export', 'exportTitle'],
-  ['statistics', 'statisticsTitle'],
+  ['tabs', 'tabsOpen', tabsIcon],
+  ['labels', 'labelsManage', labelsIcon],
+  ['duplicates', 'duplicatesOpen', duplicatesIcon],
+  ['import', 'importTitle', importIcon],
+  ['get-articles', 'gettingTitle', articlesIcon],
+  ['export', 'exportTitle', exportIcon],
+  ['statistics', 'statisticsTitle', statisticsIcon],
 ] as const;
 
 interface SidebarProps {
@@ -60,47 +78,94 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
         <ImportLine library={listModel.library} wake={deps.background.libraryChanged} />
       )}
       <BackupLine backups={deps.backups} />
-      <nav class="view-nav library-tools" aria-label={t('toolsName')}>
+      <Tools kind={kind} />
+    </aside>
+  );
+}
+
+/** Folded while another page is shown, so that the labels get the room. */
+function Tools({ kind }: { readonly kind: Route['kind'] }): JSX.Element {
+  return (
+    <nav class="view-nav library-tools" aria-label={t('toolsName')}>
+      <details open={TOOLS.some(([tool]) => tool === kind)}>
+        <summary>
+          <Icon shapes={toolsIcon} />
+          {t('toolsName')}
+        </summary>
         <ul>
-          {TOOLS.map(([tool, name]) => (
+          {TOOLS.map(([tool, name, icon]) => (
             <li key={tool}>
               <NavLink
                 href={hashOf({ kind: tool })}
                 name={t(name)}
+                icon={icon}
                 isCurrent={kind === tool}
                 count={null}
               />
             </li>
           ))}
         </ul>
-      </nav>
-    </aside>
+      </details>
+    </nav>
+  );
+}
+
+const VIEW_ICONS: Readonly<Record<View, IconShapes>> = {
+  unread: unreadIcon,
+  all: allIcon,
+  favourites: starIcon,
+  archive: archiveIcon,
+  trash: trashIcon,
+};
+
+function Views({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
+  const { list, problem } = model.listModel;
+  const route = model.behind.value;
+  const chosen = route.kind === 'list' && route.choice.label === null ? route.choice.view : null;
+  // The counts of the snapshot are outdated when the library cannot be opened.
+  const counts = problem.value === null ? list.counts.value : null;
+  const isCounted = counts !== null && !isLibraryEmpty(counts);
+  return (
+    <nav class="view-nav" aria-label={t('viewsName')}>
+      <ul>
+        {VIEWS.map((view) => (
+          <Fragment key={view}>
+            {view === 'trash' && (
+              <li>
+                <NavLink
+                  href={hashOf({ kind: 'highlights', isDetached: false })}
+                  name={t('highlightsTitle')}
+                  icon={highlightsIcon}
+                  isCurrent={route.kind === 'highlights'}
+                  count={model.highlightCount.value || null}
+                  counted="highlightsCount"
+                />
+              </li>
+            )}
+            <li>
+              <NavLink
+                href={hashOf({ kind: 'list', choice: { view, label: null } })}
+                name={t(VIEW_NAMES[view])}
+                icon={VIEW_ICONS[view]}
+                isCurrent={view === chosen}
+                count={isCounted ? counts[view] : null}
+              />
+            </li>
+          </Fragment>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 /** The views, the collections and the labels. */
 function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
-  const { listModel, deps } = model;
+  const { deps } = model;
   const route = model.behind.value;
   const label = route.kind === 'list' ? route.choice.label : null;
   return (
     <div class="library-sections">
-      <ViewNav
-        listModel={listModel}
-        hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
-        isElsewhere={route.kind !== 'list'}
-        onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
-      >
-        <li>
-          <NavLink
-            href={hashOf({ kind: 'highlights', isDetached: false })}
-            name={t('highlightsTitle')}
-            isCurrent={route.kind === 'highlights'}
-            count={model.highlightCount.value || null}
-            counted="highlightsCount"
-          />
-        </li>
-      </ViewNav>
+      <Views model={model} />
       <NavSection
         id="collections"
         title={t('collectionsTitle')}
@@ -113,7 +178,7 @@ function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
           <NavLink
             href={hashOf({ kind: 'collection', id: collection, text: null })}
             name={name}
-            isPinned={isPinned}
+            icon={isPinned ? pinIcon : collectionIcon}
             isCurrent={route.kind === 'collection' && route.id === collection}
             {...countProps(model.collections.counts.value.get(collection))}
           />
@@ -131,7 +196,7 @@ function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
             href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
             name={isFiltered ? name : text}
             depth={isFiltered ? 0 : depth}
-            color={model.labelColors.value[labelKey(name)]}
+            color={labelColorOf(name, model.labelColors.value)}
             isCurrent={name === label}
             // The list has those of the labels below it, too.
             count={hasChildren ? null : count}

@@ -122,7 +122,7 @@ describe('the order of a list', () => {
     const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
     const [a, b] = added as [BookmarkId, BookmarkId];
     const seen = vi.fn<(ids: readonly BookmarkId[]) => void>();
-    const stop = library.part(contentsRepository).watchIds(byTitle('unread'), seen);
+    const stop = library.part(contentsRepository).watchIds(byTitle('unread'), (ids) => seen(ids));
     await vi.waitFor(() => expect(seen).toHaveBeenLastCalledWith([a, b]));
     const other = await another();
     value(await other.bookmarks.edit(a, { title: 'c' }));
