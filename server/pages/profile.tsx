@@ -4,15 +4,23 @@ import { allTokensOf, type IssuedToken, issueToken } from '../account/issue-toke
 import { passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
 import { checkPassword } from '../account/sign-in';
+import { listShareLinks } from '../bookmarks/list-share-links';
 import type { Server } from '../server';
 import type { TokenRow } from '../storage';
 import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
+import { ShareList } from './shares';
 import { pageText, type TextKey } from './text';
 import { readTokenRequest, TokenForm, TokenList, type TokenRequest } from './tokens';
 
-type Outcome = Pick<ProfileProps, 'isNew' | 'made' | 'isRevoked' | 'password' | 'refused'>;
+type Outcome = Pick<
+  ProfileProps,
+  'isNew' | 'made' | 'isRevoked' | 'isWithdrawn' | 'password' | 'refused'
+>;
+
+/** The page shows the newest; the API lists all. */
+const SHOWN_LINKS = { limit: 200, offset: 0 };
 
 /** Creates the account page: password, API tokens, signed-in apps. */
 export function profilePages(server: Server): readonly PageRoute[] {
@@ -20,7 +28,9 @@ export function profilePages(server: Server): readonly PageRoute[] {
 
   async function page(visit: SignedInVisit, outcome: Outcome = {}, status = 200) {
     const tokens = await allTokensOf(storage, visit.visitor.user.id);
-    return show(<ProfilePage visit={visit} tokens={tokens} {...outcome} />, { status });
+    const { links } = await listShareLinks(server, visit.visitor.user.id, SHOWN_LINKS);
+    const lists = { tokens, links };
+    return show(<ProfilePage visit={visit} {...lists} {...outcome} />, { status });
   }
 
   return [
@@ -28,6 +38,7 @@ export function profilePages(server: Server): readonly PageRoute[] {
       page(visit, {
         isNew: visit.url.searchParams.has('new'),
         isRevoked: visit.url.searchParams.has('revoked'),
+        isWithdrawn: visit.url.searchParams.has('withdrawn'),
       }),
     ),
     signedInPage('POST', '/profile/tokens', async (visit) => {
@@ -48,6 +59,10 @@ export function profilePages(server: Server): readonly PageRoute[] {
       await storage.tokens.delete(visit.visitor.user.id, visit.params.id ?? '');
       return seeOther(`${visit.base.url('/profile')}?revoked=1`);
     }),
+    signedInPage('POST', '/profile/shares/{id}/withdraw', async (visit) => {
+      await storage.shareLinks.delete(visit.visitor.user.id, visit.params.id ?? '');
+      return seeOther(`${visit.base.url('/profile')}?withdrawn=1`);
+    }),
     signedInPage('POST', '/profile/password', async (visit) => {
       const password: PasswordOutcome = await changePassword(server, visit);
       return page(visit, { password }, isChanged(password) ? 200 : 422);
@@ -55,7 +70,7 @@ export function profilePages(server: Server): readonly PageRoute[] {
   ];
 }
 
-export interface ProfileProps {
+export interface ProfileProps extends Pick<Parameters<typeof ShareList>[0], 'links'> {
   readonly visit: SignedInVisit;
   readonly tokens: readonly TokenRow[];
   /** True when the account has just been created. */
@@ -63,12 +78,14 @@ export interface ProfileProps {
   /** The token that has just been created. */
   readonly made?: IssuedToken;
   readonly isRevoked?: boolean;
+  /** True when a public link has just been withdrawn. */
+  readonly isWithdrawn?: boolean;
   readonly password?: PasswordOutcome;
   /** The request for a token that was refused. */
   readonly refused?: TokenRequest;
 }
 
-function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
+function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
   const { base, visitor } = visit;
   const apps = tokens.filter(({ kind }) => kind === 'oauth');
   const own = tokens.filter(({ kind }) => kind !== 'oauth');
@@ -78,6 +95,7 @@ function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
+      {outcome.isWithdrawn && <Notice>{pageText('shareWithdrawn')}</Notice>}
       <section class="card" aria-labelledby="apps">
         <h2 id="apps">{pageText('appsTitle')}</h2>
         <p>{pageText('appsLead')}</p>
@@ -96,6 +114,7 @@ function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
         <TokenForm visit={visit} refused={outcome.refused ?? null} />
         <TokenList visit={visit} tokens={own} none={pageText('tokensNone')} />
       </section>
+      <ShareList visit={visit} links={links} />
       <PasswordForm visit={visit} outcome={outcome.password ?? null} />
     </Layout>
   );

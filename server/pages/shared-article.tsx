@@ -15,7 +15,8 @@ interface SharedArticleProps {
   readonly markup: string;
   /** The address of the image above the text, on this server; null when there is none. */
   readonly lead: string | null;
-  readonly expires: UnixMs;
+  /** null when the link has no end. */
+  readonly expires: UnixMs | null;
 }
 
 const DAY = new Intl.DateTimeFormat(pageText('language'), { dateStyle: 'long', timeZone: 'UTC' });
@@ -43,7 +44,9 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
         {markup !== '' && <div class="article">{raw(markup)}</div>}
       </article>
       <footer class="hint">
-        <p>{pageText('sharedUntil', MOMENT.format(expires))}</p>
+        <p>
+          {expires === null ? pageText('shared') : pageText('sharedUntil', MOMENT.format(expires))}
+        </p>
       </footer>
     </Layout>
   );

@@ -102,6 +102,15 @@ const TEXTS = {
   exportTitle: 'Bookmarks',
   feedTitle: 'Bookmarks of $1',
 
+  sharesTitle: 'Shared links',
+  sharesLead: 'Anyone who has one of these links can read the article.',
+  sharesNone: 'No link works now.',
+  shareUntil: 'works until $1 UTC',
+  shareForEver: 'works until you withdraw it',
+  shareWithdraw: 'Withdraw',
+  shareWithdrawNamed: 'Withdraw the link to $1',
+  shareWithdrawn: 'The link was withdrawn and opens nothing any more.',
+
   readersTitle: 'E-readers',
   readersLead:
     'An e-reader or a reading app that supports catalogues (OPDS), such as KOReader, can download your articles as books. Add a catalogue there with this address:',
@@ -124,6 +133,7 @@ const TEXTS = {
   catalogueBookText: 'The whole collection as one EPUB',
   catalogueSearch: 'Searches titles, texts, authors, sites and labels',
 
+  shared: 'Somebody shared this with you.',
   sharedUntil: 'Somebody shared this with you. The link works until $1 UTC.',
 
   extractionLog: 'Log of the extraction',

@@ -1,4 +1,11 @@
-import { formatInstant, formatLink, type sharing } from '../../src/contract';
+import {
+  formatInstant,
+  formatLink,
+  formatPageHeaders,
+  pageOf,
+  type sharing,
+  TOKENS_PAGE_SIZE,
+} from '../../src/contract';
 import { headingOf } from '../../src/formats';
 import {
   addressKey,
@@ -6,6 +13,7 @@ import {
   MAIL_BY_ACCOUNT,
   SHARED_BY_ADDRESS,
 } from '../account/rate-limits';
+import { listShareLinks } from '../bookmarks/list-share-links';
 import type { Handlers, RouteGuards } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
@@ -27,21 +35,43 @@ export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
 export function sharingHandlers(server: Server): Handlers<typeof sharing> {
   const pages = new SharedPages(server);
   return {
-    async link({ params }, { caller, base }) {
+    async link({ params, query }, { caller, base }) {
       const found = await readableBookmark(server, caller, params.id);
       if (!found.ok) return found.error;
-      const { code, expires } = await createShareLink(server, found.value);
+      const { code, expires } = await createShareLink(server, found.value, query.lifetime);
       const url = base.url(`/@b/${code}`);
       return {
         status: 201,
         headers: { Location: url },
         body: {
           url,
-          expires: formatInstant(expires),
+          expires: expires === null ? null : formatInstant(expires),
           title: headingOf(found.value),
           id: found.value.id,
         },
       };
+    },
+
+    async links({ query }, { caller, base, url }) {
+      const page = pageOf(query, TOKENS_PAGE_SIZE);
+      const { links, total } = await listShareLinks(server, caller.user.id, page);
+      return {
+        status: 200,
+        headers: { ...formatPageHeaders(url, page, total) },
+        body: links.map(({ link, bookmark }) => ({
+          id: link.id,
+          href: base.url(`/api/bookmarks/shares/${link.id}`),
+          created: formatInstant(link.created),
+          expires: link.expires === null ? null : formatInstant(link.expires),
+          bookmark_id: bookmark.id,
+          bookmark_title: headingOf(bookmark),
+        })),
+      };
+    },
+
+    async withdraw({ params }, { caller }) {
+      const isDeleted = await server.storage.shareLinks.delete(caller.user.id, params.id);
+      return isDeleted ? { status: 204 } : refuse(404);
     },
 
     async email({ params, body }, { caller: { user } }) {

@@ -6,6 +6,10 @@ export interface ShareEmail {
   readonly format: 'html' | 'epub';
 }
 
+/** How long a public link works. */
+export const SHARE_LIFETIMES = ['day', 'week', 'month', 'never'] as const;
+export type ShareLifetime = (typeof SHARE_LIFETIMES)[number];
+
 /** The reasons why the server cannot share an article now. */
 export const SHARE_PROBLEMS = [
   /** No account, or the server no longer accepts it. */
@@ -38,5 +42,6 @@ export interface ShareServer {
 /** A public link to an article. */
 export interface ShareLink {
   readonly url: string;
-  readonly expires: UnixMs;
+  /** null when it does not end. */
+  readonly expires: UnixMs | null;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ArticleRequestResult } from '../domain/article';
-import { SHARE_PROBLEMS } from '../domain/share';
+import { SHARE_LIFETIMES, SHARE_PROBLEMS } from '../domain/share';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../domain/time';
 import { SignInRequest } from '../service/account/account-status';
 import { Problem } from '../service/account/problem';
@@ -153,9 +153,12 @@ export const MESSAGES = {
   },
   /** Makes the server create a public link to an article. */
   shareByLink: {
-    request: bookmark,
+    request: z.strictObject({ id: BookmarkIdSchema, lifetime: z.enum(SHARE_LIFETIMES) }),
     response: result(
-      z.object({ url: text(MAX_URL_LENGTH), expires: z.pipe(z.int(), z.transform(unixMs)) }),
+      z.object({
+        url: text(MAX_URL_LENGTH),
+        expires: z.nullable(z.pipe(z.int(), z.transform(unixMs))),
+      }),
       shareFailure,
     ),
     timeoutMs: MINUTE_MS,

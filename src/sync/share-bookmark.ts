@@ -1,6 +1,12 @@
 import type { BookmarkId } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
-import type { ShareEmail, ShareFailure, ShareLink, ShareProblem } from '../domain/share';
+import type {
+  ShareEmail,
+  ShareFailure,
+  ShareLifetime,
+  ShareLink,
+  ShareProblem,
+} from '../domain/share';
 import type { SyncStop } from '../library';
 import { detailOf, type ServiceError } from '../service';
 import type { SyncContext } from './context';
@@ -15,14 +21,19 @@ type Context = Pick<SyncContext, 'library' | 'server' | 'signal'>;
 export async function shareByLink(
   context: Context,
   id: BookmarkId,
+  lifetime: ShareLifetime,
 ): Promise<Result<ShareLink, ShareFailure>> {
   const serverId = await serverIdOf(context, id);
   if (!serverId.ok) return serverId;
   const { client } = context.server;
-  const answer = await client.sharing.link(serverId.value, { signal: context.signal });
+  const answer = await client.sharing.link(
+    serverId.value,
+    { lifetime },
+    { signal: context.signal },
+  );
   if (!answer.ok) return err(failureOf(answer.error));
   const { url, expires } = answer.value.body;
-  return ok({ url, expires: instantOf(expires) });
+  return ok({ url, expires: expires === null ? null : instantOf(expires) });
 }
 
 /** Makes the server send the article of a bookmark by e-mail. */

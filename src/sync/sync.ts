@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
-import type { ShareEmail } from '../domain/share';
+import type { ShareEmail, ShareLifetime } from '../domain/share';
 import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../domain/time';
 import type { SyncStop } from '../library';
 import { pushCollections } from './collections/push-collections';
@@ -87,8 +87,8 @@ export function createSync(options: SyncOptions) {
     /** Fetches one article at once for a person who opened it. A round may be running. */
     fetchArticle: (id: BookmarkId, signal = new AbortController().signal) =>
       fetchArticle({ library, server, signal }, id),
-    shareByLink: (id: BookmarkId, signal: AbortSignal) =>
-      shareByLink({ library, server, signal }, id),
+    shareByLink: (id: BookmarkId, lifetime: ShareLifetime, signal: AbortSignal) =>
+      shareByLink({ library, server, signal }, id, lifetime),
     shareByEmail: (id: BookmarkId, message: ShareEmail, signal: AbortSignal) =>
       shareByEmail({ library, server, signal }, id, message),
   };

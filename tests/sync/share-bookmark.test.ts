@@ -1,6 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
+import { DAY_MS } from '../../src/domain/time';
 import { page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { type Mailbox, openMailbox } from '../server/support/mailbox';
@@ -55,8 +56,8 @@ async function sent(): Promise<BookmarkId> {
 describe('sharing a bookmark by its server', () => {
   it('returns a public link that shows the article, and when it expires', async () => {
     await begin();
-    const link = value(await device.sync().shareByLink(await sent(), signal));
-    expect(link.expires - world.now()).toBeGreaterThan(0);
+    const link = value(await device.sync().shareByLink(await sent(), 'week', signal));
+    expect(link.expires! - world.now()).toBeGreaterThan(6.9 * DAY_MS);
     const { pathname } = new URL(link.url);
     const shown = await world.fetch(new Request(link.url));
     expect(pathname).toMatch(/^\/@b\//);
@@ -78,7 +79,7 @@ describe('sharing a bookmark by its server', () => {
   it('needs a bookmark that the server has', async () => {
     await begin();
     const problem = { ok: false, error: { problem: 'not-on-server', detail: '' } };
-    expect(await device.sync().shareByLink(await saved(), signal)).toEqual(problem);
+    expect(await device.sync().shareByLink(await saved(), 'day', signal)).toEqual(problem);
   });
 
   it('says so if the server has deleted the bookmark since', async () => {
@@ -87,7 +88,7 @@ describe('sharing a bookmark by its server', () => {
     const [stored] = await world.bookmarks();
     value(await world.client.bookmarks.delete(stored!.id, {}));
     await world.work();
-    expect(await device.sync().shareByLink(id, signal)).toMatchObject({
+    expect(await device.sync().shareByLink(id, 'day', signal)).toMatchObject({
       error: { problem: 'not-on-server' },
     });
   });
@@ -103,7 +104,7 @@ describe('sharing a bookmark by its server', () => {
     await begin();
     const id = await sent();
     isOffline = true;
-    expect(await device.sync().shareByLink(id, signal)).toEqual({
+    expect(await device.sync().shareByLink(id, 'day', signal)).toEqual({
       ok: false,
       error: { problem: 'offline', detail: '' },
     });

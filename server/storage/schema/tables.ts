@@ -283,11 +283,15 @@ export const TABLES = {
   share_links: table(
     {
       /** The hash of the code in the address, which itself is not stored. */
-      hash: text(),
+      hash: text().unique(),
+      /** Short id, by which its owner withdraws it. */
+      id: text(),
       bookmark_key: ofBookmark(),
-      expires: time(),
+      created: time(),
+      /** null when it does not expire. */
+      expires: time().orNull(),
     },
-    ['hash'],
+    ['id'],
     { share_links_of_bookmark: '(bookmark_key)' },
   ),
   /** Imports and their progress. */

@@ -1,7 +1,9 @@
+import type { Page } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain/time';
-import { firstRow } from '../database/rows';
+import { deletesAny, firstRow, listPage } from '../database/rows';
 import type { Session } from '../database/session';
 import { rowsOf } from '../schema/column';
+import { keyRange, newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
 const { toRow, toColumns } = rowsOf(TABLES.share_links);
@@ -10,14 +12,32 @@ const { toRow, toColumns } = rowsOf(TABLES.share_links);
 export type ShareLinkRow = Row<'share_links'>;
 
 /** Creates the repository of share links. */
-export const createShareLinks = ({ db, write }: Session) => ({
-  create: (link: ShareLinkRow) =>
-    write(async (unit) => {
-      await unit.db.insertInto('share_links').values(toColumns(link)).execute();
-    }),
+export const createShareLinks = ({ db, now, write }: Session) => ({
+  async create(link: Omit<ShareLinkRow, 'id' | 'created'>): Promise<ShareLinkRow> {
+    const row = { ...link, id: newShortId(), created: now() };
+    await write((unit) => unit.db.insertInto('share_links').values(toColumns(row)).execute());
+    return row;
+  },
   /** Finds a link, also an expired one until it is deleted; null when unknown. */
   find: (hash: string): Promise<ShareLinkRow | null> =>
     firstRow(db.selectFrom('share_links').selectAll().where('hash', '=', hash), toRow),
+  /** Lists the links of a user that work, the newest first. */
+  list(userId: UserId, page: Page) {
+    const [first, last] = keyRange(userId);
+    const own = db
+      .selectFrom('share_links')
+      .where('bookmark_key', '>=', first)
+      .where('bookmark_key', '<=', last)
+      .where(({ or, eb }) => or([eb('expires', 'is', null), eb('expires', '>', now())]));
+    return listPage(own, own.selectAll().orderBy('created', 'desc').orderBy('id'), page, toRow);
+  },
+  /** Withdraws a link. Returns false when the user has no such link. */
+  delete: (userId: UserId, id: string): Promise<boolean> =>
+    write((unit) => {
+      const [first, last] = keyRange(userId);
+      const own = unit.db.deleteFrom('share_links').where('bookmark_key', '>=', first);
+      return deletesAny(own.where('bookmark_key', '<=', last).where('id', '=', id));
+    }),
   /** Deletes rows that expired before `before`. */
   clear: (before: UnixMs) =>
     write(async (unit) => {

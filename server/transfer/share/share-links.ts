@@ -1,4 +1,5 @@
-import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
+import type { ShareLifetime } from '../../../src/contract';
+import { DAY_MS, MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { imageAbove } from '../../../src/formats';
 import { hashSecret, newSecret } from '../../account/secrets';
 import type { BaseAddress } from '../../http/base-address';
@@ -33,7 +34,7 @@ export class SharedPages {
    * Returns the HTML of the page for a bookmark.
    * @throws ArticleWorkFailed
    */
-  pageOf(bookmark: BookmarkRow, expires: UnixMs, base: BaseAddress): Promise<Uint8Array> {
+  pageOf(bookmark: BookmarkRow, expires: UnixMs | null, base: BaseAddress): Promise<Uint8Array> {
     // The page depends on nothing else: every change of its content changes `updated`.
     const key = [bookmark.id, bookmark.updated, expires, base.url('/')].join(' ');
     const known = this.#cache.get(key);
@@ -44,7 +45,11 @@ export class SharedPages {
     return page.made;
   }
 
-  async #make(bookmark: BookmarkRow, expires: UnixMs, base: BaseAddress): Promise<Uint8Array> {
+  async #make(
+    bookmark: BookmarkRow,
+    expires: UnixMs | null,
+    base: BaseAddress,
+  ): Promise<Uint8Array> {
     const { storage, articleWork } = this.#server;
     const found = await findArticle(storage, bookmark, { hasNotes: false, base });
     const lead = imageAbove(found);
@@ -82,16 +87,24 @@ export class SharedPages {
 /** A new link. The code is not stored, so it can be shown only once. */
 interface NewShareLink {
   readonly code: string;
-  readonly expires: UnixMs;
+  readonly expires: UnixMs | null;
 }
+
+const LIFETIMES_MS = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  never: null,
+} as const satisfies Record<ShareLifetime, number | null>;
 
 /** Creates a public link to a bookmark. It expires on a full minute (protocol.md section 7.8). */
 export async function createShareLink(
   { storage, config, now }: Server,
   { key }: Pick<BookmarkRow, 'key'>,
+  lifetime?: ShareLifetime,
 ): Promise<NewShareLink> {
-  const ends = now() + config.shareLifetimeMs;
-  const expires = unixMs(Math.round(ends / MINUTE_MS) * MINUTE_MS);
+  const ms = lifetime === undefined ? config.shareLifetimeMs : LIFETIMES_MS[lifetime];
+  const expires = ms === null ? null : unixMs(Math.round((now() + ms) / MINUTE_MS) * MINUTE_MS);
   const code = newSecret();
   await storage.shareLinks.create({ hash: hashSecret(code), bookmarkKey: key, expires });
   return { code, expires };
@@ -108,7 +121,7 @@ export type Shared =
 export async function findShared({ storage, now }: Server, code: string): Promise<Shared> {
   const link = await storage.shareLinks.find(hashSecret(code));
   if (link === null) return { kind: 'unknown' };
-  if (link.expires <= now()) return { kind: 'expired' };
+  if (link.expires !== null && link.expires <= now()) return { kind: 'expired' };
   const bookmark = await storage.bookmarks.findByKey(link.bookmarkKey);
   return bookmark === null ? { kind: 'unknown' } : { kind: 'bookmark', bookmark, link };
 }

@@ -136,8 +136,11 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
   sharing: {
     link: [
       'Creates a public link to the article.',
-      'Each call creates another link. It is valid for 24 hours.',
+      'Each call creates another link. Without `lifetime` it works for 24 hours, or as long as the server is set up.',
+      'The address of a link cannot be found out again. A link that never ends has no `expires`.',
     ],
+    links: ['Lists the public links of the user that work, the newest first, in pages of 30.'],
+    withdraw: ['Ends a public link at once.', 'Its address is then as unknown as any other.'],
     email: ['Sends the article by e-mail.', 'Requires the feature `email`, otherwise a 403.'],
     page: [
       'Shows the shared article to anybody who has the link.',

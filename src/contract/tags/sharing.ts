@@ -2,20 +2,39 @@ import * as z from 'zod/mini';
 import { Message } from '../errors';
 import { choice, text } from '../form/field';
 import { defaulted, isEmail, required } from '../form/rules';
-import { body, json, media, route } from '../route/route';
+import { PAGE_HEADERS } from '../route/headers';
+import { body, empty, json, media, route } from '../route/route';
 import { Address, Instant, record, ShortId } from '../schema/record';
+import { orNull } from '../schema/tolerant';
+import { paging } from './bookmark-filters';
 
 const MAX_EMAIL_LENGTH = 128;
 export const EMAIL_FORMATS = ['html', 'epub'] as const;
 
+/** How long a link works. */
+export const SHARE_LIFETIMES = ['day', 'week', 'month', 'never'] as const;
+export type ShareLifetime = (typeof SHARE_LIFETIMES)[number];
+
 /** A public link to a bookmark (spec 2.14). */
 export const ShareLink = record({
   url: Address,
-  expires: Instant,
+  /** null for a link without an end, which only those get who ask for it. */
+  expires: orNull(Instant),
   title: z.string(),
   id: ShortId,
 });
 export type ShareLink = z.output<typeof ShareLink>;
+
+/** A public link that works. Its address is never shown again. */
+export const SharedLink = record({
+  id: ShortId,
+  href: Address,
+  created: Instant,
+  expires: orNull(Instant),
+  bookmark_id: ShortId,
+  bookmark_title: z.string(),
+});
+export type SharedLink = z.output<typeof SharedLink>;
 
 const shareEmail = {
   email: required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })),
@@ -26,7 +45,18 @@ export const sharing = {
   link: route('GET', '/api/bookmarks/{id}/share/link', {
     access: ['api:bookmarks:share'],
     params: { id: ShortId },
+    query: { lifetime: choice(SHARE_LIFETIMES) },
     answers: { 201: json(ShareLink, ['Location']) },
+  }),
+  links: route('GET', '/api/bookmarks/shares', {
+    access: ['api:bookmarks:share'],
+    query: paging,
+    answers: { 200: json(z.array(SharedLink), PAGE_HEADERS) },
+  }),
+  withdraw: route('DELETE', '/api/bookmarks/shares/{id}', {
+    access: ['api:bookmarks:share'],
+    params: { id: ShortId },
+    answers: { 204: empty() },
   }),
   email: route('POST', '/api/bookmarks/{id}/share/email', {
     access: ['api:bookmarks:share', 'email:send'],

@@ -43,7 +43,7 @@ export function createBackgroundSync(dependencies: Dependencies) {
       },
       fetchArticle: async ({ id }) => ok(await runner.fetchArticle(id)),
       shareServer: async () => ok(await runner.shareServer()),
-      shareByLink: async ({ id }) => ok(await runner.shareByLink(id)),
+      shareByLink: async ({ id, lifetime }) => ok(await runner.shareByLink(id, lifetime)),
       shareByEmail: async ({ id, message }) => ok(await runner.shareByEmail(id, message)),
     } satisfies Partial<BackgroundHandlers>,
   };

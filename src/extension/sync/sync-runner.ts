@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type {
   ShareEmail,
   ShareFailure,
+  ShareLifetime,
   ShareLink,
   ShareProblem,
   ShareServer,
@@ -78,8 +79,11 @@ export function createSyncRunner(dependencies: RunnerDependencies) {
       return { host: new URL(base).host, hasEmail: features.includes('email') };
     },
     /** Makes the server create a public link to an article. */
-    shareByLink: (id: BookmarkId): Promise<Result<ShareLink, ShareFailure>> =>
-      share(parts, (sync) => sync.shareByLink(id, controller.signal)),
+    shareByLink: (
+      id: BookmarkId,
+      lifetime: ShareLifetime,
+    ): Promise<Result<ShareLink, ShareFailure>> =>
+      share(parts, (sync) => sync.shareByLink(id, lifetime, controller.signal)),
     /** Makes the server send an article by e-mail. */
     shareByEmail: (id: BookmarkId, message: ShareEmail): Promise<Result<null, ShareFailure>> =>
       share(parts, (sync) => sync.shareByEmail(id, message, controller.signal)),

@@ -4,12 +4,14 @@ import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { type Bookmark, openableUrl } from '../../domain/bookmark';
-import type {
-  ShareEmail,
-  ShareFailure,
-  ShareLink,
-  ShareProblem,
-  ShareServer,
+import {
+  SHARE_LIFETIMES,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLifetime,
+  type ShareLink,
+  type ShareProblem,
+  type ShareServer,
 } from '../../domain/share';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
@@ -117,10 +119,11 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
   const isBusy = useSignal(false);
   const link = useSignal<ShareLink | null>(null);
   const failure = useSignal<string | null>(null);
+  const lifetime = useSignal<ShareLifetime>('day');
   const create = async () => {
     isBusy.value = true;
     failure.value = null;
-    const shared = await background.shareByLink({ id: bookmark.id });
+    const shared = await background.shareByLink({ id: bookmark.id, lifetime: lifetime.value });
     isBusy.value = false;
     if (!shared.ok) failure.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) link.value = shared.value.value;
@@ -132,6 +135,20 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
       <p class="hint">{t('shareLinkHint', server.host)}</p>
       {link.value === null ? (
         <p class="share-buttons">
+          <select
+            class="field"
+            aria-label={t('shareLifetime')}
+            value={lifetime.value}
+            onChange={({ currentTarget }) => {
+              lifetime.value = SHARE_LIFETIMES.find((one) => one === currentTarget.value) ?? 'day';
+            }}
+          >
+            {SHARE_LIFETIMES.map((one) => (
+              <option key={one} value={one}>
+                {t(LIFETIME_NAMES[one])}
+              </option>
+            ))}
+          </select>
           <Button onClick={() => void create()} isDisabled={isBusy.value}>
             {t('shareLinkCreate')}
           </Button>
@@ -152,11 +169,19 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
         </>
       )}
       <p id={id} class="hint" role="status">
-        {failure.value ?? (link.value && t('shareLinkUntil', formatMoment(link.value.expires)))}
+        {failure.value ??
+          (link.value?.expires && t('shareLinkUntil', formatMoment(link.value.expires)))}
       </p>
     </section>
   );
 }
+
+const LIFETIME_NAMES = {
+  day: 'shareDay',
+  week: 'shareWeek',
+  month: 'shareMonth',
+  never: 'shareForEver',
+} as const satisfies Record<ShareLifetime, PlainKey>;
 
 const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
   { value: 'html', label: 'shareEmailText', hint: 'shareEmailTextHint' },

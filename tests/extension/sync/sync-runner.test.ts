@@ -309,14 +309,16 @@ describe('sharing by the server of the account', () => {
     const runner = runnerWith();
     await runner.run('manual');
     await world.work();
-    expect(await runner.shareByLink(id)).toMatchObject({ ok: true });
+    expect(await runner.shareByLink(id, 'day')).toMatchObject({ ok: true });
     isAllowed = false;
-    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'not-allowed' } });
+    expect(await runner.shareByLink(id, 'day')).toMatchObject({
+      error: { problem: 'not-allowed' },
+    });
     isAllowed = true;
     account = account && { ...account, token: 'made up' };
-    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'signed-out' } });
+    expect(await runner.shareByLink(id, 'day')).toMatchObject({ error: { problem: 'signed-out' } });
     expect(tokenRefused).toHaveBeenCalledWith(account);
     account = null;
-    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'signed-out' } });
+    expect(await runner.shareByLink(id, 'day')).toMatchObject({ error: { problem: 'signed-out' } });
   });
 });

@@ -3,6 +3,7 @@ import type { UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { formOf, OWN_PAGE } from '../support/oauth';
+import { saveArticle } from '../support/saved-article';
 import { sessionOf } from '../support/session-of';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -254,6 +255,19 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await t.send('GET', '/api/profile', { token: own })).status).toBe(401);
         expect((await t.send('GET', '/api/profile', { token: other })).status).toBe(200);
       });
+    });
+
+    it('list the public links of their user, and withdraw them', async () => {
+      const { id } = await saveArticle(t, ada);
+      const token = await t.tokenOf(ada);
+      const path = `/api/bookmarks/${id}/share/link?lifetime=never`;
+      const { url } = (await (await t.send('GET', path, { token })).json()) as { url: string };
+      const shown = await (await get('/profile')).text();
+      expect(shown).toContain('works until you withdraw it');
+      const [, action = ''] = /action="(\/profile\/shares\/\w+\/withdraw)"/.exec(shown) ?? [];
+      await post(action, await formOf(await get('/profile')));
+      expect((await t.send('GET', new URL(url).pathname)).status).toBe(404);
+      expect(await (await get('/profile?withdrawn=1')).text()).toContain('No link works now.');
     });
 
     describe('when the user changes the password', () => {

@@ -24,10 +24,11 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
         url: 'https://example.com/',
       });
       const link = { hash: 'c', bookmarkKey: key, expires: unixMs(clock.now() + 1000) };
-      await storage.shareLinks.create(link);
-      expect(await storage.shareLinks.find('c')).toEqual(link);
+      const created = await storage.shareLinks.create(link);
+      expect(created).toMatchObject(link);
+      expect(await storage.shareLinks.find('c')).toEqual(created);
       await storage.shareLinks.clear(link.expires);
-      expect(await storage.shareLinks.find('c')).toEqual(link);
+      expect(await storage.shareLinks.find('c')).toEqual(created);
       await storage.bookmarks.delete(ada.id, [id]);
       expect(await storage.shareLinks.find('c')).toBeNull();
     });

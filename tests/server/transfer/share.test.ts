@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parseLinks } from '../../../src/contract';
 import { err } from '../../../src/domain/result';
-import { MINUTE_MS } from '../../../src/domain/time';
+import { DAY_MS, MINUTE_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
@@ -151,6 +151,66 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     const answer = await open(url);
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain('This link has expired.');
+  });
+
+  it.each([
+    ['day', 1],
+    ['week', 7],
+    ['month', 30],
+  ])('work for a %s when their owner chooses that', async (lifetime, days) => {
+    const { id } = await saveArticle(t, ada);
+    const path = `/api/bookmarks/${id}/share/link?lifetime=${lifetime}`;
+    const { expires } = (await (await t.send('GET', path, { token })).json()) as ShareLink;
+    expect(Math.abs(Date.parse(expires) - t.server.now() - days * DAY_MS)).toBeLessThan(MINUTE_MS);
+  });
+
+  it('work for ever when their owner chooses that', async () => {
+    const { id } = await saveArticle(t, ada);
+    const path = `/api/bookmarks/${id}/share/link?lifetime=never`;
+    const link = (await (await t.send('GET', path, { token })).json()) as ShareLink;
+    expect(link.expires).toBeNull();
+    t.advance(1000 * DAY_MS);
+    const page = await (await open(link.url)).text();
+    expect(page).toContain('Somebody shared this with you.');
+    await t.send('DELETE', `/api/bookmarks/${id}`, { token });
+  });
+
+  it('are listed and withdrawn by their owner only', async () => {
+    const ben = await t.addUser('ben');
+    const bens = await t.tokenOf(ben);
+    const { id } = await saveArticle(t, ben);
+    const shared = await t.send('GET', `/api/bookmarks/${id}/share/link`, { token: bens });
+    const { url, expires } = (await shared.json()) as ShareLink;
+    const list = async (who: string) =>
+      (await t.send('GET', '/api/bookmarks/shares', { token: who })).json();
+    const [listed] = (await list(bens)) as { id: string }[];
+    expect(listed).toEqual({
+      id: expect.any(String),
+      href: `${BASE}/api/bookmarks/shares/${listed!.id}`,
+      created: expect.any(String),
+      expires,
+      bookmark_id: id,
+      bookmark_title: 'The harbour froze',
+    });
+    expect(JSON.stringify(await list(token))).not.toContain(id);
+    const withdraw = (who: string) =>
+      t.send('DELETE', `/api/bookmarks/shares/${listed!.id}`, { token: who });
+    expect((await withdraw(token)).status).toBe(404);
+    expect((await open(url)).status).toBe(200);
+    expect((await withdraw(bens)).status).toBe(204);
+    expect((await open(url)).status).toBe(404);
+    expect(await list(bens)).toEqual([]);
+    expect((await withdraw(bens)).status).toBe(404);
+  });
+
+  it('are not listed when they have expired', async () => {
+    const cy = await t.addUser('cy');
+    const cys = await t.tokenOf(cy);
+    const { id } = await saveArticle(t, cy);
+    await t.send('GET', `/api/bookmarks/${id}/share/link`, { token: cys });
+    t.advance(2 * DAY_MS);
+    const listed = await t.send('GET', '/api/bookmarks/shares', { token: cys });
+    expect(await listed.json()).toEqual([]);
   });
 
   it('end when their bookmark is deleted', async () => {

@@ -92,13 +92,19 @@ describe('sharing the saved text', () => {
     open();
     await screen.findByText(/^Anyone with the link can read the text, .* on server\.example/);
     expect(background.shareByLink).not.toHaveBeenCalled();
+    fireEvent.change(screen.getByRole('combobox', { name: 'The link works for' }), {
+      target: { value: 'month' },
+    });
     press('Create a link');
     const field = await screen.findByRole('textbox', { name: 'Link to the saved text' });
     expect(field).toHaveProperty('value', 'https://server.example/@b/abc');
     await screen.findByText(/^Works until .*2026/);
     press('Copy link');
     await waitFor(() => expect(copied).toHaveBeenCalledWith('https://server.example/@b/abc'));
-    expect(background.shareByLink).toHaveBeenCalledExactlyOnceWith({ id: bookmark.id });
+    expect(background.shareByLink).toHaveBeenCalledExactlyOnceWith({
+      id: bookmark.id,
+      lifetime: 'month',
+    });
   });
 
   it.each<[ShareProblem, RegExp]>([

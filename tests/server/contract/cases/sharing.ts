@@ -19,13 +19,23 @@ async function linkPath(world: World): Promise<string> {
   return new URL(answer.headers.get('Location') ?? '').pathname;
 }
 
+async function toWithdraw({ t, user, token }: World) {
+  const { id } = await saveArticle(t, user);
+  await t.send('GET', `/api/bookmarks/${id}/share/link`, { token });
+  const { rows } = await t.storage.shareLinks.list(user.id, { limit: 1, offset: 0 });
+  return { path: `/api/bookmarks/shares/${rows[0]?.id}` };
+}
+
 export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
   link: {
     good: toLink,
     others: {
       404: { ask: () => ({ path: `/api/bookmarks/${'x'.repeat(20)}/share/link` }) },
+      422: { ask: async (world) => ({ path: `${(await toLink(world)).path}?lifetime=hour` }) },
     },
   },
+  links: { good: () => ({ path: '/api/bookmarks/shares' }) },
+  withdraw: { good: toWithdraw },
   email: {
     good: toEmail,
     others: {

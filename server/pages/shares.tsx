@@ -1,0 +1,54 @@
+/** @jsxImportSource hono/jsx */
+import { headingOf } from '../../src/formats';
+import type { listShareLinks } from '../bookmarks/list-share-links';
+import { FormToken } from './layout';
+import type { SignedInVisit } from './page';
+import { pageText } from './text';
+
+const MOMENT = new Intl.DateTimeFormat(pageText('language'), {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+
+interface ShareListProps {
+  readonly visit: SignedInVisit;
+  readonly links: Awaited<ReturnType<typeof listShareLinks>>['links'];
+}
+
+/** The section with the public links that work, each with a button to withdraw it. */
+export function ShareList({ visit: { base, visitor }, links }: ShareListProps) {
+  return (
+    <section class="card" aria-labelledby="shares">
+      <h2 id="shares">{pageText('sharesTitle')}</h2>
+      {links.length === 0 && <p class="hint">{pageText('sharesNone')}</p>}
+      {links.length > 0 && <p>{pageText('sharesLead')}</p>}
+      <ul class="tokens">
+        {links.map(({ link: { id, expires }, bookmark }) => (
+          <li>
+            <div>
+              <strong>{headingOf(bookmark)}</strong>
+              <p class="hint">
+                {expires === null
+                  ? pageText('shareForEver')
+                  : pageText('shareUntil', MOMENT.format(expires))}
+              </p>
+            </div>
+            <form method="post" action={`${base.prefix}/profile/shares/${id}/withdraw`}>
+              <FormToken visitor={visitor} />
+              <button
+                type="submit"
+                class="button"
+                data-look="danger"
+                aria-label={pageText('shareWithdrawNamed', headingOf(bookmark))}
+              >
+                {pageText('shareWithdraw')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
