@@ -105,7 +105,7 @@ async function writeFile(
   });
   if (file === null) return failed('nothing');
   await writeExport(into, file.name, file.body);
-  return { kind: 'written', name: file.name, type: file.type };
+  return { kind: 'written', name: file.name, type: file.type, leftOut: file.leftOut() };
 }
 
 async function preview(

@@ -24,7 +24,10 @@ export const connectExporter = (account: AccountKey): Exporter => ({
       const file = { into: 'export', choice: { ...choice, settings } } as const;
       const request = { kind: 'export', account, ...file } as const;
       const ended = await transferInWorker(startTransferWorker, request, { signal, onProgress });
-      if (ended?.kind === 'written') return ok(await readExport('export', ended.name, ended.type));
+      if (ended?.kind === 'written') {
+        const { name, type, leftOut } = ended;
+        return ok({ file: await readExport('export', name, type), leftOut });
+      }
       await removeExport('export');
       return ended?.kind === 'failed' ? err(ended.problem) : null;
     }),

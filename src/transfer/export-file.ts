@@ -23,7 +23,13 @@ import {
 } from '../formats';
 import type { TransferRepository } from '../library';
 import { bundleSource } from './bundle-source';
-import { exportedBookmark, exportItems, type HighlightForm, isExported } from './export-items';
+import {
+  type ExportCounts,
+  exportedBookmark,
+  exportItems,
+  type HighlightForm,
+  isExported,
+} from './export-items';
 
 /** The kinds of files. `browser` is a bookmark file for browsers. */
 export type ExportFormat =
@@ -59,6 +65,8 @@ export interface ExportFile {
   /** Media type. */
   readonly type: string;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Number of bookmarks that a file of articles leaves out. Complete when the body was read. */
+  readonly leftOut: () => number;
 }
 
 interface ExportOptions {
@@ -69,12 +77,25 @@ interface ExportOptions {
   readonly convertImage?: EpubOptions['convertImage'];
 }
 
-/** Returns null if there is no bookmark to write. Bundles and lists may be empty. */
+type FileBody = Omit<ExportFile, 'leftOut'>;
+
+/** Returns null if there is no bookmark to write, in a file of articles one with a text. Bundles and lists may be empty. */
 export async function exportFile(
   transfers: TransferRepository,
   choice: ExportChoice,
   options: ExportOptions,
 ): Promise<ExportFile | null> {
+  let leftOut = 0;
+  const counts = { onProgress: options.onProgress, onLeftOut: () => (leftOut += 1) };
+  const file = await fileOf(transfers, choice, { ...options, ...counts });
+  return file && { ...file, leftOut: () => leftOut };
+}
+
+async function fileOf(
+  transfers: TransferRepository,
+  choice: ExportChoice,
+  options: ExportOptions & ExportCounts,
+): Promise<FileBody | null> {
   const { format, ids, settings } = choice;
   const name = `leafmark-${dayOf(options.now)}`;
   switch (format) {
@@ -104,10 +125,10 @@ type ArticleFormat = Exclude<ExportFormat, 'bundle' | 'browser' | 'csv'>;
 async function articleFile(
   transfers: TransferRepository,
   { format, ids, markdown }: ExportChoice & { readonly format: ArticleFormat },
-  { now, onProgress, convertImage }: ExportOptions,
-): Promise<ExportFile | null> {
+  { now, convertImage, ...counts }: ExportOptions & ExportCounts,
+): Promise<FileBody | null> {
   const form = format.startsWith('markdown') ? markdown.highlights : 'marks';
-  const { first, only, items } = await begun(exportItems(transfers, ids, form, onProgress));
+  const { first, only, items } = await begun(exportItems(transfers, ids, form, counts));
   if (first === null) return null;
   const named = (extension: string) =>
     only === null

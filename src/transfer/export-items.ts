@@ -23,19 +23,29 @@ export type HighlightForm = 'marks' | 'quotes';
 /** Bookmarks that are read at once, with their highlights. */
 const PAGE = 100;
 
+/** Counts the bookmarks of an export while its file is written. */
+export interface ExportCounts {
+  /** Called with the number of bookmarks that are done. */
+  readonly onProgress: (done: number) => void;
+  /** Called for each bookmark that is left out, because it has neither a text nor highlights. */
+  readonly onLeftOut: () => void;
+}
+
 /** Returns bookmarks with their articles. An article is loaded only when it is written. */
 export async function* exportItems(
   transfers: TransferRepository,
   ids: readonly BookmarkId[] | null,
   form: HighlightForm,
-  onProgress: (done: number) => void,
+  { onProgress, onLeftOut }: ExportCounts,
 ): AsyncGenerator<ExportedItem> {
   let done = 0;
   for await (const { bookmarks, highlights } of transfers.exportPages(ids, PAGE)) {
     const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
     for (const bookmark of bookmarks) {
       const own = inOrder(byBookmark.get(bookmark.id) ?? []);
-      if (isExported(bookmark, ids)) {
+      const hasText = bookmark.content.kind === 'article' || own.length > 0;
+      if (isExported(bookmark, ids) && !hasText) onLeftOut();
+      else if (isExported(bookmark, ids)) {
         yield {
           bookmark: exportedBookmark(bookmark),
           loadArticle: () => loadArticle(transfers, bookmark, own, form),

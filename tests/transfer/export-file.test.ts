@@ -35,7 +35,13 @@ async function exported({ library }: TestLibrary, choice: Partial<ExportChoice>)
   const parts: BlobPart[] = [];
   for await (const part of file.body) parts.push(part as BlobPart);
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-  return { ...file, bytes, text: new TextDecoder().decode(bytes), progress };
+  return {
+    ...file,
+    leftOut: file.leftOut(),
+    bytes,
+    text: new TextDecoder().decode(bytes),
+    progress,
+  };
 }
 
 /** Like `exported`, for a choice that gives a file. */
@@ -117,6 +123,21 @@ describe('an article that is exported as Markdown', () => {
     const { id } = value(await test.library.bookmarks.save(saved)).bookmark;
     await highlight(test, id, 'Only this');
     expect((await written(test, {})).text).toMatch(/# A\n\n> Only this\n$/);
+  });
+
+  it('leaves out pages with neither a text nor highlights, and counts them', async () => {
+    const test = await testLibrary();
+    const bare = page({ url: 'https://example.org/bare', title: 'Bare', html: null });
+    const { id } = value(await test.library.bookmarks.save(bare)).bookmark;
+    expect(await exported(test, {})).toBe(null);
+    await saveLeaves(test);
+    const { text, leftOut } = await written(test, {});
+    expect(text).not.toContain('Bare');
+    expect(leftOut).toBe(1);
+    expect(await written(test, { format: 'csv', ids: [id] })).toMatchObject({
+      leftOut: 0,
+      text: expect.stringContaining('Bare'),
+    });
   });
 
   it('is in a folder with its images, whose name no other page has', async () => {

@@ -44,7 +44,12 @@ export type TransferMessage =
   | { readonly kind: 'progress'; readonly done: number; readonly all: number | null }
   /** The page makes an article, because a worker has no DOM. It answers with `ArticleMade`. */
   | { readonly kind: 'article'; readonly source: ArticleSource }
-  | { readonly kind: 'written'; readonly name: string; readonly type: string }
+  | {
+      readonly kind: 'written';
+      readonly name: string;
+      readonly type: string;
+      readonly leftOut: number;
+    }
   | { readonly kind: 'restored'; readonly restored: Restored }
   /** null: it is a bundle. */
   | { readonly kind: 'previewed'; readonly preview: ImportPreview | null }

@@ -20,6 +20,7 @@ interface DetailsFormProps {
 /** Edits title, site, authors, date and note of a bookmark. */
 export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
+  const isOnServer = bookmark.serverId !== null;
   const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
 
   const save = async (event: Event) => {
@@ -38,6 +39,7 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
         <Field
           key={name}
           {...LOOKS[name]}
+          {...(name === 'note' && isOnServer && { hint: 'detailsNoteHere' })}
           label={FIELD_NAMES[name]}
           value={fields[name]}
           onText={(text) => draft.keep({ [name]: text })}

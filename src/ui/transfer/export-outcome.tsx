@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
 import { formatBytes } from '../format';
-import { type PlainKey, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import type { ExportStore } from './export-store';
 import { TransferProgress } from './transfer-progress';
 import './export.css';
@@ -31,7 +31,10 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
       )}
       <div role="status">
         {state.kind === 'written' && (
-          <p>{t('exportWritten', state.file.name, formatBytes(state.file.size))}</p>
+          <>
+            <p>{t('exportWritten', state.file.name, formatBytes(state.file.size))}</p>
+            {state.leftOut > 0 && <p>{t('exportLeftOut', formatNumber(state.leftOut))}</p>}
+          </>
         )}
       </div>
       {state.kind === 'written' && (

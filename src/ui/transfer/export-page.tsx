@@ -31,7 +31,9 @@ interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> 
 
 function ExportForm(props: ExportFormProps): JSX.Element {
   const { store, selected, listed, count } = props;
-  const chosen = useSignal(firstScope(props));
+  // The current list, unless pages in it are selected.
+  const isListFirst = props.isListChosen || selected === null;
+  const chosen = useSignal(firstScope({ ...props, isListChosen: isListFirst }));
   const isWriting = store.state.value.kind === 'writing';
   const { value: format } = store.format;
   const ids = idsOfScope(chosen.value, props);

@@ -15,13 +15,19 @@ export interface Exporter {
     choice: Omit<ExportChoice, 'settings'>,
     signal: AbortSignal,
     onProgress: OnProgress,
-  ): Transferred<File>;
+  ): Transferred<WrittenFile>;
+}
+
+export interface WrittenFile {
+  readonly file: File;
+  /** Number of pages without a text that a file of articles leaves out. */
+  readonly leftOut: number;
 }
 
 export type ExportState =
   | { readonly kind: 'choosing' }
   | ({ readonly kind: 'writing' } & Progress)
-  | { readonly kind: 'written'; readonly file: File }
+  | ({ readonly kind: 'written' } & WrittenFile)
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
 const MARKDOWN: MarkdownForm = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT };
@@ -89,8 +95,8 @@ function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
         state.value = { kind: 'failed', problem: written.error };
         return;
       }
-      state.value = { kind: 'written', file: written.value };
-      save(written.value);
+      state.value = { kind: 'written', ...written.value };
+      save(written.value.file);
     },
     cancel,
     /** Gives the file to the browser's downloads once more. */

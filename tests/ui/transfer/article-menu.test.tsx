@@ -44,7 +44,9 @@ it('offers no quote of a page of which only the title is known', async () => {
 it('saves the article as a file', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:' });
   const bookmark = await savedPage();
-  const write = vi.fn<Exporter['write']>(async () => ok(new File(['1'], 'a-leaf.epub')));
+  const write = vi.fn<Exporter['write']>(async () =>
+    ok({ file: new File(['1'], 'a-leaf.epub'), leftOut: 0 }),
+  );
   render(
     <ArticleMenu bookmark={bookmark} exporter={async () => ({ write })} storage={localStorage} />,
   );

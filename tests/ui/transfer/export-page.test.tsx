@@ -84,7 +84,7 @@ describe('the page of exports', () => {
     held[0]?.onProgress(10, 30);
     await screen.findByText('Exporting: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
-    held[0]?.end(ok(FILE));
+    held[0]?.end(ok({ file: FILE, leftOut: 0 }));
     await screen.findByText(/^leafmark-2026-11-22\.zip is ready/);
     expect(downloads).toEqual([FILE.name]);
     press('Download again');
@@ -97,8 +97,8 @@ describe('the page of exports', () => {
     fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
     press('Export');
     await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
-    held[0]?.end(ok(FILE));
-    await screen.findByRole('button', { name: 'Download again' });
+    held[0]?.end(ok({ file: FILE, leftOut: 3 }));
+    await screen.findByText('Left out, because they have no text: 3');
     fireEvent.click(screen.getByRole('radio', { name: 'The whole library · 30 bookmarks' }));
     press('Export');
     await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
@@ -125,7 +125,7 @@ describe('the page of exports', () => {
 
   it.each([
     ['quota', /no room left/],
-    ['nothing', /no pages to export/],
+    ['nothing', /no pages with a text to export/],
     ['unavailable', /could not be opened/],
     ['busy', /Another window is writing an export/],
     ['failed', /Something went wrong/],
@@ -203,12 +203,12 @@ describe('the page of exports', () => {
     expect(listed).toMatchObject({ checked: true });
     press('Export');
     await waitFor(() => expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(1));
-    // The page of exports that the sidebar opens later offers the whole library first.
+    // The page of exports that the sidebar opens later begins with the list, too.
     model.go({ kind: 'search', text: 'First' });
     await screen.findByRole('button', { name: 'Export these pages' });
     model.go({ kind: 'export' });
-    const all = await screen.findByRole('radio', { name: /^The whole library/ });
-    expect(all).toMatchObject({ checked: true });
+    const list = await screen.findByRole('radio', { name: 'Search: First · 1 bookmark' });
+    expect(list).toMatchObject({ checked: true });
     // The page is complete.
     await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
