@@ -113,6 +113,20 @@ describe('the undo of an import', () => {
     expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 4 });
   });
 
+  it('takes back the others when a person has deleted some for good', async () => {
+    const test = await opened();
+    const { imports, library } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    const gone = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
+    const ids = [gone?.id as BookmarkId];
+    value(await library.bookmarks.trash(ids));
+    value(await library.bookmarks.purge(ids));
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page']);
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+  });
+
   it('moves bookmarks that the server has to the trash', async () => {
     const test = await opened();
     const { imports, tables } = test;

@@ -66,6 +66,15 @@ describe('PageReadability', () => {
     expect(answerOf(page('')).html).not.toContain('Ferns, as they grow.');
   });
 
+  it('drops a box with links to other pages, and keeps one with links in the page', () => {
+    const line = (href: string) =>
+      `<p>Ferns, as they grow: <a href="${href}">leaf and root</a></p>`;
+    const page = (href: string) =>
+      `<article>${paragraphs(5)}<div>${line(href).repeat(2)}</div>${paragraphs(3)}</article>`;
+    expect(answerOf(page('#root')).html).toContain('leaf and root');
+    expect(answerOf(page('/root')).html).not.toContain('leaf and root');
+  });
+
   it.each([
     'By <span rel="author">Ann Lee</span>, <time>4 October</time>',
     '<a class="author" href="/ann" itemprop="author">Ann Lee</a> · 3 min',
