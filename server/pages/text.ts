@@ -35,7 +35,7 @@ const TEXTS = {
   passwordTooShort: 'Use at least $1 characters.',
   passwordTooLong: 'A password has at most $1 characters.',
 
-  consentTitle: 'Let “$1” into your library?',
+  consentTitle: 'Allow “$1” to use your library?',
   consentLead: 'This app asks to:',
   consentFrom: 'More about this app:',
   consentReturn: 'Afterwards you return to $1.',

@@ -160,7 +160,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await popup.sees('3 highlights');
     await isPainted(page, all);
     await chooseMore(popup, 'Highlights');
-    await popup.waitFor('checkbox', 'Show highlights by themselves on this site');
+    await popup.waitFor('checkbox', 'Always show highlights on this site');
     await browser.picture('page-popup');
     await browser.closePopup();
   });

@@ -22,7 +22,7 @@ const FOX = 'the fox crossed the frozen river';
 const LISTENED = 'stopped there to listen to the water';
 /** Words of the text that replaces the first one at another address of the same document. */
 const BELL = 'the bell of the mill rang at noon';
-const BY_SITE = 'Show highlights by themselves on this site';
+const BY_SITE = 'Always show highlights on this site';
 
 /** Waits until exactly these words are marked as those of the pointer or the keyboard. */
 const isCurrent = (page: ScreenPage, words: string | null) =>
@@ -161,7 +161,9 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await pressHighlightKey(world, page);
     await isPainted(page, { yellow: FOX });
     const options = await browser.openOwn('options');
-    await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
+    await browser.answer('allow', () =>
+      options.click('button', 'Always show highlights on all sites'),
+    );
     await options.waitFor('button', 'Remove: All sites');
     await options.close();
 

@@ -45,7 +45,7 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
     await browser.picture('images-kept');
 
     const options = await browser.openOwn('options');
-    await options.click('button', /^Take/);
+    await options.click('button', /^Withdraw/);
     await options.waitFor('button', 'Keep all images');
   });
 

@@ -141,7 +141,7 @@ describe('the pages of the server', () => {
     await open(authorizePath(client, { redirect_uri: ofFirefox }));
     await expectGood('consent for the extension');
     await open(authorizePath(client, { redirect_uri: redirect }));
-    expect(await text()).toContain('Let “Reader” into your library?');
+    expect(await text()).toContain('Allow “Reader” to use your library?');
     await expectGood('consent');
     await submit({}, 'Allow');
     const { searchParams } = new URL(page.url());

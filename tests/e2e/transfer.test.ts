@@ -72,7 +72,7 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
     const options = await browser.openOwn('options', '#backup');
     // The page does not move any more.
     await options.sees('Small pictures');
-    await browser.answer('allow', () => options.click('button', 'Export by itself every day'));
+    await browser.answer('allow', () => options.click('button', 'Export every day'));
     await options.sees('Last export');
     const [first = '', ...others] = files();
     expect([isComplete(first), others]).toEqual([true, []]);
@@ -92,8 +92,8 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
 
     await emptiedAndImported(world, join(folder, second));
     const after = await browser.openOwn('options', '#backup');
-    await after.click('button', 'Stop exporting by itself');
-    await after.waitFor('button', 'Export by itself every day');
+    await after.click('button', 'Stop exporting');
+    await after.waitFor('button', 'Export every day');
     await after.close();
     expect(files()).toEqual([second]);
   });

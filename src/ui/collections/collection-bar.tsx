@@ -113,10 +113,7 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element | null {
         </div>
       )}
       {localSearch !== '' && <p class="hint">{t('collectionLocal', shortened(localSearch))}</p>}
-      {isLoaded !== undefined && <p class="hint">{t('collectionUnknownLoaded')}</p>}
-      {(rangeStart ?? rangeEnd) !== undefined && (
-        <p class="hint">{t('collectionUnknownDate', rangeStart ?? rangeEnd ?? '')}</p>
-      )}
+      {hasUnknown && <p class="hint">{t('collectionUnknownLoaded')}</p>}
     </div>
   );
 }

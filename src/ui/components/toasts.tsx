@@ -84,7 +84,7 @@ export function createToastStore(later: Schedule = schedule) {
     /** Undoes the last action that can be undone, or says that there is none. */
     undoLast() {
       const last = all.value.findLast(({ takeBack }) => takeBack !== null);
-      if (last === undefined) return show(t('nothingToUndo'));
+      if (last === undefined) return show(t('nothingToDo'));
       undo(last.id);
       if (last.isHidden) show(t('toastUndone'));
     },

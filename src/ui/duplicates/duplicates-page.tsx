@@ -58,7 +58,7 @@ function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element
       {search.kind === 'searching' && (
         <p class="duplicates-progress">
           <progress
-            aria-label={t('duplicatesLooking')}
+            aria-label={t('doctorLooking')}
             max={Math.max(1, search.all)}
             value={search.checked}
           />

@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {
   'disk-full': 'backupDiskFull',
   'not-saved': 'backupNotSaved',
   cancelled: 'backupCancelled',
-  interrupted: 'backupInterrupted',
+  interrupted: 'backupCancelled',
   empty: 'backupEmpty',
   quota: 'backupDiskFull',
   unavailable: 'exportFailedUnavailable',
@@ -43,7 +43,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
         ) : (
           /* Browsers show the permission request in a click handler only. */
           <Button onClick={() => void store.turnOn()}>
-            {t(isOn ? 'backupAllow' : 'backupTurnOn')}
+            {t(isOn ? 'syncAllow' : 'backupTurnOn')}
           </Button>
         )}
       </p>

@@ -184,7 +184,7 @@ const LIFETIME_NAMES = {
 } as const satisfies Record<ShareLifetime, PlainKey>;
 
 const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
-  { value: 'html', label: 'shareEmailText', hint: 'shareEmailTextHint' },
+  { value: 'html', label: 'shareEmailText' },
   { value: 'epub', label: 'shareEmailBook', hint: 'shareEmailBookHint' },
 ];
 

@@ -47,7 +47,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     const page = await open(authorizePath(client, { scope: 'bookmarks:read' }));
     expect(page.status).toBe(200);
     const html = await page.text();
-    expect(html).toContain('Let “A &lt;b&gt;bold&lt;/b&gt; reader” into your library?');
+    expect(html).toContain('Allow “A &lt;b&gt;bold&lt;/b&gt; reader” to use your library?');
     expect(html).toContain(`<img src="${logo_uri}"`);
     expect(html).toContain('read your bookmarks, labels, highlights and collections');
     expect(html).not.toContain('add, change and delete bookmarks');

@@ -187,7 +187,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       const cookie = await t.cookieOf(ada);
       const path = `/device?user_code=${typed}`;
       const page = await t.send('GET', path, { cookie, headers: OWN_PAGE });
-      expect(await page.text()).toContain('Let “Reader” into your library?');
+      expect(await page.text()).toContain('Allow “Reader” to use your library?');
     });
 
     it('refuses unknown codes and limits the tries to ten', async () => {

@@ -135,7 +135,7 @@ describe('collections in the library page', () => {
     window.location.hash = `#/collection/${id}`;
     await shows(['First', 'Second']);
     await waitFor(() => expect(field.value).toBe('label:science '));
-    await screen.findByText(/^This collection has a filter that this device ignores/);
+    await screen.findByText(/^This device ignores a part of this collection/);
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     type('title:second');
     await shows(['Second']);
@@ -206,7 +206,7 @@ describe('collections in the library page', () => {
     ]);
     window.location.hash = `#/collection/${made[0]!.id}`;
     await shows(['First', 'Second']);
-    await screen.findByText(/^This device ignores the date “someday”/);
+    await screen.findByText(/^This device ignores a part of this collection/);
     click('Pin the collection');
     await waitFor(async () =>
       expect(await stored(library, made[0]!)).toMatchObject({

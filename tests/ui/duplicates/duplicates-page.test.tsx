@@ -87,7 +87,7 @@ describe('the page of duplicates', () => {
     }));
     await screen.findByText('1,500 of 4,000 bookmarks checked');
     const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
-      name: 'Looking for duplicates',
+      name: 'Checking…',
     });
     expect([bar.value, bar.max]).toEqual([1500, 4000]);
     expect(await seriousFindings(container)).toEqual([]);

@@ -149,7 +149,7 @@ describe('the list of the popup', () => {
     press('u');
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
     press('u');
-    await screen.findByText('There is nothing to undo.');
+    await screen.findByText('There is nothing to do.');
   });
 
   it('restores a bookmark from the trash', async () => {

@@ -4,7 +4,7 @@ import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { inMore, openPopup, savedState } from './open-popup';
 
-const BY_SITE = 'Show highlights by themselves on this site';
+const BY_SITE = 'Always show highlights on this site';
 
 async function openSheet(highlights: number) {
   const { library } = await testLibrary();

@@ -26,7 +26,7 @@ async function open(start: Parameters<typeof fakeBackups>[0]) {
 describe('the form of backups', () => {
   it('asks for the permission in the click, and then exports every day, beginning now', async () => {
     const { request, run, settings } = await open({});
-    fireEvent.click(button('Export by itself every day'));
+    fireEvent.click(button('Export every day'));
     expect(request).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
     expect(settings()).toEqual({ every: 'day', keep: 7 });
@@ -36,7 +36,7 @@ describe('the form of backups', () => {
   it('changes nothing when the person declines', async () => {
     const { request, run, settings } = await open({});
     request.mockResolvedValue(false);
-    fireEvent.click(button('Export by itself every day'));
+    fireEvent.click(button('Export every day'));
     await waitFor(() => expect(request).toHaveBeenCalledTimes(1));
     expect([settings().every, run.mock.calls.length]).toEqual([null, 0]);
   });
@@ -46,8 +46,8 @@ describe('the form of backups', () => {
     fireEvent.change(screen.getByLabelText('Export'), { target: { value: 'week' } });
     fireEvent.change(screen.getByLabelText('Files that are kept'), { target: { value: '3' } });
     expect(settings()).toEqual({ every: 'week', keep: 3 });
-    fireEvent.click(button('Stop exporting by itself'));
-    await waitFor(() => button('Export by itself every day'));
+    fireEvent.click(button('Stop exporting'));
+    await waitFor(() => button('Export every day'));
     expect([settings().every, remove.mock.calls.length]).toEqual([null, 1]);
   });
 
@@ -76,16 +76,14 @@ describe('the form of backups', () => {
     const status = { last: LAST, failure: { problem, at: AT } };
     await open({ settings: { every: 'day' }, status, isAllowed: true });
     const alert = screen.getByRole('alert');
-    expect(alert.textContent).toMatch(
-      /^The export of Feb 3, 2026.* failed\. .+ tries again by itself\.$/,
-    );
+    expect(alert.textContent).toMatch(/^The export of Feb 3, 2026.* failed\. .+ will try again\.$/);
     screen.getByText(/^Last export/);
   });
 
   it('asks again when somebody has taken the permission away', async () => {
     const { request, run } = await open({ settings: { every: 'week' } });
     screen.getByText(/^Leafmark is not allowed any more/);
-    fireEvent.click(button('Allow it again'));
+    fireEvent.click(button('Allow'));
     await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
     expect(request).toHaveBeenCalledTimes(1);
   });

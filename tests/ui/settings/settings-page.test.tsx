@@ -106,12 +106,14 @@ describe('the settings page', () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Remove: garden.example' }));
     expect(highlightSites.revoke).toHaveBeenCalledWith('garden.example');
-    fireEvent.click(screen.getByRole('button', { name: 'Show highlights on all sites' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Always show highlights on all sites' }));
     expect(highlightSites.allow).toHaveBeenCalledWith('*');
     act(() => {
       hosts.value = ['*'];
     });
-    expect(screen.queryByRole('button', { name: 'Show highlights on all sites' })).toBeNull();
+    expect(
+      screen.queryByRole('button', { name: 'Always show highlights on all sites' }),
+    ).toBeNull();
   });
 
   it('shows the version and that nothing is sent anywhere', async () => {
@@ -175,7 +177,7 @@ describe('Images', () => {
     act(() => {
       isAllowed.value = true;
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Take the permission back' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw the permission' }));
     expect(imageAccess.revoke).toHaveBeenCalledOnce();
   });
 

@@ -176,7 +176,7 @@ describe('an import from another server that has begun', () => {
 
   it('says why it waits, and that it goes on by itself', async () => {
     await begun('offline');
-    expect(await screen.findByText(/does not answer.*tries again by itself/)).toBeTruthy();
+    expect(await screen.findByText(/does not answer.*will try again/)).toBeTruthy();
   });
 
   it('asks for a new token when the server has refused the old one', async () => {
