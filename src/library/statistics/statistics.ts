@@ -132,7 +132,7 @@ export async function readDays(db: LibraryDatabase): Promise<readonly number[]> 
   return (await db.meta.get('reading'))?.days ?? [];
 }
 
-/** Records that the person reads today. */
+/** Records that the person opened or read something today. */
 async function markReading({ db, now }: Store): Written<void> {
   const today = dayOf(now());
   // Reading is recorded often, and written once a day.

@@ -9,6 +9,8 @@ interface ButtonProps {
   /** `primary` is the main action. `quiet` has no frame until it is hovered. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
   readonly isDisabled?: boolean;
+  /** Set for toggle buttons. */
+  readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
   /** The id of the element that says what the button is about. */
   readonly describedBy?: string;
@@ -23,6 +25,7 @@ export function Button(props: ButtonProps): JSX.Element {
       class="button"
       data-look={props.look ?? 'plain'}
       disabled={props.isDisabled}
+      aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}
       aria-describedby={props.describedBy}
       ref={props.buttonRef ?? null}

@@ -23,9 +23,24 @@ export function createReaderStore(
   // undefined until the library has responded.
   const bookmark = signal<Bookmark | null | undefined>(undefined);
   const article = signal<Article | null | undefined>(undefined);
-  const stopBookmark = library.bookmarks.watch(id, into(bookmark));
+  let isOpened = false;
+  const stopBookmark = library.bookmarks.watch(id, (found) => {
+    bookmark.value = found;
+    if (found === null || isOpened) return;
+    isOpened = true;
+    void markReading();
+  });
   const stopArticle = library.articles.watch(id, into(article));
   let hasFailed = false;
+
+  async function markReading(): Promise<void> {
+    const { statisticsRepository } = await import('../../library');
+    // The page may close meanwhile. The next place of today records the day, too.
+    await library
+      .part(statisticsRepository)
+      .markReading()
+      .catch(() => {});
+  }
 
   return {
     state: computed((): ReaderState => {
@@ -38,12 +53,7 @@ export function createReaderStore(
       // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
       hasFailed = !kept.ok;
-      const { statisticsRepository } = await import('../../library');
-      // The page may close meanwhile. The next place of today records the day, too.
-      await library
-        .part(statisticsRepository)
-        .markReading()
-        .catch(() => {});
+      await markReading();
     },
     dispose() {
       stopBookmark();

@@ -8,8 +8,10 @@ import type { Highlight } from '../../../domain/highlight';
 import type { HighlightGroup } from '../../../library';
 import { Button, IconButton } from '../../components/button';
 import { setTo } from '../../components/signals';
-import { formatDate, formatMoment, formatNumber, plural, t } from '../../strings';
-import { HighlightedQuote, LocalOnlyLine } from './highlight-controls';
+import { SiteMark } from '../../components/site-mark';
+import { formatAgo } from '../../format';
+import { formatMoment, formatNumber, plural, t } from '../../strings';
+import { HighlightedQuote, inColor, LocalOnlyLine } from './highlight-controls';
 import type { HighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 
@@ -32,34 +34,33 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
     [highlights, view],
   );
   const shown = isWhole.value ? highlights : highlights.slice(0, FIRST_SHOWN);
-  const newest = Math.max(...highlights.map(({ created }) => created));
   return (
     <li class="highlight-group">
       <section aria-labelledby={titleId}>
         <header>
-          <input
-            type="checkbox"
-            checked={areChosen.value}
-            aria-label={t('highlightsChoosePage', bookmark.title)}
-            onChange={({ currentTarget }) =>
-              view.choose(
-                highlights.map(({ id }) => id),
-                currentTarget.checked,
-              )
-            }
-          />
-          <div>
-            <h2 id={titleId}>
-              <a href={readHref(bookmark.id, null)}>
-                <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
-              </a>
-            </h2>
-            <p class="highlight-facts">
-              <bdi>{shownSite(bookmark)}</bdi>
-              <Day at={newest} />
-              <span>{plural('highlightsCount', highlights.length)}</span>
-            </p>
-          </div>
+          {view.isChoosing.value && (
+            <input
+              type="checkbox"
+              checked={areChosen.value}
+              aria-label={t('highlightsChoosePage', bookmark.title)}
+              onChange={({ currentTarget }) =>
+                view.choose(
+                  highlights.map(({ id }) => id),
+                  currentTarget.checked,
+                )
+              }
+            />
+          )}
+          <SiteMark site={bookmark.site} name={shownSite(bookmark)} />
+          <h2 id={titleId}>
+            <a href={readHref(bookmark.id, null)}>
+              <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
+            </a>
+          </h2>
+          <p class="highlight-facts">
+            <bdi>{shownSite(bookmark)}</bdi>
+            <span>{plural('highlightsCount', highlights.length)}</span>
+          </p>
         </header>
         <ol>
           {shown.map((highlight) => (
@@ -92,13 +93,15 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
   const isChosen = useMemo(() => computed(() => view.chosen.value.has(id)), [view, id]);
   return (
     <li class="highlight-item" data-id={id}>
-      <input
-        type="checkbox"
-        checked={isChosen.value}
-        aria-label={t('selectBookmark', quote.exact)}
-        onChange={({ currentTarget }) => view.choose([id], currentTarget.checked)}
-      />
-      <div class="highlight-words">
+      {view.isChoosing.value && (
+        <input
+          type="checkbox"
+          checked={isChosen.value}
+          aria-label={t('selectBookmark', quote.exact)}
+          onChange={({ currentTarget }) => view.choose([id], currentTarget.checked)}
+        />
+      )}
+      <div class="highlight-words" style={inColor(color)}>
         <a class="highlight-link" href={readHref(group.id, id)}>
           <HighlightedQuote color={color}>{quote.exact}</HighlightedQuote>
         </a>
@@ -131,7 +134,7 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
 
 const Day = ({ at }: { readonly at: number }): JSX.Element => (
   <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-    {formatDate(at)}
+    {formatAgo(at, Date.now())}
   </time>
 );
 

@@ -92,6 +92,9 @@ function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Elem
   };
   return (
     <div class="highlights-chosen">
+      <Button look="quiet" isPressed={view.isChoosing.value} onClick={view.toggleChoosing}>
+        {t('select')}
+      </Button>
       <span role="status">{chosen.size > 0 && t('selectedCount', formatNumber(chosen.size))}</span>
       <CopyButton
         label={t(chosen.size > 0 ? 'highlightsCopyMarkdown' : 'highlightsCopyAll')}
@@ -101,14 +104,9 @@ function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Elem
         {t('highlightsDownload')}
       </Button>
       {chosen.size > 0 && (
-        <>
-          <Button icon={deleteIcon} onClick={() => void view.remove([...chosen])}>
-            {t('actionDelete')}
-          </Button>
-          <Button look="quiet" onClick={() => view.choose([...chosen], false)}>
-            {t('selectNone')}
-          </Button>
-        </>
+        <Button icon={deleteIcon} onClick={() => void view.remove([...chosen])}>
+          {t('actionDelete')}
+        </Button>
       )}
     </div>
   );

@@ -42,6 +42,7 @@ export function createHighlightView(deps: WriteOptions & { readonly lists: Highl
   const filter = signal(NO_FILTER);
   const listed = followGroups(lists, filter);
   const chosen = signal<ReadonlySet<HighlightId>>(new Set());
+  const isChoosing = signal(false);
 
   async function* groupsToWrite(): AsyncGenerator<HighlightGroup> {
     const ids = chosen.peek();
@@ -68,7 +69,10 @@ export function createHighlightView(deps: WriteOptions & { readonly lists: Highl
       if (isChosen) next.add(id);
       else next.delete(id);
     }
-    chosen.value = next;
+    batch(() => {
+      chosen.value = next;
+      if (isChosen) isChoosing.value = true;
+    });
   }
 
   return {
@@ -76,6 +80,15 @@ export function createHighlightView(deps: WriteOptions & { readonly lists: Highl
     /** The groups that were read so far; null before the first. */
     groups: listed.groups,
     chosen,
+    /** True while highlights can be chosen. */
+    isChoosing,
+    /** Begins to choose, or stops and chooses none. */
+    toggleChoosing() {
+      batch(() => {
+        isChoosing.value = !isChoosing.value;
+        chosen.value = new Set();
+      });
+    },
     setFilter(changes: Partial<EnteredFilter>) {
       batch(() => {
         filter.value = { ...filter.value, ...changes };

@@ -53,6 +53,7 @@ describe('the view of all highlights', () => {
 
   it('is one stop for Tab: only the controls of the current highlight and of its page can be reached', async () => {
     await openFilled();
+    fireEvent.click(button('Select'));
     const stops = () =>
       [...document.querySelectorAll<HTMLElement>('.highlight-group :is(a, button, input)')]
         .filter(({ tabIndex }) => tabIndex === 0)
@@ -61,7 +62,7 @@ describe('the view of all highlights', () => {
     const item = (words: string, color: string) => [
       ...[`Select “${words}”`, `${words} (${color})`, 'Copy with link', 'Delete the highlight'],
     ];
-    expect(stops()).toEqual([...first, ...item('harbour', 'Yellow')]);
+    await waitFor(() => expect(stops()).toEqual([...first, ...item('harbour', 'Yellow')]));
     press('ArrowDown');
     press('ArrowDown');
     expect(document.activeElement).toBe(link(/^Boats/));
@@ -129,6 +130,8 @@ describe('the view of all highlights', () => {
     const boats = '> Boats\n\nCold \\*seats\\*';
     const all = `${ice(`> harbour\n\n${boats}`)}\n${snow}`;
     await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(all));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    fireEvent.click(button('Select'));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select “Boats”' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page: Snow' }));
     await screen.findByText('Selected: 2');
@@ -145,6 +148,7 @@ describe('the view of all highlights', () => {
     const { add, ids } = await openFilled();
     const whole = () =>
       screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all of this page: Snow' });
+    fireEvent.click(button('Select'));
     fireEvent.click(whole());
     expect(whole().checked).toBe(true);
     await add(ids.snow, 'six arms');
@@ -154,6 +158,7 @@ describe('the view of all highlights', () => {
 
   it('deletes what is chosen, and restores it with Undo', async () => {
     const { background } = await openFilled();
+    fireEvent.click(button('Select'));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page: Ice' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await shows(['Snow', 'flake (Yellow)']);
