@@ -120,13 +120,15 @@ export class TermReader {
 /** Greater than every term that starts with `prefix`. */
 const afterPrefix = (prefix: string): string => `${prefix}\uFFFF`;
 
-function rangesOf(
+/** Returns the blocks that a lookup reads, at most so many. */
+export function rangesOf(
   segments: readonly VisibleSegment[],
   { family, term, isPrefix }: Lookup,
+  most = MAX_BLOCKS,
 ): { readonly ranges: readonly Range[]; readonly isCut: boolean } {
   const ranges: Range[] = [];
   const end = isPrefix ? afterPrefix(term) : term;
-  let left = MAX_BLOCKS;
+  let left = most;
   for (const segment of segments) {
     if (segment.family !== family || segment.firstTerms.length === 0) continue;
     const from = Math.max(0, countUpTo(segment.firstTerms, term) - 1);

@@ -34,6 +34,11 @@ export class Searcher {
     this.#terms = new TermReader(db);
   }
 
+  /** Returns the index at this moment. */
+  readIndex(): Promise<IndexView> {
+    return this.#index.read();
+  }
+
   async search(query: TextQuery, options: SearchOptions): Promise<SearchResults> {
     const { view, plan, candidates, gap, isCut } = await this.candidates(query, options.signal);
     const taken = await takeResults(this.#db, view, plan, candidates, options);

@@ -6,6 +6,7 @@ import {
   patternsIn,
   type Query,
   type TextQuery,
+  type TextTerm,
 } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { contentsOf } from '../contents/contents';
@@ -18,6 +19,7 @@ import { DocIds } from './doc-ids';
 import { articleText } from './document';
 import { type Finder, type FindOptions, findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
+import { similarWords } from './similar-words';
 import { readState } from './store-segments';
 import type { SearchOptions } from './take-results';
 
@@ -50,6 +52,9 @@ export function searchRepository(store: Store) {
     find: (query: Query, options: FindOptions) => findBookmarks(finder, query, options),
     /** Rejects with an `AbortError` if it is aborted. */
     search: (query: TextQuery, options: SearchOptions) => finder.searcher.search(query, options),
+    /** Returns words that are similar to that of a term without hits; none if it has some. */
+    similarWords: (term: TextTerm, signal: AbortSignal) =>
+      similarWords(db, finder.searcher, term, signal),
     passage: (query: Query, id: BookmarkId) => readPassage(db, query, id),
     status: () => readStatus(store),
     watchStatus: (listener: (status: SearchStatus) => void): Dispose =>

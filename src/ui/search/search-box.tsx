@@ -3,6 +3,7 @@ import filterIcon from 'lucide-static/icons/list-filter.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo } from 'preact/hooks';
+import { formatTerm } from '../../query';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { FoundSort } from '../bookmarks/sort-control';
@@ -142,6 +143,7 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
   const parts = store.searched.value.parsed.parts.filter(({ term }) => term !== null);
   return (
     <Empty title={'searchNoneTitle'} text={'searchNone'}>
+      <SimilarSearches store={store} />
       {parts.length > 1 && (
         <>
           <p id="search-without">{t('searchNoneRemove')}</p>
@@ -158,5 +160,46 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
       )}
       <Button onClick={() => store.type('')}>{t('searchClear')}</Button>
     </Empty>
+  );
+}
+
+/** Offers the search again with words of the library that are similar to those without hits. */
+function SimilarSearches({ store }: { readonly store: SearchStore }): JSX.Element | null {
+  const text = store.text.value;
+  const id = useId();
+  const searches = useSignal<readonly (readonly [word: string, search: string])[]>([]);
+  useEffect(() => {
+    const left = new AbortController();
+    searches.value = [];
+    const find = async () => {
+      for (const part of store.searched.value.parsed.parts.slice(0, MAX_TERMS)) {
+        const { term, start, end } = part;
+        if (term?.kind !== 'text') continue;
+        const words = await store.similarWords(term, left.signal);
+        const found = words.map((word) => {
+          const similar = formatTerm({ ...term, text: word });
+          return [word, text.slice(0, start) + similar + text.slice(end)] as const;
+        });
+        if (!left.signal.aborted) searches.value = [...searches.value, ...found];
+      }
+    };
+    // Without the index there is nothing to offer. The list reports it.
+    void find().catch(() => {});
+    return () => left.abort();
+  }, [store, text, searches]);
+  if (searches.value.length === 0) return null;
+  return (
+    <>
+      <p id={id}>{t('searchSimilar')}</p>
+      <ul aria-labelledby={id}>
+        {searches.value.map(([word, search]) => (
+          <li key={search}>
+            <Button onClick={() => store.type(search)}>
+              <bdi>{word}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -11,7 +11,14 @@ import type {
   SearchRepository,
   SearchStatus,
 } from '../../library';
-import { fold, formatTerm, isUnfinished, type QueryTerm, type ValueLookup } from '../../query';
+import {
+  fold,
+  formatTerm,
+  isUnfinished,
+  type QueryTerm,
+  type TextTerm,
+  type ValueLookup,
+} from '../../query';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { ListChoice } from '../bookmarks/list-store';
 import { into, readonly } from '../components/signals';
@@ -103,6 +110,9 @@ export function createSearchStore(deps: SearchDeps) {
       if (first !== undefined) deps.open(first);
     },
     type,
+    /** Returns words that are similar to one without hits. Rejects if it is aborted. */
+    similarWords: async (term: TextTerm, signal: AbortSignal) =>
+      (await parts).search.similarWords(term, signal),
     /** Adds a condition, or removes it if the query has it. */
     toggle(term: QueryTerm) {
       const written = formatTerm(term);

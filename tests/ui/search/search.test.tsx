@@ -162,6 +162,16 @@ describe('the search of the library page', () => {
     expect(field.value).toBe('glacier');
   });
 
+  it('offers the words that were meant, with the rest of the search', async () => {
+    const { field, type, shows, container } = await openSearch();
+    type('title:glacire is:unread');
+    const meant = await screen.findByRole('list', { name: 'Did you mean' });
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(within(meant).getByRole('button', { name: 'glacier' }));
+    await shows(['Glacier facts']);
+    expect(field.value).toBe('title:glacier is:unread');
+  });
+
   it('says that the index is being built, and how far it is', async () => {
     const { type, status } = await openSearch('#/unread', false);
     type('glac');
