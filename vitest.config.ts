@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { svgIcons } from './scripts/vite-icons.ts';
@@ -7,10 +8,13 @@ import {
   TEST_TIMEOUT_MS,
 } from './tests/support/timeouts.ts';
 
-const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const catalogue = pathOf('./tests/support/i18n.ts');
 
 const shared = {
   plugins: [svgIcons()],
+  // In the copies of `npm run mutants` the packages are a link to another folder.
+  server: { fs: { allow: [pathOf('.'), realpathSync(pathOf('./node_modules'))] } },
   resolve: { alias: { '#i18n': catalogue } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
 };
