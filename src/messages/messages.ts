@@ -146,9 +146,9 @@ export const MESSAGES = {
     }),
     timeoutMs: 120 * SECOND_MS,
   },
-  /** The server that can share a bookmark; null without an account. */
+  /** The server that can share a bookmark; null without an account. It gets `first` before others. */
   shareServer: {
-    request: nothing,
+    request: z.strictObject({ first: z.nullable(BookmarkIdSchema) }),
     response: z.nullable(z.object({ host: text(MAX_URL_LENGTH), hasEmail: z.boolean() })),
   },
   /** Makes the server create a public link to an article. */

@@ -1,3 +1,4 @@
+import type { BookmarkId } from '../domain/bookmark';
 import { ok, type Result } from '../domain/result';
 import type { UnixMs } from '../domain/time';
 import type { ArticleRepository, AssetRepository, SyncRepository } from '../library';
@@ -23,6 +24,8 @@ export interface SyncContext {
   readonly articles: ArticlePolicy;
   /** True if a person waits for the round. */
   readonly isManual: boolean;
+  /** Returns, once, the bookmark that a person waits for. It is sent before the others. */
+  readonly takeFirst: () => BookmarkId | null;
 }
 
 /**

@@ -62,7 +62,12 @@ export type Sync = ReturnType<typeof createSync>;
 export function createSync(options: SyncOptions) {
   const { library, server, now, random, alone } = options;
   const features = featuresOf(server);
+  let first: BookmarkId | null = null;
   return {
+    /** Sends this bookmark before the others, in the round that runs or in the next one. */
+    sendFirst(id: BookmarkId): void {
+      first = id;
+    },
     /**
      * Pulls, pushes and fetches articles. Each step is committed, so a round may be interrupted
      * anywhere.
@@ -80,6 +85,11 @@ export function createSync(options: SyncOptions) {
         signal,
         articles,
         isManual,
+        takeFirst() {
+          const taken = first;
+          first = null;
+          return taken;
+        },
         features: () => features(signal),
       };
       return (await alone(() => runRound(context))) ?? { kind: 'busy' };

@@ -43,6 +43,16 @@ async function addPages(count: number): Promise<void> {
 }
 
 describe('a large outbox', () => {
+  it('is sent after the page that a person waits for', async () => {
+    await addPages(150);
+    const all = await device.tables.bookmarks.toArray();
+    const sync = device.sync();
+    sync.sendFirst(all.find(({ url }) => url === urlOf(0))!.id);
+    await sync.round({ articles: 'none' });
+    expect(steps.find((step) => step !== 'pull')).toBe(urlOf(0));
+    expect(steps.filter((step) => step === urlOf(0))).toHaveLength(1);
+  });
+
   it('is sent in pages of a hundred, the newest bookmarks first, with a pull after each', async () => {
     await addPages(250);
     // Four creates are answered together, however fast the server is.

@@ -42,7 +42,7 @@ export function createBackgroundSync(dependencies: Dependencies) {
         return ok(null);
       },
       fetchArticle: async ({ id }) => ok(await runner.fetchArticle(id)),
-      shareServer: async () => ok(await runner.shareServer()),
+      shareServer: async ({ first }) => ok(await runner.shareServer(first)),
       shareByLink: async ({ id, lifetime }) => ok(await runner.shareByLink(id, lifetime)),
       shareByEmail: async ({ id, message }) => ok(await runner.shareByEmail(id, message)),
     } satisfies Partial<BackgroundHandlers>,

@@ -71,10 +71,18 @@ export function createSyncRunner(dependencies: RunnerDependencies) {
       if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
       return fetched.stop?.kind ?? 'failed';
     },
-    /** The server of the current account; null if there is none. */
-    async shareServer(): Promise<ShareServer | null> {
+    /**
+     * The server of the current account; null if there is none. It gets the bookmark `first` before
+     * all others that wait.
+     */
+    async shareServer(first: BookmarkId | null): Promise<ShareServer | null> {
       const account = await accounts.current();
       if (account === null) return null;
+      const ready = first === null ? null : await readyNow(parts);
+      if (first !== null && ready?.ok) {
+        ready.value.sync.sendFirst(first);
+        void run('manual');
+      }
       const { base, features } = account;
       return { host: new URL(base).host, hasEmail: features.includes('email') };
     },

@@ -74,6 +74,11 @@ export class Push {
   }
 
   async #nextPage(): Promise<readonly BookmarkId[]> {
+    const first = this.#context.takeFirst();
+    if (first !== null) {
+      await this.#readFeatures();
+      return [first];
+    }
     if (this.#left.length === 0) {
       if (this.#runner.takeIsDue()) this.#after = 0;
       const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after, PAGE);

@@ -42,10 +42,12 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
   /** undefined until the background has answered. */
   const server = useSignal<ShareServer | null | undefined>(undefined);
   useEffect(() => {
-    void background.shareServer().then((found) => {
+    const first = bookmark.serverId === null ? bookmark.id : null;
+    void background.shareServer({ first }).then((found) => {
       server.value = found.ok ? found.value : null;
     });
-  }, [background, server]);
+    // Once: when the server has the page, nothing more is to be sent.
+  }, [background, server, bookmark.id]);
   const url = openableUrl(bookmark);
   return (
     <Dialog title={t('actionShare')} onClose={onClose}>

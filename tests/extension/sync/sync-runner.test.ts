@@ -297,11 +297,19 @@ describe('articles', () => {
 describe('sharing by the server of the account', () => {
   it('names the server and says if it can send e-mail', async () => {
     const runner = runnerWith();
-    expect(await runner.shareServer()).toEqual({ host: new URL(BASE).host, hasEmail: false });
+    expect(await runner.shareServer(null)).toEqual({ host: new URL(BASE).host, hasEmail: false });
     account = account && { ...account, features: ['email', 'oauth'] };
-    expect(await runner.shareServer()).toMatchObject({ hasEmail: true });
+    expect(await runner.shareServer(null)).toMatchObject({ hasEmail: true });
     account = null;
-    expect(await runner.shareServer()).toBeNull();
+    expect(await runner.shareServer(null)).toBeNull();
+  });
+
+  it('sends a page that the server does not have yet', async () => {
+    const { id } = (await save()).bookmark;
+    await runnerWith().shareServer(id);
+    await vi.waitFor(async () =>
+      expect((await device.library.bookmarks.get(id))?.serverId).not.toBeNull(),
+    );
   });
 
   it('returns the reason if the server cannot be asked', async () => {

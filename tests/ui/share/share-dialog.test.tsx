@@ -82,9 +82,10 @@ describe('sharing the saved text', () => {
     expect(heading('Link to the saved text')).toBeNull();
   });
 
-  it('waits for the next sync if the server does not have the page', async () => {
+  it('sends the page first if the server does not have it', async () => {
     open({ serverId: null });
-    await screen.findByText(/^Your server does not have this page yet/);
+    await screen.findByText(/^Your server gets this page first/);
+    expect(background.shareServer).toHaveBeenCalledWith({ first: bookmark.id });
     expect(heading('Link to the saved text')).toBeNull();
   });
 
