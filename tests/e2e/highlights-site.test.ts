@@ -104,7 +104,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
       if (answer === 'deny') expect(await page.evaluate(paintedTexts)).toEqual({});
     }
     await isPainted(page, both);
-    const options = await browser.openOwn('options');
+    const options = await browser.openOwn('options', '#/highlights');
     await options.waitFor('button', 'Remove: journal.example');
     await options.close();
     await other.page.bringToFront();
@@ -160,7 +160,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await overWords(page, FOX, 'drag');
     await pressHighlightKey(world, page);
     await isPainted(page, { yellow: FOX });
-    const options = await browser.openOwn('options');
+    const options = await browser.openOwn('options', '#/highlights');
     await browser.answer('allow', () =>
       options.click('button', 'Always show highlights on all sites'),
     );

@@ -44,7 +44,7 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
     expect((await rowOf(world, url)).images).toEqual(['kept']);
     await browser.picture('images-kept');
 
-    const options = await browser.openOwn('options');
+    const options = await browser.openOwn('options', '#/images');
     await options.click('button', /^Withdraw/);
     await options.waitFor('button', 'Keep all images');
   });

@@ -70,7 +70,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     await continueSync(() => signInByToken(browser, proxy.base, token), 1);
     // The change ends this round, which stores what has arrived. In the next rounds, bookmarks come
     // without their articles.
-    const options = await browser.openOwn('options');
+    const options = await browser.openOwn('options', '#/sync');
     await continueSync(() => options.click('radio', /^On demand/), 1);
     await browser.kill();
 
@@ -79,7 +79,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     const page = await browser.openOwn('library', '#/sync');
     await allowAgain(browser, page, () => proxy.statuses.length > before);
     await until('the bookmarks are here', () => page.has('status', 'Synced just now'));
-    const again = await browser.openOwn('options');
+    const again = await browser.openOwn('options', '#/sync');
     await continueSync(() => again.click('radio', /^All of them/));
     await again.close();
     let here = await progress(page, 0);

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '../../domain/result';
@@ -40,67 +41,116 @@ interface SettingsPageDeps {
   readonly version: string;
 }
 
-/** All settings, and facts about what Leafmark stores and may do. */
+/** All settings, and facts about what Leafmark stores and may do, a section at a time. */
 export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX.Element {
-  // The browser looked for the section of the address before it was rendered.
+  const hash = useSignal(document.location.hash);
   useEffect(() => {
-    const section = document.getElementById(document.location.hash.slice(1));
-    section?.scrollIntoView?.();
-    section?.focus({ preventScroll: true });
-  }, []);
+    const follow = () => {
+      hash.value = document.location.hash;
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [hash]);
+  const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync));
+  const [id, , show] = sections.find(([name]) => name === idIn(hash.value)) ?? ACCOUNT;
+  useEffect(() => {
+    if (hash.value !== '') document.getElementById(id)?.focus();
+  }, [id, hash]);
   return (
     <div class="options">
       <h1>
         <Mark /> {t('optionsTitle')}
       </h1>
-      <OptionsNav isSignedIn={isSignedIn(deps.sync)} />
-      <AccountSection accounts={deps.accounts} />
-      <SyncSection sync={deps.sync} />
-      <SavingSection settings={deps.settings} badge={deps.savedBadge} />
-      <Section id="reader" title={t('optionsReader')}>
-        <ReaderSettingsForm settings={deps.settings} />
-        <ReaderSample settings={deps.settings} />
-      </Section>
-      <ImagesSection imageAccess={deps.imageAccess} />
-      <HighlightsSection sites={deps.highlightSites} />
-      <SiteRulesSection library={deps.library} />
-      <Section id="backup" title={t('backupTitle')}>
-        <BackupForm store={deps.backups} />
-      </Section>
-      <StorageSection library={deps.library} isSynced={isSignedIn(deps.sync)} />
-      <ShortcutsSection shortcuts={deps.shortcuts} />
-      <Section id="private" title={t('optionsPrivate')}>
-        <p>{t('optionsPrivateText')}</p>
-      </Section>
-      <AboutSection version={deps.version} />
+      <OptionsNav sections={sections} chosen={id} />
+      {show(deps)}
     </div>
   );
 }
 
-/** The sections in their order, by the fragment of their address. */
-const SECTIONS: readonly (readonly [id: string, title: PlainKey])[] = [
-  ['account', 'accountTitle'],
-  ['sync', 'syncTitle'],
-  ['saving', 'optionsSaving'],
-  ['reader', 'optionsReader'],
-  ['images', 'optionsImages'],
-  ['highlights', 'highlightsTitle'],
-  ['site-rules', 'siteRulesTitle'],
-  ['backup', 'backupTitle'],
-  ['storage', 'optionsStorage'],
-  ['shortcuts', 'optionsShortcuts'],
-  ['private', 'optionsPrivate'],
-  ['about', 'optionsAbout'],
+type SectionOfPage = readonly [
+  id: string,
+  title: PlainKey,
+  show: (deps: SettingsPageDeps) => JSX.Element | null,
 ];
 
+const ACCOUNT: SectionOfPage = [
+  'account',
+  'accountTitle',
+  ({ accounts }) => <AccountSection accounts={accounts} />,
+];
+
+/** The sections in their order, by the fragment of their address: `#/reader`. */
+const SECTIONS: readonly SectionOfPage[] = [
+  ACCOUNT,
+  ['sync', 'syncTitle', ({ sync }) => <SyncSection sync={sync} />],
+  [
+    'saving',
+    'optionsSaving',
+    ({ settings, savedBadge }) => <SavingSection settings={settings} badge={savedBadge} />,
+  ],
+  [
+    'reader',
+    'optionsReader',
+    ({ settings }) => (
+      <Section id="reader" title={t('optionsReader')}>
+        <ReaderSettingsForm settings={settings} />
+        <ReaderSample settings={settings} />
+      </Section>
+    ),
+  ],
+  ['images', 'optionsImages', ({ imageAccess }) => <ImagesSection imageAccess={imageAccess} />],
+  [
+    'highlights',
+    'highlightsTitle',
+    ({ highlightSites }) => <HighlightsSection sites={highlightSites} />,
+  ],
+  ['site-rules', 'siteRulesTitle', ({ library }) => <SiteRulesSection library={library} />],
+  [
+    'backup',
+    'backupTitle',
+    ({ backups }) => (
+      <Section id="backup" title={t('backupTitle')}>
+        <BackupForm store={backups} />
+      </Section>
+    ),
+  ],
+  [
+    'storage',
+    'optionsStorage',
+    ({ library, sync }) => <StorageSection library={library} isSynced={isSignedIn(sync)} />,
+  ],
+  ['shortcuts', 'optionsShortcuts', ({ shortcuts }) => <ShortcutsSection shortcuts={shortcuts} />],
+  [
+    'private',
+    'optionsPrivate',
+    () => (
+      <Section id="private" title={t('optionsPrivate')}>
+        <p>{t('optionsPrivateText')}</p>
+      </Section>
+    ),
+  ],
+  ['about', 'optionsAbout', ({ version }) => <AboutSection version={version} />],
+];
+
+/** The section that an address names. Earlier addresses have no slash. */
+const idIn = (hash: string): string => hash.replace(/^#\/?/, '');
+
+interface OptionsNavProps {
+  readonly sections: typeof SECTIONS;
+  /** The id of the section that is shown. */
+  readonly chosen: string;
+}
+
 /** Links to the sections, beside them where there is room. */
-function OptionsNav({ isSignedIn }: { readonly isSignedIn: boolean }): JSX.Element {
+function OptionsNav({ sections, chosen }: OptionsNavProps): JSX.Element {
   return (
     <nav class="options-nav" aria-label={t('optionsNav')}>
       <ul>
-        {SECTIONS.filter(([id]) => id !== 'sync' || isSignedIn).map(([id, title]) => (
+        {sections.map(([id, title]) => (
           <li key={id}>
-            <a href={`#${id}`}>{t(title)}</a>
+            <a href={`#/${id}`} aria-current={id === chosen ? 'page' : undefined}>
+              {t(title)}
+            </a>
           </li>
         ))}
         <li class="options-away">
@@ -271,7 +321,7 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
   );
 }
 
-/** Explains where highlights appear by themselves, and grants and revokes the access. */
+/** Explains where highlights appear without a click, and grants and revokes the access. */
 function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.Element {
   const hosts = sites.hosts.value;
   return (

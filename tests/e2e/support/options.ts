@@ -11,7 +11,10 @@ export async function chooseOption(
   radio: string | RegExp,
   choice: Choice,
 ): Promise<void> {
-  const options = await browser.openOwn('options');
+  const options = await browser.openOwn(
+    'options',
+    'toolbarClick' in choice ? '#/saving' : '#/reader',
+  );
   await options.click('radio', radio);
   const json = JSON.stringify(choice).slice(1, -1);
   await until(`${json} is kept`, () => options.evaluate(isKept, json));

@@ -1,108 +1,76 @@
-import { signal } from '@preact/signals';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, type Result } from '../../../src/domain/result';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { err } from '../../../src/domain/result';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
-import { DAY_MS, unixMs } from '../../../src/domain/time';
-import { SettingsPage } from '../../../src/ui/settings/settings-page';
-import type { Shortcut, ShortcutChange } from '../../../src/ui/settings/shortcuts-section';
-import { loaded, page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fakeStore } from '../account/fake-store';
-import { memorySettings } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
-import { fakeBackups } from './fake-backups';
 
-const GIGABYTE = 1e9;
-const disk = {
-  estimate: vi.fn(async () => ({ usage: 2 * GIGABYTE, quota: 100 * GIGABYTE })),
-  persist: vi.fn(async () => false),
-  persisted: vi.fn(async () => false),
-};
-const keys = new Map<string, string>();
-const list = async (): Promise<Shortcut[]> => [...keys].map(([name, k]) => ({ name, keys: k }));
-const isAllowed = signal<boolean | null>(false);
-const hosts = signal<readonly string[] | null>([]);
-const highlightSites = { hosts, allow: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
-const imageAccess = { isAllowed, request: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
-const isBadgeAllowed = signal<boolean | null>(false);
-const savedBadge = {
-  isAllowed: isBadgeAllowed,
-  request: vi.fn(async () => true),
-  revoke: vi.fn(async () => {}),
-};
-const browserPage = {
-  kind: 'browser-page',
-  open: vi.fn(async () => {}),
-} as const;
-const here = {
-  kind: 'here',
-  set: vi.fn(async (name: string, chosen: string): Promise<Result<void, string>> => {
-    keys.set(name, chosen);
-    return ok(undefined);
-  }),
-} as const;
+import {
+  browserPage,
+  goTo,
+  here,
+  highlightSites,
+  hosts,
+  imageAccess,
+  isAllowed,
+  isBadgeAllowed,
+  keys,
+  open,
+  SECTIONS,
+  savedBadge,
+  useSettingsPage,
+} from './open-settings-page';
 
-beforeEach(() => {
-  isAllowed.value = false;
-  isBadgeAllowed.value = false;
-  keys.clear();
-  keys.set('_execute_action', 'Alt+Shift+D').set('save-page', 'Alt+Shift+J');
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.clearAllMocks();
-});
-
-let clock: TestLibrary['clock'];
-
-async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'nobody')) {
-  const { library, clock: time } = await testLibrary({ storage: disk });
-  clock = time;
-  await library.bookmarks.save(page());
-  const settings = memorySettings();
-  const view = render(
-    <SettingsPage
-      deps={{
-        sync,
-        accounts: fakeStore(),
-        settings,
-        imageAccess,
-        savedBadge,
-        highlightSites,
-        backups: fakeBackups().store,
-        shortcuts: { list, change },
-        library: Promise.resolve(ok(library)),
-        version: '1.2.3',
-      }}
-    />,
-  );
-  await screen.findByText('1 bookmark');
-  return { ...view, settings, library };
-}
+useSettingsPage();
 
 describe('the settings page', () => {
-  it('has no serious accessibility findings', async () => {
-    const { container } = await open(here);
-    expect(await seriousFindings(container)).toEqual([]);
+  it('has no serious accessibility findings in any section', async () => {
+    for (const section of SECTIONS) {
+      goTo(section);
+      const { container } = await open(here, fakeSync());
+      expect(await seriousFindings(container)).toEqual([]);
+      act(cleanup);
+    }
   });
 
-  it('has at most 400 words before anything is unfolded', async () => {
-    const { container } = await open();
-    await screen.findByRole('combobox', { name: 'Trash' });
-    expect(wordsShown(container).length).toBeLessThanOrEqual(400);
+  it('has at most 400 words in all sections before anything is unfolded', async () => {
+    let count = 0;
+    for (const section of SECTIONS.filter((name) => name !== 'sync')) {
+      goTo(section);
+      const { container } = await open();
+      if (section === 'storage') await screen.findByRole('combobox', { name: 'Trash' });
+      count += wordsShown(container.querySelector('.options-section')!).length;
+      act(cleanup);
+    }
+    expect(count).toBeLessThanOrEqual(400);
   });
 
-  it('goes to the section of its address', async () => {
-    window.location.hash = '#storage';
+  it('begins with the account', async () => {
+    await open();
+    screen.getByRole('region', { name: 'Account' });
+    expect(screen.getAllByRole('region')).toHaveLength(1);
+  });
+
+  it.each(['#/storage', '#storage'])('shows the section of the address %s', async (hash) => {
+    window.location.hash = hash;
     await open();
     expect(document.activeElement?.id).toBe('storage');
-    window.location.hash = '';
+    const link = screen.getByRole('link', { name: 'Storage' });
+    expect(link.getAttribute('aria-current')).toBe('page');
   });
 
-  it('lists the sites on which highlights appear by themselves, and removes one', async () => {
+  it('follows its links and the back button, and gives the section the focus', async () => {
+    await open();
+    for (const section of ['images', 'about', 'images']) {
+      act(() => goTo(section));
+      await waitFor(() => expect(document.activeElement?.id).toBe(section));
+      expect(screen.getAllByRole('region')).toHaveLength(1);
+    }
+  });
+
+  it('lists the sites on which highlights always appear, and removes one', async () => {
     hosts.value = ['garden.example'];
+    goTo('highlights');
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Remove: garden.example' }));
     expect(highlightSites.revoke).toHaveBeenCalledWith('garden.example');
@@ -117,6 +85,7 @@ describe('the settings page', () => {
   });
 
   it('shows the version and that nothing is sent anywhere', async () => {
+    goTo('about');
     await open();
     expect(screen.getByText('Leafmark 1.2.3')).toBeTruthy();
     expect(screen.getByText(/No telemetry/)).toBeTruthy();
@@ -135,6 +104,8 @@ function wordsShown(container: Element): readonly string[] {
 }
 
 describe('Saving', () => {
+  beforeEach(() => goTo('saving'));
+
   it('lets the toolbar button only open the popup', async () => {
     const { settings } = await open();
     fireEvent.click(screen.getByRole('radio', { name: /only opens/ }));
@@ -143,6 +114,8 @@ describe('Saving', () => {
 });
 
 describe('The badge of saved pages', () => {
+  beforeEach(() => goTo('saving'));
+
   it('appears on every page once the browser was asked, and can be limited again', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Show on every page whether it is saved' }));
@@ -156,6 +129,8 @@ describe('The badge of saved pages', () => {
 });
 
 describe('Reader', () => {
+  beforeEach(() => goTo('reader'));
+
   it('shows each change at once in a sample', async () => {
     const { container } = await open();
     fireEvent.input(screen.getByRole('slider', { name: /^Size/ }), { target: { value: '25' } });
@@ -165,6 +140,8 @@ describe('Reader', () => {
 });
 
 describe('Images', () => {
+  beforeEach(() => goTo('images'));
+
   it('requests the access, with the reason beside the button', async () => {
     await open();
     expect(screen.getByText(/permission to read data on all websites/)).toBeTruthy();
@@ -188,120 +165,9 @@ describe('Images', () => {
   });
 });
 
-describe('Storage', () => {
-  it('links to the search for duplicates', async () => {
-    await open();
-    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Find duplicates' });
-    expect(link.getAttribute('href')).toBe('/library.html#/duplicates');
-  });
-
-  it('shows how much is used and how much the browser allows', async () => {
-    await open();
-    expect(await screen.findByText('2 GB used of the 100 GB allowed.')).toBeTruthy();
-  });
-
-  it('warns when storage is nearly full', async () => {
-    disk.estimate.mockResolvedValueOnce({ usage: 99 * GIGABYTE, quota: 100 * GIGABYTE });
-    await open();
-    expect((await screen.findByRole('alert')).textContent).toMatch(/nearly full/);
-  });
-
-  it('requests persistent storage, also after it was denied', async () => {
-    const { library } = await open();
-    await library.storage.askToPersist();
-    disk.persist.mockResolvedValueOnce(true);
-    disk.persisted.mockResolvedValueOnce(true);
-    fireEvent.click(await screen.findByRole('button', { name: 'Ask the browser to keep it' }));
-    expect(await screen.findByText(/keeps your library until/)).toBeTruthy();
-    expect(disk.persist).toHaveBeenCalledTimes(2);
-  });
-
-  it('explains what a denial of persistent storage means', async () => {
-    await open();
-    fireEvent.click(await screen.findByRole('button', { name: 'Ask the browser to keep it' }));
-    expect(await screen.findByText(/The browser has not agreed/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Ask the browser to keep it' })).toBeTruthy();
-  });
-
-  it('shows the space that each part of the library uses, largest first', async () => {
-    disk.estimate.mockResolvedValue({ usage: 30, quota: 100 * GIGABYTE });
-    await open();
-    const table = await screen.findByRole('table', { name: 'Use of space' });
-    const rows = within(table).getAllByRole('row');
-    expect(rows[0]?.textContent).toMatch(/^Articles\d+ bytes$/);
-    expect(within(table).getByRole('row', { name: /^Trash 0 bytes/ })).toBeTruthy();
-  });
-
-  it('shows what fewer days in the trash remove, before it is applied', async () => {
-    const { library } = await open();
-    const { rows } = await library.bookmarks.page({ view: 'all', limit: 1, after: null });
-    const { id } = rows[0]!;
-    await library.bookmarks.trash([id]);
-    clock.now = unixMs(clock.now + 8 * DAY_MS);
-    const trash = await screen.findByRole('combobox', { name: 'Trash' });
-    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
-    fireEvent.change(trash, { target: { value: '7' } });
-    expect(await screen.findByText(/Bookmarks that will be deleted for good: 1/)).toBeTruthy();
-    expect(await library.bookmarks.get(id)).not.toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    expect(await screen.findByText(/From now on this is done once a day/)).toBeTruthy();
-    expect(await library.bookmarks.get(id)).toBeNull();
-  });
-
-  it('shows what the rule for images of archived pages frees, before it is applied', async () => {
-    const { library } = await open();
-    const url = 'https://example.org/press.png';
-    const archived = {
-      page: page({ url: 'https://example.org/old', images: [url] }),
-      isArchived: true,
-    };
-    const { added } = value(await library.bookmarks.addMany([archived], { outbox: false }));
-    value(await library.articles.addImages(added[0]!, [loaded(url, 'bytes')]));
-    clock.now = unixMs(clock.now + 31 * DAY_MS);
-    const images = await screen.findByRole('combobox', { name: 'Images of archived pages' });
-    fireEvent.change(images, { target: { value: '30' } });
-    await screen.findByText(/Pages that will lose their images: 1 \(5 bytes\)/);
-    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    await screen.findByText(/From now on this is done once a day/);
-    const article = await library.articles.get(added[0]!);
-    expect(article?.images).toMatchObject([{ url, hash: null, reason: 'released' }]);
-  });
-
-  it('offers to remove articles that the server has only where there is a server', async () => {
-    await open();
-    await screen.findByRole('combobox', { name: 'Trash' });
-    expect(screen.queryByRole('combobox', { name: /^Articles of archived pages/ })).toBeNull();
-    act(cleanup);
-    await open(browserPage, fakeSync({}, 'signed-in'));
-    expect(
-      await screen.findByRole('combobox', { name: /^Articles of archived pages/ }),
-    ).toBeTruthy();
-  });
-
-  it('reports that the library cannot be opened', async () => {
-    render(
-      <SettingsPage
-        deps={{
-          accounts: fakeStore(),
-          sync: fakeSync(),
-          settings: memorySettings(),
-          imageAccess,
-          savedBadge,
-          highlightSites,
-          backups: fakeBackups().store,
-          shortcuts: { list, change: browserPage },
-          library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
-          version: '1',
-        }}
-      />,
-    );
-    expect((await screen.findByRole('alert')).textContent).toMatch(
-      /What you saved is still on disk/,
-    );
-  });
-});
-
 describe('Shortcuts', () => {
+  beforeEach(() => goTo('shortcuts'));
+
   it('shows the keys that the browser has', async () => {
     keys.set('save-page', '');
     await open();
@@ -342,6 +208,8 @@ describe('Shortcuts', () => {
 });
 
 describe('sync', () => {
+  beforeEach(() => goTo('sync'));
+
   it('sets which articles are downloaded automatically', async () => {
     const sync = fakeSync();
     await open(browserPage, sync);
@@ -377,13 +245,11 @@ describe('sync', () => {
 });
 
 describe('the links to the sections', () => {
-  it('lead to every section in the order of the page', async () => {
-    const { container } = await open(browserPage, fakeSync());
-    const sections = [...container.querySelectorAll('section.options-section')];
+  it('lead to every section', async () => {
+    await open(browserPage, fakeSync());
     const links = within(screen.getByRole('navigation', { name: 'Sections' }))
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(links).toEqual([...sections.map(({ id }) => `#${id}`), '/library.html']);
-    expect(new Set(links).size).toBe(links.length);
+    expect(links).toEqual([...SECTIONS.map((id) => `#/${id}`), '/library.html']);
   });
 });
