@@ -104,6 +104,13 @@ const SOAKS = {
     times: '10000',
     inBrowsers: true,
   },
+  // Gets the articles of N imported pages of a tenth as many hosts.
+  articles: {
+    files: () => ['tests/e2e/get-articles.test.ts'],
+    variable: 'LEAFMARK_ARTICLES',
+    times: '5000',
+    inBrowsers: true,
+  },
   // Runs every other property with one seed after another, for N seconds.
   properties: {
     files: () =>

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/accessibility.ts';
 import { fileOf, netscape } from './support/import-looks.ts';
+import { memoryNow, peakMemory } from './support/large-files.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, serveImage } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
+
+/** `npm run soak -- articles` sets it. */
+const SOAK = Number(process.env.LEAFMARK_ARTICLES ?? 0);
+/** As in a library of some years: a host has some pages. */
+const PAGES_OF_HOST = 10;
 
 const PAGES = Array.from({ length: 8 }, (_, at) => `http://garden-${at}.example/gate`);
 
@@ -17,6 +24,36 @@ async function importPages(world: World, lines: readonly string[]): Promise<Scre
   await page.click('button', `Import (${lines.length})`);
   await page.sees(`Pages added: ${lines.length}`);
   return page;
+}
+
+const ALL_SITES = { origins: ['*://*/*'] };
+
+/** Calls a function of the permissions in a page of the extension. */
+const permissions = (page: ScreenPage, call: 'contains' | 'remove') =>
+  page.evaluate(
+    async (name, wanted) => {
+      type Api = { permissions: Record<string, (wanted: object) => Promise<boolean>> };
+      const { browser: firefox, chrome } = globalThis as unknown as Record<string, Api>;
+      return (await (firefox ?? chrome)?.permissions[name]?.(wanted)) === true;
+    },
+    call,
+    ALL_SITES,
+  );
+
+/** Serves articles at these addresses, after the gate was opened. */
+function serveBehindGate({ web }: World, urls: readonly string[]) {
+  let open = () => {};
+  const gate = new Promise<void>((done) => {
+    open = done;
+  });
+  for (const [at, url] of urls.entries()) {
+    web.on(url, async (_, response) => {
+      await gate;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(articleHtml({ title: `Behind the gate ${at}` }));
+    });
+  }
+  return { open };
 }
 
 const link = (url: string, title = url) => `<A HREF="${url}" ADD_DATE="1600000000">${title}</A>`;
@@ -62,13 +99,118 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
       });
     }
     expect(rows.get(gone)?.content.kind).toBe('address');
-    await until('the access is given back', () =>
-      page.evaluate(async () => {
-        type Api = { permissions: { contains(wanted: object): Promise<boolean> } };
-        const { browser: firefox, chrome } = globalThis as unknown as Record<string, Api>;
-        return !(await (firefox ?? chrome)?.permissions.contains({ origins: ['*://*/*'] }));
-      }),
-    );
+    expect(await seriousFindings(page)).toEqual([]);
+    await until('the access is given back', async () => !(await permissions(page, 'contains')));
     await page.close();
   });
+
+  it('gets the article of one page in the reader', async () => {
+    const { browser, web } = world;
+    const url = 'http://single.example/page';
+    web.page(url, articleHtml({ title: 'A single page' }));
+    await (await importPages(world, [link(url, 'Imported alone')])).close();
+    const library = await browser.openOwn('library');
+    await library.click('link', /^Imported alone/);
+    await library.sees('This page was imported without its text.');
+    await browser.picture(`get-article-reader-${name}`);
+    await browser.answer('allow', () => library.click('button', 'Get the article'));
+    await library.sees('The garden behind the old library');
+    await until('the access is given back', async () => !(await permissions(library, 'contains')));
+    await library.close();
+  });
+
+  it('pauses when the access is taken back, and goes on when it is allowed again', async () => {
+    const { browser } = world;
+    const urls = Array.from({ length: 12 }, (_, at) => `http://taken-${at}.example/page`);
+    const gate = serveBehindGate(world, urls);
+    const page = await importPages(
+      world,
+      urls.map((url) => link(url)),
+    );
+    await page.click('button', 'Get the articles');
+    await page.sees('12 bookmarks');
+    await browser.answer('allow', () => page.click('button', 'Get the articles'));
+    await page.waitFor('button', 'Pause');
+    await browser.picture(`get-articles-running-${name}`);
+    expect(await permissions(page, 'remove')).toBe(true);
+    gate.open();
+    await page.sees('Paused, because the access to all sites was taken back.');
+    await browser.picture(`get-articles-paused-${name}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await browser.answer('allow', () => page.click('button', 'Allow again'));
+    await page.waitUntilGone('button', 'Stop');
+    const rows = new Map(await rowsOf());
+    expect(urls.filter((url) => rows.get(url)?.content.kind !== 'article')).toEqual([]);
+    await page.close();
+  });
+
+  it('goes on after the browser was killed, and keeps each page once', async () => {
+    const { browser, web } = world;
+    const first = Array.from({ length: 4 }, (_, at) => `http://early-${at}.example/page`);
+    const later = Array.from({ length: 10 }, (_, at) => `http://late-${at}.example/page`);
+    serveBehindGate(world, first).open();
+    const gate = serveBehindGate(world, later);
+    const page = await importPages(
+      world,
+      [...first, ...later].map((url) => link(url)),
+    );
+    await page.click('button', 'Get the articles');
+    await page.sees('14 bookmarks');
+    await browser.answer('allow', () => page.click('button', 'Get the articles'));
+    await until('the job waits for pages', () => later.some((url) => web.requests.includes(url)));
+    await browser.kill();
+    await browser.restart();
+    gate.open();
+    const shown = await browser.openOwn('library', '#/get-articles');
+    await shown.waitUntilGone('button', 'Stop');
+    const rows = new Map(await rowsOf());
+    const missing = [...first, ...later].filter((url) => rows.get(url)?.content.kind !== 'article');
+    expect(missing).toEqual([]);
+    expect(rows.size).toBe(new Set(rows.keys()).size);
+    await shown.close();
+  });
+
+  it.runIf(SOAK > 0)(
+    'gets thousands of pages with flat memory',
+    { timeout: 3_600_000 },
+    async () => {
+      const { browser, web } = world;
+      const urls = Array.from(
+        { length: SOAK },
+        (_, at) => `http://soak-${Math.floor(at / PAGES_OF_HOST)}.example/${at}`,
+      );
+      for (const [at, url] of urls.entries()) {
+        // One in twenty is gone, as in a library of some years.
+        if (at % 20 === 19) web.on(url, (_, response) => void response.writeHead(404).end());
+        else web.page(url, articleHtml({ title: `Soak ${at}` }));
+      }
+      const page = await importPages(
+        world,
+        urls.map((url) => link(url)),
+      );
+      await page.click('button', 'Get the articles');
+      await browser.answer('allow', () => page.click('button', 'Get the articles'));
+      await page.waitFor('button', 'Pause');
+      const startedAt = Date.now();
+      const before = name === 'chromium' ? memoryNow(page) : 0;
+      await until(
+        'the job is over',
+        async () =>
+          (await page.text()).includes('Article kept') && !(await page.text()).includes('Pause'),
+        3_500_000,
+      );
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
+      const rows = await rowsOf();
+      const kept = rows.filter(
+        ([url, { content }]) => urls.includes(url) && content.kind === 'article',
+      );
+      const memory =
+        name === 'chromium'
+          ? `, memory ${before} MB before, ${memoryNow(page)} MB after, ${peakMemory(page)} MB at most`
+          : '';
+      console.log(`${name}: ${kept.length} of ${SOAK} articles in ${seconds} s${memory}`);
+      expect(kept).toHaveLength(SOAK - Math.floor(SOAK / 20));
+      await page.close();
+    },
+  );
 });

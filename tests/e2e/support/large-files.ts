@@ -43,11 +43,16 @@ export const longestTask = (page: ScreenPage): Promise<number> =>
  * The most memory of Chromium's process for the extension so far, in MB. It has the pages, the
  * background and their workers.
  */
-export function peakMemory(page: ScreenPage): number {
+export const peakMemory = (page: ScreenPage): number => memoryOf(page, /^VmHWM:\s+(\d+) kB/m);
+
+/** Its memory now. */
+export const memoryNow = (page: ScreenPage): number => memoryOf(page, /^VmRSS:\s+(\d+) kB/m);
+
+function memoryOf(page: ScreenPage, field: RegExp): number {
   const root = page.page.browser().process()?.pid;
   const peaks = processesBelow(root ?? 0).flatMap((pid) => {
     const isOfExtension = read(`/proc/${pid}/cmdline`).includes('--extension-process');
-    const peak = /^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1];
+    const peak = field.exec(read(`/proc/${pid}/status`))?.[1];
     return isOfExtension && peak !== undefined ? [Number(peak) / 1000] : [];
   });
   return Math.round(Math.max(0, ...peaks));
