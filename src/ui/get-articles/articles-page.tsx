@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
@@ -6,8 +6,15 @@ import type { Library } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { useStore } from '../components/use-store';
-import { plural, t } from '../strings';
-import { firstScope, idsOfScope, PageScope, type ScopeChoices } from '../transfer/page-scope';
+import { type PlainKey, plural, t } from '../strings';
+import type { SyncStore } from '../sync/sync-store';
+import {
+  firstScope,
+  idsOfScope,
+  PageScope,
+  type Scope,
+  type ScopeChoices,
+} from '../transfer/page-scope';
 import { ArticlesReport } from './articles-report';
 import {
   type ArticlesStore,
@@ -21,17 +28,19 @@ import './get-articles.css';
 interface ArticlesPageProps extends ScopeChoices, Pick<ArticlesStoreDeps, 'background'> {
   readonly library: Promise<Library>;
   readonly access: () => Promise<SiteAccess>;
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   /** Returns the address of a bookmark in the reader. */
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
 /** Gets the articles of pages that are only addresses: how to start it, its progress, its report. */
 export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
-  const { library, access, background, hrefOf, ...choices } = props;
+  const { library, access, sync, background, hrefOf, ...choices } = props;
+  const server = useSignal<SyncStore | null>(null);
   const store = useStore(
-    () => Promise.all([library, access()]),
+    () => Promise.all([library, access(), sync(library).then(into(server))]),
     ([opened, sites]) => createArticlesStore({ library: opened, access: sites, background }),
-    [library, access, background],
+    [library, access, sync, background],
   );
   if (store === null || store.job.value === undefined) return null;
   const job = store.job.value;
@@ -40,7 +49,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     <div class="tool-page">
       {isOpen && <JobProgress store={store} job={job} />}
       <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
-      {!isOpen && <StartForm store={store} {...choices} />}
+      {!isOpen && <StartForm store={store} sync={server.value} {...choices} />}
       {job !== null && <ArticlesReport store={store} job={job} hrefOf={hrefOf} />}
     </div>
   );
@@ -48,63 +57,86 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
 
 interface StartFormProps extends ScopeChoices {
   readonly store: ArticlesStore;
+  readonly sync: SyncStore | null;
 }
 
-/** Which pages, and how. */
-function StartForm({ store, ...choices }: StartFormProps): JSX.Element {
-  const { wanted } = store;
+/** A choice of the pages, and of who reads them. */
+function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
   const chosen = useSignal(firstScope(choices));
   const isSignedIn = useSignal(false);
-  const all = useSignal<readonly BookmarkId[] | null>(null);
-  const count = useSignal<number | null>(null);
-  useEffect(() => void wanted.withoutText().then(into(all)), [wanted, all]);
-  const ids = chosen.value === 'all' ? all.value : idsOfScope(chosen.value, choices);
-  useEffect(() => {
-    let isLeft = false;
-    count.value = null;
-    if (ids !== null) {
-      void wanted.count(ids).then((counted) => {
-        if (!isLeft) count.value = counted;
-      });
-    }
-    return () => {
-      isLeft = true;
-    };
-  }, [wanted, ids, count]);
+  const isByServer = useSignal(false);
+  const { ids, count } = usePages(store, choices, chosen.value);
+  const isSyncing = sync?.isSyncing.value === true;
+  const hasServer = sync?.syncAccount.value === 'signed-in';
+  const start = () => {
+    if (hasServer && isByServer.value) sync?.syncNow();
+    else void store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
+  };
   return (
     <div class="articles-form">
       <p>{t('gettingWhat')}</p>
       <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
-      <label class="articles-choice">
-        <input
-          type="checkbox"
-          checked={isSignedIn.value}
-          onChange={({ currentTarget }) => {
-            isSignedIn.value = currentTarget.checked;
-          }}
-        />
-        <span>
-          {t('gettingSignedIn')}
-          <small>{t('gettingSignedInHint')}</small>
-        </span>
-      </label>
-      <p class="hint">{t('gettingAccess')}</p>
+      {hasServer && (
+        <Choice chosen={isByServer} name="gettingByServer" hint="gettingByServerHint" />
+      )}
+      {!(hasServer && isByServer.value) && (
+        <>
+          <Choice chosen={isSignedIn} name="gettingSignedIn" hint="gettingSignedInHint" />
+          <p class="hint">{t('gettingAccess')}</p>
+        </>
+      )}
       <p class="articles-actions">
-        <Button
-          look="primary"
-          isDisabled={!count.value}
-          onClick={() => {
-            const options = { isSignedIn: isSignedIn.value, isAsked: false };
-            void store.start(async () => ids ?? [], options);
-          }}
-        >
+        <Button look="primary" isDisabled={!count || isSyncing} onClick={start}>
           {t('gettingTitle')}
         </Button>
         <span role="status">
-          {count.value !== null &&
-            (count.value === 0 ? t('gettingNothing') : plural('bookmarks', count.value))}
+          {isSyncing
+            ? t('syncBusy')
+            : count !== null && (count === 0 ? t('gettingNothing') : plural('bookmarks', count))}
         </span>
       </p>
     </div>
   );
 }
+
+/** Returns the chosen bookmarks, and the number of those without text. null: not known yet. */
+function usePages({ wanted }: ArticlesStore, choices: ScopeChoices, scope: Scope) {
+  const all = useSignal<readonly BookmarkId[] | null>(null);
+  const count = useSignal<number | null>(null);
+  useEffect(() => void wanted.withoutText().then(into(all)), [wanted, all]);
+  const ids = scope === 'all' ? all.value : idsOfScope(scope, choices);
+  useEffect(() => {
+    let isLeft = false;
+    count.value = null;
+    void wanted.count(ids ?? []).then((counted) => {
+      if (!isLeft && ids !== null) count.value = counted;
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [wanted, ids, count]);
+  return { ids, count: count.value };
+}
+
+interface ChoiceProps {
+  readonly chosen: Signal<boolean>;
+  readonly name: PlainKey;
+  readonly hint: PlainKey;
+}
+
+/** A box to tick, with an explanation. */
+const Choice = ({ chosen, name, hint }: ChoiceProps): JSX.Element => (
+  <label class="articles-choice">
+    <input
+      type="checkbox"
+      checked={chosen.value}
+      onChange={({ currentTarget }) => {
+        chosen.value = currentTarget.checked;
+      }}
+    />
+    <span>
+      {t(name)}
+      <small>{t(hint)}</small>
+    </span>
+  </label>
+);

@@ -80,6 +80,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
         <ArticlesPage
           library={library}
           access={deps.siteAccess}
+          sync={deps.sync}
           background={background}
           selected={listExport.selected.value}
           listed={listExport.listed.value}

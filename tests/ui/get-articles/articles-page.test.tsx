@@ -1,0 +1,171 @@
+import { signal } from '@preact/signals';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { type Library, type PageOutcome, wantedPages } from '../../../src/library';
+import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
+import type { SyncAccount } from '../../../src/ui/sync/sync-store';
+import { testLibrary } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fakeBackground } from '../fake-background';
+import { fakeSync } from '../sync/fake-sync';
+
+const OPTIONS = { isSignedIn: false, isAsked: false, isBorrowed: false };
+
+async function saved(library: Library, count: number): Promise<readonly BookmarkId[]> {
+  const ids: BookmarkId[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const url = `https://host-${at}.example/page`;
+    const page = { kind: 'address', url, title: '', excerpt: '', reason: 'not-included' } as const;
+    const written = await library.bookmarks.save(page);
+    if (written.ok) ids.push(written.value.bookmark.id);
+  }
+  return ids;
+}
+
+interface Given {
+  readonly before?: (library: Library) => Promise<unknown>;
+  readonly account?: SyncAccount;
+  readonly answer?: boolean;
+  readonly selected?: (library: Library) => Promise<readonly BookmarkId[]>;
+}
+
+async function opened({ before, account = 'nobody', answer = true, selected }: Given = {}) {
+  const { library } = await testLibrary();
+  await before?.(library);
+  const chosen = (await selected?.(library)) ?? null;
+  const isAllowed = signal<boolean | null>(false);
+  const access = {
+    isAllowed,
+    request: vi.fn(async () => answer),
+    revoke: vi.fn(async () => {}),
+  };
+  const background = fakeBackground();
+  const sync = fakeSync({}, account);
+  const ready = Promise.resolve(library);
+  const view = render(
+    <ArticlesPage
+      library={ready}
+      access={async () => access}
+      sync={async () => sync}
+      background={background}
+      selected={chosen}
+      listed={null}
+      isListChosen={false}
+      hrefOf={(id) => `#/read/${id}`}
+    />,
+  );
+  await screen.findByRole('button', { name: 'Get the articles' }).catch(() => null);
+  return { ...view, library, wanted: library.part(wantedPages), access, background, sync };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const click = (name: string) => fireEvent.click(button(name));
+
+describe('the page that gets articles', () => {
+  it('counts the pages without text, asks in the click, and starts a job that the background sees', async () => {
+    const { wanted, access, background, container } = await opened({
+      before: (library) => saved(library, 3),
+    });
+    await screen.findByText('3 bookmarks');
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    click('Get the articles');
+    expect(access.request).toHaveBeenCalledOnce();
+    await screen.findByText('0 of 3 pages');
+    expect(await wanted.job()).toMatchObject({ state: 'running', isBorrowed: true });
+    expect(await wanted.next(new Set())).toMatchObject({
+      page: { isSignedIn: true, isAsked: false },
+    });
+    await waitFor(() => expect(background.libraryChanged).toHaveBeenCalledTimes(2));
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('offers selected pages first, and says when they all have their text', async () => {
+    await opened({ selected: async () => [] });
+    expect(screen.getByRole('radio', { name: 'Selected: 0' })).toHaveProperty('checked', true);
+    await screen.findByText('They all have their text.');
+    expect(button('Get the articles')).toHaveProperty('disabled', true);
+  });
+
+  it('changes nothing when the access is denied', async () => {
+    const { wanted } = await opened({ before: (library) => saved(library, 1), answer: false });
+    await screen.findByText('1 bookmark');
+    click('Get the articles');
+    await screen.findByText('That was not allowed, so nothing was changed.');
+    expect(await wanted.job()).toBeNull();
+  });
+
+  it('pauses, says why a job waits, goes on and stops', async () => {
+    const { wanted, access } = await opened({
+      before: async (library) => library.part(wantedPages).start(await saved(library, 2), OPTIONS),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    await screen.findByText('Paused.');
+    click('Continue');
+    await screen.findByRole('button', { name: 'Pause' });
+    await wanted.pause('not-allowed');
+    await screen.findByText('Paused, because the access to all sites was taken back.');
+    click('Allow again');
+    expect(access.request).toHaveBeenCalledTimes(2);
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    await screen.findByRole('button', { name: 'Get the articles' });
+    expect(await wanted.job()).toMatchObject({ state: 'finished', counts: { waiting: 0 } });
+  });
+
+  it('reports the pages by outcome, links those that are gone to an archive, and tries again', async () => {
+    const outcomes: readonly PageOutcome[] = ['gone', 'look', 'refused'];
+    const { wanted, container } = await opened({
+      async before(library) {
+        const part = library.part(wantedPages);
+        await part.start(await saved(library, 3), OPTIONS);
+        for (const outcome of outcomes) {
+          const next = await part.next(new Set());
+          if (next) await part.end(next.page, outcome);
+        }
+        await part.finish();
+      },
+    });
+    const group = (name: string) =>
+      within(screen.getByRole('heading', { name }).closest('details') as HTMLElement);
+    const archive = await group('Gone').findByRole('link', { name: 'Look in the Wayback Machine' });
+    expect(archive.getAttribute('href')).toMatch(/^https:\/\/web\.archive\.org\/web\/https:/);
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(group('Needs a look').getByRole('button', { name: 'Try all again' }));
+    await screen.findByText('2 of 3 pages');
+    fireEvent.click(group('Refused').getByRole('button', { name: 'Try again' }));
+    await screen.findByText('1 of 3 pages');
+    expect((await wanted.job())?.counts).toMatchObject({ waiting: 2, gone: 1 });
+  });
+
+  it('gives the access back in a click where that could not be done without one', async () => {
+    const { access, wanted } = await opened({
+      async before(library) {
+        const part = library.part(wantedPages);
+        await part.start(await saved(library, 1), { ...OPTIONS, isBorrowed: true });
+        const next = await part.next(new Set());
+        if (next) await part.end(next.page, 'gone');
+        await part.finish();
+      },
+    });
+    await screen.findByText('Leafmark may still read all sites.');
+    click('Take the permission back');
+    expect(access.revoke).toHaveBeenCalledOnce();
+    await waitFor(() =>
+      expect(screen.queryByText('Leafmark may still read all sites.')).toBeNull(),
+    );
+    expect((await wanted.job())?.isBorrowed).toBe(false);
+  });
+
+  it('lets the server read them by a sync, without any access', async () => {
+    const { access, sync } = await opened({
+      before: (library) => saved(library, 1),
+      account: 'signed-in',
+    });
+    await screen.findByText('1 bookmark');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Let the server read them/ }));
+    click('Get the articles');
+    expect(sync.syncNow).toHaveBeenCalledOnce();
+    expect(access.request).not.toHaveBeenCalled();
+  });
+});
