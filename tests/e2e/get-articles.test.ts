@@ -188,7 +188,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     'gets thousands of pages with flat memory',
     { timeout: 3_600_000 },
     async () => {
-      const { browser, web } = world;
+      const { web } = world;
       const urls = Array.from(
         { length: SOAK },
         (_, at) => `http://soak-${Math.floor(at / PAGES_OF_HOST)}.example/${at}`,

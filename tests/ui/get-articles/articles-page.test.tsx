@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { type Library, type PageOutcome, wantedPages } from '../../../src/library';
 import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
@@ -55,12 +55,14 @@ async function opened({ before, account = 'nobody', answer = true, selected }: G
       hrefOf={(id) => `#/read/${id}`}
     />,
   );
-  await screen.findByRole('button', { name: 'Get the articles' }).catch(() => null);
+  await screen.findAllByRole('button');
   return { ...view, library, wanted: library.part(wantedPages), access, background, sync };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
 const click = (name: string) => fireEvent.click(button(name));
+
+afterEach(cleanup);
 
 describe('the page that gets articles', () => {
   it('counts the pages without text, asks in the click, and starts a job that the background sees', async () => {
