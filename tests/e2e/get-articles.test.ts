@@ -170,6 +170,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     const shown = await browser.openOwn('library', '#/get-articles');
     // Browsers that are killed may forget a permission. Chromium forgets those of an extension that was
     // loaded for a test.
+    await shown.sees(/of 14 pages|Article kept/);
     const waits = () => shown.has('button', 'Allow again');
     await until('it asks or is over', async () => {
       return (await waits()) || !(await shown.has('button', 'Stop'));

@@ -151,7 +151,7 @@ describe('the page that gets articles', () => {
       },
     });
     await screen.findByText('Leafmark may still read all sites.');
-    click('Take the permission back');
+    click('Withdraw the permission');
     expect(access.revoke).toHaveBeenCalledOnce();
     await waitFor(() =>
       expect(screen.queryByText('Leafmark may still read all sites.')).toBeNull(),
