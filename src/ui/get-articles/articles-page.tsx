@@ -77,11 +77,11 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
       <p>{t('gettingWhat')}</p>
       <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
       {hasServer && (
-        <Choice chosen={isByServer} name="gettingByServer" hint="gettingByServerHint" />
+        <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
       )}
       {!(hasServer && isByServer.value) && (
         <>
-          <Choice chosen={isSignedIn} name="gettingSignedIn" hint="gettingSignedInHint" />
+          <Choice chosen={isSignedIn} name={'gettingSignedIn'} hint={'gettingSignedInHint'} />
           <p class="hint">{t('gettingAccess')}</p>
         </>
       )}
