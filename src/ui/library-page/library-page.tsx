@@ -17,7 +17,8 @@ import { isInLibrary } from '../components/key-bindings';
 import { SiteMark } from '../components/site-mark';
 import { useNow } from '../components/use-now';
 import { t } from '../strings';
-import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
+import { ContinueCard } from './continue-card';
+import { isSearch, type LibraryPageModel, type RouteBehind, titleOf } from './library-page-model';
 import { hashOf, pageHref, readHref } from './route';
 import {
   type CollectionPartProps,
@@ -253,6 +254,9 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
 const isInFront = (model: LibraryPageModel, place: ListPlace): boolean =>
   place === 'alone' && !model.isNavOpen.value;
 
+const isMainList = (route: RouteBehind): boolean =>
+  route.kind === 'list' && route.choice.view === 'unread' && route.choice.label === null;
+
 /** Shows the rows of a list or of a search, with what can be done about selected ones. */
 function RowList({ model, place }: LibraryListProps): JSX.Element {
   const { listModel, selection, bulk } = model;
@@ -275,6 +279,9 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
         // Otherwise the browser selects text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
+        {isMainList(model.behind.value) && !isBeside && (
+          <ContinueCard library={listModel.library} />
+        )}
         <ListPane
           // Rows of another height begin at the top.
           key={areCards}

@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { type Bookmark, isInView } from '../../domain/bookmark';
+import type { ContentsRepository, Library } from '../../library';
+import { into } from '../components/signals';
+import { formatUnit, t } from '../strings';
+import { RowThumbnail } from '../thumbnails/row-thumbnail';
+import { pageHref } from './route';
+import './continue-card.css';
+
+/** The newest pages that are being read. The one that was changed last is offered. */
+const MAX_COMPARED = 200;
+const BEING_READ: Parameters<ContentsRepository['watchIds']>[0] = {
+  view: 'unread',
+  sort: { by: 'saved', isReversed: false },
+  conditions: [{ kind: 'state', state: 'reading', isExcluded: false }],
+};
+
+/** Returns the page that was read last and not to its end. The list of ids may be a moment old. */
+const pageToContinue = (pages: readonly Bookmark[]): Bookmark | null =>
+  pages
+    .filter((page) => isInView(page, 'unread') && page.readProgress > 0 && page.readProgress < 100)
+    .reduce<Bookmark | null>(
+      (last, page) => (last === null || page.updated > last.updated ? page : last),
+      null,
+    );
+
+export const minutesLeft = ({
+  readingTimeMinutes,
+  readProgress,
+}: Pick<Bookmark, 'readingTimeMinutes' | 'readProgress'>): number =>
+  Math.max(1, Math.ceil(readingTimeMinutes * (1 - readProgress / 100)));
+
+/** Offers the page that was read last. Shows nothing if there is none. */
+export function ContinueCard({ library }: { readonly library: Promise<Library> }) {
+  const page = usePageToContinue(library);
+  return page && <PageCard page={page} library={library} />;
+}
+
+function usePageToContinue(library: Promise<Library>): Bookmark | null {
+  const pages = useSignal<readonly Bookmark[]>([]);
+  useEffect(() => {
+    let [stopIds, stopPages, isOver] = [() => {}, () => {}, false];
+    void library.then(async (opened) => {
+      const { contentsRepository } = await import('../../library');
+      if (isOver) return;
+      stopIds = opened.part(contentsRepository).watchIds(BEING_READ, (ids) => {
+        stopPages();
+        stopPages = opened.bookmarks.watchMany(ids.slice(0, MAX_COMPARED), into(pages));
+      });
+    });
+    return () => {
+      isOver = true;
+      stopIds();
+      stopPages();
+    };
+  }, [library, pages]);
+  return pageToContinue(pages.value);
+}
+
+interface PageCardProps {
+  readonly page: Bookmark;
+  readonly library: Promise<Library>;
+}
+
+function PageCard({ page, library }: PageCardProps): JSX.Element {
+  return (
+    <a class="continue-card" href={pageHref(page.id)}>
+      <RowThumbnail row={page} library={library} />
+      <span class="continue-words">
+        <span class="continue-name">{t('continueReading')}</span>{' '}
+        <bdi class="continue-title" lang={page.lang || undefined}>
+          {page.title}
+        </bdi>
+        <span class="continue-bar" aria-hidden="true">
+          <span style={{ inlineSize: `${page.readProgress}%` }} />
+        </span>{' '}
+        <span class="continue-left">
+          {t('minutesLeft', formatUnit(minutesLeft(page), 'minute'))}
+        </span>
+      </span>
+    </a>
+  );
+}
