@@ -9,9 +9,13 @@ export type HighlightId = Brand<string, 'HighlightId'>;
 export const HIGHLIGHT_COLORS = ['yellow', 'red', 'blue', 'green'] as const;
 export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number];
 
+/** The colours in which highlights are shown. One without a colour, which other clients make, is underlined. */
+export const SHOWN_COLORS = [...HIGHLIGHT_COLORS, 'none'] as const;
+export type ShownColor = (typeof SHOWN_COLORS)[number];
+
 /** Returns the colour in which a highlight is shown. */
-export const shownColor = (color: string): HighlightColor =>
-  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
+export const shownColor = (color: string): ShownColor =>
+  SHOWN_COLORS.find((known) => known === color) ?? 'yellow';
 
 /** Highlighted text with its context, by which it is found in any copy of the page. */
 export interface Quote {

@@ -1,4 +1,5 @@
 import type { EditableField } from '../domain/bookmark-fields';
+import type { ShownColor } from '../domain/highlight';
 import type { LabelColor } from '../domain/label-tree';
 import type { PlainKey } from './strings';
 
@@ -12,7 +13,8 @@ export const COLOR_NAMES = {
   blue: 'colorBlue',
   purple: 'colorPurple',
   grey: 'colorGrey',
-} as const satisfies Record<LabelColor, PlainKey>;
+  none: 'labelColorNone',
+} as const satisfies Record<LabelColor | ShownColor, PlainKey>;
 
 /** The names of the fields that users know. */
 export const FIELD_NAMES: Readonly<

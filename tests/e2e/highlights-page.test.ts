@@ -9,6 +9,7 @@ import {
   overWords,
   paintedTexts,
   pressHighlightKey,
+  pressToRed,
   pressUntil,
   selectionRect,
 } from './support/highlighting.ts';
@@ -286,7 +287,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       await mouse.click(x + 20, middle);
       await frameHasFocus(page);
       await browser.picture(`page-${part}`);
-      await browser.press('Tab');
+      await pressToRed(world);
       painted.push(painted.pop()?.replace('yellow', 'red') ?? '');
       await pressUntil(world, 'space', isAllPainted);
       await browser.press('Escape');

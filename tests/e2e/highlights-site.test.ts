@@ -7,6 +7,7 @@ import {
   overWords,
   paintedTexts,
   pressHighlightKey,
+  pressToRed,
   pressUntil,
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
@@ -140,7 +141,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     // The editor has taken the focus from the highlight.
     await isCurrent(page, null);
     await frameHasFocus(page);
-    await browser.press('Tab');
+    await pressToRed(world);
     await pressUntil(
       world,
       'space',

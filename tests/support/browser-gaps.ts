@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 interface BrowserGaps {
   /** Addresses that were created and not yet revoked. */
   readonly liveBlobUrls: ReadonlySet<string>;
-  /** Returns the text of each highlight that is painted, by its registered name. */
+  /** Returns the text of each highlight that is painted, by its registered name, without the mark of an open editor. */
   painted(): Readonly<Record<string, readonly string[]>>;
   /** Lets a media query match or not. At first none does. */
   setMedia(query: string, matches: boolean): void;
@@ -57,7 +57,7 @@ export function fillBrowserGaps(): BrowserGaps {
   const painted = () =>
     Object.fromEntries(
       [...registry]
-        .filter(([, ranges]) => ranges.size > 0)
+        .filter(([name, ranges]) => ranges.size > 0 && name !== 'leafmark-edited')
         .map(([name, ranges]) => [name, [...ranges].map((range) => range.toString()).sort()]),
     );
   const setMedia = (query: string, matches: boolean) => {

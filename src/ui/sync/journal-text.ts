@@ -1,4 +1,4 @@
-import { HIGHLIGHT_COLORS } from '../../domain/highlight';
+import { SHOWN_COLORS } from '../../domain/highlight';
 import type {
   BookmarkEntry,
   Intent,
@@ -82,7 +82,7 @@ function valueText(field: string, value: JournalChange['ours']): string {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return t('valueNone');
   if (field === 'published') return formatPublished(words);
-  const color = field === 'color' && HIGHLIGHT_COLORS.find((known) => known === words);
+  const color = field === 'color' && SHOWN_COLORS.find((known) => known === words);
   return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortened(words));
 }
 

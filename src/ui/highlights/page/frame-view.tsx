@@ -30,7 +30,7 @@ export function FrameInterface({ store, onHeight }: FrameViewProps): JSX.Element
     const observer = new ResizeObserver(() => onHeight(current.offsetHeight));
     observer.observe(current);
     onHeight(current.offsetHeight);
-    current.querySelector<HTMLElement>('aside, [aria-pressed="true"]')?.focus();
+    current.querySelector<HTMLElement>('aside, textarea')?.focus();
     return () => {
       observer.disconnect();
       scope.removeEventListener('keydown', onKey);

@@ -91,6 +91,7 @@ export function createPageFrame(options: PageFrameOptions) {
     const state = view.value && stateOf(view.value, options);
     if (state !== null) opened?.tell(state);
     if (view.value) opened?.place(view.value);
+    text.markEdited(view.value?.kind === 'editor' ? view.value.id : null);
   });
   listen(options, stopped.signal, {
     onElsewhere: () => view.value?.kind === 'editor' && close(),

@@ -1,7 +1,12 @@
 import { documentOf, type Steps } from '../../../anchoring';
 import { membersOf } from '../../../dom/native';
 import type { Highlight, HighlightId } from '../../../domain/highlight';
-import { type FoundHighlight, REGISTERED_NAMES, registeredName } from '../store/painted-text';
+import {
+  EDITED_NAME,
+  type FoundHighlight,
+  REGISTERED_NAMES,
+  registeredName,
+} from '../store/painted-text';
 import paintStyles from '../views/highlights.css?inline';
 
 /** A window with its own highlights: that of the page or of a frame. */
@@ -10,7 +15,7 @@ type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight' | 'CSSStyleS
 type FramePainter = Painter & { readonly wrappedJSObject?: Painter };
 
 /** Shows which highlight the user points at. */
-const POINTED_NAME = 'leafmark-current';
+export const POINTED_NAME = 'leafmark-current';
 
 /** Returns the window in which a range is painted; null if it can't be. */
 export function painterOf({ startContainer }: Range): Painter | null {
@@ -76,15 +81,16 @@ export function createPagePainter(onPainter: () => void) {
         });
       }
     },
-    /** Shows at which parts the user points. */
-    point(ranges: readonly Range[]) {
-      for (const painter of windows) unpaint(painter, [POINTED_NAME]);
+    /** Shows at which parts the user points, or which parts have an open editor. */
+    mark(name: typeof POINTED_NAME | typeof EDITED_NAME, ranges: readonly Range[]) {
+      for (const painter of windows) unpaint(painter, [name]);
       const painter = ranges[0] && painterOf(ranges[0]);
       if (!painter) return;
-      quietly(() => painter.CSS.highlights.set(POINTED_NAME, new painter.Highlight(...ranges)));
+      quietly(() => painter.CSS.highlights.set(name, new painter.Highlight(...ranges)));
     },
     dispose() {
-      for (const painter of windows) unpaint(painter, [...REGISTERED_NAMES, POINTED_NAME]);
+      for (const painter of windows)
+        unpaint(painter, [...REGISTERED_NAMES, POINTED_NAME, EDITED_NAME]);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Highlight, HighlightId } from '../../../domain/highlight';
 import { err, type Result } from '../../../domain/result';
 import { asPlace } from '../store/article-text';
 import {
+  EDITED_NAME,
   highlightOf,
   type PaintedText,
   type TakenText,
@@ -12,7 +13,7 @@ import {
 import type { PersonInPage } from '../store/person-in-page';
 import { editorOf, selectedRanges } from '../store/selection';
 import { caretAt, followFrames } from './page-frames';
-import { createPagePainter } from './page-painter';
+import { createPagePainter, POINTED_NAME } from './page-painter';
 import {
   createPageSearch,
   createTakenPlaces,
@@ -95,15 +96,18 @@ export function paintPage(options: PageTextOptions) {
     },
   } satisfies Omit<PaintedText, 'person'>;
 
+  const mark = (name: Parameters<typeof painter.mark>[0], id: HighlightId | null) =>
+    painter.mark(name, (id !== null && shown().places.get(id)?.ranges) || []);
+
   return {
     ...painted,
     person,
     roots: pageSearch.roots,
     checkPlaces: painting.checkPlaces,
     /** Shows which highlight the user points at; null: none. */
-    point(id: HighlightId | null) {
-      painter.point((id !== null && shown().places.get(id)?.ranges) || []);
-    },
+    point: (id: HighlightId | null) => mark(POINTED_NAME, id),
+    /** Shows which highlight has an open editor; null: none. */
+    markEdited: (id: HighlightId | null) => mark(EDITED_NAME, id),
   };
 }
 

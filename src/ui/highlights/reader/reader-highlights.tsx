@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Bookmark } from '../../../domain/bookmark';
 import { type HighlightId, shownColor } from '../../../domain/highlight';
 import { COLOR_NAMES } from '../../field-names';
@@ -31,13 +31,13 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
   const { store, bookmark, text, scrollToLine } = props;
   // The highlights of a bookmark in the trash cannot be added.
   const selectionRect = useSelection(bookmark.trashedAt === null ? text : null, store);
-  const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
   const open = store.open.value;
 
+  const openRange = (open && text?.rangeOf(open.highlight.id)) ?? null;
+
   const openEditor = (id: HighlightId) => {
-    const rect = text?.rangeOf(id)?.getClientRects()[0] ?? null;
-    setEditorRect(rect);
-    store.setOpen(rect && id);
+    const isShown = (text?.rangeOf(id)?.getClientRects().length ?? 0) > 0;
+    store.setOpen(isShown ? id : null);
   };
   useClicks(text, openEditor);
   useLayoutEffect(() => {
@@ -60,12 +60,12 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
       {selectionRect && store.selected.value.length > 0 && (
         <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
       )}
-      {open && editorRect && (
+      {open && openRange && (
         <HighlightEditor
           key={open.highlight.id}
           store={store}
           listed={open}
-          rect={editorRect}
+          range={openRange}
           copyText={quoteAsText(open.highlight, bookmark)}
           onClose={() => store.setOpen(null)}
         />

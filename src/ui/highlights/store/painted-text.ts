@@ -1,12 +1,12 @@
 import { documentOf } from '../../../anchoring';
 import { membersOf } from '../../../dom/native';
 import {
-  HIGHLIGHT_COLORS,
   type Highlight,
-  type HighlightColor,
   type HighlightId,
   type HighlightPosition,
   type Quote,
+  SHOWN_COLORS,
+  type ShownColor,
   shownColor,
 } from '../../../domain/highlight';
 import type { Result } from '../../../domain/result';
@@ -67,11 +67,13 @@ export interface PaintedText {
 }
 
 const UNSURE = 'unsure';
-type PaintName = HighlightColor | typeof UNSURE;
-const PAINT_NAMES: readonly PaintName[] = [...HIGHLIGHT_COLORS, UNSURE];
+const PAINT_NAMES: readonly (ShownColor | typeof UNSURE)[] = [...SHOWN_COLORS, UNSURE];
 
 /** The names of the `::highlight()` of highlights.css. */
 export const REGISTERED_NAMES: readonly string[] = PAINT_NAMES.map((name) => `leafmark-${name}`);
+
+/** The name of the `::highlight()` of the words whose editor is open. */
+export const EDITED_NAME = 'leafmark-edited';
 
 /** The name of the `::highlight()` in which a highlight is painted. */
 export const registeredName = ({ color }: Pick<Highlight, 'color'>, isSure: boolean): string =>

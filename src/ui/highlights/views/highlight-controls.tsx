@@ -6,6 +6,7 @@ import {
   type HighlightColor,
   NOTE_MAX_LENGTH,
   SENT_NOTE_MAX_LENGTH,
+  type ShownColor,
   shownColor,
 } from '../../../domain/highlight';
 import type { LocalOnly } from '../../../library';
@@ -14,6 +15,7 @@ import { CopyButton } from '../../components/copy-button';
 import { COLOR_NAMES } from '../../field-names';
 import { formatNumber, type PlainKey, t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
+import { EDITED_NAME } from '../store/painted-text';
 import './highlight-controls.css';
 
 /** The colours of controls and quotes. highlights.css has those of texts. */
@@ -22,7 +24,8 @@ const SWATCHES = {
   red: '#f08080',
   blue: '#74aaf2',
   green: '#74c686',
-} as const satisfies Record<HighlightColor, string>;
+  none: 'var(--line-strong)',
+} as const satisfies Record<ShownColor, string>;
 
 /** Returns the style of what has the colour of a highlight. */
 export const inColor = (color: string) => ({ '--highlight': SWATCHES[shownColor(color)] });
@@ -31,7 +34,7 @@ interface ColorButtonsProps {
   /** The accessible name of the group. */
   readonly label: string;
   /** Absent if a click does not choose a colour for longer; null: none is chosen. */
-  readonly chosen?: HighlightColor | null;
+  readonly chosen?: ShownColor | null;
   readonly onChoose: (color: HighlightColor) => void;
 }
 
@@ -82,23 +85,38 @@ interface EditorFieldsProps {
 }
 
 interface HighlightEditorProps extends EditorFieldsProps {
-  /** The first line of the highlight, in CSS pixels of the window. */
-  readonly rect: DOMRect;
+  /** The words of the highlight. */
+  readonly range: Range;
   readonly onClose: () => void;
 }
 
 /** The editor of a highlight beside its text. It closes on Escape and on a click elsewhere. */
-export function HighlightEditor({ rect, onClose, ...fields }: HighlightEditorProps): JSX.Element {
+export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorProps): JSX.Element {
   const editor = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = editor;
     if (current === null) return;
     const before = document.activeElement;
     current.showPopover();
-    placeBelow(current, rect);
-    current.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
+    current.querySelector('textarea')?.focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
-  }, [rect]);
+  }, []);
+  useLayoutEffect(() => {
+    CSS.highlights.set(EDITED_NAME, new Highlight(range));
+    const stopped = new AbortController();
+    const place = () => {
+      const [line] = range.getClientRects();
+      if (editor.current && line) placeBelow(editor.current, line);
+    };
+    place();
+    const options = { signal: stopped.signal, capture: true, passive: true };
+    window.addEventListener('scroll', place, options);
+    window.addEventListener('resize', place, options);
+    return () => {
+      stopped.abort();
+      CSS.highlights.delete(EDITED_NAME);
+    };
+  }, [range]);
   return (
     <div
       class="highlight-editor"
