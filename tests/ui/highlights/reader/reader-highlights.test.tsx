@@ -229,7 +229,7 @@ describe('the keyboard in a text with highlights', () => {
     fireEvent.click(button('Blue'));
     await screen.findByText('Highlight 2 of 2, Blue: Boats');
     expect(await seriousFindings(container)).toEqual([]);
-    act(() => document.body.focus());
+    act(() => (document.activeElement as HTMLElement).blur());
     tab();
     await waitFor(() => expect(document.activeElement).toBe(chairs));
     expect(current()).toBeNull();
