@@ -118,7 +118,7 @@ function paintedInParts(): readonly string[] {
   const frame = document.querySelector('iframe')?.contentWindow as typeof globalThis | null;
   return [CSS, frame?.CSS].flatMap((css) =>
     [...(css?.highlights ?? [])].flatMap(([name, ranges]) =>
-      name === 'leafmark-current' ? [] : [...ranges].map((range) => `${name}: ${range}`),
+      /-(?:current|edited)$/.test(name) ? [] : [...ranges].map((range) => `${name}: ${range}`),
     ),
   );
 }

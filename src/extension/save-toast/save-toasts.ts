@@ -27,6 +27,9 @@ interface Dependencies {
 
 const SCRIPT = '/save-toast.js';
 
+/** More would be a long message, and a toast shows a few. */
+const MAX_KNOWN_LABELS = 1000;
+
 const OwnMessage = z.object({ name: z.enum(Object.keys(TOAST_MESSAGES)) });
 
 /** Shows in a page what a key or a menu has saved there, and answers the frame that shows it. */
@@ -93,7 +96,7 @@ function handlersFor(parts: Parts, page: PageState): Handlers {
   return {
     readToast: () => readContents(parts, page),
     undoSave: () => write(({ bookmarks }, ids) => bookmarks.trash(ids)),
-    setFavourite: (patch) => write(({ bookmarks }, [saved]) => bookmarks.edit(saved, patch)),
+    editSaved: (patch) => write(({ bookmarks }, [saved]) => bookmarks.edit(saved, patch)),
     saveErrorPage: () => saveAgain(parts, page, (tab) => parts.saver.save(tab, '', true)),
     saveAddress: () => saveAgain(parts, page, parts.saver.saveAddress),
     async readSaved() {
@@ -109,11 +112,13 @@ async function readContents(
   { openLibrary }: Pick<Parts, 'openLibrary'>,
   page: PageState,
 ): ReturnType<Handlers['readToast']> {
-  const none: ToastContents = { page, bookmark: null };
+  const none: ToastContents = { page, bookmark: null, known: [] };
   if (page.kind !== 'saved') return ok(none);
   const library = await openLibrary();
   if (!library.ok) return err(failureOf(library.error));
-  return ok({ ...none, bookmark: await library.value.bookmarks.get(page.bookmarkId) });
+  const { bookmarks, labels } = library.value;
+  const known = await labels.mostUsed(MAX_KNOWN_LABELS);
+  return ok({ page, bookmark: await bookmarks.get(page.bookmarkId), known });
 }
 
 /** Saves the page after the person has answered the toast, if the tab still has it. */

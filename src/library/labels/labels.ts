@@ -21,6 +21,12 @@ export const labelRepository = repository({
     );
   },
 
+  /** Returns the labels that most bookmarks have, at most `limit`. */
+  async mostUsed({ db }, limit: number): Promise<readonly LabelCount[]> {
+    const labels = await db.labels.toArray();
+    return labels.sort((a, b) => b.count - a.count).slice(0, limit);
+  },
+
   /**
    * Calls `listener` with the colours of labels. They are stored on this device only: the service has
    * no field for them.

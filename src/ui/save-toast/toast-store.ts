@@ -85,8 +85,10 @@ export function createToastFrameStore(
     saveErrorPage: act(background.saveErrorPage),
     saveAddress: act(background.saveAddress),
     toggleFavourite: act(() =>
-      background.setFavourite({ isFavourite: bookmark.value?.isFavourite === false }),
+      background.editSaved({ isFavourite: bookmark.value?.isFavourite === false }),
     ),
+    addLabel: (label: string) => act(() => background.editSaved({ addLabels: [label] }))(),
+    removeLabel: (label: string) => act(() => background.editSaved({ removeLabels: [label] }))(),
     async read() {
       if (!(await isSeen())) return;
       await background.readSaved();

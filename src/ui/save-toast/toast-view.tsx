@@ -1,13 +1,17 @@
+import { useSignal } from '@preact/signals';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../components/button';
+import { Chip, Chips } from '../components/chips';
 import { Mark } from '../components/icon';
 import { pageText } from '../current-page/page-text';
+import { LabelBox } from '../labels/label-box';
 import { BACKGROUND_FAILURES } from '../messages';
 import { t } from '../strings';
 import type { ToastFrameStore } from './toast-store';
+import '../labels/labels.css';
 import './toast.css';
 
 interface ToastProps {
@@ -18,7 +22,7 @@ interface ToastProps {
 export function SaveToast({ store }: ToastProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (store.hasFocus.value) root.current?.querySelector('button')?.focus();
+    if (store.hasFocus.value) root.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [store.hasFocus.value]);
   useEffect(() => followPerson(document.documentElement, store), [store]);
   const contents = store.contents.value;
@@ -56,6 +60,7 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
 
 function ToastActions({ store }: ToastProps): JSX.Element | null {
   const contents = store.contents.value;
+  const typed = useSignal('');
   if (contents?.page.kind === 'error-page') {
     return (
       <div class="save-toast-actions">
@@ -69,19 +74,45 @@ function ToastActions({ store }: ToastProps): JSX.Element | null {
   const bookmark = contents?.bookmark ?? null;
   if (bookmark === null || bookmark.trashedAt !== null) return null;
   return (
-    <div class="save-toast-actions">
-      {bookmark.content.kind === 'article' && (
-        <Button look="quiet" onClick={() => void store.read()}>
-          {t('actionReadNow')}
-        </Button>
-      )}
-      <IconButton
-        label={t('actionFavourite')}
-        icon={starIcon}
-        isPressed={bookmark.isFavourite}
-        onClick={() => void store.toggleFavourite()}
-      />
-    </div>
+    <>
+      <div class="save-toast-labels">
+        <Chips name={t('labelsTitle')} isLive>
+          {bookmark.labels.map((label) => (
+            <Chip
+              key={label}
+              text={label}
+              removeName={t('labelsRemove', label)}
+              onRemove={() => void store.removeLabel(label)}
+            />
+          ))}
+        </Chips>
+        <LabelBox
+          labels={bookmark.labels}
+          known={contents?.known ?? []}
+          text={typed.value}
+          onText={(text) => {
+            typed.value = text;
+          }}
+          onAdd={(label) => void store.addLabel(label)}
+          onRemove={(label) => void store.removeLabel(label)}
+          hasFocus={store.hasFocus.value}
+          isBrief
+        />
+      </div>
+      <div class="save-toast-actions">
+        {bookmark.content.kind === 'article' && (
+          <Button look="quiet" onClick={() => void store.read()}>
+            {t('actionReadNow')}
+          </Button>
+        )}
+        <IconButton
+          label={t('actionFavourite')}
+          icon={starIcon}
+          isPressed={bookmark.isFavourite}
+          onClick={() => void store.toggleFavourite()}
+        />
+      </div>
+    </>
   );
 }
 

@@ -57,11 +57,22 @@ describe('the toast after a save by key', () => {
   it('marks the page as a favourite, and opens it in the reader', async () => {
     await saveByKey();
     await toastIsShown();
-    const favourite = await send('setFavourite', { isFavourite: true });
+    const favourite = await send('editSaved', { isFavourite: true });
     expect(favourite).toMatchObject(ok({ bookmark: { isFavourite: true } }));
     expect(await send('readSaved')).toEqual(ok(null));
     const [saved] = await background.all();
     expect(background.fake.created).toEqual([`${OWN_ORIGIN}library.html#/read/${saved?.id}`]);
+  });
+
+  it('adds and removes labels, and knows those in use', async () => {
+    await saveByKey();
+    await toastIsShown();
+    const added = await send('editSaved', { addLabels: ['Gardens', 'Old'] });
+    const known = [{ name: 'Gardens' }, { name: 'Old' }];
+    expect(added).toMatchObject(ok({ bookmark: { labels: ['Gardens', 'Old'] }, known }));
+    const removed = await send('editSaved', { removeLabels: ['Old'] });
+    expect(removed).toMatchObject(ok({ bookmark: { labels: ['Gardens'] } }));
+    expect(await send('editSaved', { title: 'Another' })).toMatchObject({ ok: false });
   });
 
   it.each(['saveErrorPage', 'saveAddress'])('asks about an error page: %s', async (answer) => {
