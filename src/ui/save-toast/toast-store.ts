@@ -87,7 +87,8 @@ export function createToastFrameStore(
     toggleFavourite: act(() =>
       background.editSaved({ isFavourite: bookmark.value?.isFavourite === false }),
     ),
-    addLabel: (label: string) => act(() => background.editSaved({ addLabels: [label] }))(),
+    /** A typed label, for which no page can have a person click. */
+    addLabel: async (label: string) => show(await background.editSaved({ addLabels: [label] })),
     removeLabel: (label: string) => act(() => background.editSaved({ removeLabels: [label] }))(),
     async read() {
       if (!(await isSeen())) return;
