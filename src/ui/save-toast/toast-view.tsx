@@ -22,7 +22,7 @@ interface ToastProps {
 export function SaveToast({ store }: ToastProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (store.hasFocus.value) root.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (store.hasFocus.value) root.current?.querySelector('button')?.focus();
   }, [store.hasFocus.value]);
   useEffect(() => followPerson(document.documentElement, store), [store]);
   const contents = store.contents.value;
@@ -95,7 +95,7 @@ function ToastActions({ store }: ToastProps): JSX.Element | null {
           }}
           onAdd={(label) => void store.addLabel(label)}
           onRemove={(label) => void store.removeLabel(label)}
-          hasFocus={store.hasFocus.value}
+          hasFocus={false}
           isBrief
         />
       </div>
