@@ -109,13 +109,18 @@ describe('the work on imports', () => {
     expect(await full.job()).toMatchObject({ state: 'finished', done: 5 });
   });
 
-  it('pauses an import that hits a bug, and logs that', async () => {
+  it('pauses an import that hits a bug or a full disk, and logs that', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const test = await waiting();
     const broken = addingThen(test.imports, () => Promise.reject(new Error('a bug')));
     value(await test.work({ imports: broken }));
     expect(await test.job()).toMatchObject({ state: 'paused', problem: 'failed', done: 2 });
     expect(log).toHaveBeenCalledOnce();
+
+    value(await test.imports.resume(test.id));
+    const readFile = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    value(await test.work({ readFile }));
+    expect(await test.job()).toMatchObject({ state: 'paused', problem: 'quota', done: 2 });
     log.mockRestore();
   });
 

@@ -287,7 +287,7 @@ describe('an import of articles', () => {
     const highlights = await library.part(highlightRepository).ofBookmark(lamp?.id as BookmarkId);
     expect(highlights).toMatchObject([
       { quote: { exact: 'lamp', prefix: 'A ' }, note: 'a note', position: { start: 2, end: 6 } },
-      { quote: { exact: 'gone' }, position: null, doubt: 'detached' },
+      { quote: { exact: 'gone' }, position: null, doubt: 'detached', color: 'yellow' },
     ]);
     expect(await tables.highlightShadows.count()).toBe(2);
     const empty = rows.find(({ title }) => title === 'Empty');
