@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
-import { MINUTE_MS } from '../../domain/time';
+import { useId } from 'preact/hooks';
 import type { ArticlesJob } from '../../library';
 import { Button } from '../components/button';
-import { formatDuration } from '../statistics/format-duration';
+import { useTimeLeft } from '../components/use-time-left';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
 
@@ -12,9 +11,6 @@ const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> 
   offline: 'gettingOffline',
   quota: 'errorQuotaHalf',
 };
-
-/** So many pages must be done before the time that is left is worth showing. */
-const MIN_MEASURED = 5;
 
 interface JobProgressProps {
   readonly store: ArticlesStore;
@@ -26,16 +22,14 @@ export function JobProgress({ store, job }: JobProgressProps): JSX.Element {
   const id = useId();
   const all = Object.values(job.counts).reduce((sum, count) => sum + count, 0);
   const done = all - job.counts.waiting;
-  const leftMs = useTimeLeft(done, job.counts.waiting);
+  const left = useTimeLeft(done, job.counts.waiting);
   const isRunning = job.state === 'running';
   const { problem } = job;
   return (
     <section class="articles-job" aria-labelledby={id}>
       <p id={id}>
         {t('gettingRunning', formatNumber(done), formatNumber(all))}
-        {isRunning && leftMs !== null && (
-          <small>{t('gettingLeft', formatDuration(Math.max(1, leftMs / MINUTE_MS)))}</small>
-        )}
+        {isRunning && left !== null && <small>{left}</small>}
       </p>
       <progress aria-labelledby={id} max={all} value={done} />
       <p role="status">{!isRunning && t(problem === null ? 'gettingPaused' : PROBLEMS[problem])}</p>
@@ -52,13 +46,4 @@ export function JobProgress({ store, job }: JobProgressProps): JSX.Element {
       {isRunning && <p class="hint">{t('importInBackground')}</p>}
     </section>
   );
-}
-
-/** Measures since the page was opened; null until enough pages were done. */
-function useTimeLeft(done: number, waiting: number): number | null {
-  const first = useRef<{ readonly at: number; readonly done: number } | null>(null);
-  first.current ??= { at: Date.now(), done };
-  const measured = done - first.current.done;
-  if (measured < MIN_MEASURED) return null;
-  return ((Date.now() - first.current.at) / measured) * waiting;
 }

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Library, Statistics, WeekOfPages } from '../../library';
+import { formatDuration } from '../components/format-duration';
 import { formatNumber, formatUnit, t } from '../strings';
-import { formatDuration } from './format-duration';
 import { WeekChart } from './week-chart';
 import './statistics.css';
 

@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { instantOf } from '../../domain/calendar';
 import type { WeekOfPages } from '../../library';
+import { formatDuration } from '../components/format-duration';
 import { setTo } from '../components/signals';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { formatDuration } from './format-duration';
 
 type Measure = 'pages' | 'words' | 'minutes' | 'highlights';
 

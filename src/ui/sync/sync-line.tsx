@@ -8,6 +8,7 @@ import { Button, IconButton, isPlainClick } from '../components/button';
 import { into } from '../components/signals';
 import { useNow } from '../components/use-now';
 import { useLoaded } from '../components/use-store';
+import { useTimeLeft } from '../components/use-time-left';
 import { t } from '../strings';
 import type { SyncStore } from './sync-store';
 import { syncStatusText } from './sync-text';
@@ -45,9 +46,16 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncAccount = store.syncAccount.value;
+  const left = useTimeLeft(status?.articlesHere ?? 0, status?.articlesPending ?? 0);
   if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
-  const { text, tone } = syncStatusText(status, syncAccount, now, store.settings.value?.isPaused);
+  const isPaused = store.settings.value?.isPaused;
+  const { text, tone } = syncStatusText(status, syncAccount, now, isPaused);
+  // While articles arrive, their number says more than that a sync runs.
+  const isLoading = status.articlesPending > 0 && tone === 'quiet' && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
+  const quiet = isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text;
+  const loading = [text, isPaused ? null : left].filter(Boolean).join(' · ');
+  const words = isLoading ? loading : isSyncing ? t('syncBusy') : quiet;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   const open = (event: MouseEvent) => {
     if (!(onOpen && isPlainClick(event))) return;
@@ -57,7 +65,7 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   return (
     <div class="sync-line" data-tone={tone}>
       <a href={href} title={t('syncOpen')} onClick={open}>
-        {isSyncing ? t('syncBusy') : isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text}
+        {words}
       </a>
       {syncAccount === 'signed-in' && !isAllowed && (
         <Button isDisabled={isSyncing} onClick={store.allow}>

@@ -9,6 +9,7 @@ import { createDecisions } from '../../sync';
 import { missingText } from '../account/problem-text';
 import { Button } from '../components/button';
 import { useNow } from '../components/use-now';
+import { useTimeLeft } from '../components/use-time-left';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, t } from '../strings';
 import { AttentionList } from './attention-list';
@@ -151,13 +152,17 @@ function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element |
   const id = useId();
   const settings = store.settings.value;
   const { articlesPending, articlesHere } = status;
+  const left = useTimeLeft(articlesHere, articlesPending);
   if (settings === null || articlesPending === 0) return null;
   const all = articlesHere + articlesPending;
   return (
     <section class="sync-progress" aria-labelledby={id}>
       <h2 id={id}>{t('progressTitle')}</h2>
       <progress aria-labelledby={id} max={all} value={articlesHere} />
-      <p>{t('progressText', formatNumber(articlesHere), formatNumber(all))}</p>
+      <p>
+        {t('progressText', formatNumber(articlesHere), formatNumber(all))}{' '}
+        {!settings.isPaused && left}
+      </p>
       {settings.articles === 'unread' && <p class="hint">{t('articlesUnreadHint')}</p>}
       {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}
       <p>

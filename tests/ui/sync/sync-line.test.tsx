@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
-import { unixMs } from '../../../src/domain/time';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS, unixMs } from '../../../src/domain/time';
 import type { Library } from '../../../src/library';
 import { SyncLine } from '../../../src/ui/sync/sync-line';
 import { seriousFindings } from '../../support/accessibility';
@@ -38,6 +38,21 @@ describe('the status line', () => {
     store.isSyncing.value = true;
     await screen.findByRole('link', { name: 'Syncing…' });
     expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
+  });
+
+  it('says how many articles are left and how long they will take, also while it syncs', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { store } = openLine(fakeSync({ articlesHere: 0, articlesPending: 40 }));
+    store.isSyncing.value = true;
+    await screen.findByRole('link', { name: 'Articles still to be downloaded: 40' });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    store.status.value = { ...STATUS, articlesHere: 10, articlesPending: 30 };
+    await screen.findByRole('link', {
+      name: 'Articles still to be downloaded: 30 · About 3 min left',
+    });
+    store.status.value = { ...STATUS, articlesHere: 40, articlesPending: 0 };
+    await screen.findByRole('link', { name: 'Syncing…' });
+    vi.useRealTimers();
   });
 
   it('requests access to the server where the browser denies it', async () => {

@@ -1,0 +1,21 @@
+import { useRef } from 'preact/hooks';
+import { MINUTE_MS } from '../../domain/time';
+import { t } from '../strings';
+import { formatDuration } from './format-duration';
+
+/** So many must be done before the time that is left is worth showing. */
+const MIN_MEASURED = 5;
+
+/**
+ * Returns how long the work that waits will take, as a text. It is measured since the work was first
+ * shown; null until enough was done.
+ */
+export function useTimeLeft(done: number, waiting: number): string | null {
+  const first = useRef<{ readonly at: number; readonly done: number } | null>(null);
+  if (waiting === 0) first.current = null;
+  else first.current ??= { at: Date.now(), done };
+  const measured = done - (first.current?.done ?? done);
+  if (first.current === null || measured < MIN_MEASURED) return null;
+  const leftMs = ((Date.now() - first.current.at) / measured) * waiting;
+  return t('gettingLeft', formatDuration(Math.max(1, leftMs / MINUTE_MS)));
+}
