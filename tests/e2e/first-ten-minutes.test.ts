@@ -5,6 +5,8 @@ import { isPainted, overWords } from './support/highlighting.ts';
 import { fileOf } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml } from './support/pages.ts';
+import type { ScreenPage } from './support/screen-page.ts';
+import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 /** Each page is on a host of its own. */
@@ -22,47 +24,89 @@ async function pocketZip(): Promise<string> {
   return fileOf('pocket.zip', new Uint8Array(await zip.arrayBuffer()));
 }
 
+const BY_MOUSE = {
+  press: (page: ScreenPage, role: string, name: string) => page.click(role, name),
+  getArticles: (library: ScreenPage) => library.click('button', 'Get the articles'),
+  open: (library: ScreenPage, title: string) => library.click('link', title),
+  async highlight(reader: ScreenPage): Promise<void> {
+    await overWords(reader, WORDS, 'drag');
+    await reader.click('button', 'Yellow');
+  },
+};
+
+type Hand = typeof BY_MOUSE;
+
 describe.each(BROWSERS)('the first ten minutes in %s', (name) => {
-  const world = useWorld(name);
+  describe.each(['mouse', 'keyboard'] as const)('by %s alone', (device) => {
+    const world = useWorld(name);
 
-  it('lead from the welcome to a library that is read offline and keeps its highlights', async () => {
-    const { browser, web } = world;
-    for (const { url, title } of PAGES) web.page(url, articleHtml({ title }));
-    const welcome = await browser.openOwn('welcome');
-    await welcome.waitFor('link', /^Bring your library/);
-    // The window has 900 px, with its toolbars.
-    expect(await welcome.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(
-      true,
-    );
-    await browser.picture('first-welcome');
-    expect(await seriousFindings(welcome)).toEqual([]);
-    await welcome.click('link', /^Bring your library/);
+    const byKeyboard: Hand = {
+      async press(page, _, name) {
+        await page.tabTo(new RegExp(`^${name.replace(/[()]/g, '\\$&')}`));
+        await page.press('Return');
+      },
+      async getArticles(library) {
+        // A link to the page has the same name as the button.
+        await library.tabTo(/^As signed in/);
+        await library.press('Tab', 'Return');
+      },
+      async open(library) {
+        await library.press('j', 'Home', 'Return');
+      },
+      async highlight(reader) {
+        const { browser } = world;
+        // The browser selects the words that it finds in the page.
+        await until('the words are selected', async () => {
+          await browser.press('ctrl+f');
+          await browser.display.type(WORDS);
+          await browser.press('Return');
+          await browser.press('Escape');
+          return reader.evaluate((words) => String(document.getSelection()) === words, WORDS);
+        });
+        await browser.press('h');
+      },
+    };
+    const hand = device === 'mouse' ? BY_MOUSE : byKeyboard;
 
-    const library = await browser.tab(/library\.html#\/import/);
-    await library.waitFor('button', 'Choose a file');
-    await library.chooseFile(await pocketZip());
-    await library.click('button', `Import (${PAGES.length})`);
-    await library.sees(`Pages added: ${PAGES.length}`);
-    await library.click('button', 'Get the articles');
-    await library.sees(`${PAGES.length} bookmarks`);
-    await browser.answer('allow', () => library.click('button', 'Get the articles'));
-    await library.sees('Article kept');
-    await library.waitUntilGone('button', 'Stop');
-    await browser.picture('first-articles');
-    expect(await seriousFindings(library)).toEqual([]);
+    it('lead from the welcome to a library that is read offline and keeps its highlights', async () => {
+      const { browser, web } = world;
+      for (const { url, title } of PAGES) web.page(url, articleHtml({ title }));
+      const welcome = await browser.openOwn('welcome');
+      await welcome.waitFor('link', /^Bring your library/);
+      // The window has 900 px, with its toolbars.
+      expect(
+        await welcome.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+      ).toBe(true);
+      await browser.picture(`first-welcome-${device}`);
+      expect(await seriousFindings(welcome)).toEqual([]);
+      if (device === 'mouse') await welcome.click('link', /^Bring your library/);
+      else await hand.press(welcome, 'link', 'Bring your library');
 
-    web.goOffline();
-    const list = await browser.openOwn('library', '#/unread');
-    const { title } = PAGES[PAGES.length - 1] ?? { title: '' };
-    await list.waitFor('link', title);
-    await browser.picture('first-list');
-    await list.click('link', title);
-    await list.sees('The garden behind the old library');
-    await overWords(list, WORDS, 'drag');
-    await list.click('button', 'Yellow');
-    await isPainted(list, { yellow: WORDS });
-    await list.reload();
-    await isPainted(list, { yellow: WORDS });
-    await browser.picture('first-highlight');
+      const library = await browser.tab(/library\.html#\/import/);
+      await library.waitFor('button', 'Choose a file');
+      await library.chooseFile(await pocketZip());
+      await hand.press(library, 'button', `Import (${PAGES.length})`);
+      await library.sees(`Pages added: ${PAGES.length}`);
+      await hand.press(library, 'button', 'Get the articles');
+      await library.sees(`${PAGES.length} bookmarks`);
+      await browser.answer('allow', () => hand.getArticles(library));
+      await library.sees('Article kept');
+      await library.waitUntilGone('button', 'Stop');
+      await browser.picture(`first-articles-${device}`);
+      expect(await seriousFindings(library)).toEqual([]);
+
+      web.goOffline();
+      const list = await browser.openOwn('library', '#/unread');
+      const { title } = PAGES[PAGES.length - 1] ?? { title: '' };
+      await list.waitFor('link', title);
+      await browser.picture(`first-list-${device}`);
+      await hand.open(list, title);
+      await list.sees('The garden behind the old library');
+      await hand.highlight(list);
+      await isPainted(list, { yellow: WORDS });
+      await list.reload();
+      await isPainted(list, { yellow: WORDS });
+      await browser.picture(`first-highlight-${device}`);
+    });
   });
 });
