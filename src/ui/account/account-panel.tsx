@@ -157,7 +157,7 @@ const stageOf = (signIn: SignInState): string =>
   signIn.kind === 'checking' && signIn.problem !== null ? 'paused' : signIn.kind;
 
 /** Offers to sign in to the companion server with one click. Shows nothing where there is none. */
-export function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Element | null {
+function CompanionOffer({ store }: { readonly store: AccountStore }): JSX.Element | null {
   const request = useRequest();
   const base = store.companion.value;
   if (base === null) return null;

@@ -104,7 +104,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
 
 /** Removes all mirrors of a library that is deleted. */
 function removeLibraryMirrors(storage: Storage, account: AccountKey): void {
-  const own = (['snapshot', 'pending', 'draft'] as const).map((name) =>
+  const own = (['snapshot', 'continue', 'pending', 'draft'] as const).map((name) =>
     libraryMirrorKey(name, account),
   );
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');

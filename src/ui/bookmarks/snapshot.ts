@@ -58,10 +58,12 @@ const PROPERTIES: Readonly<Record<Property, Check>> = {
 const shorten = ({ view, rows, counts }: Snapshot) => ({
   view,
   counts,
-  rows: rows.slice(0, SNAPSHOT_ROWS).map((row) => ({
-    ...pick(row, [...LISTED_FIELDS, ...(Object.keys(PROPERTIES) as readonly Property[])]),
-    description: row.description.slice(0, DESCRIPTION_MAX),
-  })),
+  rows: rows.slice(0, SNAPSHOT_ROWS).map(shortenRow),
+});
+
+export const shortenRow = (row: ListRow) => ({
+  ...pick(row, [...LISTED_FIELDS, ...(Object.keys(PROPERTIES) as readonly Property[])]),
+  description: row.description.slice(0, DESCRIPTION_MAX),
 });
 
 function parseSnapshot(value: unknown): Snapshot | null {
@@ -82,7 +84,7 @@ function parseCounts(value: unknown): Counts | null {
     : null;
 }
 
-function parseRow(value: unknown): ListRow | null {
+export function parseRow(value: unknown): ListRow | null {
   const isSound =
     isRecord(value) &&
     LISTED_FIELDS.every((field) => isValueOf(field, value[field])) &&

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Bookmark, isInView } from '../../domain/bookmark';
-import type { ContentsRepository, Library } from '../../library';
-import { into } from '../components/signals';
+import type { AccountKey, ContentsRepository, Library } from '../../library';
+import { type ListRow, parseRow, shortenRow } from '../bookmarks/snapshot';
+import { createMirror, libraryMirrorKey, type MirrorStorage } from '../mirror';
 import { formatUnit, t } from '../strings';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import { pageHref } from './route';
@@ -32,14 +33,29 @@ export const minutesLeft = ({
 }: Pick<Bookmark, 'readingTimeMinutes' | 'readProgress'>): number =>
   Math.max(1, Math.ceil(readingTimeMinutes * (1 - readProgress / 100)));
 
-/** Offers the page that was read last. Shows nothing if there is none. */
-export function ContinueCard({ library }: { readonly library: Promise<Library> }) {
-  const page = usePageToContinue(library);
-  return page && <PageCard page={page} library={library} />;
+interface ContinueCardProps {
+  readonly library: Promise<Library>;
+  readonly account: AccountKey;
+  readonly storage: MirrorStorage;
 }
 
-function usePageToContinue(library: Promise<Library>): Bookmark | null {
-  const pages = useSignal<readonly Bookmark[]>([]);
+/** Offers the page that was read last. Shows nothing if there is none. */
+export function ContinueCard(props: ContinueCardProps) {
+  const page = usePageToContinue(props);
+  return page && <PageCard page={page} library={props.library} />;
+}
+
+function usePageToContinue({ library, account, storage }: ContinueCardProps): ListRow | null {
+  // The first paint has the card as it was last shown, so that it moves no rows.
+  const [mirror] = useState(() =>
+    createMirror(
+      storage,
+      libraryMirrorKey('continue', account),
+      parseRow,
+      (row) => row && shortenRow(row),
+    ),
+  );
+  const page = useSignal(mirror.read());
   useEffect(() => {
     let [stopIds, stopPages, isOver] = [() => {}, () => {}, false];
     void library.then(async (opened) => {
@@ -47,7 +63,10 @@ function usePageToContinue(library: Promise<Library>): Bookmark | null {
       if (isOver) return;
       stopIds = opened.part(contentsRepository).watchIds(BEING_READ, (ids) => {
         stopPages();
-        stopPages = opened.bookmarks.watchMany(ids.slice(0, MAX_COMPARED), into(pages));
+        stopPages = opened.bookmarks.watchMany(ids.slice(0, MAX_COMPARED), (pages) => {
+          page.value = pageToContinue(pages);
+          mirror.write(page.value);
+        });
       });
     });
     return () => {
@@ -55,12 +74,12 @@ function usePageToContinue(library: Promise<Library>): Bookmark | null {
       stopIds();
       stopPages();
     };
-  }, [library, pages]);
-  return pageToContinue(pages.value);
+  }, [library, mirror, page]);
+  return page.value;
 }
 
 interface PageCardProps {
-  readonly page: Bookmark;
+  readonly page: ListRow;
   readonly library: Promise<Library>;
 }
 

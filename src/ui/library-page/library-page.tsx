@@ -280,7 +280,11 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         {isMainList(model.behind.value) && !isBeside && (
-          <ContinueCard library={listModel.library} />
+          <ContinueCard
+            library={listModel.library}
+            account={model.deps.account}
+            storage={model.deps.draftStorage}
+          />
         )}
         <ListPane
           // Rows of another height begin at the top.

@@ -18,7 +18,7 @@ describe('the text of a problem', () => {
     ],
     ['moved', '', /redirects to another address\.$/, /new address of the server/],
     ['denied', '', /Access was denied on the server's page/, /Try again/],
-    ['state-differs', '', /another sign-in, so Leafmark did not use it/, /Try again/],
+    ['state-differs', '', /Another sign-in was started meanwhile/, /Try again/],
     ['password-not-offered', '', /does not accept passwords/, /Create a token in your profile/],
   ])('explains %s (%s), its meaning and what to do', (kind, detail, happened, advice) => {
     const text = problemText(problem(kind, detail));

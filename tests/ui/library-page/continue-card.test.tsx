@@ -4,7 +4,7 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { minutesLeft } from '../../../src/ui/library-page/continue-card';
 import { value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { saveArticles } from '../popup/open-popup';
+import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { openLibraryPage } from './open-library-page';
 
 const card = () => screen.queryByRole('link', { name: /^Continue reading/ });
@@ -27,7 +27,9 @@ describe('the page to continue', () => {
   });
 
   it('is the one that was read last, and goes when it is read to its end', async () => {
+    const storage = memoryStorage();
     const { library, container } = await openLibraryPage('#/unread', {
+      storage,
       before: async (opened) => {
         const [older, newer] = await saveArticles(opened, ['Older', 'Newer']);
         value(await opened.bookmarks.edit(newer!.id, { readProgress: 20 }));
@@ -35,6 +37,8 @@ describe('the page to continue', () => {
       },
     });
     await waitFor(() => expect(card()).not.toBeNull());
+    // The next first paint has it before the library is open.
+    expect(storage.getItem('leafmark.continue')).toContain('Newer');
     expect(await seriousFindings(container)).toEqual([]);
     for (let left = 2; left > 0; left -= 1) {
       const { hash, textContent } = card() as HTMLAnchorElement;
