@@ -129,7 +129,7 @@ describe.each(BROWSERS)('Clean up in %s', (name) => {
     expect(await reader.evaluate(outlines)).toMatchObject([expect.stringMatching(/^solid/)]);
     await reader.close();
 
-    const options = await browser.openOwn('options', '#site-rules');
+    const options = await browser.openOwn('options', '#/site-rules');
     await options.sees('Removes “Lamps for every garden');
     await options.sees('Keeps “How to mend it');
     expect(await seriousFindings(options)).toEqual([]);

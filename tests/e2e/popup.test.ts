@@ -267,6 +267,8 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await until('the labels are gone', async () => (await labelled('by keys')) === 0);
     await add();
 
+    await library.tabTo(/^Tools/);
+    await library.press('Return');
     await library.tabTo(/^All labels/);
     await library.press('Return');
     const rename = async (from: string, to: string, button: RegExp) => {
@@ -314,7 +316,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await browser.picture('keys-cards');
     await isAccessible(library);
 
-    const options = await browser.openOwn('options', '#storage');
+    const options = await browser.openOwn('options', '#/storage');
     await options.tabTo(/^Trash/);
     await options.press('Up');
     await options.sees('Nothing is removed now.');

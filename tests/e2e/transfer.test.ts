@@ -69,9 +69,7 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
     const folder = join(browser.downloads, 'Leafmark');
     const files = () => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
     const isComplete = (name: string) => /^leafmark-[\dT-]{19}\.zip$/.test(name);
-    const options = await browser.openOwn('options', '#backup');
-    // The page does not move any more.
-    await options.sees('Small pictures');
+    const options = await browser.openOwn('options', '#/backup');
     await browser.answer('allow', () => options.click('button', 'Export every day'));
     await options.sees('Last export');
     const [first = '', ...others] = files();
@@ -91,7 +89,7 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
     });
 
     await emptiedAndImported(world, join(folder, second));
-    const after = await browser.openOwn('options', '#backup');
+    const after = await browser.openOwn('options', '#/backup');
     await after.click('button', 'Stop exporting');
     await after.waitFor('button', 'Export every day');
     await after.close();

@@ -69,7 +69,7 @@ export async function signInByToken(
   const options = await browser.openOwn('options');
   await browser.answer('allow', () => goTo(options, base));
   await enterToken(options, token);
-  await options.waitFor('radio', /^All of them/);
+  await options.waitFor('button', 'Add another account');
 }
 
 /**
