@@ -37,6 +37,7 @@ describe('completionsAt', () => {
         'archived',
         'favourite',
         'highlighted',
+        'noted',
         'error',
         'offline',
         'labelled',

@@ -153,6 +153,9 @@ describe('a server that lists a change late, with a time before the last change 
       },
     });
     await save(device, URL_A, 'A');
+    await settle([device]);
+    // Only the second one has the time of the last change.
+    world.advance(SECOND_MS);
     await save(device, URL_B, 'B');
     await settle([device]);
     const infos = await world.bookmarks();

@@ -99,6 +99,7 @@ export const FIELDS: Texts = {
   labels: 'Labels.',
   labels_from_titles: 'true: adds the names of folders as labels.',
   lang: 'Language tag; empty when unknown.',
+  lifetime: 'How long the link works.',
   last_used: 'Time of the last use; null when it was never used.',
   limit: 'Page size; 0 is the default of the route, 100 the maximum.',
   line_height: 'Step of the line height.',

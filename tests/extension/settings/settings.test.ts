@@ -26,6 +26,7 @@ describe('parseSettings', () => {
       reader: { theme: 'neon', font: 'sans', fontSizePx: 900, widthCh: 50, lineHeight: '1.5' },
     };
     expect(parseSettings(stored)).toEqual({
+      ...DEFAULT_SETTINGS,
       toolbarClick: 'open',
       reader: { ...DEFAULT_SETTINGS.reader, font: 'sans', widthCh: 50 },
     });
@@ -41,6 +42,7 @@ describe('updateSettings', () => {
     await updateSettings({ reader: { theme: 'dark' } });
     await updateSettings({ toolbarClick: 'open' });
     expect(await readSettings()).toEqual({
+      ...DEFAULT_SETTINGS,
       toolbarClick: 'open',
       reader: { ...DEFAULT_SETTINGS.reader, theme: 'dark' },
     });

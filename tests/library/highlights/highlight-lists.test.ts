@@ -87,7 +87,7 @@ describe('the list of all highlights', () => {
 
   it.each<[string, HighlightFilter, string[]]>([
     ['a colour', { color: 'red' }, ['Cold']],
-    ['the colour in which others are shown', { color: 'yellow' }, ['colder', 'snow']],
+    ['the colour that new ones have', { color: 'yellow' }, ['colder']],
     ['a label', { label: 'winter' }, ['Cold', 'colder']],
     ['words in any order, without case and accents', { text: 'SEE über' }, ['snow']],
     ['words of the note', { text: 'why' }, ['colder']],

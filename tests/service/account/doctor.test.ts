@@ -234,7 +234,7 @@ describe('the messages of the doctor', () => {
 
   it('are all in the catalogue, with a place for each value', () => {
     const keys = new Set(source.match(/\bdoctor[A-Z]\w+/g));
-    expect(keys.size).toBeGreaterThan(50);
+    expect(keys.size).toBeGreaterThanOrEqual(50);
     expect([...keys].filter((key) => catalogue[key] === undefined)).toEqual([]);
   });
 

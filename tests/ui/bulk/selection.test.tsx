@@ -92,6 +92,9 @@ describe('selecting bookmarks in the library', () => {
     vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
       element.matches('.list ul') ? grid : read(element, pseudo),
     );
+    await waitFor(() =>
+      expect(container.querySelector('[data-cards="true"] .list ul')).not.toBeNull(),
+    );
     fireEvent.scroll(container.querySelector('.list')!);
     const isAt = (title: string) => expect(document.activeElement?.textContent).toBe(title);
     row('First').focus();
