@@ -44,7 +44,7 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
     const url = BROWSER_PAGE[name];
     await goTo(url);
     if (name === 'firefox') {
-      await savedAs(url, 'browser-page', 'the browser does not let extensions read its own pages');
+      await savedAs(url, 'browser-page', 'the browser does not let extensions read this page');
       return;
     }
     // Chromium does not tell extensions the addresses of its own pages.
@@ -57,7 +57,7 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
   it('keeps the address of the extension store with the reason', async () => {
     const url = STORE[name];
     await goTo(url); // The store is unreachable here, and extensions may not read it anyway.
-    await savedAs(url, 'extension-store', 'the browser does not let extensions read its store');
+    await savedAs(url, 'extension-store', 'the browser does not let extensions read this page');
   });
 
   it('keeps the address of a PDF with the reason', async () => {
@@ -114,12 +114,8 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
   });
 
   it('shows the reason on the button after the save key, until the tab shows another page', async () => {
-    // Chromium does not tell extensions the addresses of these pages. Firefox does.
-    const why =
-      name === 'firefox'
-        ? 'this tab shows no web page'
-        : 'this is an empty tab or a page that the browser does not let extensions read';
-    const title = `Leafmark: nothing was saved, because ${why}`;
+    const title =
+      'Leafmark: nothing was saved, because this tab shows no web page that extensions may read';
     const { browser } = world;
     const before = (await savedRows(browser)).length;
     await browser.open('about:blank');
