@@ -50,6 +50,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await popup.fill('combobox', 'Add a label', label);
     await popup.press('Return');
     await popup.waitFor('button', `Remove the label ${label}`);
+    await popup.click('button', 'Done');
     await popup.click('button', 'Favourite');
     // A popup that closes does not finish its work.
     await until('the edits are stored', async () => (await rowOf(world, url)).isFavourite);

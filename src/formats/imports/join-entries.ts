@@ -5,8 +5,8 @@ import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
 import { MAX_HIGHLIGHTS, MAX_ROW_LABELS } from './limits';
 
-/** The fields of an entry that are joined, which files and servers have. */
-export type Joinable = Pick<
+/** The fields of an entry that are joined. */
+type Joinable = Pick<
   ImportedEntry,
   'labels' | 'created' | 'note' | 'isArchived' | 'isFavourite' | 'readProgress'
 >;
@@ -15,7 +15,7 @@ export type Joinable = Pick<
  * Joins what people set in two entries of one address: labels and notes of both, the earlier date, a
  * favourite if either is, and archived only if both are.
  */
-export function joinStates(one: Joinable, other: Joinable): Joinable {
+function joinStates(one: Joinable, other: Joinable): Joinable {
   const isArchived = one.isArchived && other.isArchived;
   const dates = [one.created, other.created].filter((date) => date !== null);
   // An archived entry counts as read, which says nothing of the other.

@@ -214,7 +214,7 @@ describe('the page of imports, with a file of another program', () => {
     for (const text of [
       'New pages: 5',
       'In your library already: 2',
-      'Repeated addresses, joined: 1',
+      'Repeated addresses, kept once: 1',
       'With their text: 1',
       '3 highlights',
     ]) {
