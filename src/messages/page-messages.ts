@@ -71,6 +71,10 @@ export const PAGE_MESSAGES = {
     request: z.strictObject({ url, id: z.nullable(id) }),
     response: trusted<null>(),
   },
+  /** True if the person is to be asked, for the first time, if highlights show by themselves on this site. */
+  askAboutSite: { request: z.strictObject({ url }), response: trusted<boolean>() },
+  /** Opens the page of the extension that asks the browser for the access to the site. */
+  chooseSite: { request: z.strictObject({ url }), response: trusted<null>() },
   /** Adds the colours of highlights to the documents of the page. */
   addColors: { request: z.strictObject({ url }), response: trusted<null>() },
   /** Returns the highlights with their positions in the page. */

@@ -64,8 +64,79 @@ async function announcedBy({ page }: ScreenPage): Promise<readonly string[]> {
   return nodes.filter(({ nodeId }) => ids.includes(nodeId)).map(({ name }) => String(name?.value));
 }
 
+/** Runs in a page. The right ends of the toasts at the bottom of the window, from the lowest up. */
+function endsOfToasts() {
+  const isToast = (x: number, y: number) =>
+    document.elementFromPoint(x, y)?.localName === 'leafmark-highlights';
+  const ends: { x: number; y: number }[] = [];
+  for (let y = innerHeight - 1; y > innerHeight / 2; y -= 1) {
+    if (!isToast(innerWidth / 2, y) || isToast(innerWidth / 2, y + 1)) continue;
+    let x = innerWidth / 2;
+    while (isToast(x + 1, y - 20)) x += 1;
+    ends.push({ x, y: y - 20 });
+  }
+  return ends;
+}
+
+/** Clicks in the lowest toast, at a distance from its right end, until that has an effect. */
+const clickInToast = (page: ScreenPage, distance: number, hasEffect: () => Promise<boolean>) =>
+  until('the toast takes the click', async () => {
+    const [end] = await page.evaluate(endsOfToasts);
+    if (end) await page.page.mouse.click(end.x - distance, end.y);
+    return until('it has an effect', hasEffect, 3000).catch(() => false);
+  });
+
+/** The distances of the buttons of a question: *Dismiss*, and the one that agrees. */
+const DISMISS = 20;
+const AGREE = 90;
+
 describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
   const world = useWorld(name);
+
+  it('ask after the first on a site, and show there always after a yes', async () => {
+    const { browser, web } = world;
+    const url = 'http://almanac.example/asked';
+    web.page(url, `<!doctype html><title>Asked</title><p>At dawn ${FOX}.</p>`);
+    const page = await browser.open(url);
+    await overWords(page, FOX, 'drag');
+    await pressHighlightKey(world, page);
+    const toasts = async () => (await page.evaluate(endsOfToasts)).length;
+    await until('the question is below the undo', async () => (await toasts()) === 2);
+    await browser.picture('page-question');
+    const section = /options\.html#\/highlights\/almanac\.example$/;
+    await clickInToast(page, AGREE, async () => (await toasts()) < 2);
+    const options = await browser.tab(section);
+    await options.waitFor('button', 'Always show them');
+    await browser.picture('options-question');
+    await browser.answer('allow', () => options.click('button', 'Always show them'));
+    await options.waitFor('button', 'Remove: almanac.example');
+    await options.waitUntilGone('button', 'Always show them');
+    await options.close();
+    await page.page.bringToFront();
+    await page.reload();
+    await isPainted(page, { yellow: FOX });
+  });
+
+  it('ask about a site only once', async () => {
+    const { browser, web } = world;
+    const url = 'http://bulletin.example/asked';
+    web.page(
+      url,
+      `<!doctype html><title>Asked</title><p>At dawn ${FOX}.</p><p>It ${LISTENED}.</p>`,
+    );
+    const page = await browser.open(url);
+    const toasts = async () => (await page.evaluate(endsOfToasts)).length;
+    await overWords(page, FOX, 'drag');
+    await pressHighlightKey(world, page);
+    await until('the question is below the undo', async () => (await toasts()) === 2);
+    await clickInToast(page, DISMISS, async () => (await toasts()) < 2);
+    await page.reload();
+    await overWords(page, LISTENED, 'drag');
+    await pressHighlightKey(world, page);
+    await until('the undo is shown', async () => (await toasts()) > 0);
+    await isPainted(page, { yellow: [FOX, LISTENED].toSorted() });
+    expect(await toasts()).toBe(1);
+  });
 
   it('appear by themselves on the one site for which the popup has asked, and are reached by pointer and keys', async () => {
     const { browser, web } = world;

@@ -9,7 +9,7 @@ import { createFrameRequests } from './frame-requests';
 import { createPageRequests } from './page-requests';
 
 type Dependencies = Omit<Parameters<typeof createPageRequests>[0], 'sessions' | 'browser'> & {
-  readonly browser: Pick<WxtBrowser, 'scripting' | 'storage' | 'tabs'>;
+  readonly browser: Pick<WxtBrowser, 'permissions' | 'scripting' | 'storage' | 'tabs'>;
   readonly now: Clock;
   /** The frames that show a toast. */
   readonly toasts: {

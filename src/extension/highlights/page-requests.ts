@@ -15,12 +15,13 @@ import {
   highlightsAt,
   type OwnHighlights,
 } from './own-highlights';
+import { isToBeAsked } from './site-access';
 
 interface Dependencies extends HighlightAccess {
   readonly browser: {
     readonly scripting: Pick<WxtBrowser['scripting'], 'insertCSS'>;
     readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
-  };
+  } & Parameters<typeof isToBeAsked>[0];
   readonly saver: Pick<PageSaver, 'save'>;
   readonly sessions: Pick<FrameSessions<string>, 'open'>;
   readonly ownOrigin: string;
@@ -83,6 +84,16 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       return ok(null);
     },
     openReader: (request) => openReader(parts, request),
+    async askAboutSite() {
+      const { protocol, hostname } = new URL(page.url);
+      const isSite = protocol.startsWith('http') && !page.isPrivateWindow;
+      return ok(isSite && (await isToBeAsked(parts.browser, hostname)));
+    },
+    async chooseSite() {
+      const section = `options.html#/highlights/${new URL(page.url).hostname}`;
+      await parts.browser.tabs.create({ url: `${parts.ownOrigin}${section}` });
+      return ok(null);
+    },
     async addColors() {
       await paintTab(parts.browser.scripting, page.tabId);
       return ok(null);

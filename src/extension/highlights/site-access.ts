@@ -64,6 +64,20 @@ const changeHosts = (
 const addHost = (storage: Parts['storage'], host: string) =>
   changeHosts(storage, (hosts) => [...hosts, host]);
 
+/** The key in `storage.local` of the hosts about which a person was asked after the first highlight. */
+const ASKED_SITES = 'highlightSitesAsked';
+
+/** Returns true once for a host on which highlights do not appear by themselves. */
+export async function isToBeAsked(parts: Readable, host: string): Promise<boolean> {
+  const allowed = await allowedHosts(parts);
+  if (allowed.includes(EVERYWHERE) || allowed.includes(host)) return false;
+  const { local } = parts.storage;
+  const asked = Hosts.parse((await local.get(ASKED_SITES))[ASKED_SITES]);
+  if (asked.includes(host)) return false;
+  await local.set({ [ASKED_SITES]: [...asked, host].slice(-MAX_HOSTS) });
+  return true;
+}
+
 /** Applies the user's answer to a permission prompt that has closed its page. */
 export async function applyAnswer({ permissions, storage }: Readable): Promise<void> {
   const question = await readQuestion(storage);

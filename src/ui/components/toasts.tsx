@@ -27,6 +27,8 @@ interface Toast {
   readonly isHidden: boolean;
   /** Undoes the action; null: nothing does. */
   readonly takeBack: (() => Promise<void>) | null;
+  /** A button that does something else; null: none. */
+  readonly choice: { readonly name: string; readonly choose: () => void } | null;
 }
 
 export type ToastStore = ReturnType<typeof createToastStore>;
@@ -45,12 +47,19 @@ export function createToastStore(later: Schedule = schedule) {
   const removeAllAbout = (about: Subject) =>
     remove((toast) => about !== null && toast.about === about);
 
-  const start = ({ id, isAlarm, takeBack }: Toast) =>
-    timers.start(id, () => removeById(id), isAlarm || takeBack ? UNDO_MS : WORD_MS);
+  const start = ({ id, isAlarm, takeBack, choice }: Toast) =>
+    timers.start(id, () => removeById(id), isAlarm || takeBack || choice ? UNDO_MS : WORD_MS);
 
   function add(added: Pick<Toast, 'message' | 'about'> & Partial<Toast>): void {
     lastId += 1;
-    const toast = { isAlarm: false, isHidden: false, takeBack: null, ...added, id: lastId };
+    const toast = {
+      isAlarm: false,
+      isHidden: false,
+      takeBack: null,
+      choice: null,
+      ...added,
+      id: lastId,
+    };
     // An action that can be undone leads back to the earlier message. Any other makes that message
     // wrong.
     if (toast.takeBack === null) removeAllAbout(toast.about);
@@ -77,6 +86,9 @@ export function createToastStore(later: Schedule = schedule) {
      */
     offerUndo: (message: string, takeBack: () => Promise<void>, about: Subject = null) =>
       add({ message, about, takeBack }),
+    /** Asks something with one button, for as long as an undo is offered. */
+    ask: (message: string, name: string, choose: () => void) =>
+      add({ message, about: null, choice: { name, choose } }),
     /** Lets `undoLast` undo an action whose result is visible without a message. */
     keepUndo: (takeBack: () => Promise<void>) =>
       add({ message: '', about: null, takeBack, isHidden: true }),
@@ -153,11 +165,27 @@ export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.
       {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
       <ul aria-live="polite">
         {toasts.map((toast) => (
-          <li key={toast.id} class="toast" data-alarm={toast.isAlarm}>
+          <li
+            key={toast.id}
+            class="toast"
+            data-alarm={toast.isAlarm}
+            data-whole={toast.isAlarm || toast.choice !== null}
+          >
             <span class="toast-message">{toast.message}</span>
             {toast.takeBack !== null && (
               <Button look="quiet" onClick={() => store.undo(toast.id)}>
                 {t('actionUndo')}
+              </Button>
+            )}
+            {toast.choice !== null && (
+              <Button
+                look="quiet"
+                onClick={() => {
+                  toast.choice?.choose();
+                  store.dismiss(toast.id);
+                }}
+              >
+                {toast.choice.name}
               </Button>
             )}
             <IconButton

@@ -132,8 +132,12 @@ const SECTIONS: readonly SectionOfPage[] = [
   ['about', 'optionsAbout', ({ version }) => <AboutSection version={version} />],
 ];
 
-/** The section that an address names. Earlier addresses have no slash. */
-const idIn = (hash: string): string => hash.replace(/^#\/?/, '');
+/** The section that an address names. Earlier addresses have no slash, and some name a site. */
+const idIn = (hash: string): string => hash.replace(/^#\/?/, '').replace(/\/.*/, '');
+
+/** The site that `#/highlights/HOST` names: a page asks for it after the first highlight there. */
+const askedHost = (hash: string): string | null =>
+  /^#\/highlights\/([\w.:[\]-]+)$/.exec(hash)?.[1] ?? null;
 
 interface OptionsNavProps {
   readonly sections: typeof SECTIONS;
@@ -324,8 +328,19 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
 /** Explains where highlights appear without a click, and grants and revokes the access. */
 function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.Element {
   const hosts = sites.hosts.value;
+  const asked = askedHost(document.location.hash);
+  const canAsk = hosts?.includes(EVERYWHERE) === false;
   return (
     <Section id="highlights" title={t('highlightsTitle')}>
+      {canAsk && asked !== null && !hosts.includes(asked) && (
+        <>
+          <p>{t('highlightsAskSite', asked)}</p>
+          {/* Browsers show the permission request in a click handler only. */}
+          <Button look="primary" onClick={() => void sites.allow(asked)}>
+            {t('highlightsAskShow')}
+          </Button>
+        </>
+      )}
       <p>{t('optionsHighlightsText')}</p>
       {hosts !== null && hosts.length > 0 && (
         <ul class="options-sites">
@@ -339,7 +354,7 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
           ))}
         </ul>
       )}
-      {hosts?.includes(EVERYWHERE) === false && (
+      {canAsk && (
         <>
           <Folded title={t('needsAllSites')}>{t('optionsHighlightsWhy')}</Folded>
           {/* Browsers show the permission request in a click handler only. */}

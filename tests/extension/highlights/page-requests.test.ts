@@ -6,7 +6,7 @@ import { createSiteAccess } from '../../../src/extension/highlights/site-access'
 import { hasImageAccess, type Question } from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';
 import { capture, page, value } from '../../library/library';
-import { injected } from '../support/fake-extension';
+import { injected, OWN_ORIGIN } from '../support/fake-extension';
 import { URL_A, useBackground } from '../support/running-background';
 
 const background = useBackground();
@@ -50,6 +50,21 @@ beforeEach(() => {
 });
 
 describe('the script in a page', () => {
+  it('asks about its site once, and opens the options there', async () => {
+    expect([await ask('askAboutSite', {}), await ask('askAboutSite', {})]).toEqual([
+      ok(true),
+      ok(false),
+    ]);
+    expect(await ask('chooseSite', {})).toEqual(ok(null));
+    expect(background.fake.created).toEqual([`${OWN_ORIGIN}options.html#/highlights/example.org`]);
+  });
+
+  it('asks nothing where highlights already show by themselves', async () => {
+    background.fake.origins.add('*://example.org/*');
+    background.fake.stored.set('highlightSites', ['example.org']);
+    expect(await ask('askAboutSite', {})).toEqual(ok(false));
+  });
+
   it('saves the page with its first highlight, and the badge counts', async () => {
     const selected = capture({ url: URL_A, title: 'Captured', excerpt: QUOTE.exact });
     background.fake.executeScript = async () => injected({ kind: 'captured', capture: selected });

@@ -68,6 +68,18 @@ describe('the settings page', () => {
     }
   });
 
+  it('asks for the site from which a page has led here, until it is allowed', async () => {
+    hosts.value = [];
+    goTo('highlights/garden.example');
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Always show them' }));
+    expect(highlightSites.allow).toHaveBeenCalledWith('garden.example');
+    act(() => {
+      hosts.value = ['garden.example'];
+    });
+    expect(screen.queryByRole('button', { name: 'Always show them' })).toBeNull();
+  });
+
   it('lists the sites on which highlights always appear, and removes one', async () => {
     hosts.value = ['garden.example'];
     goTo('highlights');

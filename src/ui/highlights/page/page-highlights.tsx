@@ -54,8 +54,9 @@ export function servePage(start: () => PageScript, isPrivate: boolean) {
 /** The highlights of the page in which the script runs. */
 export function startPageScript(options: PageScriptOptions) {
   const page = membersOf(options.page);
-  const stored = remoteHighlights(options, () => page.location.href);
   const toasts = createToastStore(options.later);
+  const onAdded = () => void askAboutSite(options, toasts);
+  const stored = remoteHighlights({ ...options, onAdded }, () => page.location.href);
   const store = createHighlightsStore({ highlights: stored, toasts });
   const onPainter = () => void options.background.addColors({ url: page.location.href });
   const person = createPerson(options.isOfPerson);
@@ -129,6 +130,21 @@ export function startPageScript(options: PageScriptOptions) {
       shown?.dispose();
     },
   };
+}
+
+/** After the first highlight on a site, asks if highlights are to appear there by themselves. */
+async function askAboutSite(
+  { page, background }: PageScriptOptions,
+  toasts: ToastStore,
+): Promise<void> {
+  const { href, hostname } = membersOf(page).location;
+  const answer = await background.askAboutSite({ url: href });
+  if (!answer.ok || !answer.value) return;
+  toasts.ask(
+    t('highlightsAskSite', hostname),
+    t('highlightsAskShow'),
+    () => void background.chooseSite({ url: href }),
+  );
 }
 
 /** Highlights the selection. Without one, it moves the focus to the highlights. */

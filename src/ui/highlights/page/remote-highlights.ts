@@ -22,10 +22,12 @@ const READ_AGAIN_MS = [250, 1000];
 interface RemoteOptions {
   readonly background: PageBackground;
   readonly later: Schedule;
+  /** Called after a highlight was added. */
+  readonly onAdded: () => void;
 }
 
 /** The highlights of the page's address, which the background stores. */
-export function remoteHighlights({ background, later }: RemoteOptions, url: () => string) {
+export function remoteHighlights({ background, later, onAdded }: RemoteOptions, url: () => string) {
   const revision = signal(0);
   let listen: (highlights: readonly Highlight[]) => void = () => {};
   const show = (highlights: readonly Highlight[]) => {
@@ -51,8 +53,12 @@ export function remoteHighlights({ background, later }: RemoteOptions, url: () =
     },
     // Only the frame shows them.
     watchLocalOnly: () => () => {},
-    add: ({ quote, color, position }) =>
-      thenRefresh(background.addHighlight({ url: url(), quote, color, position })),
+    async add({ quote, color, position }) {
+      const adding = background.addHighlight({ url: url(), quote, color, position });
+      const added = await thenRefresh(adding);
+      if (added.ok) onAdded();
+      return added;
+    },
     edit: (id, changes) => thenRefresh(background.editHighlight({ url: url(), id, changes })),
     delete: (ids) => thenRefresh(background.deleteHighlights({ url: url(), ids })),
     restore(these) {
@@ -79,7 +85,7 @@ export function remoteHighlights({ background, later }: RemoteOptions, url: () =
 
 /** Returns a function that reads the highlights of the current address and shows them. */
 function createReader(
-  { background, later }: RemoteOptions,
+  { background, later }: Pick<RemoteOptions, 'background' | 'later'>,
   url: () => string,
   show: (highlights: readonly Highlight[]) => void,
 ): () => Promise<void> {

@@ -192,6 +192,8 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
     background: {
       openFrame: vi.fn(async () => ok(null)),
       openReader: vi.fn(async () => ok(null)),
+      askAboutSite: vi.fn(async () => ok(false)),
+      chooseSite: vi.fn(async () => ok(null)),
       addColors: vi.fn(async () => ok(null)),
       readHighlights: read,
       addHighlight: ({ url: _, ...fields }) =>

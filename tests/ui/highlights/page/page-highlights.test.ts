@@ -1,5 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../../src/domain/result';
 import { servePage } from '../../../../src/ui/highlights/page/page-highlights';
 import {
   BOATS,
@@ -29,6 +30,26 @@ describe('highlights on a live page', () => {
     expect(document.documentElement.lastElementChild?.shadowRoot).toBeNull();
     fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(painted()).toEqual({}));
+  });
+
+  it('are underlined without a colour, as other clients make them', async () => {
+    const { run, stored, bookmark } = await preparePage();
+    const quote = { exact: 'harbour froze', prefix: '', suffix: '' };
+    await stored.add({ bookmarkId: bookmark.id, quote, color: 'none', position: null });
+    run();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-none': ['harbour froze'] }));
+  });
+
+  it('ask after the first of a site if they are to show there by themselves', async () => {
+    const { script, options } = await start();
+    const { background } = options;
+    vi.mocked(background.askAboutSite).mockResolvedValueOnce(ok(true));
+    select('harbour froze');
+    await script.highlightSelection();
+    await ui().findByText('Show your highlights whenever you visit localhost?');
+    fireEvent.click(ui().getByRole('button', { name: 'Always show them' }));
+    await waitFor(() => expect(background.chooseSite).toHaveBeenCalledOnce());
+    expect(ui().queryByRole('button', { name: 'Always show them' })).toBeNull();
   });
 
   it('are made of a selection that begins between two elements', async () => {
