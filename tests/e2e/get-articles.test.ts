@@ -21,8 +21,9 @@ async function importPages(world: World, lines: readonly string[]): Promise<Scre
   const page = await world.browser.openOwn('library', '#/import');
   await page.waitFor('button', 'Choose a file');
   await page.chooseFile(fileOf('pages.html', netscape(lines)));
-  await page.click('button', `Import (${lines.length})`);
-  await page.sees(`Pages added: ${lines.length}`);
+  const count = lines.length.toLocaleString('en');
+  await page.click('button', `Import (${count})`);
+  await page.sees(`Pages added: ${count}`);
   return page;
 }
 
@@ -202,6 +203,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
         urls.map((url) => link(url)),
       );
       await page.click('button', 'Get the articles');
+      await page.waitFor('radio', /^Selected/);
       await allow(page, 'Get the articles');
       await page.waitFor('button', 'Pause');
       const startedAt = Date.now();
