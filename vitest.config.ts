@@ -52,10 +52,7 @@ const unit = {
 };
 
 /** Unit tests that replace modules, which the other files of a process would get as well. */
-const OWN_MODULES = [
-  'tests/extension/images/image-access.test.ts',
-  'tests/extension/settings/settings.test.ts',
-];
+const OWN_MODULES = ['tests/extension/images/image-access.test.ts'];
 
 /** Tests of the server that measure their process, which they share with no other file. */
 const OWN_PROCESS = ['tests/server/sync/memory.test.ts'];

@@ -5,6 +5,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { readLibraryChoice } from '../src/extension/account/account-summary';
 import { appIdentity, createAccounts } from '../src/extension/account/accounts';
+import { createAuthWindow } from '../src/extension/account/auth-window';
 import { createOriginPermissions } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
 import { captureInPage } from '../src/extension/get-articles/capture-in-page';
@@ -52,6 +53,7 @@ export default defineBackground(() => {
     createAccounts: (libraries) =>
       createAccounts({
         browser,
+        authWindow: createAuthWindow(browser),
         secrets,
         libraries,
         loadFile,
@@ -80,7 +82,7 @@ export default defineBackground(() => {
         browser,
         readName: async () => (await readLibraryChoice(browser.storage.local)).name,
         openLibrary: libraryInUse,
-        readSettings: async () => ({ ...(await readSettings()) }),
+        readSettings: async () => ({ ...(await readSettings(browser.storage.local)) }),
         writer,
         emptyFile: () =>
           import.meta.env.FIREFOX ? URL.createObjectURL(new Blob([' '])) : 'data:text/plain,%20',

@@ -7,6 +7,7 @@ import type { Log } from './ops/log';
 import type { Metrics } from './ops/metrics';
 import type { Storage } from './storage';
 import type { ImportReader } from './transfer/import/import-reader';
+import type { WebApp } from './web/web-app';
 
 /** The services that all parts of the server use. Tests replace `now` and the two resolvers. */
 export interface Server {
@@ -24,6 +25,8 @@ export interface Server {
   readonly importReader: ImportReader;
   /** Aborted when the server stops. Endless streams end then. */
   readonly stopping: AbortSignal;
+  /** null if it is not built. Then the address of the server leads to the profile. */
+  readonly webApp: WebApp | null;
   /** The full version, for `GET /api/info`. */
   readonly version: string;
 }

@@ -19,7 +19,7 @@ addEventListener('message', function start({ source, data, ports: [port] }) {
   if (root === null || source !== parent || data !== token || token === '' || !port) return;
   removeEventListener('message', start);
   applyLanguage();
-  void readSettings().then(({ reader }) => applyTheme(reader.theme));
+  void readSettings(browser.storage.local).then(({ reader }) => applyTheme(reader.theme));
   const send = (message: object) => browser.runtime.sendMessage(message);
   if (location.search === TOAST_QUERY) {
     const background = createPageClient<typeof TOAST_MESSAGES>(send, token);

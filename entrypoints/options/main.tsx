@@ -20,8 +20,8 @@ import { connectAccounts, connectImageAccess, connectSites } from '../wiring/con
 import { connectBackups } from '../wiring/connect-backups';
 import { connectSettings } from '../wiring/connect-browser';
 import { connectLibrary } from '../wiring/connect-library';
-import { connectSync } from '../wiring/connect-sync';
 import { connectSavedBadge } from '../wiring/connect-tabs';
+import { syncOf } from '../wiring/extension-platform';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
@@ -32,7 +32,7 @@ if (root) {
   applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   document.title = t('libraryTitle', t('optionsTitle'));
-  const library = connectLibrary();
+  const library = connectLibrary(browser.storage.local);
   const settings = await connectSettings();
   const opened = new Promise<Library>((resolve) => {
     void library.then((result) => result.ok && resolve(result.value));
@@ -55,13 +55,15 @@ if (root) {
   );
   const deps = {
     accounts,
-    sync: connectSync(opened),
+    sync: syncOf(opened),
     settings,
-    highlightSites,
-    imageAccess,
-    savedBadge: connectSavedBadge(),
-    backups: connectBackups(),
-    shortcuts: { list: listCommands, change },
+    extension: {
+      highlightSites,
+      imageAccess,
+      savedBadge: connectSavedBadge(),
+      backups: connectBackups(),
+      shortcuts: { list: listCommands, change },
+    },
     library,
     version: browser.runtime.getManifest().version,
   };

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { browser } from 'wxt/browser';
 import type { AccountKey } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
@@ -25,10 +26,10 @@ if (root) {
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
-  withActiveLibrary((account) => show(root, account));
+  withActiveLibrary(browser.storage.local, (account) => show(root, account));
 
   function show(root: HTMLElement, account: AccountKey) {
-    const opened = firstPaint.then(() => connectLibrary(account));
+    const opened = firstPaint.then(() => connectLibrary(browser.storage.local, account));
     const model = createPopup({
       painted: firstPaint,
       opened,
@@ -41,7 +42,7 @@ if (root) {
       snapshots: createSnapshotStore(localStorage, account),
       settings: connectSettings,
       accounts: async () => (await loadAccounts()).connectAccounts(),
-      sync: async (library) => (await import('../wiring/connect-sync')).connectSync(library),
+      sync: async (library) => (await import('../wiring/extension-platform')).syncOf(library),
       imageAccess: async () => (await loadAccounts()).connectImageAccess(),
       sites: async () => (await loadAccounts()).connectSites(),
       sidePanel: async () => (await import('../wiring/connect-side-panel')).connectSidePanel(),

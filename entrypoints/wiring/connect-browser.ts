@@ -30,12 +30,13 @@ let settings: Promise<SettingsStore> | null = null;
 
 /** Returns the settings store of this page and applies the theme whenever it changes. */
 export function connectSettings(): Promise<SettingsStore> {
+  const { local } = browser.storage;
   settings ??= import('../../src/extension/settings/settings').then((source) => {
     const store = createSettingsStore(
       {
-        read: source.readSettings,
-        update: source.updateSettings,
-        watch: source.watchSettings,
+        read: () => source.readSettings(local),
+        update: (patch) => source.updateSettings(local, patch),
+        watch: (listener) => source.watchSettings(local, listener),
       },
       localStorage,
     );

@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import type { Result } from '../../src/domain/result';
 import {
   ACCOUNT_STATUS,
@@ -6,6 +5,7 @@ import {
   libraryChoiceIn,
   readLibraryChoice,
 } from '../../src/extension/account/account-summary';
+import type { StoredArea } from '../../src/extension/browser-parts';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, Library, LibraryError } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
@@ -13,11 +13,11 @@ import { activeLibraryMirror } from '../../src/ui/mirror';
 
 /**
  * Calls back with the account of the active library: at once where the mirror knows it, otherwise
- * after reading it from storage.
+ * after reading it from `local`.
  */
-export function withActiveLibrary(start: (account: AccountKey) => void): void {
+export function withActiveLibrary(local: StoredArea, start: (account: AccountKey) => void): void {
   const known = activeLibraryMirror(localStorage).read();
-  if (known === undefined) void readLibraryChoice(browser.storage.local).then((c) => start(c.name));
+  if (known === undefined) void readLibraryChoice(local).then((c) => start(c.name));
   else start(known);
 }
 
@@ -26,16 +26,19 @@ export function withActiveLibrary(start: (account: AccountKey) => void): void {
  * `account` reloads when another library is active, or becomes active later, because it must not
  * show any of the old rows.
  */
-export async function connectLibrary(account?: AccountKey): Promise<Result<Library, LibraryError>> {
+export async function connectLibrary(
+  local: StoredArea,
+  account?: AccountKey,
+): Promise<Result<Library, LibraryError>> {
   const [{ openLibrary }, choice] = await Promise.all([
     import('../../src/library'),
-    readLibraryChoice(browser.storage.local),
+    readLibraryChoice(local),
   ]);
   const { name, mayChange } = choice;
   activeLibraryMirror(localStorage).write(mayChange ? undefined : name);
   if (account !== undefined && account !== name) return reloadPage(account);
   let shown = choice;
-  browser.storage.local.onChanged.addListener(({ [ACCOUNT_STATUS]: change }) => {
+  local.onChanged.addListener(({ [ACCOUNT_STATUS]: change }) => {
     if (!change) return;
     const now = libraryChoiceIn(change.newValue);
     if (isAnotherLibrary(shown, now)) void reloadPage(name);

@@ -1,38 +1,43 @@
-import { browser } from 'wxt/browser';
 import {
   ACCOUNT_STATUS,
   accountInUse,
   accountStateIn,
 } from '../../src/extension/account/account-summary';
-import { createServerRequest } from '../../src/extension/account/origin-permissions';
+import type { StoredArea } from '../../src/extension/browser-parts';
 import { watchStored } from '../../src/extension/settings/watch-stored';
-import { createPageVisibility, VISIBLE_PAGE_PORT } from '../../src/extension/sync/page-visibility';
+import { createPageVisibility } from '../../src/extension/sync/page-visibility';
 import {
   changeSyncSettings,
   parseSyncSettings,
   SYNC_SETTINGS,
 } from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
+import type { Background } from '../../src/messages/background-client';
 import { missingPermissions } from '../../src/service/account/permissions';
 import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';
-import { background } from './connect-browser';
 
 let store: SyncStore | null = null;
+
+/** The parts of the program that the state of the sync needs. */
+interface Platform {
+  readonly local: StoredArea;
+  readonly background: Background;
+  /** Opens the port that says that this page is visible. */
+  readonly openPort: Parameters<typeof createPageVisibility>[0]['connect'];
+  readonly requestServer: () => Promise<boolean>;
+}
 
 /**
  * Returns the sync store of this page. The first call tells the background that the user is active.
  */
-export function connectSync(library: Promise<Library>): SyncStore {
+export function connectSync(platform: Platform, library: Promise<Library>): SyncStore {
   if (store) return store;
-  const { local } = browser.storage;
+  const { local, background, openPort, requestServer } = platform;
   const poke = () => void background.pokeSync();
   poke();
   window.addEventListener('focus', poke);
   window.addEventListener('online', poke);
-  const visibility = createPageVisibility({
-    connect: () => browser.runtime.connect({ name: VISIBLE_PAGE_PORT }),
-    page: document,
-  });
+  const visibility = createPageVisibility({ connect: openPort, page: document });
   store = createSyncStore(
     {
       watchSyncAccount: (listener) =>
@@ -43,7 +48,7 @@ export function connectSync(library: Promise<Library>): SyncStore {
         }),
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),
-      requestServer: createServerRequest(browser),
+      requestServer,
       changeSettings: (change) => changeSyncSettings(local, change),
     },
     library,

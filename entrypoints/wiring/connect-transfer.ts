@@ -1,29 +1,39 @@
 import { err, ok } from '../../src/domain/result';
+import type { StoredArea } from '../../src/extension/browser-parts';
 import { parseSettings, readSettings, updateSettings } from '../../src/extension/settings/settings';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import { removeImport } from '../../src/extension/transfer/import-files';
 import {
   IMPORT_LOCK,
-  startTransferWorker,
+  type StartWorker,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
 import type { AccountKey } from '../../src/library';
 import type { Exporter } from '../../src/ui/transfer/export-store';
 import type { Importer } from '../../src/ui/transfer/import-store';
 
+/** The parts of the program that exports and imports need. */
+interface Platform {
+  readonly local: StoredArea;
+  readonly startWorker: StartWorker;
+}
+
 /** Two windows must not write the file of the export at the same time. */
 const EXPORT_LOCK = 'leafmark-export';
 
 /** Returns what writes exports of the library of an account. */
-export const connectExporter = (account: AccountKey): Exporter => ({
+export const connectExporter = (
+  { local, startWorker }: Platform,
+  account: AccountKey,
+): Exporter => ({
   write: (choice, signal, onProgress) =>
     navigator.locks.request(EXPORT_LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null) return err('busy');
       await removeExport('export');
-      const settings = { ...(await readSettings()) };
+      const settings = { ...(await readSettings(local)) };
       const file = { into: 'export', choice: { ...choice, settings } } as const;
       const request = { kind: 'export', account, ...file } as const;
-      const ended = await transferInWorker(startTransferWorker, request, { signal, onProgress });
+      const ended = await transferInWorker(startWorker, request, { signal, onProgress });
       if (ended?.kind === 'written') {
         const { name, type, leftOut } = ended;
         return ok({ file: await readExport('export', name, type), leftOut });
@@ -34,16 +44,19 @@ export const connectExporter = (account: AccountKey): Exporter => ({
 });
 
 /** Returns what reads files to import into the library of an account, and restores bundles. */
-export const connectImporter = (account: AccountKey): Importer => ({
+export const connectImporter = (
+  { local, startWorker }: Platform,
+  account: AccountKey,
+): Importer => ({
   async preview(file, format, hasLabelsFromFolders, signal) {
     const request = { kind: 'preview', account, file, format, hasLabelsFromFolders } as const;
-    const ended = await transferInWorker(startTransferWorker, request, { signal });
+    const ended = await transferInWorker(startWorker, request, { signal });
     if (ended?.kind === 'failed') return err(ended.problem);
     return ended?.kind === 'previewed' ? ok(ended.preview) : null;
   },
   async begin(file, job, signal) {
     const request = { kind: 'begin', account, file, job } as const;
-    const ended = await transferInWorker(startTransferWorker, request, { signal });
+    const ended = await transferInWorker(startWorker, request, { signal });
     if (ended?.kind === 'failed') return err(ended.problem);
     return ended === null ? null : ok(undefined);
   },
@@ -53,11 +66,11 @@ export const connectImporter = (account: AccountKey): Importer => ({
       if (lock === null) return err('busy');
       const request = { kind: 'restore', account, file } as const;
       const options = { signal, onProgress };
-      const ended = await transferInWorker(startTransferWorker, request, options);
+      const ended = await transferInWorker(startWorker, request, options);
       if (ended?.kind === 'failed') return err(ended.problem);
       if (ended?.kind !== 'restored') return null;
       const { settings } = ended.restored;
-      if (settings !== null) await updateSettings(parseSettings(settings));
+      if (settings !== null) await updateSettings(local, parseSettings(settings));
       return ok(ended.restored);
     }),
 });

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { browser } from 'wxt/browser';
 import type { AccountKey } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
@@ -16,28 +17,30 @@ export function showLibraryPage(frontPage?: () => Promise<FrontPage>): void {
   if (root === null) return;
   applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
-  withActiveLibrary((account) => show(root, account, frontPage));
+  withActiveLibrary(browser.storage.local, (account) => show(root, account, frontPage));
   void connectSettings();
 }
 
 function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<FrontPage>): void {
   const model = createLibraryPage({
     painted: Promise.resolve(),
-    opened: connectLibrary(account),
+    opened: connectLibrary(browser.storage.local, account),
     isPrivateWindow: isPrivateWindow(),
     background,
     account,
     draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, account),
     settings: connectSettings,
-    sync: async (library) => (await import('./connect-sync')).connectSync(library),
-    imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
-    siteAccess: async () => (await import('./connect-get-articles')).connectSiteAccess(),
-    openTabs: async () => (await import('./connect-tabs')).connectTabs(),
-    exporter: async () => (await import('./connect-transfer')).connectExporter(account),
-    backups: async () => (await import('./connect-backups')).connectBackups(),
-    serverOrigins: async () => (await import('./connect-accounts')).connectServerOrigins(),
-    importer: async () => (await import('./connect-transfer')).connectImporter(account),
+    extension: {
+      imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
+      siteAccess: async () => (await import('./connect-get-articles')).connectSiteAccess(),
+      openTabs: async () => (await import('./connect-tabs')).connectTabs(),
+      backups: async () => (await import('./connect-backups')).connectBackups(),
+      serverOrigins: async () => (await import('./connect-accounts')).connectServerOrigins(),
+    },
+    sync: async (library) => (await import('./extension-platform')).syncOf(library),
+    exporter: async () => (await import('./extension-platform')).exporterOf(account),
+    importer: async () => (await import('./extension-platform')).importerOf(account),
     ...(frontPage && { frontPage }),
     later: schedule,
     window,

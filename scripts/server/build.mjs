@@ -7,6 +7,7 @@ import { isMain, ROOT } from '../set-up/process.mjs';
 
 export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
+const WEB_CONFIG = join(ROOT, 'web', 'vite.config.ts');
 const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
 /** The server's folder and those that it shares with the extension. */
 export const SERVER_FOLDERS = [
@@ -22,6 +23,11 @@ export const SERVER_FOLDERS = [
 ];
 const SOURCES = [
   ...SERVER_FOLDERS.map((folder) => `${folder}/**`),
+  // The web app has parts of almost all rooms.
+  'web/**',
+  'src/**',
+  'entrypoints/**',
+  'locales/en.yml',
   'package.json',
   'scripts/server/**',
 ];
@@ -67,6 +73,12 @@ async function build(output) {
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
+  });
+  await viteBuild({
+    configFile: WEB_CONFIG,
+    root: join(ROOT, 'web'),
+    logLevel: 'warn',
+    build: { outDir: join(output, 'web') },
   });
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import process from 'node:process';
 import { unixMs } from '../../src/domain/time';
 import { setUpToken } from '../account/new-user';
@@ -17,6 +18,7 @@ import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
 import { VERSION } from '../version';
+import { readWebApp } from '../web/web-app';
 import { createFolder } from './create-folder';
 import type { Terminal } from './terminal';
 
@@ -49,6 +51,7 @@ export async function runServe(
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
+    webApp: await readWebApp(join(import.meta.dirname, 'web')),
     version: VERSION,
   };
   const stopped = stopSignal();

@@ -83,31 +83,43 @@ function returnToApp(
   );
 }
 
+/** Gives the app a code, with which it gets its token. */
+async function grant(
+  server: Server,
+  visit: SignedInVisit,
+  { client, redirectUri, state, scopes, challenge }: Authorization,
+): Promise<PageAnswer> {
+  const { user } = visit.visitor;
+  const code = await issueCode(server, { client, user, redirectUri, challenge, scopes });
+  const to = redirectTo(redirectUri, { code, state });
+  return returnToApp(visit, redirectUri, to, 'consentLinkAllowed');
+}
+
 /** Creates the consent page, which asks a person to grant access to an app (spec section 4). */
 export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
-    withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) =>
-      show(<ConsentPage visit={visit} authorization={authorization} />, {
+    withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) => {
+      // The web app is this server's own, so it needs no consent. Nobody else gets the code.
+      if (authorization.redirectUri === visit.base.url('/'))
+        return grant(server, visit, authorization);
+      return show(<ConsentPage visit={visit} authorization={authorization} />, {
         policy: pagePolicy(
           isUnknownScheme(authorization.redirectUri)
             ? []
             : [formTargetOf(authorization.redirectUri)],
         ),
-      }),
-    ),
+      });
+    }),
   ),
   signedInPage('POST', '/authorize', (visit) =>
     withAuthorization(server, visit, bodyOverQuery(visit), async (authorization) => {
-      const { client, redirectUri, state, scopes, challenge } = authorization;
+      const { client, redirectUri, state } = authorization;
       if (!isGranted(visit.form)) {
         await server.storage.oauth.deleteClient(client.id);
         const to = redirectWithError(redirectUri, 'access_denied', 'access denied', state);
         return returnToApp(visit, redirectUri, to, 'consentLinkDenied');
       }
-      const { user } = visit.visitor;
-      const code = await issueCode(server, { client, user, redirectUri, challenge, scopes });
-      const to = redirectTo(redirectUri, { code, state });
-      return returnToApp(visit, redirectUri, to, 'consentLinkAllowed');
+      return grant(server, visit, authorization);
     }),
   ),
 ];

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { type Body, MEDIA_CACHE_CONTROL } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
@@ -8,6 +9,7 @@ import { MAX_OPEN_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-bo
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { send } from '../http/send';
 import type { Server } from '../server';
+import { WEB_POLICY } from '../web/web-app';
 import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
 import { consentPages } from './consent';
 import { devicePages } from './device';
@@ -15,9 +17,10 @@ import {
   entryOf,
   type PageAnswer,
   type PageRoute,
-  publicPage,
   renderPage,
   seeOther,
+  show,
+  signedInPage,
   type Visit,
 } from './page';
 import { profilePages } from './profile';
@@ -37,6 +40,9 @@ export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageR
     icon,
     `public, max-age=${DAY_MS / SECOND_MS}`,
   );
+  for (const file of server.webApp?.files ?? []) {
+    mountAsset(app, file.path, file.type, file.body, file.isHashed ? forEver : 'no-cache');
+  }
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const readParams = paramsReader(path);
     for (const page of ofPath) {
@@ -56,12 +62,15 @@ function mountAsset(
   app: Hono<Env>,
   path: string,
   type: string,
-  body: string,
+  body: string | Uint8Array,
   cacheControl: string,
 ): void {
   app.get(path, (c) => {
     c.set('path', path);
-    const headers = { 'Cache-Control': cacheControl };
+    const headers = {
+      'Cache-Control': cacheControl,
+      ...(type.startsWith('text/html') && { 'Content-Security-Policy': WEB_POLICY }),
+    };
     return send(c.get('exchange'), { status: 200, type, body, headers });
   });
 }
@@ -130,7 +139,11 @@ async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Respons
 
 /** Lists all pages for people and the handlers of their forms. */
 export const pagesOf = (server: Server): readonly PageRoute[] => [
-  publicPage('GET', '/', async ({ base }) => seeOther(base.url('/profile'))),
+  signedInPage('GET', '/', async ({ base }) =>
+    server.webApp
+      ? show(raw(server.webApp.shell.replace(/^<!doctype html>/i, '')), { policy: WEB_POLICY })
+      : seeOther(base.url('/profile')),
+  ),
   ...setUpPages(server),
   ...signInPages(server),
   ...consentPages(server),

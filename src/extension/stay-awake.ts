@@ -1,4 +1,4 @@
-import type { WxtBrowser } from 'wxt/browser';
+import type { Wakeful } from './browser-parts';
 
 /** Browsers stop a worker that is idle for 30 s. */
 const CALL_EVERY_MS = 20_000;
@@ -10,7 +10,7 @@ const CALL_EVERY_MS = 20_000;
  * @see https://developer.chrome.com/docs/extensions/develop/concepts/service-workers/lifecycle
  */
 export async function stayAwake<T>(
-  { getPlatformInfo }: Pick<WxtBrowser['runtime'], 'getPlatformInfo'>,
+  { getPlatformInfo }: Wakeful,
   work: () => Promise<T>,
 ): Promise<T> {
   const calls = setInterval(() => void getPlatformInfo(), CALL_EVERY_MS);

@@ -43,6 +43,7 @@ const running = await serve({
     close: async () => {},
   },
   stopping: new AbortController().signal,
+  webApp: null,
   version: 'bench',
 });
 const indexing = startIndexing(storage, (fault) => console.error(fault));

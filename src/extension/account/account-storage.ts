@@ -1,4 +1,3 @@
-import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { HOUR_MS, SECOND_MS } from '../../domain/time';
 import type { SecretStore } from '../../library';
@@ -16,6 +15,7 @@ import {
   storedAccounts,
 } from '../../service';
 import { readStatus } from '../../service/account/account-status';
+import type { StoredArea } from '../browser-parts';
 import { createSerialQueue } from '../serial-queue';
 import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
 
@@ -34,7 +34,7 @@ export type AccountStorage = ReturnType<typeof createAccountStorage>;
  */
 export function createAccountStorage(
   secrets: SecretStore,
-  storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set'>,
+  storage: Pick<StoredArea, 'get' | 'set'>,
   onChange: (kept: AccountData) => void,
 ) {
   const inTurn = createSerialQueue();

@@ -1,5 +1,5 @@
-import type { WxtBrowser } from 'wxt/browser';
 import type { AccountKey } from '../../library';
+import type { StoredArea } from '../browser-parts';
 
 // The first three are names of secrets, which only the background reads (`SecretStore`). The others are
 // keys of `storage.local` and of `storage.session`, for pages.
@@ -35,9 +35,7 @@ export function accountInUse(status: unknown): Readonly<Record<string, unknown>>
 }
 
 /** It is read at each start, so it does without schemas. */
-export async function readAccountState(
-  storage: Pick<WxtBrowser['storage']['local'], 'get'>,
-): Promise<AccountState> {
+export async function readAccountState(storage: Pick<StoredArea, 'get'>): Promise<AccountState> {
   return accountStateIn((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
 }
 
@@ -66,9 +64,7 @@ export function libraryChoiceIn(status: unknown): LibraryChoice {
   return { name: text('library'), owner: text('active'), mayChange: Boolean(kept.get('signIn')) };
 }
 
-export async function readLibraryChoice(
-  storage: Pick<WxtBrowser['storage']['local'], 'get'>,
-): Promise<LibraryChoice> {
+export async function readLibraryChoice(storage: Pick<StoredArea, 'get'>): Promise<LibraryChoice> {
   return libraryChoiceIn((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
 }
 

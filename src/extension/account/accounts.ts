@@ -16,10 +16,11 @@ import {
   signedOut,
   type Transport,
 } from '../../service';
+import type { Alarms, HeldPermissions, OwnAddress, StoredArea } from '../browser-parts';
 import type { Libraries } from '../library/libraries';
 import { type AccountData, createAccountStorage } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
-import { createAuthWindow } from './auth-window';
+import type { AuthWindow } from './auth-window';
 import { createOriginPermissions } from './origin-permissions';
 import { createSignIn } from './sign-in';
 import type { AccountTools } from './sign-in-attempt';
@@ -27,7 +28,13 @@ import { connectionOf } from './sign-in-steps';
 import { createRevocations, signOut } from './sign-out';
 
 export interface AccountsDependencies {
-  readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
+  readonly browser: {
+    readonly alarms: Alarms;
+    readonly permissions: HeldPermissions;
+    readonly runtime: OwnAddress;
+    readonly storage: { readonly local: StoredArea; readonly session: Pick<StoredArea, 'set'> };
+  };
+  readonly authWindow: AuthWindow;
   readonly secrets: SecretStore;
   readonly libraries: Omit<Libraries, 'inUse'>;
   readonly transport: Transport;
@@ -62,6 +69,8 @@ export function createAccounts(dependencies: AccountsDependencies) {
       await accountStorage.repairStatus();
       await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
+    /** Continues a sign-in for which the web app has left its page. */
+    comeBack: signIn.comeBack,
     /** The active account with its secrets; null if the user is not signed in. */
     current: (): Promise<Account | null> => currentAccount(tools),
     /** Reads again what the token of `account` may do, because that can change on the server. */
@@ -96,7 +105,6 @@ function createTools(dependencies: AccountsDependencies) {
     ...dependencies,
     accountStorage: createAccountStorage(secrets, browser.storage.local, onChange),
     origins: createOriginPermissions(browser.permissions),
-    authWindow: createAuthWindow(browser),
   };
   const revocations = createRevocations(tools);
   return { ...tools, revocations, signIn: createSignIn(tools) };
@@ -191,7 +199,7 @@ const FILE = '/companion.json';
 
 /** Returns null if `npm start` did not create the file. */
 async function readCompanion(
-  { runtime }: Pick<WxtBrowser, 'runtime'>,
+  { runtime }: { readonly runtime: OwnAddress },
   loadFile: (address: string) => Promise<Response>,
 ): Promise<z.output<typeof Companion> | null> {
   try {
@@ -209,7 +217,7 @@ async function readCompanion(
  */
 async function runDoctor(
   { accountStorage, origins, authWindow, app, transport, newId }: AccountTools,
-  session: Pick<WxtBrowser['storage']['session'], 'set'>,
+  session: Pick<StoredArea, 'set'>,
   signal: AbortSignal,
 ): Promise<Problem | null> {
   const kept = await accountStorage.read();

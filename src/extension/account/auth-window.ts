@@ -1,22 +1,29 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok, type Result } from '../../domain/result';
-import { type Problem, problem } from '../../service';
+import { type PendingSignIn, type Problem, problem } from '../../service';
 import { stayAwake } from '../stay-awake';
 
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */
 const CLOSED = /did not approve|cancell?ed|denied access/i;
 
-export type AuthWindow = ReturnType<typeof createAuthWindow>;
+/** Where a person signs in on a page of the server. */
+export interface AuthWindow {
+  /** The redirect address, which belongs to this program alone. */
+  readonly redirectUri: string;
+  /**
+   * Opens the address of `pending`. Returns the address to which it was redirected, or a problem. The
+   * web app leaves its page instead, and continues with `comeBack`.
+   */
+  open(pending: PendingSignIn): Promise<Result<string, Problem>>;
+}
 
 /** The browser's window for signing in. */
 export const createAuthWindow = ({
   identity,
   runtime,
-}: Pick<WxtBrowser, 'identity' | 'runtime'>) => ({
-  /** The redirect address, which belongs to this extension alone. */
+}: Pick<WxtBrowser, 'identity' | 'runtime'>): AuthWindow => ({
   redirectUri: identity.getRedirectURL(),
-  /** Opens `url`. Returns the address to which it was redirected, or a problem. */
-  async open(url: string): Promise<Result<string, Problem>> {
+  async open({ url }) {
     try {
       // If the worker stopped, the redirect would be lost.
       const cameBackTo = await stayAwake(runtime, () =>

@@ -8,6 +8,7 @@ import {
   originPatternOf,
   originPatternsOf,
 } from '../../service/account/server-address';
+import type { HeldPermissions } from '../browser-parts';
 import { watchStored } from '../settings/watch-stored';
 import type { AccountData } from './account-storage';
 import { ACCOUNT_STATUS } from './account-summary';
@@ -18,9 +19,7 @@ export type OriginPermissions = ReturnType<typeof createOriginPermissions>;
  * The host permissions of servers. Pages request them in a click; the background checks and removes
  * them.
  */
-export function createOriginPermissions(
-  permissions: Pick<WxtBrowser['permissions'], 'contains' | 'remove'>,
-) {
+export function createOriginPermissions(permissions: HeldPermissions) {
   const remove = async (origins: string[]) => {
     try {
       await permissions.remove({ origins });

@@ -1,3 +1,4 @@
+import type { Result } from '../../domain/result';
 import {
   type Account,
   awaitDevice,
@@ -81,7 +82,16 @@ async function signInByWindow(
   attempt: SignInAttempt,
   pending: PendingSignIn,
 ): Promise<Problem | null> {
-  const back = await tools.authWindow.open(pending.url);
+  return useRedirect(tools, attempt, pending, await tools.authWindow.open(pending));
+}
+
+/** Continues with the code in the address to which the consent page has redirected. */
+export async function useRedirect(
+  tools: AccountTools,
+  attempt: SignInAttempt,
+  pending: Omit<PendingSignIn, 'url'>,
+  back: Result<string, Problem>,
+): Promise<Problem | null> {
   const code = back.ok ? readRedirect(pending, back.value, tools.transport.now()) : back;
   if (!code.ok) return attempt.fail(code.error);
   const { verifier, expiresAt } = pending;

@@ -1,9 +1,10 @@
+import { ok } from '../../domain/result';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
-import { type Problem, problem, type SignInRequest } from '../../service';
+import { type PendingSignIn, type Problem, problem, type SignInRequest } from '../../service';
 import { nextTryAt } from './account-storage';
 import { type FindAgainRequest, type FindRequest, findAgain, findTypedServer } from './find-server';
 import { type AccountTools, createSignInAttempts } from './sign-in-attempt';
-import { continueSignIn, startSignIn } from './sign-in-steps';
+import { continueSignIn, startSignIn, useRedirect } from './sign-in-steps';
 
 /** A sign-in for which no method was chosen by then is abandoned. */
 const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
@@ -32,6 +33,13 @@ export function createSignIn(tools: AccountTools) {
         return { ...before, since: transport.now(), step: { kind: 'starting' }, failure: null };
       });
       return attempt ? startSignIn(tools, attempt, request) : problem('no-account');
+    },
+
+    /** Continues a sign-in for which a page was left, and which came back to `address`. */
+    async comeBack(pending: PendingSignIn, address: string): Promise<Problem | null> {
+      const { signIn } = await accountStorage.read();
+      const attempt = signIn?.step.kind === 'window' ? attempts.resume(signIn) : null;
+      return attempt ? useRedirect(tools, attempt, pending, ok(address)) : problem('superseded');
     },
 
     /**

@@ -11,7 +11,7 @@ import { inject } from '../capture/run-capture';
 import { failureOf } from '../highlights/own-highlights';
 import type { LibraryAccess } from '../library/libraries';
 import { answerFrames, createFrameSessions } from '../messages/frame-sessions';
-import { settingsIn } from '../settings/settings';
+import { readSettings } from '../settings/settings';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import { setToastToken } from './injected-token';
 
@@ -41,7 +41,7 @@ export function createSaveToasts(dependencies: Dependencies) {
     /** Shows the result of a save in its tab, unless the person wants quiet; never throws. */
     async show({ tabId, isPrivateWindow, closed }: TabPage, state: PageState): Promise<void> {
       if (isPrivateWindow || closed !== null) return;
-      if (!(await settingsIn(browser.storage.local)).showsToast) return;
+      if (!(await readSettings(browser.storage.local)).showsToast) return;
       const token = crypto.randomUUID();
       await sessions.open(tabId, state, token);
       const target = { tabId };

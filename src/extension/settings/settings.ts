@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import {
   DEFAULT_SETTINGS,
@@ -8,6 +7,7 @@ import {
   type SettingsPatch,
 } from '../../domain/settings';
 import { anyOf } from '../../messages/schemas';
+import type { StoredArea } from '../browser-parts';
 
 const KEY = 'settings';
 
@@ -44,37 +44,40 @@ export function parseSettings(stored: unknown): Settings {
   return z.catch(SettingsSchema, DEFAULT_SETTINGS).parse(stored);
 }
 
-/** Reads the current settings. */
-export const readSettings = (): Promise<Settings> => settingsIn(browser.storage.local);
-
-export async function settingsIn(storage: Pick<typeof browser.storage.local, 'get'>) {
-  const stored = await storage.get(KEY);
-  return parseSettings(stored[KEY]);
+/** Reads the current settings from `storage.local`. */
+export async function readSettings(local: Pick<StoredArea, 'get'>): Promise<Settings> {
+  return parseSettings((await local.get(KEY))[KEY]);
 }
 
 /**
  * Stores a change and returns the new settings. Concurrent changes from several pages are all
  * applied.
  */
-export function updateSettings(patch: SettingsPatch): Promise<Settings> {
+export function updateSettings(
+  local: Pick<StoredArea, 'get' | 'set'>,
+  patch: SettingsPatch,
+): Promise<Settings> {
   return navigator.locks.request(KEY, async () => {
-    const before = await readSettings();
+    const before = await readSettings(local);
     const after = parseSettings({
       ...before,
       ...patch,
       reader: { ...before.reader, ...patch.reader },
     });
-    await browser.storage.local.set({ [KEY]: after });
+    await local.set({ [KEY]: after });
     return after;
   });
 }
 
 /** Calls `listener` with the settings after each change in any page. */
-export function watchSettings(listener: (settings: Settings) => void): () => void {
-  const onChanged = (changes: Readonly<Record<string, { newValue?: unknown }>>) => {
+export function watchSettings(
+  { onChanged }: Pick<StoredArea, 'onChanged'>,
+  listener: (settings: Settings) => void,
+): () => void {
+  const onChange = (changes: Readonly<Record<string, { newValue?: unknown }>>) => {
     const change = changes[KEY];
     if (change) listener(parseSettings(change.newValue));
   };
-  browser.storage.local.onChanged.addListener(onChanged);
-  return () => browser.storage.local.onChanged.removeListener(onChanged);
+  onChanged.addListener(onChange);
+  return () => onChanged.removeListener(onChange);
 }

@@ -1,9 +1,11 @@
-import type { WxtBrowser } from 'wxt/browser';
-
-type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'onChanged'>;
+import type { StoredArea } from '../browser-parts';
 
 /** Calls `listener` with the stored value of `key`, and again after each change. */
-export function watchStored(area: Area, key: string, listener: (stored: unknown) => void): void {
+export function watchStored(
+  area: Pick<StoredArea, 'get' | 'onChanged'>,
+  key: string,
+  listener: (stored: unknown) => void,
+): void {
   let hasChanged = false;
   area.onChanged.addListener((changes) => {
     const change = changes[key];

@@ -1,6 +1,6 @@
-import type { Browser } from 'wxt/browser';
 import { ok } from '../../domain/result';
 import type { BackgroundHandlers } from '../../messages/messages';
+import type { VisiblePort } from '../browser-parts';
 import { createRemoteChanges, type RemoteChangesDependencies } from './remote-changes';
 import { createSyncRunner, type RunnerDependencies, type SyncTrigger } from './sync-runner';
 
@@ -31,7 +31,7 @@ export function createBackgroundSync(dependencies: Dependencies) {
       return runner.restart();
     },
     /** Registers the port that a page holds while it is visible. */
-    addPort: (port: Browser.runtime.Port): void => remoteChanges.addPort(port),
+    addPort: (port: VisiblePort): void => remoteChanges.addPort(port),
     handlers: {
       async syncNow() {
         await run('manual');

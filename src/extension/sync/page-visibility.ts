@@ -1,5 +1,5 @@
-import type { Browser } from 'wxt/browser';
 import { SECOND_MS } from '../../domain/time';
+import type { PagePort } from '../browser-parts';
 
 /** The port that a visible page holds to the background. */
 export const VISIBLE_PAGE_PORT = 'visible-page';
@@ -10,11 +10,9 @@ export interface FollowingMessage {
   readonly isFollowed: boolean;
 }
 
-type Port = Pick<Browser.runtime.Port, 'disconnect' | 'onDisconnect' | 'onMessage'>;
-
 interface Dependencies {
   /** Opens a port to the background. */
-  readonly connect: () => Port;
+  readonly connect: () => PagePort;
   readonly page: {
     readonly visibilityState: DocumentVisibilityState;
     addEventListener(type: 'visibilitychange', listener: () => void): void;
@@ -26,7 +24,7 @@ const OPEN_AGAIN_MS = SECOND_MS;
 /** Holds a port to the background while the page is visible and an account is signed in. */
 export function createPageVisibility({ connect, page }: Dependencies) {
   let isEnabled = false;
-  let port: Port | null = null;
+  let port: PagePort | null = null;
 
   const settle = () => {
     const isVisible = isEnabled && page.visibilityState === 'visible';
@@ -40,8 +38,9 @@ export function createPageVisibility({ connect, page }: Dependencies) {
     const own = connect();
     let isFollowed = false;
     port = own;
-    own.onMessage.addListener((message: FollowingMessage) => {
-      isFollowed = message.isFollowed;
+    own.onMessage.addListener((message) => {
+      // Only the background posts messages over it.
+      isFollowed = (message as FollowingMessage).isFollowed;
     });
     own.onDisconnect.addListener(() => {
       if (port === own) port = null;

@@ -1,4 +1,3 @@
-import type { Browser, WxtBrowser } from 'wxt/browser';
 import { err } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import {
@@ -9,11 +8,12 @@ import {
   type Transport,
 } from '../../service';
 import type { Accounts } from '../account/accounts';
+import type { OwnAddress, VisiblePort, Wakeful } from '../browser-parts';
 import { stayAwake } from '../stay-awake';
 import { type FollowingMessage, VISIBLE_PAGE_PORT } from './page-visibility';
 
 export interface RemoteChangesDependencies {
-  readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;
+  readonly runtime: Wakeful & OwnAddress;
   readonly accounts: Pick<Accounts, 'current'>;
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
@@ -25,7 +25,6 @@ export interface RemoteChangesDependencies {
   readonly onRemoteChange: () => Promise<void>;
 }
 
-type Port = Browser.runtime.Port;
 type Open = Parameters<typeof followEvents>[0];
 
 export type RemoteChanges = ReturnType<typeof createRemoteChanges>;
@@ -40,7 +39,7 @@ const MIN_PAUSE_MS = 3 * SECOND_MS;
  * feature `events` are not connected; there, the other triggers apply.
  */
 export function createRemoteChanges(dependencies: RemoteChangesDependencies) {
-  const ports = new Set<Port>();
+  const ports = new Set<VisiblePort>();
   let following: AbortController | null = null;
   let isOpen = false;
   const sleeper = createInterruptibleSleep(dependencies.transport);
@@ -73,7 +72,7 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies) {
 
   return {
     /** Registers the port that a page holds while it is visible. Other ports are ignored. */
-    addPort(port: Port): void {
+    addPort(port: VisiblePort): void {
       const isOurs = port.sender?.url?.startsWith(dependencies.runtime.getURL('/'));
       if (port.name !== VISIBLE_PAGE_PORT || !isOurs) return;
       port.onDisconnect.addListener(() => {
@@ -138,7 +137,7 @@ function createRounds({
 }
 
 /** Posts a message. Returns false if the port is closed. */
-function postTo(port: Port, message: FollowingMessage): boolean {
+function postTo(port: VisiblePort, message: FollowingMessage): boolean {
   try {
     port.postMessage(message);
     return true;

@@ -1,5 +1,5 @@
-import type { WxtBrowser } from 'wxt/browser';
 import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain/time';
+import type { Alarms } from '../browser-parts';
 import type { Clock } from '../library/libraries';
 
 /** The alarm that starts a sync. */
@@ -13,11 +13,7 @@ const SOONEST_ALARM_MS = 30 * SECOND_MS;
 export type SyncAlarm = ReturnType<typeof createSyncAlarm>;
 
 /** Schedules the next sync by one alarm, which outlives the worker. */
-export function createSyncAlarm(
-  alarms: Pick<WxtBrowser['alarms'], 'create' | 'clear'>,
-  now: Clock,
-  ring: () => void,
-) {
+export function createSyncAlarm(alarms: Alarms, now: Clock, ring: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ringIn = (delayInMinutes: number) =>
     alarms.create(SYNC_ALARM, { delayInMinutes, periodInMinutes: EVERY_MINUTES });

@@ -1,4 +1,3 @@
-import type { WxtBrowser } from 'wxt/browser';
 import type { ArticleRequestResult } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
@@ -21,6 +20,7 @@ import {
 } from '../../service';
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
+import type { StoredArea, Wakeful } from '../browser-parts';
 import type { Clock, Libraries } from '../library/libraries';
 import { createSerialQueue } from '../serial-queue';
 import { stayAwake } from '../stay-awake';
@@ -28,7 +28,10 @@ import type { SyncAlarm } from './sync-alarm';
 import { articlePolicyOf, readSyncSettings } from './sync-settings';
 
 export interface RunnerDependencies extends EngineDependencies {
-  readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
+  readonly browser: {
+    readonly runtime: Wakeful;
+    readonly storage: { readonly local: Pick<StoredArea, 'get'> };
+  };
   readonly accounts: Pick<Accounts, 'current' | 'tokenRefused' | 'refreshPermissions'>;
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;

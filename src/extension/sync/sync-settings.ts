@@ -1,8 +1,8 @@
-import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { DEFAULT_SYNC_SETTINGS, MAX_NEWEST_MB, type SyncSettings } from '../../domain/settings';
 import { anyOf } from '../../messages/schemas';
 import type { ArticlePolicy } from '../../sync';
+import type { StoredArea } from '../browser-parts';
 
 /** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
 export const SYNC_SETTINGS = 'syncSettings';
@@ -25,7 +25,7 @@ export const articlePolicyOf = (settings: SyncSettings): ArticlePolicy =>
     ? { newestBytes: settings.newestMb * BYTES_IN_MB }
     : settings.articles;
 
-type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
+type Area = Pick<StoredArea, 'get' | 'set'>;
 
 /** Parses stored settings. Missing or invalid fields get their defaults. */
 export const parseSyncSettings = (stored: unknown): SyncSettings =>

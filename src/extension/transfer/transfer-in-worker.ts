@@ -10,7 +10,10 @@ import type {
 } from '../../transfer';
 import type { ExportFolder } from './export-files';
 
-export const startTransferWorker = () => new Worker('/transfer-worker.js');
+/** A new worker for one request. */
+export type StartWorker = () => Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
+
+export const startTransferWorker: StartWorker = () => new Worker('/transfer-worker.js');
 
 /** Only one context works on imports or restores a bundle. */
 export const IMPORT_LOCK = 'leafmark-import';
@@ -69,7 +72,7 @@ type Ended = Exclude<TransferMessage, { kind: 'progress' | 'article' }>;
 
 /** Runs a request in a new worker and returns its last message; null when `signal` is aborted. */
 export async function transferInWorker(
-  startWorker: () => Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>,
+  startWorker: StartWorker,
   request: TransferRequest,
   { signal, onProgress = () => {}, makeArticle = async () => null }: RunOptions,
 ): Promise<Ended | null> {

@@ -11,8 +11,8 @@ const SAMPLE_PAGE = 'https://en.wikipedia.org/wiki/Leaf';
 
 const STEPS = [
   [saveIcon, 'firstSave', 'firstSaveText', SAMPLE_PAGE],
-  [importIcon, 'firstImport', 'firstImportText', '/library.html#/import'],
-  [serverIcon, 'firstServer', 'firstServerText', '/options.html#account'],
+  [importIcon, 'firstImport', 'firstImportText', 'library.html#/import'],
+  [serverIcon, 'firstServer', 'firstServerText', 'options.html#account'],
 ] as const;
 
 /** The three ways to begin, for the welcome page and an empty library. */

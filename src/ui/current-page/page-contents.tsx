@@ -71,7 +71,7 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
       <p class="page-title" dir="auto" title={text.title}>
         {page ? (
           <a
-            href={`/library.html#/read/${page.id}`}
+            href={`library.html#/read/${page.id}`}
             onClick={(event) => {
               if (!isPlainClick(event)) return;
               event.preventDefault();

@@ -29,18 +29,24 @@ import type { ListedPages } from '../transfer/page-scope';
 import type { AskForOrigins } from '../transfer/server-store';
 import { hashOf, type Route, routeOf } from './route';
 
-/** The dependencies of the library page, which its entrypoint provides. */
-interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
-  readonly settings: () => Promise<SettingsStore>;
+/** The parts of the page for that which only a browser extension can do. */
+export interface ExtensionParts {
   readonly imageAccess: () => Promise<ImageAccess>;
   /** The access to all sites, with which articles are fetched. */
   readonly siteAccess: () => Promise<SiteAccess>;
-  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
-  readonly exporter: () => Promise<Exporter>;
   readonly backups: () => Promise<BackupStore>;
-  readonly importer: () => Promise<Importer>;
   readonly serverOrigins: () => Promise<AskForOrigins>;
+}
+
+/** The dependencies of the library page, which its entrypoint provides. */
+interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
+  readonly settings: () => Promise<SettingsStore>;
+  /** Absent in the web app. */
+  readonly extension?: ExtensionParts;
+  readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
+  readonly exporter: () => Promise<Exporter>;
+  readonly importer: () => Promise<Importer>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;

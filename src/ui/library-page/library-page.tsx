@@ -68,8 +68,10 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           listModel={listModel}
           tools={tools}
           background={deps.background}
-          imageAccess={deps.imageAccess}
-          siteAccess={deps.siteAccess}
+          {...(deps.extension && {
+            imageAccess: deps.extension.imageAccess,
+            siteAccess: deps.extension.siteAccess,
+          })}
           settings={deps.settings}
           exporter={deps.exporter}
           bookmarkId={route.id}

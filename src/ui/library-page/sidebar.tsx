@@ -43,6 +43,9 @@ const TOOLS = [
   ['statistics', 'statisticsTitle', statisticsIcon],
 ] as const;
 
+/** The tools that the web app does not have. */
+const OF_EXTENSION: ReadonlySet<Route['kind']> = new Set(['tabs', 'get-articles']);
+
 interface SidebarProps {
   readonly model: LibraryPageModel;
   readonly id: string;
@@ -68,7 +71,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       <p class="library-name">
         <Mark />
         {t('appName')}
-        <a class="icon-button" href="/options.html" title={t('optionsTitle')}>
+        <a class="icon-button" href="options.html" title={t('optionsTitle')}>
           <Icon shapes={optionsIcon} />
           <span class="visually-hidden">{t('optionsTitle')}</span>
         </a>
@@ -77,14 +80,20 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       {kind !== 'import' && (
         <ImportLine library={listModel.library} wake={deps.background.libraryChanged} />
       )}
-      <BackupLine backups={deps.backups} />
-      <Tools kind={kind} />
+      {deps.extension && <BackupLine backups={deps.extension.backups} />}
+      <Tools kind={kind} isExtension={deps.extension !== undefined} />
     </aside>
   );
 }
 
+interface ToolsProps {
+  readonly kind: Route['kind'];
+  readonly isExtension: boolean;
+}
+
 /** Folded while another page is shown, so that the labels get the room. */
-function Tools({ kind }: { readonly kind: Route['kind'] }): JSX.Element {
+function Tools({ kind, isExtension }: ToolsProps): JSX.Element {
+  const tools = TOOLS.filter(([tool]) => isExtension || !OF_EXTENSION.has(tool));
   return (
     <nav class="view-nav library-tools" aria-label={t('toolsName')}>
       <details open={TOOLS.some(([tool]) => tool === kind)}>
@@ -93,7 +102,7 @@ function Tools({ kind }: { readonly kind: Route['kind'] }): JSX.Element {
           {t('toolsName')}
         </summary>
         <ul>
-          {TOOLS.map(([tool, name, icon]) => (
+          {tools.map(([tool, name, icon]) => (
             <li key={tool}>
               <NavLink
                 href={hashOf({ kind: tool })}

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { BookmarkId } from '../../domain/bookmark';
 import { deferred } from '../components/deferred';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -37,7 +38,7 @@ interface ToolProps {
 export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
   const { listModel, deps, listExport } = model;
   const { library } = listModel;
-  const { background, imageAccess } = deps;
+  const { background, extension } = deps;
   const route = model.behind.value;
   const tools = listModel.tools.value;
   if (tools === null) return null;
@@ -56,30 +57,33 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
     case 'statistics':
       return <StatisticsPage library={library} />;
     case 'tabs':
-      return (
+      return extension ? (
         <SaveTabsPage
           library={library}
-          openTabs={deps.openTabs}
+          openTabs={extension.openTabs}
           background={background}
           held={model.heldTabs}
         />
-      );
+      ) : null;
     case 'import':
       return (
         <ImportPage
           library={library}
           importer={deps.importer}
-          serverOrigins={deps.serverOrigins}
-          imageAccess={imageAccess}
           background={background}
-          getArticles={(ids) => listExport.openSelection('get-articles', ids)}
+          {...(extension && {
+            imageAccess: extension.imageAccess,
+            serverOrigins: extension.serverOrigins,
+            getArticles: (ids: readonly BookmarkId[]) =>
+              listExport.openSelection('get-articles', ids),
+          })}
         />
       );
     case 'get-articles':
-      return (
+      return extension ? (
         <ArticlesPage
           library={library}
-          access={deps.siteAccess}
+          access={extension.siteAccess}
           sync={deps.sync}
           background={background}
           selected={listExport.selected.value}
@@ -87,7 +91,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           isListChosen={listExport.isListChosen.value}
           hrefOf={pageHref}
         />
-      );
+      ) : null;
     case 'export':
       return (
         <ExportPage

@@ -68,14 +68,14 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
       </div>
       <ListPane
         listModel={listModel}
-        hrefOf={(id) => `/library.html#/read/${id}`}
+        hrefOf={(id) => `library.html#/read/${id}`}
         isInFront={isInFront}
       />
       {tools && (
         <SyncLine
           sync={deps.sync}
           library={listModel.library}
-          href="/library.html#/sync"
+          href="library.html#/sync"
           onOpen={() => deps.openTab('library.html#/sync')}
           isLocalOnly={model.isLocalOnly}
         />

@@ -139,7 +139,10 @@ const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set([
  * to the image and, where it helps, *Keep all images*. One inline element per image keeps the
  * reading places valid.
  */
-export function drawPlaceholder(image: DroppedImage, onKeepImages: () => void): HTMLElement {
+export function drawPlaceholder(
+  image: DroppedImage,
+  onKeepImages: (() => void) | undefined,
+): HTMLElement {
   const reason = t(image.reason ? IMAGE_DROP_TEXTS[image.reason] : 'imageUnknown');
   if (isSymbol(image)) return drawSymbol(image, reason);
   const box = element('span', 'image-missing');
@@ -153,7 +156,7 @@ export function drawPlaceholder(image: DroppedImage, onKeepImages: () => void): 
 export const isPlaceholder = ({ classList }: Element): boolean =>
   classList.contains('image-missing') || classList.contains('image-missing-sign');
 
-function drawActions(image: DroppedImage, onKeepImages: () => void): HTMLElement {
+function drawActions(image: DroppedImage, onKeepImages: (() => void) | undefined): HTMLElement {
   const actions = inOurWords(element('span', 'image-missing-actions'));
   if (/^https?:/i.test(image.url)) {
     const link = element('a', '', t('imageOpen'));
@@ -162,7 +165,7 @@ function drawActions(image: DroppedImage, onKeepImages: () => void): HTMLElement
     link.rel = 'noopener noreferrer';
     actions.append(link);
   }
-  if (CAN_BE_FETCHED.has(image.reason)) {
+  if (onKeepImages && CAN_BE_FETCHED.has(image.reason)) {
     const button = element('button', 'button', t('imagesKeepAll'));
     button.type = 'button';
     button.addEventListener('click', onKeepImages);

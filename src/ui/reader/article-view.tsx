@@ -45,7 +45,8 @@ interface MountArticleOptions
   readonly article: Article;
   readonly bookmark: Pick<Bookmark, 'url' | 'readAnchor' | 'readProgress'>;
   readonly assets: Pick<AssetRepository, 'getMany'>;
-  onKeepImages(): void;
+  /** Absent in the web app. */
+  readonly onKeepImages?: (() => void) | undefined;
   /** Called when the text is in the page; with null when it is removed. */
   onText(root: HTMLElement | null): void;
 }

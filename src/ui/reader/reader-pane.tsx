@@ -17,8 +17,9 @@ interface ReaderPaneProps {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
   readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
-  readonly imageAccess: () => Promise<ImageAccess>;
-  /** Absent in a popup. */
+  /** Absent in the web app. */
+  readonly imageAccess?: () => Promise<ImageAccess>;
+  /** Absent in a popup and in the web app. */
   readonly siteAccess?: () => Promise<SiteAccess>;
   readonly settings: () => Promise<SettingsStore>;
   /** Writes articles to files. Absent in a popup. */
@@ -38,7 +39,7 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
     props;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
-    void Promise.all([listModel.library, settings(), imageAccess(), siteAccess?.()]).then(
+    void Promise.all([listModel.library, settings(), imageAccess?.(), siteAccess?.()]).then(
       ([library, store, access, sites]) => {
         const { actions, toasts } = tools;
         const parts = { library, background, actions, toasts };

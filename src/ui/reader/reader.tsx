@@ -47,7 +47,8 @@ export interface ReaderDeps {
   readonly library: Library;
   readonly background: Background;
   readonly settings: SettingsStore;
-  readonly imageAccess: ImageAccess;
+  /** Absent in the web app. */
+  readonly imageAccess?: ImageAccess | undefined;
   /** The access with which articles are fetched. Absent in a popup. */
   readonly siteAccess?: SiteAccess | undefined;
   /** Absent in a popup, which may close while a file is written. */
@@ -200,6 +201,7 @@ interface ArticleTextProps extends OpenReaderProps {
 function ArticleText(props: ArticleTextProps): JSX.Element {
   const { deps, bookmark, article, hasText, titleId, viewport, onText } = props;
   const { assets } = deps.library;
+  const { imageAccess } = deps;
   return (
     <article
       class="reader-text"
@@ -224,7 +226,9 @@ function ArticleText(props: ArticleTextProps): JSX.Element {
           viewport={viewport}
           save={(place) => void props.savePlace(place)}
           onProgress={props.onProgress}
-          onKeepImages={() => void keepAllImages(deps, bookmark.id)}
+          onKeepImages={
+            imageAccess && (() => void keepAllImages({ ...deps, imageAccess }, bookmark.id))
+          }
           onText={(root) => onText(root && paintArticle(root, isPlaceholder))}
         />
       )}

@@ -49,7 +49,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       </p>
       <p role="status">{store.isRunning.value && t('backupRunning')}</p>
       <p>
-        {t('backupRestore')} <a href="/library.html#/import">{t('importTitle')}</a>
+        {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a>
       </p>
     </>
   );

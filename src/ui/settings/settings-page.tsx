@@ -27,15 +27,21 @@ import { StorageSection } from './storage-section';
 import '../../theme/article.css';
 import './settings-page.css';
 
-interface SettingsPageDeps {
-  readonly accounts: AccountStore;
-  readonly sync: SyncStore;
-  readonly settings: SettingsStore;
+/** The settings of that which only a browser extension can do. */
+interface ExtensionSettings {
   readonly imageAccess: ImageAccess;
   readonly savedBadge: BrowserAccess;
   readonly highlightSites: HighlightSites;
   readonly backups: BackupStore;
   readonly shortcuts: Shortcuts;
+}
+
+interface SettingsPageDeps {
+  readonly accounts: AccountStore;
+  readonly sync: SyncStore;
+  readonly settings: SettingsStore;
+  /** Absent in the web app. */
+  readonly extension?: ExtensionSettings;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
   readonly version: string;
@@ -51,7 +57,9 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, [hash]);
-  const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync));
+  const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync)).filter(
+    ([name]) => deps.extension !== undefined || !OF_EXTENSION.has(name),
+  );
   const [id, , show] = sections.find(([name]) => name === idIn(hash.value)) ?? ACCOUNT;
   useEffect(() => {
     if (hash.value !== '') document.getElementById(id)?.focus();
@@ -86,7 +94,8 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'saving',
     'optionsSaving',
-    ({ settings, savedBadge }) => <SavingSection settings={settings} badge={savedBadge} />,
+    ({ settings, extension }) =>
+      extension ? <SavingSection settings={settings} badge={extension.savedBadge} /> : null,
   ],
   [
     'reader',
@@ -98,28 +107,37 @@ const SECTIONS: readonly SectionOfPage[] = [
       </Section>
     ),
   ],
-  ['images', 'optionsImages', ({ imageAccess }) => <ImagesSection imageAccess={imageAccess} />],
+  [
+    'images',
+    'optionsImages',
+    ({ extension }) => (extension ? <ImagesSection imageAccess={extension.imageAccess} /> : null),
+  ],
   [
     'highlights',
     'highlightsTitle',
-    ({ highlightSites }) => <HighlightsSection sites={highlightSites} />,
+    ({ extension }) => (extension ? <HighlightsSection sites={extension.highlightSites} /> : null),
   ],
   ['site-rules', 'siteRulesTitle', ({ library }) => <SiteRulesSection library={library} />],
   [
     'backup',
     'backupTitle',
-    ({ backups }) => (
-      <Section id="backup" title={t('backupTitle')}>
-        <BackupForm store={backups} />
-      </Section>
-    ),
+    ({ extension }) =>
+      extension ? (
+        <Section id="backup" title={t('backupTitle')}>
+          <BackupForm store={extension.backups} />
+        </Section>
+      ) : null,
   ],
   [
     'storage',
     'optionsStorage',
     ({ library, sync }) => <StorageSection library={library} isSynced={isSignedIn(sync)} />,
   ],
-  ['shortcuts', 'optionsShortcuts', ({ shortcuts }) => <ShortcutsSection shortcuts={shortcuts} />],
+  [
+    'shortcuts',
+    'optionsShortcuts',
+    ({ extension }) => (extension ? <ShortcutsSection shortcuts={extension.shortcuts} /> : null),
+  ],
   [
     'private',
     'optionsPrivate',
@@ -131,6 +149,16 @@ const SECTIONS: readonly SectionOfPage[] = [
   ],
   ['about', 'optionsAbout', ({ version }) => <AboutSection version={version} />],
 ];
+
+/** The sections that the web app does not have. */
+const OF_EXTENSION: ReadonlySet<string> = new Set([
+  'saving',
+  'images',
+  'highlights',
+  'site-rules',
+  'backup',
+  'shortcuts',
+]);
 
 /** The section that an address names. Earlier addresses have no slash, and some name a site. */
 const idIn = (hash: string): string => hash.replace(/^#\/?/, '').replace(/\/.*/, '');
@@ -158,7 +186,7 @@ function OptionsNav({ sections, chosen }: OptionsNavProps): JSX.Element {
           </li>
         ))}
         <li class="options-away">
-          <a href="/library.html">{t('libraryOpen')}</a>
+          <a href="library.html">{t('libraryOpen')}</a>
         </li>
       </ul>
     </nav>
@@ -223,7 +251,7 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
         </label>
       )}
       <p>
-        <a href="/library.html#/sync">{t('syncOpen')}</a>
+        <a href="library.html#/sync">{t('syncOpen')}</a>
       </p>
     </Section>
   );

@@ -78,7 +78,7 @@ function Storage({ library, isSynced }: StorageProps): JSX.Element {
         </p>
       )}
       <p>
-        <a href="/library.html#/duplicates">{t('duplicatesOpen')}</a>
+        <a href="library.html#/duplicates">{t('duplicatesOpen')}</a>
       </p>
       {state && <QuotaUsed state={state} />}
       {space && <SpaceTable space={space} used={state?.usedBytes ?? null} />}

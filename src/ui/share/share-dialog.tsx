@@ -66,7 +66,7 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
       )}
       {server.value === null && (
         <p class="hint">
-          {t('shareNoServer')} <a href="/options.html">{t('signInDo')}</a>
+          {t('shareNoServer')} <a href="options.html">{t('signInDo')}</a>
         </p>
       )}
       {server.value && bookmark.serverId === null && <p class="hint">{t('shareNotSent')}</p>}

@@ -50,7 +50,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
     return (
       <Frame>
         <p>
-          {t('syncNobody')} <a href="/options.html">{t('signInDo')}</a>
+          {t('syncNobody')} <a href="options.html">{t('signInDo')}</a>
         </p>
       </Frame>
     );
@@ -77,7 +77,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
             {t(isAllowed ? 'syncNow' : 'syncAllow')}
           </Button>
         ) : (
-          <a href="/options.html">{t('accountSignInAgain')}</a>
+          <a href="options.html">{t('accountSignInAgain')}</a>
         )}
       </p>
       {stop?.kind === 'server-lost-data' && (
@@ -131,8 +131,8 @@ function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
         </p>
       )}
       <p class="sync-buttons">
-        {isForbidden && <a href="/options.html#account">{t('accountSignInAgain')}</a>}
-        <a href="/options.html#check">{t('doctorOpen')}</a>
+        {isForbidden && <a href="options.html#account">{t('accountSignInAgain')}</a>}
+        <a href="options.html#check">{t('doctorOpen')}</a>
       </p>
     </div>
   );

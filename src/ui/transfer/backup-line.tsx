@@ -15,7 +15,7 @@ export function BackupLine({ backups }: BackupLineProps): JSX.Element | null {
   if (!isOn || (status?.value?.failure ?? null) === null) return null;
   return (
     <p class="transfer-line">
-      {t('backupFailedLine')} <a href="/options.html#backup">{t('backupOpen')}</a>
+      {t('backupFailedLine')} <a href="options.html#backup">{t('backupOpen')}</a>
     </p>
   );
 }

@@ -76,7 +76,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         <ExportOutcome store={store} />
       </div>
       <p>
-        {t('backupText')} <a href="/options.html#backup">{t('backupOpen')}</a>
+        {t('backupText')} <a href="options.html#backup">{t('backupOpen')}</a>
       </p>
     </div>
   );

@@ -13,10 +13,11 @@ import { TransferProgress } from './transfer-progress';
 
 interface ImportJobsProps {
   readonly store: ImportStore;
-  readonly servers: ServerStore;
+  /** null in the web app, which has none of the following. */
+  readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of a job. */
-  readonly getArticles: (job: number) => Promise<void>;
-  readonly imageAccess: () => Promise<ImageAccess>;
+  readonly getArticles?: (job: number) => Promise<void>;
+  readonly imageAccess?: () => Promise<ImageAccess>;
 }
 
 /** Shows the imports of the library, newest first, with what can be done about each. */
@@ -30,7 +31,7 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
       <ul>
         {jobs.map((job) => (
           <li key={job.id}>
-            {isFromServer(job) && (job.state === 'running' || job.state === 'paused') ? (
+            {servers && isFromServer(job) && (job.state === 'running' || job.state === 'paused') ? (
               <ServerJob job={job} store={servers} />
             ) : (
               <Job {...props} job={job} />
@@ -63,7 +64,7 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
       {state === 'finished' && notTaken > 0 && <p>{t('importNotTaken', formatNumber(notTaken))}</p>}
       {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
-      {state === 'finished' && job.images > 0 && (
+      {state === 'finished' && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
       )}
       <p class="import-actions">
@@ -75,7 +76,7 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
           </>
         )}
-        {state === 'finished' && job.added > 0 && (
+        {state === 'finished' && job.added > 0 && getArticles && (
           <Button onClick={() => void getArticles(job.id)}>{t('gettingTitle')}</Button>
         )}
         {state === 'finished' && job.added > 0 && (
@@ -110,7 +111,10 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
 }
 
 /** Says which images of the imported articles are stored, and asks for the permission to load them. */
-function ImportImages({ job, imageAccess }: Pick<JobProps, 'job' | 'imageAccess'>): JSX.Element {
+function ImportImages({
+  job,
+  imageAccess,
+}: Required<Pick<JobProps, 'job' | 'imageAccess'>>): JSX.Element {
   const access = useLoaded(imageAccess);
   const { images, imagesKept, imageBatches, batches } = job;
   if (imageBatches >= batches) {

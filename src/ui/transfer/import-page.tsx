@@ -28,51 +28,62 @@ import '../components/hinted-choice.css';
 interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
-  readonly imageAccess: () => Promise<ImageAccess>;
-  readonly serverOrigins: () => Promise<AskForOrigins>;
   readonly background: ServerRequests & Pick<Background, 'libraryChanged'>;
+  /** The web app has none of these. */
+  readonly imageAccess?: () => Promise<ImageAccess>;
+  readonly serverOrigins?: () => Promise<AskForOrigins>;
   /** Opens *Get the articles* with bookmarks. */
-  readonly getArticles: (ids: readonly BookmarkId[]) => void;
+  readonly getArticles?: (ids: readonly BookmarkId[]) => void;
 }
 
 /** Imports files that a person chooses or drops, and shows earlier imports. */
 export function ImportPage(props: ImportPageProps): JSX.Element | null {
   const { library, importer, serverOrigins, background } = props;
   const stores = useStore(
-    () => Promise.all([library, importer(), serverOrigins()]),
+    () => Promise.all([library, importer(), serverOrigins?.()]),
     ([opened, connected, askForOrigins]) => {
       const onChanged = () => void background.libraryChanged();
       const imports = opened.part(importRepository);
       const store = createImportStore({ importer: connected, imports, onChanged });
-      const servers = createServerStore(background, askForOrigins);
-      window.addEventListener('pagehide', servers.leave);
+      const servers = askForOrigins ? createServerStore(background, askForOrigins) : null;
+      const leave = () => void servers?.leave();
+      window.addEventListener('pagehide', leave);
       return {
         getArticles: async (job: number) =>
-          props.getArticles(await opened.part(wantedPages).ofImport(job)),
+          props.getArticles?.(await opened.part(wantedPages).ofImport(job)),
         store,
         servers,
         dispose() {
           store.dispose();
-          window.removeEventListener('pagehide', servers.leave);
-          servers.leave();
+          window.removeEventListener('pagehide', leave);
+          leave();
         },
       };
     },
     [library, importer, serverOrigins, background],
   );
-  return stores && <ImportBody {...stores} imageAccess={props.imageAccess} />;
+  const { imageAccess, getArticles } = props;
+  return (
+    stores && (
+      <ImportBody
+        store={stores.store}
+        servers={stores.servers}
+        {...(getArticles && { getArticles: stores.getArticles })}
+        {...(imageAccess && { imageAccess })}
+      />
+    )
+  );
 }
 
-interface Stores {
+interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess'> {
   readonly store: ImportStore;
-  readonly servers: ServerStore;
+  readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of an import. */
-  readonly getArticles: (job: number) => Promise<void>;
+  readonly getArticles?: (job: number) => Promise<void>;
 }
 
-type ImportBodyProps = Stores & Pick<ImportPageProps, 'imageAccess'>;
-
-function ImportBody({ store, servers, getArticles, imageAccess }: ImportBodyProps): JSX.Element {
+function ImportBody(props: ImportBodyProps): JSX.Element {
+  const { store, servers } = props;
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
@@ -120,14 +131,9 @@ function ImportBody({ store, servers, getArticles, imageAccess }: ImportBodyProp
           }}
         />
       </p>
-      <ServerImport store={servers} isDisabled={isDisabled} />
+      {servers && <ServerImport store={servers} isDisabled={isDisabled} />}
       <Outcome store={store} />
-      <ImportJobs
-        store={store}
-        servers={servers}
-        getArticles={getArticles}
-        imageAccess={imageAccess}
-      />
+      <ImportJobs {...props} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { ok } from '../../../src/domain/result';
 import { type Accounts, createAccounts } from '../../../src/extension/account/accounts';
+import { createAuthWindow } from '../../../src/extension/account/auth-window';
 import type { Library } from '../../../src/library';
 import { answerMessage, type Reply } from '../../../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../../../src/messages/messages';
@@ -86,6 +87,7 @@ export function useAccounts(): AccountWorld {
     const never = new Promise<never>(() => {});
     accounts = createAccounts({
       browser: fake.browser,
+      authWindow: createAuthWindow(fake.browser),
       secrets: fake.secrets,
       loadFile: fake.loadFile,
       libraries: {

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DEFAULT_SETTINGS } from '../../../src/domain/settings';
+import {
+  parseSettings,
+  readSettings,
+  updateSettings,
+  watchSettings,
+} from '../../../src/extension/settings/settings';
 import { watchStored } from '../../../src/extension/settings/watch-stored';
 
-vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));
-const { parseSettings, readSettings, updateSettings, watchSettings } = await import(
-  '../../../src/extension/settings/settings'
-);
+const { local } = fakeBrowser.storage;
 
 beforeEach(() => fakeBrowser.reset());
 
@@ -39,9 +42,9 @@ describe('parseSettings', () => {
 
 describe('updateSettings', () => {
   it('changes only the fields of the patch', async () => {
-    await updateSettings({ reader: { theme: 'dark' } });
-    await updateSettings({ toolbarClick: 'open' });
-    expect(await readSettings()).toEqual({
+    await updateSettings(local, { reader: { theme: 'dark' } });
+    await updateSettings(local, { toolbarClick: 'open' });
+    expect(await readSettings(local)).toEqual({
       ...DEFAULT_SETTINGS,
       toolbarClick: 'open',
       reader: { ...DEFAULT_SETTINGS.reader, theme: 'dark' },
@@ -50,14 +53,14 @@ describe('updateSettings', () => {
 
   it('applies two concurrent changes', async () => {
     await Promise.all([
-      updateSettings({ reader: { fontSizePx: 24 } }),
-      updateSettings({ reader: { widthCh: 80 } }),
+      updateSettings(local, { reader: { fontSizePx: 24 } }),
+      updateSettings(local, { reader: { widthCh: 80 } }),
     ]);
-    expect((await readSettings()).reader).toMatchObject({ fontSizePx: 24, widthCh: 80 });
+    expect((await readSettings(local)).reader).toMatchObject({ fontSizePx: 24, widthCh: 80 });
   });
 
   it('rejects values that are out of bounds', async () => {
-    const after = await updateSettings({ reader: { lineHeight: 90 } });
+    const after = await updateSettings(local, { reader: { lineHeight: 90 } });
     expect(after.reader.lineHeight).toBe(DEFAULT_SETTINGS.reader.lineHeight);
   });
 });
@@ -65,18 +68,17 @@ describe('updateSettings', () => {
 describe('watchSettings', () => {
   it('reports changes until it is stopped', async () => {
     const seen: string[] = [];
-    const stop = watchSettings(({ toolbarClick }) => seen.push(toolbarClick));
-    await updateSettings({ toolbarClick: 'open' });
+    const stop = watchSettings(local, ({ toolbarClick }) => seen.push(toolbarClick));
+    await updateSettings(local, { toolbarClick: 'open' });
     await fakeBrowser.storage.local.set({ other: 1 });
     stop();
-    await updateSettings({ toolbarClick: 'save' });
+    await updateSettings(local, { toolbarClick: 'save' });
     expect(seen).toEqual(['open']);
   });
 });
 
 describe('watchStored', () => {
   it('reports a change that arrives while the value is read, and not the older value', async () => {
-    const { local } = fakeBrowser.storage;
     let answer = (_: object) => {};
     const reading = new Promise<object>((resolve) => {
       answer = resolve;

@@ -18,6 +18,7 @@ const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
 const NO_ACCOUNTS: Accounts = {
   handlers: {} as Accounts['handlers'], // None of these messages is sent.
   resume: async () => {},
+  comeBack: async () => null,
   current: async () => null,
   tokenRefused: async () => {},
   refreshPermissions: async () => {},

@@ -31,6 +31,7 @@ const server: Server = {
   pageReader,
   articleWork: new ArticleWork(pageReader),
   importReader: directImportReader,
+  webApp: null,
   version: '1',
   stopping: new AbortController().signal,
 };

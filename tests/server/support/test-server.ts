@@ -94,6 +94,7 @@ export async function startServer(
     pageReader,
     articleWork: new ArticleWork(pageReader),
     importReader: directImportReader,
+    webApp: null,
     version: '1.2.3',
   };
   const stop = () => stopping.abort();

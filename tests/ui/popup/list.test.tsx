@@ -192,7 +192,7 @@ describe('the list of the popup', () => {
   it('leaves a click for a new tab to the browser', async () => {
     const { model } = await popupWith(['First']);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'First' });
-    expect(link.getAttribute('href')).toMatch(/^\/library\.html#\/read\/b\d+$/);
+    expect(link.getAttribute('href')).toMatch(/^library\.html#\/read\/b\d+$/);
     fireEvent.click(link, { ctrlKey: true });
     expect(model.reading.value).toBeNull();
   });

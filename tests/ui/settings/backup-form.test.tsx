@@ -96,7 +96,7 @@ describe('the line in the library', () => {
     const { store } = fakeBackups({ settings: { every: 'day' }, status: { failure } });
     render(<BackupLine backups={async () => store} />);
     await screen.findByText(/The last backup failed/);
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/options.html#backup');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('options.html#backup');
   });
 
   it.each([

@@ -69,11 +69,13 @@ export async function open(change: ShortcutChange = browserPage, sync = fakeSync
         sync,
         accounts: fakeStore(),
         settings,
-        imageAccess,
-        savedBadge,
-        highlightSites,
-        backups: fakeBackups().store,
-        shortcuts: { list, change },
+        extension: {
+          imageAccess,
+          savedBadge,
+          highlightSites,
+          backups: fakeBackups().store,
+          shortcuts: { list, change },
+        },
         library: Promise.resolve(ok(library)),
         version: '1.2.3',
       }}

@@ -262,6 +262,6 @@ describe('the links to the sections', () => {
     const links = within(screen.getByRole('navigation', { name: 'Sections' }))
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'));
-    expect(links).toEqual([...SECTIONS.map((id) => `#/${id}`), '/library.html']);
+    expect(links).toEqual([...SECTIONS.map((id) => `#/${id}`), 'library.html']);
   });
 });

@@ -30,7 +30,7 @@ describe('Storage', () => {
   it('links to the search for duplicates', async () => {
     await open();
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Find duplicates' });
-    expect(link.getAttribute('href')).toBe('/library.html#/duplicates');
+    expect(link.getAttribute('href')).toBe('library.html#/duplicates');
   });
 
   it('shows how much is used and how much the browser allows', async () => {
@@ -123,11 +123,13 @@ describe('Storage', () => {
           accounts: fakeStore(),
           sync: fakeSync(),
           settings: memorySettings(),
-          imageAccess,
-          savedBadge,
-          highlightSites,
-          backups: fakeBackups().store,
-          shortcuts: { list, change: browserPage },
+          extension: {
+            imageAccess,
+            savedBadge,
+            highlightSites,
+            backups: fakeBackups().store,
+            shortcuts: { list, change: browserPage },
+          },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
           version: '1',
         }}

@@ -78,7 +78,7 @@ describe('sharing the saved text', () => {
     background.shareServer.mockResolvedValue(ok(null));
     open();
     const link = await screen.findByRole('link', { name: 'Sign in' });
-    expect(link.getAttribute('href')).toBe('/options.html');
+    expect(link.getAttribute('href')).toBe('options.html');
     expect(heading('Link to the saved text')).toBeNull();
   });
 

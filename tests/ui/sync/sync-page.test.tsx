@@ -206,8 +206,8 @@ describe('a stop of sync', () => {
     expect(state.textContent).toBe('The server does not allow this sign-in to sync');
     expect(screen.getByText(cause).textContent).toMatch(/create a token with these permissions/);
     screen.getByText('No right');
-    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
-    expect(await hrefOf('Sign in again')).toBe('/options.html#account');
+    expect(await hrefOf('Check the connection')).toBe('options.html#check');
+    expect(await hrefOf('Sign in again')).toBe('options.html#account');
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -216,14 +216,14 @@ describe('a stop of sync', () => {
     store.missing.value = ['api:bookmarks:write'];
     openPage({}, store);
     await screen.findByText(/^This sign-in may only read/);
-    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+    expect(await hrefOf('Check the connection')).toBe('options.html#check');
   });
 
   it('says that no progress was made and the data is safe, and leads to the check', async () => {
     const { container } = openPage({ waiting: 3, stop: { kind: 'no-progress' } });
     const state = await screen.findByRole('status');
     expect(state.textContent).toMatch(/^Sync makes no progress.* your data is safe here/);
-    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+    expect(await hrefOf('Check the connection')).toBe('options.html#check');
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull();
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe('a stop of sync', () => {
     'leads to the check when it is $kind',
     async (stop) => {
       openPage({ stop });
-      expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+      expect(await hrefOf('Check the connection')).toBe('options.html#check');
     },
   );
 
@@ -394,6 +394,6 @@ describe('sync without an account', () => {
     store.status.value = null;
     openPage({}, store);
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Sign in' });
-    expect(link.getAttribute('href')).toBe('/options.html');
+    expect(link.getAttribute('href')).toBe('options.html');
   });
 });

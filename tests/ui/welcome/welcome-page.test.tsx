@@ -20,8 +20,8 @@ describe('the welcome page', () => {
       links.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]),
     ).toEqual([
       ['Save a page now', 'https://en.wikipedia.org/wiki/Leaf'],
-      ['Bring your library', '/library.html#/import'],
-      ['Sign in to a server', '/options.html#account'],
+      ['Bring your library', 'library.html#/import'],
+      ['Sign in to a server', 'options.html#account'],
     ]);
   });
 

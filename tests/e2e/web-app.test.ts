@@ -1,0 +1,52 @@
+// @module-tag chromium
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
+import { CONDITION_TIMEOUT_MS } from '../support/timeouts';
+import { ADA, type CompanionServer, startCompanion } from './support/companion-server';
+
+const PICTURES = 'tests/.artifacts/web';
+/** The window of a phone. */
+const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
+
+describe('the web app of the server', () => {
+  let companion: CompanionServer;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    companion = await startCompanion();
+    await companion.fill(3);
+    browser = await puppeteer.launch({
+      executablePath: findBrowser('chromium') ?? '',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+    page = await browser.newPage();
+    page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
+    await page.setViewport(PHONE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await companion.stop();
+  });
+
+  it('shows the library after signing in on the page of the server', async () => {
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text());
+    });
+    await page.goto(`${companion.base}/`);
+    await page.waitForSelector('input[type=password]');
+    await page.type('input[autocomplete=username]', ADA.name);
+    await page.type('input[type=password]', ADA.password);
+    await page.keyboard.press('Enter');
+    const titles = () => page.$$eval('.row-words a', (all) => all.map((each) => each.textContent));
+    await expect
+      .poll(titles, { timeout: CONDITION_TIMEOUT_MS })
+      .toEqual(['Bookmark 2', 'Bookmark 1', 'Bookmark 0']);
+    await mkdir(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, 'library-phone.png') });
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { MINUTE_MS } from '../src/domain/time';
+import type { Alarms } from '../src/extension/browser-parts';
+
+/** Alarms that end with the page. `ring` is called with the name of each that is due. */
+export function createAlarms(ring: (name: string) => void): Alarms {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const clear = (name: string) => {
+    clearTimeout(timers.get(name));
+    timers.delete(name);
+  };
+  const wait = (name: string, waitMs: number, periodMs: number) => {
+    const timer = setTimeout(() => {
+      wait(name, periodMs, periodMs);
+      ring(name);
+    }, waitMs);
+    timers.set(name, timer);
+  };
+  return {
+    async create(name, { when, delayInMinutes, periodInMinutes }) {
+      clear(name);
+      const periodMs = periodInMinutes * MINUTE_MS;
+      const first =
+        when === undefined ? (delayInMinutes ?? periodInMinutes) * MINUTE_MS : when - Date.now();
+      wait(name, Math.max(0, first), periodMs);
+    },
+    async clear(name) {
+      clear(name);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { ok } from '../src/domain/result';
+import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
+import { type Accounts, createAccounts } from '../src/extension/account/accounts';
+import { askToPersist, createLibraries, wallClock } from '../src/extension/library/libraries';
+import { createLibraryWork } from '../src/extension/library-work';
+import { indexInWorker } from '../src/extension/search/index-in-worker';
+import { createBackgroundSync } from '../src/extension/sync/background-sync';
+import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
+import { SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
+import { createSyncWatch } from '../src/extension/sync/sync-watch';
+import { removeImportsOf } from '../src/extension/transfer/import-files';
+import { importInPage } from '../src/extension/transfer/import-in-page';
+import {
+  type AccountKey,
+  importRepository,
+  openLibrary,
+  openSecrets,
+  removeLibrary,
+  searchIndexer,
+} from '../src/library';
+import { answerMessage, type Reply } from '../src/messages/message-table';
+import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
+import { platformTransport } from '../src/service';
+import { readStatus } from '../src/service/account/account-status';
+import { createAlarms } from './alarms';
+import { APP_ROOT, local, session, startTransferWorker } from './platform';
+import { createRedirectWindow, takePending } from './redirect-window';
+
+/**
+ * The parts of the extension's background that the web app needs, in its page: accounts, sync, the
+ * search index and imports. Each open tab has one; locks of the browser let one of them work.
+ */
+export function startPageBackground() {
+  const readName = async (): Promise<AccountKey> => (await readLibraryChoice(local)).name;
+  const libraries = createLibraries({
+    openLibrary,
+    async removeLibrary(account) {
+      for (const work of works) work.stop?.();
+      await removeLibrary(account);
+      await removeImportsOf(account);
+    },
+    now: wallClock,
+    readName,
+  });
+  const alarms = createAlarms((name) => {
+    void accounts.resume();
+    if (name === SYNC_ALARM) void sync.run('background');
+  });
+  const runtime = {
+    getURL: (path: string) => new URL(path.replace(/^\//, ''), APP_ROOT).href,
+    getPlatformInfo: async () => null,
+  };
+  const accounts = createAccounts({
+    browser: { alarms, permissions: ALWAYS_ALLOWED, runtime, storage: { local, session } },
+    authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
+    secrets: openSecrets(),
+    libraries,
+    loadFile: async () => Response.error(),
+    transport: platformTransport,
+    app: async () => IDENTITY,
+    newId: () => crypto.randomUUID(),
+  });
+  const sync = createBackgroundSync({
+    browser: { runtime, storage: { local } },
+    libraries,
+    accounts,
+    alarm: createSyncAlarm(alarms, wallClock, () => void sync.run('background')),
+    isAllowed: async () => true,
+    transport: platformTransport,
+    locks: navigator.locks,
+    now: wallClock,
+    random: Math.random,
+    connection: () => undefined,
+  });
+  const workOf = (
+    watch: Parameters<typeof createLibraryWork>[0]['watch'],
+    run: Parameters<typeof createLibraryWork>[0]['run'],
+  ) =>
+    createLibraryWork({ openLibrary: libraries.inUse, watch, run, whileAwake: (work) => work() });
+  const works: { begin: () => Promise<void>; stop?: () => void }[] = [
+    createSyncWatch({
+      openLibrary: libraries.inUse,
+      sync,
+      accountState: async () => 'signed-in',
+      showDefault() {},
+      onSynced() {},
+    }),
+    workOf(
+      (library, listener) => library.part(searchIndexer).watchWork(listener),
+      async (_, signal) => indexInWorker(startSearchWorker(), await readName(), signal),
+    ),
+    workOf(
+      (library, listener) => library.part(importRepository).watchWork(listener),
+      async (library, signal) => {
+        if ((await library.part(importRepository).next()) === null) return;
+        await importInPage(await readName(), signal, startTransferWorker);
+      },
+    ),
+  ];
+  local.onChanged.addListener((changes) => {
+    if (ACCOUNT_STATUS in changes) void Promise.all(works.map((work) => work.begin()));
+    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
+  });
+  const handlers: Partial<BackgroundHandlers> = {
+    ...accounts.handlers,
+    ...sync.handlers,
+    libraryChanged: async () => ok(null),
+  };
+
+  const begin = async () => {
+    const pending = takePending(sessionStorage);
+    const cameBackTo = takeAddress();
+    if (pending && cameBackTo) await accounts.comeBack(pending, cameBackTo);
+    await accounts.resume();
+    await signInHere(accounts);
+    await Promise.all(works.map((work) => work.begin()));
+    await sync.run('background');
+  };
+  return {
+    begun: begin(),
+    addPort: sync.addPort,
+    /** Answers a message of the pages, as the extension's background does. */
+    answer: (name: string, request: object): Promise<Reply> =>
+      // The pages send no messages about what only the extension has.
+      answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
+    askToPersist,
+  };
+}
+
+/** Signs in to the server of this app, unless there is an account or a sign-in that failed. */
+async function signInHere({ handlers }: Accounts): Promise<void> {
+  const { accounts, signIn } = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+  if (accounts.length > 0 || signIn !== null) return;
+  const address = APP_ROOT.replace(/\/$/, '');
+  const found = await handlers.findServer({ address, headers: '', allowed: [] });
+  if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
+}
+
+const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
+
+const startSearchWorker = () =>
+  new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+
+/** Servers want a public address, which that of this app may not be. */
+const IDENTITY = {
+  name: 'Leafmark',
+  uri: 'https://addons.mozilla.org/firefox/addon/leafmark/',
+  softwareId: 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d11',
+  softwareVersion: __VERSION__,
+};
+
+/** Returns the address with the answer of the consent page, and removes it from the history. */
+function takeAddress(): string | null {
+  const { href, search, pathname, hash } = location;
+  if (!new URLSearchParams(search).has('state')) return null;
+  history.replaceState(null, '', pathname + hash);
+  return href;
+}

@@ -1,0 +1,41 @@
+import { render } from 'preact';
+import { connectLibrary, withActiveLibrary } from '../entrypoints/wiring/connect-library';
+import type { AccountKey } from '../src/library';
+import { createSnapshotStore } from '../src/ui/bookmarks/snapshot';
+import { schedule } from '../src/ui/components/timers';
+import { LibraryPage } from '../src/ui/library-page/library-page';
+import { createLibraryPage } from '../src/ui/library-page/library-page-model';
+import { settingsMirror } from '../src/ui/settings/settings-store';
+import { applyLanguage, applyTheme } from '../src/ui/theme/theme';
+import { background, connectSettings, pageBackground } from './connect-page';
+import { local } from './platform';
+
+const root = document.getElementById('root');
+if (root) {
+  applyTheme(settingsMirror(localStorage).read().reader.theme);
+  applyLanguage();
+  withActiveLibrary(local, (account) => show(root, account));
+  void connectSettings();
+  void pageBackground();
+}
+
+function show(root: HTMLElement, account: AccountKey): void {
+  const shared = () => import('./connect-shared');
+  const model = createLibraryPage({
+    painted: Promise.resolve(),
+    opened: connectLibrary(local, account),
+    isPrivateWindow: false,
+    background,
+    account,
+    draftStorage: localStorage,
+    snapshots: createSnapshotStore(localStorage, account),
+    settings: connectSettings,
+    sync: async (library) => (await shared()).syncOf(library),
+    exporter: async () => (await shared()).exporterOf(account),
+    importer: async () => (await shared()).importerOf(account),
+    later: schedule,
+    window,
+    alone: (name, work) => navigator.locks.request(name, work),
+  });
+  render(<LibraryPage model={model} />, root);
+}

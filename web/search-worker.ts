@@ -1,0 +1,3 @@
+import worker from '../entrypoints/search-worker';
+
+void worker.main();

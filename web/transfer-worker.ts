@@ -1,0 +1,3 @@
+import worker from '../entrypoints/transfer-worker';
+
+void worker.main();
