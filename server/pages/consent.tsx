@@ -43,18 +43,34 @@ function ConsentPage({ visit, authorization }: ConsentProps) {
       <form class="card" method="post" action={url.pathname + url.search}>
         <FormToken visitor={visitor} />
         <ClientCard client={client} scopes={scopes} title={pageText('consentTitle', client.name)} />
-        <p class="hint">{pageText('consentReturn', placeOf(redirectUri))}</p>
-        <p class="hint">{pageText('consentWarning')}</p>
+        <div>
+          <p>
+            {pageText('consentTo')} <strong>{receiverOf(redirectUri)}</strong>
+          </p>
+          <details class="hint" open={isUnknownScheme(redirectUri)}>
+            <summary>{pageText('consentAddress')}</summary>
+            <code>{new URL(redirectUri).href}</code>
+          </details>
+        </div>
+        <p>{pageText('consentWarning')}</p>
         <Decision />
       </form>
     </Layout>
   );
 }
 
-/** An address of the web is shown with its host, which says enough, and one of an app in full. */
-function placeOf(redirectUri: string): string {
-  const target = formTargetOf(redirectUri);
-  return target.includes('//') ? target : redirectUri;
+/** The hosts that Chromium and Firefox keep for the redirects of extensions. */
+const EXTENSION_HOST = /^(?:[a-p]{32}\.chromiumapp|[0-9a-f]{40}\.extensions\.allizom)\.org$/;
+
+/**
+ * Says who gets the access. Any extension has such a host and any app may call itself Leafmark, so
+ * only a host of the web is a name. `URL` writes it in ASCII, in which no letter looks like another's.
+ */
+function receiverOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === 'http:') return pageText('consentToProgram');
+  if (protocol !== 'https:') return pageText('consentToApp', protocol);
+  return EXTENSION_HOST.test(host) ? pageText('consentToExtension') : host;
 }
 
 /**

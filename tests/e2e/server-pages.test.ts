@@ -161,7 +161,8 @@ describe('the pages of the server', () => {
     const redirect = `app:/cb?${'x'.repeat(200)}=1`;
     const client = await register(t, { redirect_uris: [redirect] });
     await open(authorizePath(client, { redirect_uri: redirect }));
-    expect(await text()).toContain(`Afterwards you return to ${redirect}.`);
+    expect(await text()).toContain('Access goes to an app that opens app: addresses');
+    expect(await text()).toContain(redirect);
     await expectGood('consent for a scheme of one word');
     await submit({}, 'Allow');
     expect(await text()).toContain('Access granted');

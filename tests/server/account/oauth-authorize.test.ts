@@ -53,6 +53,28 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(html).not.toContain('add, change and delete bookmarks');
   });
 
+  it.each([
+    [`https://${'ab'.repeat(16)}.chromiumapp.org/`, 'an extension in this browser'],
+    [`https://${'a1'.repeat(20)}.extensions.allizom.org/`, 'an extension in this browser'],
+    ['http://127.0.0.1:4000/mozoauth2/a1', 'a program on this computer'],
+    ['http://[::1]:4000/back', 'a program on this computer'],
+    ['org.example.reader:/back', 'an app that opens org.example.reader: addresses'],
+    ['https://app.example:8443/back', 'app.example:8443'],
+    ['https://leafmark.chromiumapp.org.evil.example/', 'leafmark.chromiumapp.org.evil.example'],
+    [`https://${'ab'.repeat(16)}.chromiumapp.org.evil.example/`, '.chromiumapp.org.evil.example'],
+    [`https://evil.example/${'ab'.repeat(16)}.chromiumapp.org`, 'evil.example'],
+    // The first letter is Cyrillic.
+    ['https://\u0430pp.example/', 'xn--pp-6kc.example'],
+  ])('says at once who gets the access with the redirect address %s', async (uri, who) => {
+    const client = await register(t, { redirect_uris: [uri] });
+    const html = await (await open(authorizePath(client, { redirect_uri: uri }))).text();
+    expect(html).toMatch(/Access goes to <strong>[^<]+<\/strong>/);
+    expect(html).toContain(`${who}</strong>`);
+    const address = `<summary>Exact address</summary><code>${new URL(uri).href}</code>`;
+    expect(html).toContain(`<details class="hint">${address}</details>`);
+    expect(html).not.toContain('\u0430');
+  });
+
   it('allows its form to redirect only to this server and to the app', async () => {
     const redirect = 'org.example.reader:/back';
     const client = await register(t, { redirect_uris: [redirect] });
@@ -75,7 +97,9 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
       const asked = await open(path);
       expect(asked.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
       const html = await asked.clone().text();
-      expect(html).toContain(`Afterwards you return to ${redirect_uri}.`);
+      expect(html).toContain('Access goes to <strong>an app that opens app: addresses</strong>');
+      expect(html).toContain(`<details class="hint" open=""`);
+      expect(html).toContain(`<code>${redirect_uri}</code>`);
       const form = { ...(await formOf(asked)), granted };
       const decided = await t.send('POST', path, { cookie, form, headers: OWN_PAGE });
       expect(decided.status).toBe(200);
