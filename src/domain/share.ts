@@ -39,6 +39,19 @@ export interface ShareServer {
   readonly hasEmail: boolean;
 }
 
+/** The most links that are listed. */
+export const MAX_SHARED_LINKS = 1_000;
+
+/** A public link that works. The server does not keep its address. */
+export interface SharedLink {
+  readonly id: string;
+  /** The server's id of the bookmark. */
+  readonly bookmark: string;
+  readonly title: string;
+  /** null when it does not end. */
+  readonly expires: UnixMs | null;
+}
+
 /** A public link to an article. */
 export interface ShareLink {
   readonly url: string;

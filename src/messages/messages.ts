@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ArticleRequestResult } from '../domain/article';
-import { SHARE_LIFETIMES, SHARE_PROBLEMS } from '../domain/share';
+import { MAX_SHARED_LINKS, SHARE_LIFETIMES, SHARE_PROBLEMS } from '../domain/share';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../domain/time';
 import { SignInRequest } from '../service/account/account-status';
 import { Problem } from '../service/account/problem';
@@ -23,6 +23,7 @@ const MAX_ACCOUNT_ID_LENGTH = 1_000;
 /** The longest e-mail address that the service accepts. */
 const MAX_EMAIL_LENGTH = 128;
 const MAX_IMPORT_LABEL_LENGTH = 128;
+const MAX_SERVER_ID_LENGTH = 100;
 const MAX_ORIGINS = 8;
 const MAX_BROKEN_ROWS = 1_000;
 /** A server may have more labels than bookmarks. */
@@ -80,6 +81,17 @@ const result = <T extends z.ZodMiniType, E extends z.ZodMiniType>(value: T, erro
     z.object({ ok: z.literal(true), value }),
     z.object({ ok: z.literal(false), error }),
   ]);
+
+/** The end of a public link; null: it has none. */
+const linkEnd = z.nullable(z.pipe(z.int(), z.transform(unixMs)));
+const serverId = text(MAX_SERVER_ID_LENGTH);
+
+const sharedLink = z.object({
+  id: serverId,
+  bookmark: serverId,
+  title: text(MAX_DETAIL_LENGTH),
+  expires: linkEnd,
+});
 
 const shareFailure = z.object({
   problem: z.enum(SHARE_PROBLEMS),
@@ -154,13 +166,7 @@ export const MESSAGES = {
   /** Makes the server create a public link to an article. */
   shareByLink: {
     request: z.strictObject({ id: BookmarkIdSchema, lifetime: z.enum(SHARE_LIFETIMES) }),
-    response: result(
-      z.object({
-        url: text(MAX_URL_LENGTH),
-        expires: z.nullable(z.pipe(z.int(), z.transform(unixMs))),
-      }),
-      shareFailure,
-    ),
+    response: result(z.object({ url: text(MAX_URL_LENGTH), expires: linkEnd }), shareFailure),
     timeoutMs: MINUTE_MS,
   },
   /** Makes the server send an article by e-mail. */
@@ -172,6 +178,21 @@ export const MESSAGES = {
         format: z.enum(['html', 'epub']),
       }),
     }),
+    response: result(z.null(), shareFailure),
+    timeoutMs: MINUTE_MS,
+  },
+  /** The public links that work, of all articles. `not-on-server`: the server has no such list. */
+  sharedLinks: {
+    request: nothing,
+    response: result(
+      z.readonly(z.array(sharedLink).check(z.maxLength(MAX_SHARED_LINKS))),
+      shareFailure,
+    ),
+    timeoutMs: MINUTE_MS,
+  },
+  /** Ends a public link at once. */
+  withdrawLink: {
+    request: z.strictObject({ id: serverId }),
     response: result(z.null(), shareFailure),
     timeoutMs: MINUTE_MS,
   },

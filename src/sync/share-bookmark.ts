@@ -1,19 +1,22 @@
 import type { BookmarkId } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
-import type {
-  ShareEmail,
-  ShareFailure,
-  ShareLifetime,
-  ShareLink,
-  ShareProblem,
+import {
+  MAX_SHARED_LINKS,
+  type SharedLink,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLifetime,
+  type ShareLink,
+  type ShareProblem,
 } from '../domain/share';
 import type { SyncStop } from '../library';
-import { detailOf, type ServiceError } from '../service';
+import { detailOf, eachPage, type ServiceError } from '../service';
 import type { SyncContext } from './context';
 import { instantOf } from './merge/server-version';
 import { orStopped, stoppedBy } from './stop';
 
 const MAX_DETAIL_LENGTH = 500;
+const MAX_TITLE_LENGTH = 500;
 
 type Context = Pick<SyncContext, 'library' | 'server' | 'signal'>;
 
@@ -33,8 +36,36 @@ export async function shareByLink(
   );
   if (!answer.ok) return err(failureOf(answer.error));
   const { url, expires } = answer.value.body;
-  return ok({ url, expires: expires === null ? null : instantOf(expires) });
+  return ok({ url, expires: endOf(expires) });
 }
+
+/** Lists the public links that work, the newest first. A server without the list has not found it. */
+export async function sharedLinks({
+  server: { client },
+  signal,
+}: Omit<Context, 'library'>): Promise<Result<readonly SharedLink[], ShareFailure>> {
+  const links: SharedLink[] = [];
+  for await (const page of eachPage((paging) => client.sharing.links(paging, { signal }))) {
+    if (!page.ok) return err(failureOf(page.error));
+    for (const { id, bookmark_id, bookmark_title, expires } of page.value.items) {
+      const title = bookmark_title.slice(0, MAX_TITLE_LENGTH);
+      links.push({ id, bookmark: bookmark_id, title, expires: endOf(expires) });
+    }
+    if (links.length >= MAX_SHARED_LINKS) break;
+  }
+  return ok(links.slice(0, MAX_SHARED_LINKS));
+}
+
+/** Ends a public link at once. One that has ended already is a success, too. */
+export async function withdrawLink(
+  { server: { client }, signal }: Omit<Context, 'library'>,
+  id: string,
+): Promise<Result<null, ShareFailure>> {
+  const answer = await client.sharing.withdraw(id, { signal });
+  return answer.ok || answer.error.kind === 'not-found' ? ok(null) : err(failureOf(answer.error));
+}
+
+const endOf = (expires: string | null) => (expires === null ? null : instantOf(expires));
 
 /** Makes the server send the article of a bookmark by e-mail. */
 export async function shareByEmail(

@@ -15,7 +15,7 @@ import { pushHighlights } from './highlights/push-highlights';
 import { fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
-import { shareByEmail, shareByLink } from './share-bookmark';
+import { shareByEmail, shareByLink, sharedLinks, withdrawLink } from './share-bookmark';
 import { backOffMs, earlier, NO_PROGRESS, orStopped, type Stopped, Turns } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
@@ -101,6 +101,8 @@ export function createSync(options: SyncOptions) {
       shareByLink({ library, server, signal }, id, lifetime),
     shareByEmail: (id: BookmarkId, message: ShareEmail, signal: AbortSignal) =>
       shareByEmail({ library, server, signal }, id, message),
+    sharedLinks: (signal: AbortSignal) => sharedLinks({ server, signal }),
+    withdrawLink: (id: string, signal: AbortSignal) => withdrawLink({ server, signal }, id),
   };
 }
 

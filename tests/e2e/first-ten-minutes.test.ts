@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 /** Each page is on a host of its own. */
-const PAGES = Array.from({ length: 30 }, (_, at) => ({
+const PAGES = Array.from({ length: 300 }, (_, at) => ({
   url: `http://garden-${at}.example/gate`,
   title: `The gate ${at}`,
 }));
@@ -92,6 +92,7 @@ describe.each(BROWSERS)('the first ten minutes in %s', (name) => {
       await browser.answer('allow', () => hand.getArticles(library));
       await library.sees('Article kept');
       await library.waitUntilGone('button', 'Stop');
+      await library.sees(new RegExp(`Article kept\\s+${PAGES.length}\\b`));
       await browser.picture(`first-articles-${device}`);
       expect(await seriousFindings(library)).toEqual([]);
 

@@ -150,7 +150,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
 
   // The dialog and the page of the server are the same in both browsers.
   if (name === 'chromium') {
-    it('shares the saved text by a link that needs no sign-in, from the popup and by a key in the reader', async () => {
+    it('shares the saved text by a link that needs no sign-in, from the popup and by a key in the reader, and withdraws it in the options', async () => {
       const { browser, web } = world;
       const url = serveArticle(web, 'shared', { title: 'Shared with others' });
       await saveByKey(world, url);
@@ -174,6 +174,17 @@ describe.each(BROWSERS)('sync in %s', (name) => {
       );
       await (await browser.open(link)).sees('The garden behind the old library');
       await browser.picture('shared-page');
+
+      const options = await browser.openOwn('options');
+      await options.sees('Shared with others');
+      await browser.picture('shared-links');
+      expect(await seriousFindings(options)).toEqual([]);
+      await options.click('button', 'Withdraw the link to Shared with others');
+      await options.sees('Withdraw this link?');
+      await options.click('button', 'Withdraw');
+      await options.sees('The link no longer works.');
+      await options.sees('You have no links that work.');
+      await (await browser.open(link)).sees('There is nothing at this address.');
     });
   }
 

@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
-import { DAY_MS } from '../../src/domain/time';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { type Mailbox, openMailbox } from '../server/support/mailbox';
@@ -108,5 +108,56 @@ describe('sharing a bookmark by its server', () => {
       ok: false,
       error: { problem: 'offline', detail: '' },
     });
+  });
+});
+
+describe('the public links of an account', () => {
+  it('are listed with their bookmarks, the newest first, over several pages', async () => {
+    await begin();
+    const id = await sent();
+    const serverId = (await device.library.bookmarks.get(id))?.serverId;
+    await device.sync().shareByLink(id, 'never', signal);
+    for (let n = 0; n < 119; n += 1) {
+      world.advance(MINUTE_MS);
+      value(await device.sync().shareByLink(id, 'week', signal));
+    }
+    const links = value(await device.sync().sharedLinks(signal));
+    expect(links).toHaveLength(120);
+    expect(new Set(links.map((link) => link.id)).size).toBe(120);
+    expect(links[0]!.expires! - world.now()).toBeGreaterThan(6.9 * DAY_MS);
+    expect(links.at(-1)).toMatchObject({ bookmark: serverId, expires: null });
+  });
+
+  it('stop working when they are withdrawn, also if that happened elsewhere', async () => {
+    await begin();
+    const { url } = value(await device.sync().shareByLink(await sent(), 'week', signal));
+    const [link] = value(await device.sync().sharedLinks(signal));
+    expect((await world.fetch(new Request(url))).status).toBe(200);
+    expect(await device.sync().withdrawLink(link!.id, signal)).toEqual({ ok: true, value: null });
+    expect((await world.fetch(new Request(url))).status).toBe(404);
+    expect(await device.sync().withdrawLink(link!.id, signal)).toEqual({ ok: true, value: null });
+    expect(value(await device.sync().sharedLinks(signal))).toEqual([]);
+  });
+
+  it('are not on a server that has no list of them', async () => {
+    await begin();
+    const other = await world.device({
+      through: (fetch) => async (input, init) =>
+        new URL(new Request(input).url).pathname === '/api/bookmarks/shares'
+          ? Response.json({ status: 404, message: 'Not Found' }, { status: 404 })
+          : fetch(input, init),
+    });
+    expect(await other.sync().sharedLinks(signal)).toMatchObject({
+      error: { problem: 'not-on-server' },
+    });
+  });
+
+  it('cannot be listed or withdrawn without a connection', async () => {
+    await begin();
+    await sent();
+    isOffline = true;
+    const offline = { ok: false, error: { problem: 'offline', detail: '' } };
+    expect(await device.sync().sharedLinks(signal)).toEqual(offline);
+    expect(await device.sync().withdrawLink('x'.repeat(20), signal)).toEqual(offline);
   });
 });

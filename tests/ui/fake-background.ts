@@ -20,6 +20,8 @@ const ANSWERS = {
   shareByLink: async () =>
     ok(ok({ url: 'https://server.example/@b/abc', expires: unixMs(Date.UTC(2026, 0, 16, 12)) })),
   shareByEmail: async () => ok(ok(null)),
+  sharedLinks: async () => ok(ok([])),
+  withdrawLink: async () => ok(ok(null)),
   countUnsent: async () => ok(0),
   signOut: async () => ok(true),
   previewServer: async () => ok(err({ kind: 'offline', detail: '' })),

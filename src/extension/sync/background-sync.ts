@@ -45,6 +45,8 @@ export function createBackgroundSync(dependencies: Dependencies) {
       shareServer: async ({ first }) => ok(await runner.shareServer(first)),
       shareByLink: async ({ id, lifetime }) => ok(await runner.shareByLink(id, lifetime)),
       shareByEmail: async ({ id, message }) => ok(await runner.shareByEmail(id, message)),
+      sharedLinks: async () => ok(await runner.sharedLinks()),
+      withdrawLink: async ({ id }) => ok(await runner.withdrawLink(id)),
     } satisfies Partial<BackgroundHandlers>,
   };
 }

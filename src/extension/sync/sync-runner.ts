@@ -2,6 +2,7 @@ import type { ArticleRequestResult } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
 import type {
+  SharedLink,
   ShareEmail,
   ShareFailure,
   ShareLifetime,
@@ -98,6 +99,11 @@ export function createSyncRunner(dependencies: RunnerDependencies) {
     /** Makes the server send an article by e-mail. */
     shareByEmail: (id: BookmarkId, message: ShareEmail): Promise<Result<null, ShareFailure>> =>
       share(parts, (sync) => sync.shareByEmail(id, message, controller.signal)),
+    /** Lists the public links to articles that work. */
+    sharedLinks: (): Promise<Result<readonly SharedLink[], ShareFailure>> =>
+      share(parts, (sync) => sync.sharedLinks(controller.signal)),
+    withdrawLink: (id: string): Promise<Result<null, ShareFailure>> =>
+      share(parts, (sync) => sync.withdrawLink(id, controller.signal)),
   };
 }
 

@@ -11,6 +11,7 @@ import { Folded } from '../components/folded';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
+import { SharedLinks } from '../share/shared-links';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
@@ -201,11 +202,15 @@ const isSignedIn = (sync: SyncStore): boolean =>
 function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
+  const active = status?.accounts.find(({ id }) => id === status.active);
   return (
     <Section id="account" title={t('accountTitle')}>
       {isNobody && <p>{t('accountNone')}</p>}
       {/* Other pages link to the check. */}
       <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
+      {active?.signedOutAt === null && (
+        <SharedLinks key={active.id} background={accounts.background} />
+      )}
     </Section>
   );
 }

@@ -7,26 +7,30 @@ import { type Bookmark, openableUrl } from '../../domain/bookmark';
 import {
   SHARE_LIFETIMES,
   type ShareEmail,
-  type ShareFailure,
   type ShareLifetime,
   type ShareLink,
-  type ShareProblem,
   type ShareServer,
 } from '../../domain/share';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
+import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Icon } from '../components/icon';
 import { into } from '../components/signals';
 import { typedInto } from '../components/use-store';
 import { BACKGROUND_FAILURES } from '../messages';
-import { formatMoment, type PlainKey, t } from '../strings';
+import { type PlainKey, t } from '../strings';
+import { failureText, linkEndText } from './share-text';
+import type { SharedLinksRequests } from './shared-links';
 import './share-dialog.css';
 
+const SharedLinks = deferred(async () => (await import('./shared-links')).SharedLinks);
+
 /** The requests to the server of the account. */
-export type ShareRequests = Pick<Background, 'shareServer' | 'shareByLink' | 'shareByEmail'>;
+export type ShareRequests = Pick<Background, 'shareServer' | 'shareByLink' | 'shareByEmail'> &
+  SharedLinksRequests;
 
 interface ShareDialogProps {
   readonly bookmark: Bookmark;
@@ -120,6 +124,7 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
   const id = useId();
   const isBusy = useSignal(false);
   const link = useSignal<ShareLink | null>(null);
+  const created = useSignal(0);
   const failure = useSignal<string | null>(null);
   const lifetime = useSignal<ShareLifetime>('day');
   const create = async () => {
@@ -128,8 +133,10 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
     const shared = await background.shareByLink({ id: bookmark.id, lifetime: lifetime.value });
     isBusy.value = false;
     if (!shared.ok) failure.value = t(BACKGROUND_FAILURES[shared.error.kind]);
-    else if (shared.value.ok) link.value = shared.value.value;
-    else failure.value = failureText(shared.value.error, 'shareOffline');
+    else if (shared.value.ok) {
+      link.value = shared.value.value;
+      created.value += 1;
+    } else failure.value = failureText(shared.value.error, { offline: 'shareOffline' });
   };
   return (
     <section class="share-part">
@@ -171,9 +178,17 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
         </>
       )}
       <p id={id} class="hint" role="status">
-        {failure.value ??
-          (link.value?.expires && t('shareLinkUntil', formatMoment(link.value.expires)))}
+        {failure.value ?? (link.value && linkEndText(link.value))}
       </p>
+      {/* A new link is in the list, too. */}
+      <SharedLinks
+        key={created.value}
+        background={background}
+        of={bookmark.serverId}
+        onWithdrawn={(isNewest) => {
+          if (isNewest) link.value = null;
+        }}
+      />
     </section>
   );
 }
@@ -206,7 +221,11 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
     isBusy.value = false;
     if (!shared.ok) outcome.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) outcome.value = t('shareEmailSent', message.email);
-    else outcome.value = failureText(shared.value.error, 'shareEmailOffline');
+    else
+      outcome.value = failureText(shared.value.error, {
+        offline: 'shareEmailOffline',
+        busy: 'shareOffline',
+      });
   };
   return (
     <form class="share-part" onSubmit={(event) => void send(event)}>
@@ -242,18 +261,3 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
     </form>
   );
 }
-
-const PROBLEMS = {
-  'signed-out': 'readerFetchSignedOut',
-  'not-on-server': 'shareNotOnServer',
-  'server-busy': 'shareOffline',
-  'not-allowed': 'syncNotAllowed',
-  'wrong-server': 'syncWrongServer',
-  refused: 'attentionRefused',
-  'library-unavailable': 'errorLibraryUnavailable',
-} as const satisfies Record<Exclude<ShareProblem, 'offline'>, PlainKey>;
-
-const failureText = ({ problem, detail }: ShareFailure, offline: PlainKey): string => {
-  const text = t(problem === 'offline' ? offline : PROBLEMS[problem]);
-  return detail === '' ? text : `${text} (${detail})`;
-};

@@ -108,6 +108,23 @@ describe('sharing the saved text', () => {
     });
   });
 
+  it('lists the links to the page with the new one', async () => {
+    const link = { id: 'l1', bookmark: 'abc', title: 'The harbour', expires: null };
+    background.sharedLinks.mockResolvedValueOnce(ok(ok([]))).mockResolvedValueOnce(ok(ok([link])));
+    open();
+    await vi.waitFor(() => press('Create a link'));
+    const withdraw = await screen.findByRole('button', {
+      name: 'Withdraw the link to The harbour',
+    });
+    expect(background.sharedLinks).toHaveBeenCalledTimes(2);
+    fireEvent.click(withdraw);
+    press('Withdraw');
+    await screen.findByText('The link no longer works.');
+    // The address that was shown leads nowhere now.
+    expect(screen.queryByRole('textbox', { name: 'Link to the saved text' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Create a link' })).toBeTruthy();
+  });
+
   it.each<[ShareProblem, RegExp]>([
     ['signed-out', /signed out\. Sign in again/],
     ['not-on-server', /nothing was shared\. Sync/],
