@@ -11,3 +11,4 @@ export * from './sync';
 export * from './transfer/import-server';
 export * from './transfer/preview-server';
 export { listBookmarks } from './transfer/read-server';
+export { readRepeats } from './transfer/repeated-bookmarks';

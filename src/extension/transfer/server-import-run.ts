@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { Result } from '../../domain/result';
+import { ok, type Result } from '../../domain/result';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
 import { type ImportRepository, importRepository, type SecretStore } from '../../library';
 import { connectClient, type Transport } from '../../service';
-import { backOffMs, type ImportStop, importServer } from '../../sync';
+import { backOffMs, type ImportStop, importServer, readRepeats, stopOf } from '../../sync';
 import { isNestedTooDeep } from '../../transfer/import-nesting';
 import type { Clock, Libraries } from '../library/libraries';
 import { stayAwake } from '../stay-awake';
@@ -136,9 +136,9 @@ type Ended =
 
 /** Imports the bookmarks of the stored list that are not imported yet. */
 async function importAll(
-  { isAllowed, transport, now }: ServerImportDependencies,
+  { isAllowed, transport, now, storage }: Parts,
   imports: ImportRepository,
-  { base, token, ids, job: id }: StoredServerImport,
+  { base, token, ids, repeats: known, job: id }: StoredServerImport,
   signal: AbortSignal,
 ): Promise<Ended> {
   const job = await imports.get(id);
@@ -146,10 +146,17 @@ async function importAll(
   if (!(await isAllowed(base))) return { kind: 'stopped', stop: NOT_ALLOWED, hasProgress: false };
   await imports.resume(id);
   const source = sourceOf({ base, token, transport, now, signal });
+  const isKnown = known !== undefined || !job.choices.skipsDuplicates;
+  const repeats = isKnown ? ok(known ?? []) : await readRepeats(source, ids);
+  if (signal.aborted) return { kind: 'aborted' };
+  if (!repeats.ok) return { kind: 'stopped', stop: stopOf(repeats.error), hasProgress: false };
+  // Every run joins the same ones, wherever the last was stopped.
+  if (!isKnown) await storage.change(id, { repeats: repeats.value });
   const done: Result<unknown, ImportStop> = await importServer({
     ...source,
     job,
     ids,
+    repeats: repeats.value,
     imports,
     isTooDeep: isNestedTooDeep,
   });

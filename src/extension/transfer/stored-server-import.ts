@@ -46,6 +46,8 @@ const StoredServerImport = z.object({
   token: z.string(),
   /** The bookmarks of the server, in the order of the import. */
   ids: z.array(z.string()),
+  /** Those of one address, which become one bookmark. Missing until the server has been read for it. */
+  repeats: z.optional(z.array(z.array(z.string()))),
   /** Origins that the person allowed for it. They are given back at its end. */
   allowed: z.array(z.string()),
   /** True if it waits for a person. */

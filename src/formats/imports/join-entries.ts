@@ -3,7 +3,7 @@ import { normalLabels } from '../../domain/label';
 import { unixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
-import { MAX_HIGHLIGHTS, MAX_ROW_LABELS } from './limits';
+import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
 
 /** The fields of an entry that are joined. */
 type Joinable = Pick<
@@ -32,8 +32,7 @@ function joinStates(one: Joinable, other: Joinable): Joinable {
 
 /** Joins two entries of one address. Texts of the page are those of the first that has them. */
 export function joinEntries(one: ImportedEntry, other: ImportedEntry): ImportedEntry {
-  const quotes = new Set(one.highlights.map(({ quote }) => quote));
-  const added = other.highlights.filter(({ quote }) => !quotes.has(quote));
+  const highlights = joinHighlights(one.highlights, other.highlights, ({ quote }) => quote);
   return {
     ...one,
     ...joinStates(one, other),
@@ -46,8 +45,26 @@ export function joinEntries(one: ImportedEntry, other: ImportedEntry): ImportedE
     authors: one.authors.length > 0 ? one.authors : other.authors,
     folders: [...new Set([...one.folders, ...other.folders])],
     html: one.html ?? other.html,
-    highlights: [...one.highlights, ...added].slice(0, MAX_HIGHLIGHTS),
+    highlights: highlights.slice(0, MAX_HIGHLIGHTS),
   };
+}
+
+/**
+ * Joins the highlights of two entries of one address. Those of the same text become one with the notes
+ * of both. A text that an entry has several times stays that often.
+ */
+export function joinHighlights<Highlight extends { readonly note: string }>(
+  one: readonly Highlight[],
+  other: readonly Highlight[],
+  textOf: (highlight: Highlight) => string,
+): readonly Highlight[] {
+  const left = Map.groupBy(other, textOf);
+  const joined = one.map((highlight) => {
+    const same = left.get(textOf(highlight))?.shift();
+    if (same === undefined) return highlight;
+    return { ...highlight, note: joinTexts(highlight.note, same.note, MAX_TEXT_LENGTH) };
+  });
+  return [...joined, ...[...left.values()].flat()];
 }
 
 /**

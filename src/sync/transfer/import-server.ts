@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../../domain/result';
-import type { UrlKey } from '../../domain/url-identity';
 import type {
   ImportBatch,
   ImportJob,
@@ -8,20 +7,29 @@ import type {
   NotTaken,
 } from '../../library';
 import { detailOf, meaningOf, type ServiceError, type SyncedBookmark } from '../../service';
-import { type ConvertOptions, importedBookmark } from './imported-bookmark';
+import {
+  type ConvertOptions,
+  importedBookmark,
+  type TakenBookmark,
+  takeBookmark,
+} from './imported-bookmark';
 import { readCollections } from './read-collections';
 import {
   highlightReader,
   type ImportSource,
   type ReadHighlights,
   readTogether,
+  readWithoutArticles,
 } from './read-server';
+import { joinTaken } from './repeated-bookmarks';
 
 /** The import of a server: the job of the library and the server's bookmarks. */
 export interface ServerImport extends ImportSource, Pick<ConvertOptions, 'isTooDeep'> {
   readonly job: ImportJob;
   /** The ids of the bookmarks, in the order of the import. */
   readonly ids: readonly string[];
+  /** Those that become one bookmark, which is made at the place of the first (`readRepeats`). */
+  readonly repeats?: readonly (readonly string[])[];
   readonly imports: ImportRepository;
   /** Bookmarks in one request and in one transaction. */
   readonly most?: number;
@@ -74,7 +82,7 @@ export async function importServer(run: ServerImport): Promise<Result<null, Impo
   while (done < ids.length || (done === 0 && first.value !== NOTHING_MORE)) {
     if (signal.aborted) return ok(null);
     const some = ids.slice(done, done + together);
-    const read = await readSome(run, some);
+    const read = await readSome(run, converter.withoutLater(some));
     if (!read.ok) {
       if (!MAY_BE_ONE_BOOKMARK.has(read.error.kind) || some.length === 1) {
         return err(stopOf(read.error));
@@ -132,12 +140,23 @@ async function readSome(run: ServerImport, some: readonly string[]) {
 class Converter {
   readonly #run: ServerImport;
   readonly #readHighlights: ReadHighlights;
-  /** The addresses that have come since this run began. */
-  readonly #keys = new Set<UrlKey>();
+  /** By the first id: the ids that are joined with it. */
+  readonly #others: ReadonlyMap<string, readonly string[]>;
+  /** The rows of these. */
+  readonly #laterRows = new Map<string, number>();
 
   constructor(run: ServerImport) {
+    const { ids, repeats = [] } = run;
     this.#run = run;
     this.#readHighlights = highlightReader(run);
+    this.#others = new Map(repeats.map(([first = '', ...others]) => [first, others]));
+    const later = new Set([...this.#others.values()].flat());
+    for (const [at, id] of ids.entries()) if (later.has(id)) this.#laterRows.set(id, at + 1);
+  }
+
+  /** Returns the ids that are not joined with another one. */
+  withoutLater(ids: readonly string[]): readonly string[] {
+    return ids.filter((id) => !this.#laterRows.has(id));
   }
 
   async batchOf(
@@ -145,35 +164,48 @@ class Converter {
     came: ReadonlyMap<string, SyncedBookmark>,
     from: number,
   ): Promise<Result<ImportBatch, ServiceError>> {
-    const { choices } = this.#run.job;
-    const options = { ...this.#run, choices, newId: this.#run.imports.newId };
+    const { job, imports } = this.#run;
+    const { choices } = job;
+    const options = { ...this.#run, choices, newId: imports.newId };
+    const notTaken: NotTaken[] = [];
+    const byKey = new Map<string, TakenBookmark>();
+    const take = async (id: string, row: number, one: SyncedBookmark | undefined) => {
+      const taken = takeBookmark(one, { id, row }, this.#run.now());
+      if (!taken.ok) {
+        if (taken.error !== null) notTaken.push(taken.error);
+        return ok(null);
+      }
+      const annotations = await this.#readHighlights(taken.value.came);
+      if (!annotations.ok) return annotations;
+      const next = { ...taken.value, annotations: annotations.value };
+      const { url, urlKey } = next.entry;
+      const key = choices.skipsDuplicates ? urlKey : id;
+      const before = byKey.get(key);
+      if (before !== undefined) notTaken.push({ row, reason: 'twice', text: url });
+      byKey.set(key, before === undefined ? next : joinTaken(before, next));
+      return ok(null);
+    };
+    for (const [at, id] of ids.entries()) {
+      if (this.#laterRows.has(id)) continue;
+      const taken = await take(id, from + at + 1, came.get(id));
+      if (!taken.ok) return taken;
+    }
+    const others = ids.flatMap((id) => this.#others.get(id) ?? []);
+    for await (const read of readWithoutArticles(this.#run, others)) {
+      if (!read.ok) return read;
+      for (const id of read.value.some) {
+        const taken = await take(id, this.#laterRows.get(id) ?? 0, read.value.came.get(id));
+        if (!taken.ok) return taken;
+      }
+    }
     const bookmarks = [];
     const images = [];
-    const notTaken: NotTaken[] = [];
-    for (const [at, id] of ids.entries()) {
-      const row = from + at + 1;
-      const one = came.get(id);
-      if (one === undefined) {
-        notTaken.push({ row, reason: 'gone-there', text: id });
-        continue;
-      }
-      const annotations = await this.#readHighlights(one);
-      if (!annotations.ok) return annotations;
-      const parts = await importedBookmark(one, annotations.value, row, options);
-      if (parts.bookmark !== null && choices.skipsDuplicates && this.#isTwice(parts.bookmark)) {
-        notTaken.push({ row, reason: 'twice', text: parts.bookmark.bookmark.url });
-        continue;
-      }
+    for (const taken of byKey.values()) {
+      const parts = await importedBookmark(taken, options);
       notTaken.push(...parts.notTaken);
       images.push(...parts.images);
-      if (parts.bookmark !== null) bookmarks.push(parts.bookmark);
+      bookmarks.push(parts.bookmark);
     }
     return ok({ from, rows: ids.length, bookmarks, images, notTaken });
-  }
-
-  #isTwice({ bookmark: { urlKey } }: ImportBatch['bookmarks'][number]): boolean {
-    const isTwice = this.#keys.has(urlKey);
-    this.#keys.add(urlKey);
-    return isTwice;
   }
 }

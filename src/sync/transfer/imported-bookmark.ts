@@ -4,9 +4,10 @@ import { type AnnotationInfo, type BookmarkInfo, MAX_SELECTOR_LENGTH } from '../
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { normalLabel } from '../../domain/label';
 import { newBookmark } from '../../domain/new-bookmark';
+import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 // The index of the formats would make the background twice as large.
-import { applyChoices, type ImportRow } from '../../formats/imports/imported';
+import { applyChoices, type ImportedEntry } from '../../formats/imports/imported';
 import { MAX_HIGHLIGHTS, MAX_HTML_LENGTH, MAX_TEXT_LENGTH } from '../../formats/imports/limits';
 import { makeRow } from '../../formats/imports/make-row';
 import {
@@ -16,6 +17,7 @@ import {
   type ImportRepository,
   type NotTaken,
   type RestoredBookmark,
+  type ServerVersion,
   type TransferredImage,
 } from '../../library';
 import { isCheckAddress, type SyncedBookmark } from '../../service';
@@ -27,8 +29,7 @@ import type { ImportSource } from './read-server';
 
 /** A bookmark of a server as the parts that a library stores. */
 interface ImportedParts {
-  /** null: it is not taken. */
-  readonly bookmark: RestoredBookmark | null;
+  readonly bookmark: RestoredBookmark;
   readonly images: readonly TransferredImage[];
   readonly notTaken: readonly NotTaken[];
 }
@@ -40,57 +41,47 @@ export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
   readonly isTooDeep: (html: string) => boolean;
 }
 
-type WithInfo = SyncedBookmark & { readonly info: BookmarkInfo };
-
-/**
- * Converts a bookmark of a server. It is new here: it has no id of the server. All texts are bounded
- * as those of files are.
- *
- * @param row its number in the list of the server, from 1
- */
-export async function importedBookmark(
-  came: SyncedBookmark,
-  annotations: readonly AnnotationInfo[],
-  row: number,
-  options: ConvertOptions,
-): Promise<ImportedParts> {
-  const { info } = came;
-  if (info === null) return notTaken({ row, reason: 'broken', text: came.id });
-  // The connection check makes this bookmark and deletes it at once.
-  if (isCheckAddress(info.url)) return { bookmark: null, images: [], notTaken: [] };
-  if (info.is_deleted) return notTaken({ row, reason: 'in-trash', text: info.url });
-  const made = rowOf(info, row, options.now());
-  if (made.kind === 'skipped') return notTaken(made);
-  return convert({ ...came, info }, { made, annotations }, options);
-}
-
-const notTaken = ({ row, reason, text }: NotTaken): ImportedParts => ({
-  bookmark: null,
-  images: [],
-  notTaken: [{ row, reason, text }],
-});
-
-/** Returns the bounded fields of a bookmark, or why it cannot be taken. */
-export function rowOf(info: BookmarkInfo, row: number, now: UnixMs): ImportRow {
-  const { published, ...version } = toRemote(info).version;
-  const times = { created: info.created, ...(published && { published }) };
-  return makeRow({ ...version, ...times }, row, { now });
-}
-
-interface Converted {
-  readonly made: Extract<ImportRow, { kind: 'entry' }>;
+/** A bookmark of a server whose address can be imported. */
+export interface TakenBookmark {
+  readonly came: SyncedBookmark & { readonly info: BookmarkInfo };
+  readonly entry: ImportedEntry;
+  readonly place: Pick<ServerVersion, 'readProgress' | 'readAnchor'>;
   readonly annotations: readonly AnnotationInfo[];
 }
 
-async function convert(
-  came: WithInfo,
-  { made, annotations }: Converted,
+/**
+ * Returns a bookmark, why it is not taken, or null for one that is none. All texts are bounded as those
+ * of files are.
+ *
+ * @param row its number in the list of the server, from 1
+ */
+export function takeBookmark(
+  came: SyncedBookmark | undefined,
+  { id, row }: { readonly id: string; readonly row: number },
+  now: UnixMs,
+): Result<Omit<TakenBookmark, 'annotations'>, NotTaken | null> {
+  if (came === undefined) return err({ row, reason: 'gone-there', text: id });
+  const { info } = came;
+  if (info === null) return err({ row, reason: 'broken', text: id });
+  // The connection check makes this bookmark and deletes it at once.
+  if (isCheckAddress(info.url)) return err(null);
+  if (info.is_deleted) return err({ row, reason: 'in-trash', text: info.url });
+  const { published, ...version } = toRemote(info).version;
+  const texts = { title: info.title, created: info.created, ...(published && { published }) };
+  const made = makeRow({ ...version, ...texts }, row, { now });
+  if (made.kind === 'skipped') return err({ row, reason: made.reason, text: made.text });
+  const { readProgress, readAnchor } = version;
+  return ok({ came: { ...came, info }, entry: made.entry, place: { readProgress, readAnchor } });
+}
+
+/** Converts a bookmark of a server. It is new here: it has no id of the server. */
+export async function importedBookmark(
+  { came, entry, place, annotations }: TakenBookmark,
   options: ConvertOptions,
 ): Promise<ImportedParts> {
   const { now, newId } = options;
   const { version, documentType } = toRemote(came.info);
   const choices = { ...options.choices, label: normalLabel(options.choices.label) ?? '' };
-  const { entry } = made;
   const chosen = applyChoices(entry, choices);
   const { html: _html, highlights: _highlights, folders: _folders, ...fields } = chosen;
   const { url } = fields;
@@ -114,8 +105,8 @@ async function convert(
     wordCount: version.wordCount,
     readingTimeMinutes: version.readingTimeMinutes,
     // A page that was archived on the server before it was read keeps its place.
-    readProgress: isDone ? 100 : version.readProgress,
-    readAnchor: isDone ? '' : version.readAnchor.slice(0, MAX_SELECTOR_LENGTH),
+    readProgress: isDone ? 100 : place.readProgress,
+    readAnchor: isDone ? '' : place.readAnchor.slice(0, MAX_SELECTOR_LENGTH),
     icon: article?.icon ?? null,
     image: article?.image ?? null,
     created: entry.created ?? time,
@@ -160,7 +151,7 @@ async function highlightsOf(
 
 /** Returns the article that came with a bookmark, and adds what is wrong with it to `problems`. */
 async function articleIn(
-  came: WithInfo,
+  came: TakenBookmark['came'],
   problems: NotTaken[],
   { now, isTooDeep }: ConvertOptions,
 ): Promise<AddedArticle | null> {

@@ -4,11 +4,9 @@ import { ok, type Result } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportCounts, ImportRepository, NotTaken } from '../../library';
 import type { ServiceError } from '../../service';
-import { rowOf } from './imported-bookmark';
-import { type ImportSource, listBookmarks, readTogether } from './read-server';
+import { takeBookmark } from './imported-bookmark';
+import { type ImportSource, listBookmarks, readWithoutArticles } from './read-server';
 
-/** Bookmarks in one request, without articles. */
-const TOGETHER = 500;
 const SHOWN_ROWS = 50;
 
 /** Reads all bookmarks of a server without their articles. Nothing is changed. */
@@ -27,30 +25,23 @@ export async function previewServer(
     counts.broken += 1;
     if (brokenRows.length < SHOWN_ROWS) brokenRows.push(one);
   };
-  for (let at = 0; at < ids.length; at += TOGETHER) {
-    const some = ids.slice(at, at + TOGETHER);
-    const read = await readTogether(source, some, { hasArticles: false });
+  for await (const read of readWithoutArticles(source, ids)) {
     if (!read.ok) return read;
+    const { at, some, came } = read.value;
     const found = new Set<UrlKey>();
     for (const [n, id] of some.entries()) {
-      const row = at + n + 1;
-      const info = read.value.came.get(id)?.info ?? null;
-      if (info === null) {
-        reject({ row, reason: 'broken', text: id });
+      const taken = takeBookmark(came.get(id), { id, row: at + n + 1 }, source.now());
+      if (!taken.ok) {
+        if (taken.error !== null) reject(taken.error);
         continue;
       }
-      const made = rowOf(info, row, source.now());
-      if (made.kind === 'skipped') {
-        reject({ row, reason: made.reason, text: made.text });
-        continue;
-      }
-      const { urlKey, labels: own } = made.entry;
-      if (keys.has(urlKey)) counts.twice += 1;
+      const { entry, came: one } = taken.value;
+      for (const label of entry.labels) labels.set(labelKey(label), label);
+      if (keys.has(entry.urlKey)) counts.twice += 1;
       else {
-        keys.add(urlKey);
-        found.add(urlKey);
-        if (info.has_article) counts.articles += 1;
-        for (const label of own) labels.set(labelKey(label), label);
+        keys.add(entry.urlKey);
+        found.add(entry.urlKey);
+        if (one.info.has_article) counts.articles += 1;
       }
     }
     counts.here += (await imports.knownKeys([...found])).size;

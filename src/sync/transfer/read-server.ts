@@ -56,6 +56,28 @@ export async function readTogether(
   return ok({ came, isWhole: true });
 }
 
+/** Bookmarks in one request without their articles. */
+const WITHOUT_ARTICLES = 500;
+
+/** Bookmarks that came with one request, and where they are in the list. */
+interface ReadSome extends Pick<ReadTogether, 'came'> {
+  readonly at: number;
+  readonly some: readonly string[];
+}
+
+/** Reads bookmarks without their articles. Ends after the last one or with an error. */
+export async function* readWithoutArticles(
+  source: ImportSource,
+  ids: readonly string[],
+): AsyncGenerator<Result<ReadSome, ServiceError>, void> {
+  for (let at = 0; at < ids.length; at += WITHOUT_ARTICLES) {
+    const some = ids.slice(at, at + WITHOUT_ARTICLES);
+    const read = await readTogether(source, some, { hasArticles: false });
+    if (!read.ok) return yield read;
+    yield ok({ at, some, came: read.value.came });
+  }
+}
+
 /** Reads the highlights of a bookmark. */
 export type ReadHighlights = (
   came: SyncedBookmark,

@@ -213,6 +213,35 @@ describe('the background', () => {
     expect(await test.tables.bookmarks.count()).toBe(1);
   });
 
+  it('reads the server once for repeated addresses, and joins them after the worker was killed', async () => {
+    let streams = 0;
+    // Both bookmarks can be read, and their address is the same.
+    const twoBookmarks = async (request: Request) => {
+      const answer = await server.app.fetch(request);
+      const text = await answer.text();
+      const whole = text.replace('20260-', '2026-').replace('"half"', '5');
+      return new Response(whole.replace('"delete"', '"update"'), answer);
+    };
+    const repeats: (failsFrom: number) => typeof instead = (failsFrom) => (request) => {
+      if (!request.url.endsWith('/sync')) return null;
+      if (request.method === 'POST') streams += 1;
+      const isLost = streams >= failsFrom;
+      return isLost ? Promise.reject(new TypeError('Failed to fetch')) : twoBookmarks(request);
+    };
+    instead = repeats(2);
+    await start();
+    await waits('offline');
+    streams = 0;
+    startWorker();
+    instead = repeats(3);
+    await imports.resume(true);
+    // One request has the article, the other one what is joined.
+    expect(streams).toBe(2);
+    expect(await job()).toMatchObject({ state: 'finished', added: 1, done: 2 });
+    const [row] = await test.tables.bookmarks.toArray();
+    expect(row).toMatchObject({ readProgress: 5 });
+  });
+
   it('stops when the person pauses it, and goes on when the person continues it', async () => {
     instead = atStream(() => new Promise<Response>(() => {}));
     await start();

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../../src/domain/time';
-import { type ImportedEntry, type ImportStep, joinRepeats } from '../../../src/formats';
+import {
+  type ImportedEntry,
+  type ImportedHighlight,
+  type ImportStep,
+  joinRepeats,
+} from '../../../src/formats';
 import { joinEntries } from '../../../src/formats/imports/join-entries';
 import { entry, NOW } from './run';
 
 const URL = 'https://example.org/a';
+
+const highlight =
+  (quote: string) =>
+  (note: string): ImportedHighlight => {
+    return { quote, note, prefix: '', suffix: '', color: null, created: null };
+  };
 
 const anyEntry = fc
   .record({
@@ -17,16 +28,13 @@ const anyEntry = fc
     isFavourite: fc.boolean(),
     readProgress: fc.integer({ min: 0, max: 100 }),
     html: fc.option(fc.constantFrom('<p>One', '<p>Two')),
-    highlights: fc.subarray(['x', 'y', 'z']).map((quotes) =>
-      quotes.map((quote) => ({
-        quote,
-        prefix: '',
-        suffix: '',
-        note: '',
-        color: null,
-        created: null,
-      })),
-    ),
+    highlights: fc
+      .subarray(['x', 'y', 'z'])
+      .chain((quotes) =>
+        fc.tuple(
+          ...quotes.map((quote) => fc.constantFrom('', 'Cold', 'Ask Ann').map(highlight(quote))),
+        ),
+      ),
   })
   .map((fields) => ({
     ...entry({ url: URL, ...fields }),
@@ -64,6 +72,9 @@ describe('entries of one address', () => {
         const quotesOf = (some: readonly ImportedEntry[]) =>
           new Set(some.flatMap(({ highlights }) => highlights.map(({ quote }) => quote)));
         expect(quotesOf([first!])).toEqual(quotesOf(entries));
+        for (const { quote, note } of entries.flatMap(({ highlights }) => highlights)) {
+          expect(first!.highlights.find((one) => one.quote === quote)?.note).toContain(note);
+        }
       }),
     );
   });
@@ -74,7 +85,12 @@ describe('entries of one address', () => {
         const one = joinEntries(joinEntries(a, b), c);
         const other = joinEntries(a, joinEntries(b, c));
         // A note that another one contains is not repeated, so the order may matter for it.
-        expect({ ...one, note: '' }).toEqual({ ...other, note: '' });
+        const withoutNotes = ({ highlights, ...joined }: ImportedEntry) => ({
+          ...joined,
+          note: '',
+          highlights: highlights.map(({ quote }) => quote),
+        });
+        expect(withoutNotes(one)).toEqual(withoutNotes(other));
       }),
     );
   });
@@ -83,6 +99,14 @@ describe('entries of one address', () => {
     const archived = entry({ url: URL, isArchived: true, readProgress: 100 });
     const begun = entry({ url: URL, readProgress: 30 });
     expect(joinEntries(archived, begun)).toMatchObject({ isArchived: false, readProgress: 30 });
+  });
+
+  it('have a text as often as one of them has it', () => {
+    const twice = entry({ url: URL, highlights: [highlight('x')('First'), highlight('x')('')] });
+    const once = entry({ url: URL, highlights: [highlight('x')('Other')] });
+    const notes = (joined: ImportedEntry) => joined.highlights.map(({ note }) => note);
+    expect(notes(joinEntries(twice, once))).toEqual(['First\n\nOther', '']);
+    expect(notes(joinEntries(once, twice))).toEqual(['Other\n\nFirst', '']);
   });
 
   it('stay apart from those of other addresses', async () => {
