@@ -9,6 +9,10 @@ RUN npm ci
 COPY scripts ./scripts
 COPY src ./src
 COPY server ./server
+# The web app shows the pages of the extension with the same wiring and texts.
+COPY web ./web
+COPY entrypoints ./entrypoints
+COPY locales ./locales
 RUN node scripts/server/build.mjs
 
 FROM base AS packages
