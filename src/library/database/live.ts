@@ -1,4 +1,4 @@
-import { liveQuery, type Subscription } from 'dexie';
+import { Dexie, liveQuery, type Subscription } from 'dexie';
 import { err, ok } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from './commit';
@@ -6,6 +6,8 @@ import type { Store } from './store';
 
 const FIRST_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
+/** Dexie remembers the changes of all commits until a query runs again. So it does after that many. */
+const MAX_COMMITS = 1000;
 
 type Watching = Pick<Store, 'onWatchError' | 'onClose'>;
 
@@ -32,6 +34,7 @@ export function watchConverted<Row, Shown>(
   let retryMs = FIRST_RETRY_MS;
   // Unpacking takes time. A late result must not replace a newer one.
   let latest = 0;
+  let commits = 0;
 
   const fail = (error: unknown) => {
     subscription?.unsubscribe();
@@ -61,6 +64,7 @@ export function watchConverted<Row, Shown>(
   };
 
   function start() {
+    commits = 0;
     // Failures are passed as values, because Dexie drops the error of a closed database silently.
     subscription = liveQuery(async () => {
       try {
@@ -69,16 +73,26 @@ export function watchConverted<Row, Shown>(
         return err(error);
       }
     }).subscribe((outcome) => {
+      commits = 0;
       if (outcome.ok) void receive(outcome.value);
       else fail(outcome.error);
     });
   }
 
+  const countCommit = () => {
+    commits += 1;
+    if (commits < MAX_COMMITS || subscription?.closed !== false) return;
+    subscription.unsubscribe();
+    start();
+  };
+
   const dispose = store.onClose(() => {
     latest += 1;
+    Dexie.on.storagemutated.unsubscribe(countCommit);
     clearTimeout(retry);
     subscription?.unsubscribe();
   });
   start();
+  Dexie.on.storagemutated.subscribe(countCommit);
   return dispose;
 }

@@ -1,3 +1,4 @@
+import { Dexie, RangeSet } from 'dexie';
 import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchConverted } from '../../../src/library/database/live';
@@ -52,6 +53,35 @@ describe('live queries', () => {
     });
     await vi.waitFor(() => expect(seen).toBe(1));
     expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('run again after a thousand commits elsewhere, which Dexie remembers until then', async () => {
+    const { library } = await testLibrary();
+    const listener = vi.fn();
+    const dispose = library.bookmarks.watchCounts(listener);
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+    let at = 0;
+    const commit = (count: number) => {
+      for (const end = at + count; at < end; at += 1) {
+        Dexie.on.storagemutated.fire({ 'idb://elsewhere/rows/': new RangeSet(2 * at) });
+      }
+    };
+    commit(500);
+    value(await library.bookmarks.save(page()));
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+    commit(900);
+    await Promise.resolve();
+    expect(listener).toHaveBeenCalledTimes(2);
+    commit(100);
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3));
+    expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ all: 1 }));
+    value(await library.bookmarks.save(page({ url: 'https://other.example/' })));
+    await vi.waitFor(() => expect(listener.mock.lastCall?.[0].all).toBe(2));
+    dispose();
+    const calls = listener.mock.calls.length;
+    commit(1000);
+    await Promise.resolve();
+    expect(listener).toHaveBeenCalledTimes(calls);
   });
 
   it('deliver an article with its body', async () => {
