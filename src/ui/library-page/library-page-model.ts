@@ -14,6 +14,7 @@ import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
 import { type CollectionsStore, createCollectionsStore } from '../collections/collections-store';
 import { into, readonly } from '../components/signals';
+import { whenSet } from '../components/use-store';
 import type { SiteAccess } from '../get-articles/articles-store';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
@@ -27,7 +28,8 @@ import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
 import type { ListedPages } from '../transfer/page-scope';
 import type { AskForOrigins } from '../transfer/server-store';
-import { hashOf, type Route, routeOf } from './route';
+import { choiceOf, followRoutes } from './places';
+import { isSearch, type Route, type RouteBehind, routeOf } from './route';
 
 /** The parts of the page for that which only a browser extension can do. */
 export interface ExtensionParts {
@@ -47,6 +49,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly exporter: () => Promise<Exporter>;
   readonly importer: () => Promise<Importer>;
+  /** Asks for the address of a page to add. Absent where pages are saved from tabs. */
+  readonly addPage?: () => void;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
@@ -54,8 +58,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/** A place of the page other than the reader. */
-export type RouteBehind = Exclude<Route, { kind: 'read' }>;
+const UNREAD: Route = { kind: 'list', choice: { view: 'unread', label: null } };
 
 /** The sidebar, the list and a column of text fit beside each other. The style sheet has it, too. */
 const WIDE = '(min-width: 80rem)';
@@ -63,6 +66,8 @@ const WIDE = '(min-width: 80rem)';
 const NARROW = '(max-width: 44rem)';
 /** Nothing can be pointed at without a press. */
 const TOUCH = '(hover: none)';
+/** The places are in a bar in reach of a thumb. The style sheets have it, too. */
+const PHONE = `${NARROW} and ${TOUCH}`;
 
 export type LibraryPageModel = ReturnType<typeof createLibraryPage>;
 
@@ -85,6 +90,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const { route, behind, go } = places;
   const wide = followMedia(window, WIDE);
   const touch = followMedia(window, TOUCH);
+  const phone = followMedia(window, PHONE);
   const collections = createCollectionsStore({
     library,
     tools,
@@ -124,6 +130,14 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     isWide: wide.matches,
     /** True on a screen that is touched. */
     isTouched: touch.matches,
+    /** True in a narrow window that is touched. */
+    isPhone: phone.matches,
+    /** Moves the focus to the search box, which only the lists have. */
+    async openSearch() {
+      if (behind.value.kind !== 'list' && !isSearch(behind.value)) go(UNREAD);
+      const { goToSearch } = await whenSet(tools);
+      (await whenSet(goToSearch))();
+    },
     isNavOpen: nav.isNavOpen,
     openNav: nav.openNav,
     labelColors: facts.labelColors,
@@ -142,7 +156,18 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     }),
     dispose() {
       stopTitle();
-      for (const part of [facts, places, shown, nav, wide, touch, collections, selection, bulk]) {
+      for (const part of [
+        facts,
+        places,
+        shown,
+        nav,
+        wide,
+        touch,
+        phone,
+        collections,
+        selection,
+        bulk,
+      ]) {
         part.dispose();
       }
       listModel.dispose();
@@ -195,69 +220,6 @@ function followSearch(
     /** The text of the search that is shown; null: no search is shown. */
     searchText,
     dispose: stop,
-  };
-}
-
-/** Follows the address of the page, and shows the list in it. `onRoute` is called before a change. */
-function followRoutes(
-  window: Window,
-  { list, cursor }: BookmarkListModel,
-  onRoute: (next: Route) => void,
-) {
-  const route = signal(routeOf(window.location.hash));
-  /** The last list that was shown. */
-  let choice = choiceOf(route.value);
-  const behind = signal<RouteBehind>(
-    route.value.kind === 'read' ? { kind: 'list', choice } : route.value,
-  );
-  /** The list that is shown, as an address. */
-  let shown = hashOf(route.value);
-
-  function follow(takesFocus: boolean): void {
-    const next = routeOf(window.location.hash);
-    const wasReading = route.value.kind === 'read';
-    route.value = next;
-    // The row that was read gets the focus back.
-    if (takesFocus && wasReading && (next.kind === 'list' || isSearch(next))) {
-      cursor.moveTo(cursor.position.value);
-    }
-    onRoute(next);
-    if (next.kind !== 'read') behind.value = next;
-    if (isSearch(next)) shown = hashOf(next);
-    if (next.kind === 'list' && hashOf(next) !== shown) {
-      shown = hashOf(next);
-      choice = next.choice;
-      list.show(choice);
-    }
-  }
-  const onHash = () => follow(true);
-  window.addEventListener('hashchange', onHash);
-  const go = (next: Route) => {
-    window.location.hash = hashOf(next);
-  };
-  return {
-    route: readonly(route),
-    /** The route that is shown, or that is behind the reader. */
-    behind: readonly(behind),
-    go,
-    /** Returns to what was shown before the reader. */
-    back: () => go(behind.value),
-    /** Puts a search into the address. In a collection it becomes another search of the collection. */
-    search(text: string) {
-      const { value: place } = behind;
-      const inCollection = place.kind === 'collection' ? { ...place, text } : null;
-      const isOver = inCollection === null && text.trim() === '';
-      const next: Route =
-        inCollection ?? (isOver ? { kind: 'list', choice } : { kind: 'search', text });
-      // Only the last state of a text is in the history.
-      const isTyped =
-        place.kind === 'collection'
-          ? place.text !== null
-          : !isOver && route.value.kind === 'search';
-      window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
-      follow(false);
-    },
-    dispose: () => window.removeEventListener('hashchange', onHash),
   };
 }
 
@@ -351,20 +313,12 @@ function followMedia(window: Window, query: string) {
   };
 }
 
-function choiceOf(route: Route): ListChoice {
-  if (route.kind === 'list') return route.choice;
-  return { view: 'unread', label: null };
-}
-
 /** Shows nothing until the code of the search has been loaded. */
 const UNTIL_SEARCH: ListChoice = {
   view: 'all',
   label: null,
   search: () => new Promise(() => {}),
 };
-
-/** True for a place that shows the results of a search. */
-export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
 
 /** Returns the title of a place. `collection` is the name of the one that is shown. */
 export function titleOf(route: RouteBehind, collection?: string): string {

@@ -17,9 +17,10 @@ import { isInLibrary } from '../components/key-bindings';
 import { SiteMark } from '../components/site-mark';
 import { useNow } from '../components/use-now';
 import { t } from '../strings';
+import { BottomBar } from './bottom-bar';
 import { ContinueCard } from './continue-card';
-import { isSearch, type LibraryPageModel, type RouteBehind, titleOf } from './library-page-model';
-import { hashOf, pageHref, readHref } from './route';
+import { type LibraryPageModel, titleOf } from './library-page-model';
+import { hashOf, isSearch, pageHref, type RouteBehind, readHref } from './route';
 import {
   type CollectionPartProps,
   CollectionSearch,
@@ -34,6 +35,7 @@ import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
 import './rows.css';
+import './phone.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
@@ -98,6 +100,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   const sideId = useId();
   const main = useRef<HTMLElement>(null);
   const menu = useRef<HTMLButtonElement>(null);
+  const isPhone = model.isPhone.value;
   const route = model.behind.value;
   const isNavOpen = model.isNavOpen.value;
   const isBehind = place === 'behind';
@@ -110,8 +113,14 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
     else focusMain();
   };
   return (
-    <div class="library" data-behind={isBehind} inert={isBehind}>
-      <a class="skip-link" href={hashOf(route)} onClick={skip}>
+    <div
+      class="library"
+      data-behind={isBehind}
+      data-searching={isSearch(route)}
+      data-nav-open={isNavOpen}
+      inert={isBehind}
+    >
+      <a class="skip-link" href={hashOf(route)} inert={isNavOpen} onClick={skip}>
         {t('skipToContent')}
       </a>
       <Drawer
@@ -122,18 +131,20 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
       />
       <main class="library-main" ref={main} tabIndex={-1} inert={isNavOpen}>
         <header class="library-top">
-          <button
-            type="button"
-            class="icon-button nav-button"
-            title={t('navOpen')}
-            aria-label={t('navOpen')}
-            aria-expanded={isNavOpen}
-            aria-controls={sideId}
-            ref={menu}
-            onClick={() => model.openNav(true)}
-          >
-            <Icon shapes={menuIcon} />
-          </button>
+          {!isPhone && (
+            <button
+              type="button"
+              class="icon-button nav-button"
+              title={t('navOpen')}
+              aria-label={t('navOpen')}
+              aria-expanded={isNavOpen}
+              aria-controls={sideId}
+              ref={menu}
+              onClick={() => model.openNav(true)}
+            >
+              <Icon shapes={menuIcon} />
+            </button>
+          )}
           <h1 class="library-title">
             <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
           </h1>
@@ -165,9 +176,14 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
         <Main model={model} place={place} />
         <BulkProgress bulk={model.bulk} />
       </main>
-      <footer class="library-foot" inert={isNavOpen}>
+      <footer
+        class="library-foot"
+        // On a phone it is the last line of the sidebar.
+        inert={isNavOpen && !isPhone}
+      >
         <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
       </footer>
+      {isPhone && <BottomBar model={model} sideId={sideId} moreRef={menu} />}
     </div>
   );
 }

@@ -16,6 +16,12 @@ export type Route =
   | { readonly kind: 'highlights'; readonly isDetached: boolean }
   | { readonly kind: (typeof TOOLS)[number] };
 
+/** A place of the page other than the reader. */
+export type RouteBehind = Exclude<Route, { kind: 'read' }>;
+
+/** True for a place that shows the results of a search. */
+export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
+
 /** The places whose address is their name. */
 const TOOLS = [
   'sync',

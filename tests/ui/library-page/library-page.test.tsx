@@ -339,3 +339,61 @@ describe('the reader in a wide window', () => {
     await screen.findByRole('heading', { level: 2, name: 'Second' });
   });
 });
+
+describe('the bar of a phone', () => {
+  const onPhone = async (hash: string) => {
+    const page = await openLibraryPage(hash);
+    page.setMedia('(max-width: 44rem)', true);
+    page.setMedia('(max-width: 44rem) and (hover: none)', true);
+    return { ...page, bar: await screen.findByRole('navigation', { name: 'Main places' }) };
+  };
+
+  it('says which place is shown, and is absent in other windows', async () => {
+    const { setMedia, bar } = await onPhone('#/unread');
+    const current = () => bar.querySelector('[aria-current]')?.textContent;
+    expect(current()).toBe('Unread');
+    fireEvent.click(within(bar).getByRole('link', { name: 'Highlights' }));
+    await waitFor(() => expect(current()).toBe('Highlights'));
+    expect(screen.queryByRole('button', { name: 'Open the sidebar' })).toBeNull();
+    setMedia('(max-width: 44rem) and (hover: none)', false);
+    await screen.findByRole('button', { name: 'Open the sidebar' });
+    expect(bar.isConnected).toBe(false);
+  });
+
+  it('leads to the search from a page without a search box', async () => {
+    const { bar } = await onPhone('#/highlights');
+    fireEvent.click(within(bar).getByRole('button', { name: 'Search' }));
+    await goesTo('#/unread');
+    const box = await screen.findByRole('combobox', { name: 'Search library' });
+    await waitFor(() => expect(document.activeElement).toBe(box));
+  });
+
+  it('opens the sidebar, which gives the focus back to the bar', async () => {
+    const { bar } = await onPhone('#/unread');
+    const more = within(bar).getByRole('button', { name: 'More' });
+    fireEvent.click(more);
+    await waitFor(() => expect(bar.hasAttribute('inert')).toBe(true));
+    expect(document.activeElement?.textContent).toContain('Unread');
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(more));
+    expect(bar.hasAttribute('inert')).toBe(false);
+  });
+});
+
+describe('the way back from the reader', () => {
+  it('is one step of the history, whether by the browser or by the button', async () => {
+    await openLibraryPage('#/all');
+    const before = window.history.length;
+    fireEvent.click(await screen.findByRole('link', { name: 'Second' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+    await goesTo('#/all');
+    const row = () => screen.getByRole('link', { name: 'Second' });
+    await waitFor(() => expect(document.activeElement).toBe(row()));
+    expect(window.history.length).toBe(before + 1);
+    window.history.forward();
+    await screen.findByRole('heading', { level: 1, name: 'Second' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+    await goesTo('#/all');
+    expect(window.history.length).toBe(before + 1);
+  });
+});
