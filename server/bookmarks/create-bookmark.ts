@@ -128,11 +128,12 @@ function readIdempotencyKey(headers: Pick<Headers, 'get'>): Result<string | null
 function fingerprintOf(form: Sent, sent: SentPage | null): string {
   const { url, title = '', labels = [], created = null } = form;
   const { isMarked = false, isArchived = false, readProgress = 0, readAnchor = '' } = stateOf(form);
+  const { note = '' } = form;
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`);
   const addBytes = (bytes: Uint8Array) => hash.update(`${bytes.length}\n`).update(bytes);
   add([url, title, labels, created, sent?.findsMain ?? null]);
-  add([isMarked, isArchived, readProgress, readAnchor]);
+  add([isMarked, isArchived, readProgress, readAnchor, note]);
   if (sent?.html) addBytes(sent.html);
   for (const { url: of, headers, bytes } of sent?.resources ?? []) {
     add([of, [...headers]]);

@@ -144,6 +144,7 @@ export function infoJson(row: BookmarkInfoSource, linksJson: string, base: BaseA
   const more = JSON.stringify({
     omit_description: row.omitDescription,
     read_anchor: row.readAnchor,
+    note: row.note,
     ...(row.embed !== '' && { embed: row.embed, embed_domain: row.embedDomain }),
     ...(errors.length > 0 && { errors }),
   });

@@ -74,11 +74,15 @@ function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkCh
   };
 }
 
-type SentState = Pick<Sent, 'is_marked' | 'is_archived' | 'read_progress' | 'read_anchor'>;
+type SentState = Pick<Sent, 'is_marked' | 'is_archived' | 'read_progress' | 'read_anchor' | 'note'>;
 
-/** Returns the fields of the state that were sent. */
+/** Returns the values that only people set and that were sent. */
 export const stateOf = (sent: SentState) => ({
-  ...definedFields({ isMarked: sent.is_marked, isArchived: sent.is_archived }),
+  ...definedFields({
+    isMarked: sent.is_marked,
+    isArchived: sent.is_archived,
+    note: sent.note,
+  }),
   ...progressOf(sent),
 });
 
@@ -112,6 +116,7 @@ function updatedOf(sent: Sent, row: BookmarkRow, base: BaseAddress): BookmarkUpd
     is_deleted: row.deleteAt !== null,
     read_progress: row.readProgress,
     read_anchor: row.readAnchor,
+    note: row.note,
     labels: [...row.labels],
   };
   const names = new Set(Object.keys(sent));

@@ -58,7 +58,7 @@ export const MOUNTED = {
 /** The features of this server in every configuration (protocol.md section 18), for `GET /api/info`. */
 const ADDITIONS: readonly Feature[] = [
   ...(['annotation_notes', 'annotation_none_color'] as const),
-  ...(['anchors', 'events', 'idempotency', 'state_on_create'] as const),
+  ...(['anchors', 'events', 'idempotency', 'state_on_create', 'bookmark_notes'] as const),
 ];
 
 /** Binds every route to its handler. A new group is one line here and one above. */

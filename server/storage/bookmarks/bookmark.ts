@@ -51,7 +51,7 @@ export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
 /** The fields of a single bookmark (spec 2.10) that lists leave out. Links are in its content. */
 export type BookmarkDetails = Pick<
   BookmarkRow,
-  'omitDescription' | 'readAnchor' | 'embed' | 'embedDomain'
+  'omitDescription' | 'readAnchor' | 'note' | 'embed' | 'embedDomain'
 >;
 
 /** A single bookmark, as prepared JSON. */

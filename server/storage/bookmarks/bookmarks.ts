@@ -34,7 +34,7 @@ import { createBookmark, updateBookmark } from './write-bookmark';
 type DetailColumns = Pick<
   Selectable<Tables['bookmarks']>,
   | ('key' | 'id' | 'user_id' | 'updated' | 'state' | 'summary' | 'errors')
-  | ('omit_description' | 'read_anchor' | 'embed' | 'embed_domain')
+  | ('omit_description' | 'read_anchor' | 'note' | 'embed' | 'embed_domain')
 > & { readonly links: string | null };
 
 /** Leaves out the article, which can be long, and the columns that the summary contains. */
@@ -43,7 +43,14 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
     .selectFrom('bookmarks as b')
     .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
     .select(['b.key', 'b.id', 'b.user_id', 'b.updated', 'b.state', 'b.summary', 'b.errors'])
-    .select(['b.omit_description', 'b.read_anchor', 'b.embed', 'b.embed_domain', 'c.links'])
+    .select([
+      'b.omit_description',
+      'b.read_anchor',
+      'b.note',
+      'b.embed',
+      'b.embed_domain',
+      'c.links',
+    ])
     .where('b.id', '=', slot<string>(0)),
 );
 
@@ -168,6 +175,7 @@ const toDetails = (row: DetailColumns): DetailedBookmark => ({
   errors: parsed(row.errors),
   omitDescription: row.omit_description === 1,
   readAnchor: row.read_anchor,
+  note: row.note,
   embed: row.embed,
   embedDomain: row.embed_domain,
   linksJson: row.links ?? '[]',

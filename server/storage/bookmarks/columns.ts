@@ -62,6 +62,7 @@ export const EMPTY: Omit<BookmarkFields, 'url'> = {
   readAnchor: '',
   labels: [],
   deleteAt: null,
+  note: '',
 };
 
 const rows = rowsOf(TABLES.bookmarks);

@@ -65,7 +65,7 @@ const synced = ({ db }: Session) =>
   db
     .selectFrom('bookmarks')
     .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
-    .select(['omit_description', 'read_anchor', 'embed', 'embed_domain']);
+    .select(['omit_description', 'read_anchor', 'note', 'embed', 'embed_domain']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
 
@@ -78,6 +78,7 @@ const toSynced = (row: Row): SyncedBookmark => ({
   summary: row.summary,
   omitDescription: row.omit_description === 1,
   readAnchor: row.read_anchor,
+  note: row.note,
   embed: row.embed,
   embedDomain: row.embed_domain,
 });

@@ -111,6 +111,9 @@ export const TABLES = {
       delete_at: time().orNull(),
       /** The JSON for lists, without the server's address. */
       summary: text().hidden(),
+      // Lists do not need it, so it stands behind what they read.
+      /** The owner's words about the page; empty when there are none. */
+      note: text(),
     },
     ['key'],
     {

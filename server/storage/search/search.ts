@@ -65,7 +65,7 @@ async function firstOf(
     .select('b.key')
     .select(
       sql<number>`octet_length(b.title) + octet_length(b.description) + octet_length(b.authors)
-        + octet_length(b.labels) + coalesce(octet_length(c.text), 0) + coalesce((
+        + octet_length(b.labels) + octet_length(b.note) + coalesce(octet_length(c.text), 0) + coalesce((
           select sum(octet_length(note)) from annotations where bookmark_key = b.key), 0)`.as(
         'bytes',
       ),
@@ -181,9 +181,10 @@ async function readDocuments(
         site: indexText([row.site_name, row.site]),
         author: indexText(parsed<string[]>(row.authors)),
         label: indexText(parsed<string[]>(row.labels)),
-        note: indexText(
-          notes.flatMap(({ bookmark_key, note }) => (bookmark_key === row.key ? note : [])),
-        ),
+        note: indexText([
+          row.note,
+          ...notes.flatMap(({ bookmark_key, note }) => (bookmark_key === row.key ? note : [])),
+        ]),
       },
     });
     // A long text takes milliseconds, so requests run in between.

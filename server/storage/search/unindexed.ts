@@ -12,6 +12,7 @@ export const INDEXED_COLUMNS = [
   'site_name',
   'authors',
   'labels',
+  'note',
 ] as const satisfies readonly (keyof Tables['bookmarks'])[];
 
 const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>

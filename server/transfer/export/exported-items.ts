@@ -36,7 +36,7 @@ export const exportedItem = (
 
 /** Makes an item for other people, without the labels and notes of its owner. */
 export const sharedItem = (source: ArticleSource, row: BookmarkRow): ExportedItem => ({
-  bookmark: { ...exportedBookmark(row), labels: [] },
+  bookmark: { ...exportedBookmark(row), labels: [], note: '' },
   loadArticle: () => loadArticle(source, row, { hasNotes: false }),
 });
 
@@ -165,7 +165,7 @@ export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   description: row.description,
   type: row.type,
   labels: row.labels,
-  note: '',
+  note: row.note,
   isFavourite: row.isMarked,
   isArchived: row.isArchived,
   created: row.created,

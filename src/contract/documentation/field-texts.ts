@@ -60,7 +60,7 @@ export const FIELDS: Texts = {
   expires_in: 'Lifetime in seconds.',
   feature_find_main: 'false: `html` is used as a whole; no article is extracted from it.',
   features:
-    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`, `state_on_create`.",
+    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`.",
   fields: 'Every field of the form by name, also the valid ones.',
   font: 'Font of articles.',
   font_size: 'Step of the font size.',
@@ -110,7 +110,7 @@ export const FIELDS: Texts = {
   mark_read: 'true: marks all imported bookmarks as read.',
   message: 'A message for people.',
   name: 'Name.',
-  note: 'A note; empty when there is none.',
+  note: 'A note; empty when there is none. That of a bookmark requires the feature `bookmark_notes`.',
   offset: 'How many items to skip.',
   omit_description: 'True if the article starts with the description.',
   password: 'Password.',
@@ -199,7 +199,7 @@ export const FIELDS: Texts = {
 /** The meaning of a field beside the filters of bookmarks. */
 export const FILTERS: Texts = {
   labels: 'Search in labels. All must match; `foo*` matches a prefix, `-foo` excludes a label.',
-  note: 'Search in the notes of annotations.',
+  note: 'Search in notes: of bookmarks and of annotations.',
   site: 'Search in names and hosts of sites.',
   title: 'Search in titles.',
 };

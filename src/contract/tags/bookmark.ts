@@ -88,6 +88,8 @@ export type BookmarkLink = z.output<typeof BookmarkLink>;
 export const BookmarkInfo = extended(BookmarkSummary, {
   omit_description: flag(),
   read_anchor: text(),
+  /** Absent if a server has no place for it. */
+  note: orAbsent(z.string()),
   links: list(BookmarkLink),
   embed: orAbsent(z.string()),
   embed_domain: orAbsent(z.string()),
@@ -116,6 +118,7 @@ export const BookmarkUpdated = record({
   is_deleted: flagIfGiven(),
   read_progress: orAbsent(count(MAX_PROGRESS)),
   read_anchor: orAbsent(z.string()),
+  note: orAbsent(z.string()),
   labels: z.optional(list(z.string())),
 });
 export type BookmarkUpdated = z.output<typeof BookmarkUpdated>;

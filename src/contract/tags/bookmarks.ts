@@ -21,6 +21,8 @@ import { bookmarkSearch, MAX_SEARCH_LENGTH, paging } from './bookmark-filters';
 export const MAX_URL_LENGTH = 1024;
 export const MAX_TITLE_LENGTH = 1024;
 export const MAX_READ_ANCHOR_LENGTH = 256;
+/** Of a note about a bookmark, an addition of Leafmark (section 18). */
+export const MAX_BOOKMARK_NOTE_LENGTH = 20_000;
 /** Longer texts of a page are truncated when the page is read. */
 export const MAX_SITE_NAME_LENGTH = 256;
 const MAX_DESCRIPTION_LENGTH = 4096;
@@ -38,12 +40,13 @@ export const DELETION_DELAY_MS = 20_000;
 
 const labelList = texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_BOOKMARK_LABELS });
 
-/** The state of a bookmark that people set, in both forms. */
+/** The values of a bookmark that only people set, in both forms. */
 const state = {
   is_marked: flag(),
   is_archived: flag(),
   read_progress: integer({ min: 0, max: MAX_PROGRESS }),
   read_anchor: text({ max: MAX_READ_ANCHOR_LENGTH }),
+  note: text({ max: MAX_BOOKMARK_NOTE_LENGTH }),
 };
 
 /** The form that creates a bookmark (spec 2.11 and protocol.md section 7.2). */

@@ -16,6 +16,7 @@ const FEATURES = [
   'events',
   'idempotency',
   'state_on_create',
+  'bookmark_notes',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

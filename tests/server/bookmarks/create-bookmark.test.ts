@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
+import { MAX_NOTE_LENGTH } from '../../../src/domain/excerpt';
 import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
@@ -96,6 +97,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       is_marked: true,
       read_progress: 40,
       read_anchor: '#main > p:nth-child(3)',
+      note: 'For Ada\n\nSoon',
     };
     const row = await made(
       sent({
@@ -117,6 +119,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       isMarked: true,
       readProgress: 40,
       readAnchor: '#main > p:nth-child(3)',
+      note: 'For Ada\n\nSoon',
       state: 2,
       site: 'example.org',
       domain: 'example.org',
@@ -135,9 +138,16 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
 
   it('says that the state is part of a create', async () => {
     const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
-    expect(info.features).toContain('state_on_create');
+    expect(info.features).toEqual(expect.arrayContaining(['state_on_create', 'bookmark_notes']));
     const fields = badFields(await refused({ json: { url: URL, read_progress: 101 } }));
     expect(fields.map(({ field }) => field)).toEqual(['read_progress']);
+  });
+
+  it('takes the longest note of a device, and refuses a longer one', async () => {
+    const note = 'n'.repeat(MAX_NOTE_LENGTH);
+    const fields = badFields(await refused({ json: { url: URL, note: `${note}n` } }));
+    expect(fields.map(({ field }) => field)).toEqual(['note']);
+    expect(await made({ json: { url: URL, note } })).toMatchObject({ note });
   });
 
   it('creates a second bookmark for the same address', async () => {

@@ -34,6 +34,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       has_article: true,
       omit_description: false,
       read_anchor: '',
+      note: '',
       links: [{ url: 'https://example.org/next', title: 'Next', is_page: true }],
       resources: {
         article: { src: `${BASE}${path}/article` },

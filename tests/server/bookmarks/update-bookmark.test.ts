@@ -94,6 +94,12 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     ],
     ['is_archived', { is_archived: true }, { is_archived: true }, { isArchived: true }],
     [
+      'note',
+      { note: 'For Ada\n\nSoon ' },
+      { note: 'For Ada\n\nSoon' },
+      { note: 'For Ada\n\nSoon' },
+    ],
+    [
       'read_progress and read_anchor',
       { read_progress: 50, read_anchor: '#x' },
       { read_progress: 50, read_anchor: '#x' },

@@ -50,7 +50,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => 
   }
 
   it('sends the article as HTML with its images', async () => {
-    const { id } = await saveArticle(t, ada);
+    const { id } = await saveArticle(t, ada, { note: 'Between us' });
     const answer = await share(id, { email: 'eve@example.org' });
     expect(await answer.json()).toEqual({ status: 200, message: 'Email sent to eve@example.org' });
     expect(await runDueJobs(t.server)).toEqual(['done']);
@@ -64,7 +64,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => 
     const [picture] = mail.attachments;
     expect(new Uint8Array(picture!.content as ArrayBuffer)).toEqual(PNG);
     expect(mail.html).toContain(`src="cid:${picture!.contentId!.replace(/[<>]/g, '')}"`);
-    expect(mail.html).not.toContain('to read');
+    for (const own of ['to read', 'Between us']) expect(mail.html).not.toContain(own);
   });
 
   it.each(['html', 'epub'])('converts a large article to %s in the page reader', async (format) => {

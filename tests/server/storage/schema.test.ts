@@ -75,6 +75,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
       authors: ['Ada', "O'Hara"],
       labels: ['a b', 'ü'],
       isMarked: true,
+      note: 'Zeile\r\n\n“東京都”',
     });
     expect(await storage.contents.find(key)).toMatchObject({ article: '<p>Text\r\n</p>' });
     expect(await storage.annotations.list(key)).toHaveLength(1);

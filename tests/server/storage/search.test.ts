@@ -78,7 +78,7 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
       sites: fc.tuple(words, fc.constantFrom('', 'www.example.com', 'cafe.example.org')),
       authors: fc.array(words, { maxLength: 2 }),
       labels: fc.uniqueArray(word, { maxLength: 2 }),
-      notes: fc.array(words, { maxLength: 2 }),
+      notes: fc.array(words, { maxLength: 3 }),
       // The server finds them in the text.
       quotes: fc.constant([]),
     });
@@ -98,9 +98,13 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
     it('for random documents and queries', async () => {
       const saved: { id: string; document: SearchDocument }[] = [];
       for (const document_ of fc.sample(document, { numRuns: 40, seed: 7 })) {
-        const { quotes, sites, ...fields } = document_;
+        const { quotes, sites, notes, ...fields } = document_;
+        const [note = '', ...others] = notes;
         const [siteName = '', site = ''] = sites;
-        saved.push({ id: (await save({ ...fields, siteName, site })).id, document: document_ });
+        saved.push({
+          id: (await save({ ...fields, note, notes: others, siteName, site })).id,
+          document: document_,
+        });
       }
       await fc.assert(
         fc.asyncProperty(query, async (searched) => {
@@ -136,6 +140,8 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
       expect(await find('sweet')).toEqual([first.id]);
       await storage.annotations.delete(first.key, id);
       expect(await find('sweet')).toEqual([]);
+      await storage.bookmarks.update(ada.id, first.id, { note: 'for Ada' });
+      expect(await find('note:ada')).toEqual([first.id]);
       await storage.labels.delete(ada.id, 'food');
       expect(await find('food')).toEqual([]);
       await storage.bookmarks.delete(ada.id, [first.id]);

@@ -24,6 +24,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       title: 'Fruit',
       site: 'example.org',
       labels: ['to read'],
+      note: 'For Ada',
       errors: ['cannot load resource'],
     });
     await addFiles(t, whole, [
@@ -127,6 +128,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       labels: ['to read'],
       links: [{ url: 'https://example.org/next' }],
       omit_description: false,
+      note: 'For Ada',
     });
     expect(info).not.toHaveProperty('errors');
   });

@@ -44,7 +44,11 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
     t = await startServer(database);
     ada = await t.addUser('ada');
     token = await t.tokenOf(ada);
-    const first = await saveArticle(t, ada, { title: 'First', labels: ['winter'] });
+    const first = await saveArticle(t, ada, {
+      title: 'First',
+      labels: ['winter'],
+      note: 'For Grace',
+    });
     const blue = { text: 'harbour', startOffset: 4, endOffset: 11, color: 'blue', note: 'Cold!' };
     const at = { startSelector: 'section[1]/p[1]', endSelector: 'section[1]/p[1]' };
     await t.storage.annotations.create(first.key, fakeAnnotation({ ...blue, ...at }));
@@ -227,6 +231,16 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
         expect(files.get(folder!.replace('1.png', 'index.md'))).toContain('![Ice](1.png)');
       }
     });
+
+    it.each(['csv', 'html', 'md', 'epub'])(
+      'have the note of the bookmark as %s',
+      async (format) => {
+        const answer = await all(format, '?title=first');
+        const book = format === 'epub' ? await filesOf(await bytesOf(answer)) : null;
+        const text = book?.get('EPUB/chapter-1.xhtml') ?? (await answer.text());
+        expect(text).toContain('For Grace');
+      },
+    );
 
     it('are a table as CSV', async () => {
       const answer = await all('csv', '?title=second');

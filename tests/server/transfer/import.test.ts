@@ -85,6 +85,14 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     );
   });
 
+  it('keep the note of a page apart from its description', async () => {
+    const data =
+      '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/">x</A><DD>About ice[linkding-notes]For Ada[/linkding-notes]</DL>';
+    await start('browser', { data });
+    await run();
+    expect(await saved()).toMatchObject([{ description: 'About ice', note: 'For Ada' }]);
+  });
+
   it('accept the file as a part, and apply the options to all bookmarks', async () => {
     const body = new FormData();
     body.set(

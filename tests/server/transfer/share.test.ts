@@ -52,7 +52,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
   });
 
   it('show the article to everybody, and nothing private of its owner', async () => {
-    const bookmark = await saveArticle(t, ada);
+    const bookmark = await saveArticle(t, ada, { note: 'A secret' });
     const { url } = await linkTo(bookmark.id);
     const answer = await open(url);
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(html).toContain(
       `<img src="${BASE}/bm/${bookmark.id.slice(0, 2)}/${bookmark.id}/_resources/ice.png"`,
     );
-    for (const own of ['to read', 'ada']) expect(html).not.toContain(own);
+    for (const own of ['to read', 'ada', 'secret']) expect(html).not.toContain(own);
   });
 
   it('run no script and load nothing from other sites', async () => {

@@ -74,6 +74,7 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
     authors: ['Ada', "O'Hara"],
     labels: ['a b', 'ü'],
     isMarked: true,
+    note: 'Zeile\r\n\n“東京都”',
     hasArticle: true,
     deleteAt: later,
   });
