@@ -24,6 +24,7 @@ import { routesOf } from './routes';
 import { mountOperations } from './routes/operations';
 import type { Server } from './server';
 import { SearchStopped, StorageUnavailable } from './storage';
+import { WORKER_PATH } from './web/web-app';
 
 /** Creates the server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
@@ -91,15 +92,23 @@ const refusedText = (status: number, body: string) =>
     },
   });
 
-/** Answers requests that need no route: addresses with doubled slashes, and frames of other sites. */
+/**
+ * Answers requests that need no route: addresses with doubled slashes, frames of other sites, and
+ * service workers other than that of the web app.
+ */
 function answerEarly(exchange: Exchange): Promise<Response> | null {
   const clean = cleanAddress(exchange);
   if (clean === null) {
-    return isFramedByOthers(exchange) ? sendRefusal(exchange, refuse(403)) : null;
+    const isRefused = isFramedByOthers(exchange) || isForeignWorker(exchange);
+    return isRefused ? sendRefusal(exchange, refuse(403)) : null;
   }
   if (clean.length > MAX_CLEAN_ADDRESS) return sendRefusal(exchange, refuse(414));
   return send(exchange, { status: 308, headers: { Location: clean } });
 }
+
+const isForeignWorker = ({ headers, url, base }: Exchange): boolean =>
+  headers.get('service-worker') !== null &&
+  url.pathname !== new URL(base.url(WORKER_PATH)).pathname;
 
 /** Real links are shorter. The answer would repeat the whole address. */
 const MAX_CLEAN_ADDRESS = 8 * 1024;

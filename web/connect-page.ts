@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import { createBackground } from '../src/messages/background-client';
 import { createSettingsStore, type SettingsStore } from '../src/ui/settings/settings-store';
-import { applyTheme } from '../src/ui/theme/theme';
 import { local } from './platform';
+import { showTheme } from './show-theme';
 
 let running: Promise<ReturnType<typeof import('./background')['startPageBackground']>> | null =
   null;
@@ -31,7 +31,7 @@ export function connectSettings(): Promise<SettingsStore> {
       },
       localStorage,
     );
-    effect(() => applyTheme(store.settings.value.reader.theme));
+    effect(() => showTheme(store.settings.value.reader.theme));
     return store;
   });
   return settings;

@@ -4,15 +4,20 @@ import type { AccountKey } from '../src/library';
 import { createSnapshotStore } from '../src/ui/bookmarks/snapshot';
 import { schedule } from '../src/ui/components/timers';
 import { LibraryPage } from '../src/ui/library-page/library-page';
-import { createLibraryPage } from '../src/ui/library-page/library-page-model';
+import {
+  createLibraryPage,
+  type LibraryPageModel,
+} from '../src/ui/library-page/library-page-model';
 import { settingsMirror } from '../src/ui/settings/settings-store';
-import { applyLanguage, applyTheme } from '../src/ui/theme/theme';
+import { t } from '../src/ui/strings';
+import { applyLanguage } from '../src/ui/theme/theme';
 import { background, connectSettings, pageBackground } from './connect-page';
 import { local } from './platform';
+import { showTheme } from './show-theme';
 
 const root = document.getElementById('root');
 if (root) {
-  applyTheme(settingsMirror(localStorage).read().reader.theme);
+  showTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   withActiveLibrary(local, (account) => show(root, account));
   void connectSettings();
@@ -38,4 +43,11 @@ function show(root: HTMLElement, account: AccountKey): void {
     alone: (name, work) => navigator.locks.request(name, work),
   });
   render(<LibraryPage model={model} />, root);
+  void askForUpdates(model.listModel);
+}
+
+/** Asks whether the new version should start, when there is one. */
+async function askForUpdates({ loadedTools }: LibraryPageModel['listModel']): Promise<void> {
+  const [{ followUpdates }, { toasts }] = await Promise.all([import('./updates'), loadedTools]);
+  followUpdates((start) => toasts.ask(t('updateReady'), t('updateStart'), start, true));
 }

@@ -10,14 +10,16 @@ import { createAccountStore } from '../src/ui/account/account-store';
 import { SettingsPage } from '../src/ui/settings/settings-page';
 import { settingsMirror } from '../src/ui/settings/settings-store';
 import { t } from '../src/ui/strings';
-import { applyLanguage, applyTheme } from '../src/ui/theme/theme';
+import { applyLanguage } from '../src/ui/theme/theme';
 import { background, connectSettings } from './connect-page';
 import { syncOf } from './connect-shared';
 import { local, session } from './platform';
+import { showTheme } from './show-theme';
+import { followUpdates } from './updates';
 
 const root = document.getElementById('root');
 if (root) {
-  applyTheme(settingsMirror(localStorage).read().reader.theme);
+  showTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
   document.title = t('libraryTitle', t('optionsTitle'));
   const library = connectLibrary(local);
@@ -43,4 +45,6 @@ if (root) {
     version: __VERSION__,
   };
   render(<SettingsPage deps={deps} />, root);
+  // The page of the library asks.
+  followUpdates(() => {});
 }

@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import type { Plugin, UserConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
 import { version } from '../package.json';
 import { svgIcons } from '../scripts/vite-icons';
+import { webManifest } from './web-manifest';
 
 const HERE = import.meta.dirname;
+const CATALOGUE = join(HERE, '../locales/en.yml');
+
+const readCatalogue = async (path: string): Promise<Record<string, string>> =>
+  parse(await readFile(path, 'utf8'));
 
 /** Makes a catalogue of messages a module. */
 const catalogues = (): Plugin => ({
@@ -14,8 +21,43 @@ const catalogues = (): Plugin => ({
   enforce: 'pre',
   async load(id) {
     if (!id.endsWith('.yml')) return null;
-    const messages: unknown = parse(await readFile(id, 'utf8'));
-    return `export default ${JSON.stringify(messages)};`;
+    return `export default ${JSON.stringify(await readCatalogue(id))};`;
+  },
+});
+
+const messages = await readCatalogue(CATALOGUE);
+
+let outDir = '';
+
+/** Remembers the folder of the build, which the caller of the build chooses. */
+const outFolder: Plugin = {
+  name: 'leafmark-out-folder',
+  configResolved({ root, build }) {
+    outDir = resolve(root, build.outDir);
+  },
+};
+
+const withHash = async <Entry extends { url: string }>(entry: Entry) => {
+  const hash = createHash('sha256').update(await readFile(join(outDir, entry.url)));
+  return { ...entry, integrity: `sha256-${hash.digest('base64')}` };
+};
+
+/** The worker that keeps the files of one version, and the manifest of the installed app. */
+const offline = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: '.',
+  filename: 'service-worker.ts',
+  manifest: webManifest((key) => messages[key] ?? ''),
+  // web/updates.ts registers the worker.
+  injectRegister: false,
+  injectManifest: {
+    globPatterns: ['**/*.{html,js,css,woff2}'],
+    dontCacheBustURLsMatching: /^app\//,
+    // While a new version is installed, the server may already have the next one. Its files do not
+    // have these hashes, so the versions are never mixed.
+    manifestTransforms: [
+      async (entries) => ({ manifest: await Promise.all(entries.map(withHash)) }),
+    ],
   },
 });
 
@@ -24,10 +66,9 @@ export default {
   root: HERE,
   // The server may be below a path of its host.
   base: './',
-  publicDir: false,
   define: { __VERSION__: JSON.stringify(version) },
   resolve: { alias: { '#i18n': join(HERE, 'i18n.ts') } },
-  plugins: [svgIcons(), catalogues(), preact()],
+  plugins: [svgIcons(), catalogues(), preact(), outFolder, offline],
   worker: { format: 'es', plugins: () => [svgIcons()] },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],

@@ -7,9 +7,9 @@ import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
 import { refuse, refuseSlow, sendRefusal } from '../http/refusal';
 import { MAX_OPEN_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
-import { send } from '../http/send';
+import { type OwnHeaders, send } from '../http/send';
 import type { Server } from '../server';
-import { WEB_POLICY } from '../web/web-app';
+import { headersOfFile, WEB_PAGE_HEADERS } from '../web/web-app';
 import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
 import { consentPages } from './consent';
 import { devicePages } from './device';
@@ -30,18 +30,14 @@ import { signInPages } from './sign-in';
 
 /** Adds the pages to `app`, with their shared stylesheet and icon. */
 export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageRoute[]): void {
-  const forEver = `${MEDIA_CACHE_CONTROL}, immutable`;
+  const forEver = { 'Cache-Control': `${MEDIA_CACHE_CONTROL}, immutable` };
   mountAsset(app, STYLESHEET_PATH, 'text/css; charset=utf-8', stylesheet, forEver);
   mountAsset(app, ICON_PATH, 'image/svg+xml', icon, forEver);
-  mountAsset(
-    app,
-    DEFAULT_ICON_PATH,
-    'image/svg+xml',
-    icon,
-    `public, max-age=${DAY_MS / SECOND_MS}`,
-  );
+  mountAsset(app, DEFAULT_ICON_PATH, 'image/svg+xml', icon, {
+    'Cache-Control': `public, max-age=${DAY_MS / SECOND_MS}`,
+  });
   for (const file of server.webApp?.files ?? []) {
-    mountAsset(app, file.path, file.type, file.body, file.isHashed ? forEver : 'no-cache');
+    mountAsset(app, file.path, file.type, file.body, headersOfFile(file));
   }
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const readParams = paramsReader(path);
@@ -63,14 +59,10 @@ function mountAsset(
   path: string,
   type: string,
   body: string | Uint8Array,
-  cacheControl: string,
+  headers: OwnHeaders,
 ): void {
   app.get(path, (c) => {
     c.set('path', path);
-    const headers = {
-      'Cache-Control': cacheControl,
-      ...(type.startsWith('text/html') && { 'Content-Security-Policy': WEB_POLICY }),
-    };
     return send(c.get('exchange'), { status: 200, type, body, headers });
   });
 }
@@ -139,10 +131,15 @@ async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Respons
 
 /** Lists all pages for people and the handlers of their forms. */
 export const pagesOf = (server: Server): readonly PageRoute[] => [
-  signedInPage('GET', '/', async ({ base }) =>
-    server.webApp
-      ? show(raw(server.webApp.shell.replace(/^<!doctype html>/i, '')), { policy: WEB_POLICY })
-      : seeOther(base.url('/profile')),
+  // The worker of the web app answers both once it is installed.
+  ...['/', '/save'].map((path) =>
+    signedInPage('GET', path, async ({ base }) =>
+      server.webApp
+        ? show(raw(server.webApp.shell.replace(/^<!doctype html>/i, '')), {
+            headers: WEB_PAGE_HEADERS,
+          })
+        : seeOther(base.url('/profile')),
+    ),
   ),
   ...setUpPages(server),
   ...signInPages(server),

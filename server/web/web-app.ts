@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { MEDIA_CACHE_CONTROL } from '../../src/contract';
 
 /** The built web app, whose files are small enough to keep in memory. */
 export interface WebApp {
@@ -46,8 +47,11 @@ async function readWebFile(folder: string, name: string, type: string): Promise<
   return { path, type, body, isHashed: path.startsWith('/app/') };
 }
 
-/** The policy of the pages of the web app: its own files, and images from its database. */
-export const WEB_POLICY = [
+/** The only script that may become a service worker. */
+export const WORKER_PATH = '/service-worker.js';
+
+/** The policy of the pages and workers of the web app: its own files, and images from its database. */
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -60,3 +64,16 @@ export const WEB_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Sent with the pages of the web app. */
+export const WEB_PAGE_HEADERS = {
+  'Content-Security-Policy': POLICY,
+  // A page of another site that opens the app keeps no hold of its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** Returns the headers of a file of the web app. Workers need the policy, too. */
+export const headersOfFile = ({ type, isHashed }: WebFile) => ({
+  'Cache-Control': isHashed ? `${MEDIA_CACHE_CONTROL}, immutable` : 'no-cache',
+  ...(/^text\/(html|javascript)/.test(type) && WEB_PAGE_HEADERS),
+});

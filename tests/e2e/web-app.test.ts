@@ -41,10 +41,11 @@ describe('the web app of the server', () => {
     await page.type('input[autocomplete=username]', ADA.name);
     await page.type('input[type=password]', ADA.password);
     await page.keyboard.press('Enter');
-    const titles = () => page.$$eval('.row-words a', (all) => all.map((each) => each.textContent));
+    const titles = () =>
+      page.$$eval('.row-words a', (all) => all.map((each) => each.textContent).toSorted());
     await expect
       .poll(titles, { timeout: CONDITION_TIMEOUT_MS })
-      .toEqual(['Bookmark 2', 'Bookmark 1', 'Bookmark 0']);
+      .toEqual(['Bookmark 0', 'Bookmark 1', 'Bookmark 2']);
     await mkdir(PICTURES, { recursive: true });
     await page.screenshot({ path: join(PICTURES, 'library-phone.png') });
     expect(refused).toEqual([]);

@@ -4,7 +4,7 @@ import { projectFiles, readProjectFile } from '../support/project';
 import { wordsInPage, wordsShown } from './words-shown';
 
 const keys = Object.keys(parse(readProjectFile('locales/en.yml')) as Record<string, string>);
-const sources = projectFiles(['{src,entrypoints}/**/*.{ts,tsx,html}', '*.config.ts']);
+const sources = projectFiles(['{src,entrypoints,web}/**/*.{ts,tsx,html}', '*.config.ts']);
 
 describe('the message catalogue', () => {
   it('has no unused message', () => {
@@ -22,7 +22,9 @@ describe('the message catalogue', () => {
 
   it('has every text that the extension shows', () => {
     const isKey = (words: string) => keys.includes(/"(.*)"$/.exec(words)?.[1] ?? '');
-    const shows = sources.filter((path) => /^(?:src\/(?:ui|extension)|entrypoints)\//.test(path));
+    const shows = sources.filter((path) =>
+      /^(?:src\/(?:ui|extension)|entrypoints|web)\//.test(path),
+    );
     const found = shows.flatMap((path) => {
       const source = readProjectFile(path);
       const words = path.endsWith('.html')

@@ -60,6 +60,7 @@ export function createBookmarkListModel(deps: BookmarkListDeps) {
     cursor: createListCursor(list),
     /** null until their code is loaded, which happens after the first paint. */
     tools: readonly(tools),
+    loadedTools: withTools,
     /** Opens a bookmark in the reader once the library has confirmed that it exists. */
     open: (id: BookmarkId) => void withTools.then(({ commands }) => commands.open(id)),
     dispose() {

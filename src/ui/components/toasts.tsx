@@ -27,6 +27,8 @@ interface Toast {
   readonly isHidden: boolean;
   /** Undoes the action; null: nothing does. */
   readonly takeBack: (() => Promise<void>) | null;
+  /** True for a question that stays until it is answered. */
+  readonly isLasting: boolean;
   /** A button that does something else; null: none. */
   readonly choice: { readonly name: string; readonly choose: () => void } | null;
 }
@@ -47,14 +49,17 @@ export function createToastStore(later: Schedule = schedule) {
   const removeAllAbout = (about: Subject) =>
     remove((toast) => about !== null && toast.about === about);
 
-  const start = ({ id, isAlarm, takeBack, choice }: Toast) =>
+  function start({ id, isAlarm, isLasting, takeBack, choice }: Toast): void {
+    if (isLasting) return;
     timers.start(id, () => removeById(id), isAlarm || takeBack || choice ? UNDO_MS : WORD_MS);
+  }
 
   function add(added: Pick<Toast, 'message' | 'about'> & Partial<Toast>): void {
     lastId += 1;
     const toast = {
       isAlarm: false,
       isHidden: false,
+      isLasting: false,
       takeBack: null,
       choice: null,
       ...added,
@@ -86,9 +91,9 @@ export function createToastStore(later: Schedule = schedule) {
      */
     offerUndo: (message: string, takeBack: () => Promise<void>, about: Subject = null) =>
       add({ message, about, takeBack }),
-    /** Asks something with one button, for as long as an undo is offered. */
-    ask: (message: string, name: string, choose: () => void) =>
-      add({ message, about: null, choice: { name, choose } }),
+    /** Asks something with one button, for as long as an undo is offered, or until it is answered. */
+    ask: (message: string, name: string, choose: () => void, isLasting = false) =>
+      add({ message, about: null, isLasting, choice: { name, choose } }),
     /** Lets `undoLast` undo an action whose result is visible without a message. */
     keepUndo: (takeBack: () => Promise<void>) =>
       add({ message: '', about: null, takeBack, isHidden: true }),
