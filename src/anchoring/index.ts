@@ -2,6 +2,7 @@
 // in an article. It accepts the root node of any DOM and uses no browser API.
 export * from './anchor-highlights';
 export * from './code-points';
+export { findElement } from './element-path';
 export { childNodesOf, documentOf, isElement, isText, lastChildOf } from './node-links';
 export * from './quote/take-quote';
 export * from './render-annotations';

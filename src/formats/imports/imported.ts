@@ -36,12 +36,25 @@ export interface ImportedEntry {
   readonly highlights: readonly ImportedHighlight[];
 }
 
+/**
+ * The place of a quote in the article as the other program stored it: each end is an element, as an
+ * XPath below the article, and an offset in its text.
+ */
+export interface ImportedRange {
+  readonly start: string;
+  readonly startOffset: number;
+  readonly end: string;
+  readonly endOffset: number;
+}
+
 /** A highlighted text, to be located in the article. */
 export interface ImportedHighlight {
   readonly quote: string;
   /** The text before and after the quote; empty if unknown. */
   readonly prefix: string;
   readonly suffix: string;
+  /** Absent if unknown. */
+  readonly range?: ImportedRange;
   readonly note: string;
   /** null if the other program has no colours, or none that is similar. */
   readonly color: HighlightColor | null;

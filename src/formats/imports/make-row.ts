@@ -1,11 +1,23 @@
-import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../../contract';
+import {
+  formatInstant,
+  MAX_SELECTOR_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+  parseDate,
+} from '../../contract';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
 import { LABEL_MAX_LENGTH, normalLabel } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { isWebAddress } from '../../domain/web-address';
-import type { ImportedEntry, ImportedHighlight, ImportOptions, ImportRow } from './imported';
+import type {
+  ImportedEntry,
+  ImportedHighlight,
+  ImportedRange,
+  ImportOptions,
+  ImportRow,
+} from './imported';
 import {
   MAX_AUTHORS,
   MAX_HIGHLIGHTS,
@@ -44,6 +56,7 @@ export interface RawHighlight {
   readonly quote: string;
   readonly prefix?: string;
   readonly suffix?: string;
+  readonly range?: ImportedRange;
   readonly note?: string;
   readonly color?: string;
   readonly created?: string;
@@ -105,7 +118,7 @@ export function skipped(
 }
 
 function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
-  const { quote, prefix = '', suffix = '', note = '', color = '', created } = raw;
+  const { quote, prefix = '', suffix = '', range, note = '', color = '', created } = raw;
   if (quote.trim() === '') return [];
   const cut = (text: string) => wellFormed(text.slice(0, MAX_TEXT_LENGTH));
   return [
@@ -113,12 +126,17 @@ function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
       quote: cut(quote),
       prefix: cut(prefix),
       suffix: cut(suffix),
+      ...(range !== undefined && isBounded(range) && { range }),
       note: cut(note),
       color: similarColor(color),
       created: readTime(created, now),
     },
   ];
 }
+
+const isBounded = ({ start, startOffset, end, endOffset }: ImportedRange): boolean =>
+  [start, end].every(({ length }) => length > 0 && length <= MAX_SELECTOR_LENGTH) &&
+  [startOffset, endOffset].every((offset) => Number.isSafeInteger(offset) && offset >= 0);
 
 /** The colours of other programs, by the colour of ours that is similar. */
 const SIMILAR_COLORS: Readonly<Record<HighlightColor, RegExp>> = {

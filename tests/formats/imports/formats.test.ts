@@ -298,7 +298,14 @@ const CASES: readonly (readonly [ImportFormat, string, readonly unknown[]])[] = 
         created: JAN_1,
         published: '2025-12-31T00:00:00Z',
         html: '<p>The leaves need time.</p>',
-        highlights: [highlight({ quote: 'need time', note: 'How long?', created: JAN_2 })],
+        highlights: [
+          highlight({
+            quote: 'need time',
+            range: { start: '/p[1]', startOffset: 11, end: '/p[1]', endOffset: 20 },
+            note: 'How long?',
+            created: JAN_2,
+          }),
+        ],
       }),
       taken({ url: 'second', title: 'Second', siteName: 'example.org', created: JAN_2 }),
     ],

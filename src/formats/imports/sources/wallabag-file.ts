@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportRow } from '../imported';
+import type { ImportedRange, ImportOptions, ImportRow } from '../imported';
 import { makeRow } from '../make-row';
 import { flagIn, type Json, listIn, namesIn, textIn, textsIn } from '../read-json';
 import { jsonSource } from '../source';
@@ -30,9 +30,21 @@ export function wallabagRow(entry: Json, row: number, options: ImportOptions): I
         quote: textIn(annotation, 'quote'),
         note: textIn(annotation, 'text'),
         created: textIn(annotation, 'created_at'),
+        range: rangeOf(annotation),
       })),
     },
     row,
     options,
   );
+}
+
+/** The range of an annotation, which has one. Its offsets may be texts. */
+function rangeOf(annotation: Json): ImportedRange {
+  const [range = null] = listIn(annotation, 'ranges');
+  return {
+    start: textIn(range, 'start'),
+    startOffset: Number(textIn(range, 'startOffset')),
+    end: textIn(range, 'end'),
+    endOffset: Number(textIn(range, 'endOffset')),
+  };
 }
