@@ -12,19 +12,22 @@ import { settingsMirror } from '../src/ui/settings/settings-store';
 import { t } from '../src/ui/strings';
 import { applyLanguage } from '../src/ui/theme/theme';
 import { background, connectSettings, pageBackground } from './connect-page';
-import { local } from './platform';
+import { APP_ROOT, local } from './platform';
+import { goToSaveTarget, keepSaveTarget } from './save-target';
 import { showTheme } from './show-theme';
 
 const root = document.getElementById('root');
 if (root) {
   showTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
+  keepSaveTarget(location, history, sessionStorage);
   withActiveLibrary(local, (account) => show(root, account));
   void connectSettings();
   void pageBackground();
 }
 
 function show(root: HTMLElement, account: AccountKey): void {
+  if (account !== null) goToSaveTarget(history, sessionStorage);
   const shared = () => import('./connect-shared');
   const model = createLibraryPage({
     painted: Promise.resolve(),
@@ -38,6 +41,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     sync: async (library) => (await shared()).syncOf(library),
     exporter: async () => (await shared()).exporterOf(account),
     importer: async () => (await shared()).importerOf(account),
+    saveAddress: `${APP_ROOT}save`,
     later: schedule,
     window,
     alone: (name, work) => navigator.locks.request(name, work),

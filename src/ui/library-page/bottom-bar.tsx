@@ -22,7 +22,6 @@ export function BottomBar({ model, sideId, moreRef }: BottomBarProps): JSX.Eleme
   const route = model.behind.value;
   const isUnread =
     route.kind === 'list' && route.choice.view === 'unread' && route.choice.label === null;
-  const { addPage } = model.deps;
   return (
     <nav class="bottom-bar" aria-label={t('barName')} inert={model.isNavOpen.value}>
       <BarLink
@@ -39,11 +38,9 @@ export function BottomBar({ model, sideId, moreRef }: BottomBarProps): JSX.Eleme
         <Icon shapes={searchIcon} />
         {t('barSearch')}
       </button>
-      {addPage && (
-        <button type="button" class="bar-add" aria-label={t('barAdd')} onClick={addPage}>
-          <Icon shapes={addIcon} />
-        </button>
-      )}
+      <a class="bar-add" aria-label={t('barAdd')} href={hashOf({ kind: 'add', page: null })}>
+        <Icon shapes={addIcon} />
+      </a>
       <BarLink
         to={{ kind: 'highlights', isDetached: false }}
         name="highlightsTitle"

@@ -49,8 +49,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly exporter: () => Promise<Exporter>;
   readonly importer: () => Promise<Importer>;
-  /** Asks for the address of a page to add. Absent where pages are saved from tabs. */
-  readonly addPage?: () => void;
+  /** The address that shares of other apps open. Absent where pages are saved from tabs. */
+  readonly saveAddress?: string;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
@@ -325,6 +325,8 @@ export function titleOf(route: RouteBehind, collection?: string): string {
   switch (route.kind) {
     case 'collection':
       return collection ?? t('collectionsTitle');
+    case 'add':
+      return t('barAdd');
     case 'sync':
       return t('syncTitle');
     case 'duplicates':

@@ -1,6 +1,7 @@
 import { type BookmarkId, VIEWS } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
+import { addressIn, type SharedPage } from '../../domain/shared-page';
 import type { ListChoice } from '../bookmarks/list-store';
 
 /** The location within the library page, as its address has it. */
@@ -14,6 +15,8 @@ export type Route =
   | { readonly kind: 'read'; readonly id: BookmarkId; readonly highlight: HighlightId | null }
   /** All highlights, or those without a certain place. */
   | { readonly kind: 'highlights'; readonly isDetached: boolean }
+  /** *Add a page*, with the page that was given; null: none. */
+  | { readonly kind: 'add'; readonly page: SharedPage | null }
   | { readonly kind: (typeof TOOLS)[number] };
 
 /** A place of the page other than the reader. */
@@ -47,6 +50,10 @@ export function hashOf(route: Route): string {
     const path = route.highlight === null ? [route.id] : [route.id, route.highlight];
     return `#/read/${path.map(encodeURIComponent).join('/')}`;
   }
+  if (route.kind === 'add') {
+    const path = route.page === null ? [] : [route.page.url, wellFormed(route.page.title)];
+    return ['#/add', ...path.map(encodeURIComponent)].join('/');
+  }
   if (route.kind !== 'list') return `#/${route.kind}`;
   const { view, label } = route.choice;
   return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
@@ -72,6 +79,10 @@ export function routeOf(hash: string): Route {
     return { kind: place, id: decoded as CollectionId, text };
   }
   if (place === 'search') return { kind: place, text: decoded };
+  if (place === 'add') {
+    const url = addressIn(decoded);
+    return { kind: place, page: url === null ? null : { url, title: decode(part ?? '') } };
+  }
   if (place === 'highlights') return { kind: place, isDetached: name === 'detached' };
   const tool = TOOLS.find((each) => each === place);
   if (tool !== undefined) return { kind: tool };

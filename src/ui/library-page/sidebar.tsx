@@ -9,6 +9,7 @@ import collectionIcon from 'lucide-static/icons/folder-search.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import unreadIcon from 'lucide-static/icons/inbox.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
+import addIcon from 'lucide-static/icons/plus.svg?icon';
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import toolsIcon from 'lucide-static/icons/sliders-horizontal.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
@@ -71,6 +72,14 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       <p class="library-name">
         <Mark />
         {t('appName')}
+        <a
+          class="icon-button"
+          href={hashOf({ kind: 'add', page: null })}
+          title={t('barAdd')}
+          aria-label={t('barAdd')}
+        >
+          <Icon shapes={addIcon} />
+        </a>
         <a class="icon-button" href="options.html" title={t('optionsTitle')}>
           <Icon shapes={optionsIcon} />
           <span class="visually-hidden">{t('optionsTitle')}</span>

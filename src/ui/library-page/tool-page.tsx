@@ -6,6 +6,7 @@ import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
 import { hashOf, pageHref, readHref } from './route';
 
+const AddPage = deferred(async () => (await import('../add-page/add-page')).AddPage);
 const DuplicatesPage = deferred(
   async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
 );
@@ -43,6 +44,18 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
   const tools = listModel.tools.value;
   if (tools === null) return null;
   switch (route.kind) {
+    case 'add':
+      return (
+        <AddPage
+          // Each page that is given has a form of its own.
+          key={hashOf(route)}
+          library={library}
+          tools={tools}
+          given={route.page}
+          {...(deps.saveAddress && { saveAddress: deps.saveAddress })}
+          hrefOf={pageHref}
+        />
+      );
     case 'labels':
       return (
         <LabelsPage

@@ -1,0 +1,62 @@
+import { isWebAddress, parseAddress } from './web-address';
+
+/** A page that another app or a person gives to be saved. */
+export interface SharedPage {
+  readonly url: string;
+  /** Empty if it is not known. */
+  readonly title: string;
+}
+
+/** The share sheet of a phone gives whole paragraphs. The address is in the first of them. */
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_TITLE_LENGTH = 500;
+
+/**
+ * Returns the web address in a text that was typed, pasted or shared; null if there is none. A host
+ * name alone is an address, too, as in the address bar.
+ */
+export function addressIn(text: string): string | null {
+  const trimmed = text.slice(0, MAX_TEXT_LENGTH).trim();
+  if (/^\S+$/.test(trimmed)) return wholeAddress(trimmed);
+  const found = /https?:\/\/[^\s<>"]+/i.exec(trimmed)?.[0];
+  return found === undefined ? null : validated(withoutEnd(found));
+}
+
+/** Returns the page of a share. Android gives the address in the text, and no `url`. */
+export function sharedPageIn(params: URLSearchParams): SharedPage | null {
+  const [url = '', text = '', title = ''] = ['url', 'text', 'title'].map(
+    (name) => params.get(name) ?? '',
+  );
+  for (const given of [url, text, title]) {
+    const address = given.trim() === '' ? null : addressIn(given);
+    if (address !== null) return { url: address, title: titleOf(title, address) };
+  }
+  return null;
+}
+
+/** Some apps give the address as the title, too. */
+const titleOf = (title: string, url: string): string =>
+  title.includes(url) ? '' : title.trim().slice(0, MAX_TITLE_LENGTH);
+
+function wholeAddress(text: string): string | null {
+  if (/^https?:/i.test(text)) return validated(text);
+  const typed = parseAddress(`https://${text}`);
+  const isHost = typed !== null && typed.username === '' && typed.hostname.includes('.');
+  return isHost && !text.startsWith('/') ? typed.href : null;
+}
+
+const validated = (address: string): string | null =>
+  isWebAddress(address) ? new URL(address).href : null;
+
+const END_OF_SENTENCE = new Set(".,;:!?'’”»)]");
+
+/** Removes the punctuation of the sentence around an address. A bracket of the address stays. */
+function withoutEnd(address: string): string {
+  let end = address.length;
+  while (end > 0 && END_OF_SENTENCE.has(address.charAt(end - 1))) {
+    const isPair = address.charAt(end - 1) === ')' && address.slice(0, end).includes('(');
+    if (isPair) break;
+    end -= 1;
+  }
+  return address.slice(0, end);
+}

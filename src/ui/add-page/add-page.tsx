@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals';
+import pasteIcon from 'lucide-static/icons/clipboard-paste.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { addressIn, type SharedPage } from '../../domain/shared-page';
+import type { Library, SaveResult } from '../../library';
+import { TextField } from '../account/sign-in-parts';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
+import { Button } from '../components/button';
+import { LIBRARY_ERRORS } from '../messages';
+import { type PlainKey, t } from '../strings';
+import { bookmarkletFor } from './bookmarklet';
+import './add-page.css';
+
+interface AddPageProps {
+  readonly library: Promise<Library>;
+  readonly tools: BookmarkListTools;
+  /** The page that another app, site or bookmarklet gives; null: a person types it. */
+  readonly given: SharedPage | null;
+  /** The address that shares open. Absent in the extension, which has its own button. */
+  readonly saveAddress?: string;
+  readonly hrefOf: (id: BookmarkId) => string;
+}
+
+/** The result of the last save. */
+type Outcome =
+  | { readonly kind: 'saved'; readonly bookmark: Bookmark; readonly isNew: boolean }
+  | { readonly kind: 'problem'; readonly text: PlainKey };
+
+/**
+ * A press in this time after the page was given was meant for what was there before. Sites use that
+ * to let people press buttons of others.
+ */
+const MIN_SHOWN_MS = 600;
+
+/**
+ * Saves a page by its address, also without a network. Nothing is saved before a person has pressed
+ * *Save* here, wherever the address comes from.
+ */
+export function AddPage(props: AddPageProps): JSX.Element {
+  const { library, tools, given } = props;
+  const problemId = useId();
+  const text = useSignal(given?.url ?? '');
+  const outcome = useSignal<Outcome | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const shownAt = useRef(performance.now());
+  useEffect(() => (given === null ? field : button).current?.focus(), [given]);
+
+  const fail = (problem: PlainKey) => {
+    outcome.value = { kind: 'problem', text: problem };
+    field.current?.focus();
+  };
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (given !== null && performance.now() - shownAt.current < MIN_SHOWN_MS) return;
+    const url = addressIn(text.value);
+    if (url === null) return fail('errorNotAnAddress');
+    const title = url === given?.url ? given.title : '';
+    const saved = await (await library).bookmarks.save({
+      kind: 'address',
+      url,
+      title,
+      excerpt: '',
+      reason: 'not-open',
+    });
+    if (!saved.ok) return fail(LIBRARY_ERRORS[saved.error.kind]);
+    void tools.background.libraryChanged();
+    outcome.value = { kind: 'saved', bookmark: saved.value.bookmark, isNew: isNew(saved.value) };
+    text.value = '';
+  };
+  const paste = async () => {
+    try {
+      text.value = await navigator.clipboard.readText();
+      button.current?.focus();
+    } catch {
+      fail('addPasteRefused'); // The person, or a rule of the device, has said no.
+    }
+  };
+  const problem = outcome.value?.kind === 'problem' ? outcome.value.text : null;
+  return (
+    <div class="tool-page">
+      {given?.title && (
+        <h2>
+          <bdi>{given.title}</bdi>
+        </h2>
+      )}
+      <form
+        class="add-page"
+        noValidate
+        onSubmit={(event) => void save(event)}
+        // A key that was held down before the page was shown is no press here.
+        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      >
+        <TextField
+          label={t('shareAddress')}
+          text={text}
+          field={field}
+          input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
+          hint={t('addText')}
+          problemId={problem && problemId}
+        />
+        {problem && (
+          <p id={problemId} role="alert" class="warning">
+            {t(problem)}
+          </p>
+        )}
+        <p class="buttons">
+          <button type="submit" class="button" data-look="primary" ref={button}>
+            {t('actionSave')}
+          </button>
+          <Button icon={pasteIcon} onClick={() => void paste()}>
+            {t('addPaste')}
+          </Button>
+        </p>
+      </form>
+      <div role="status">
+        {outcome.value?.kind === 'saved' && <Saved {...props} outcome={outcome.value} />}
+      </div>
+      {props.saveAddress && (
+        <p class="add-bookmarklet">
+          {t('addBookmarklet')}{' '}
+          <a class="button" data-look="plain" href={bookmarkletFor(props.saveAddress)}>
+            {t('commandSavePage')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** True if the page was not in the list before. */
+const isNew = (saved: SaveResult): boolean => saved.kind !== 'existing' || saved.restored;
+
+interface SavedProps extends Pick<AddPageProps, 'tools' | 'hrefOf'> {
+  readonly outcome: Outcome & { kind: 'saved' };
+}
+
+/** Says what was saved, with the way to it and back. */
+function Saved({ tools, hrefOf, outcome: { bookmark, isNew } }: SavedProps): JSX.Element {
+  return (
+    <p class="buttons">
+      <span>
+        {isNew ? t('statusSaved') : t('statusAlreadySaved')}: <bdi>{bookmark.title}</bdi>
+      </span>
+      <a class="button" data-look="plain" href={hrefOf(bookmark.id)}>
+        {t('actionReadNow')}
+      </a>
+      {isNew && (
+        <Button onClick={() => void tools.actions.trash(bookmark)}>{t('actionDelete')}</Button>
+      )}
+    </p>
+  );
+}

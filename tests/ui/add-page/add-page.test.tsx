@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { urlKey } from '../../../src/domain/url-identity';
+import type { Library } from '../../../src/library';
+import { openLibraryPage } from '../library-page/open-library-page';
+
+const find = async (library: Library) => {
+  const key = urlKey('https://example.org/leaf');
+  return key && library.bookmarks.findByUrlKey(key);
+};
+
+/** The number of bookmarks outside of the trash. */
+const countIn = (library: Library) =>
+  new Promise<number>((resolve) => {
+    const stop = library.bookmarks.watchCounts(({ all }) => {
+      resolve(all);
+      queueMicrotask(() => stop());
+    });
+  });
+
+const GIVEN = '#/add/https%3A%2F%2Fexample.org%2Fleaf/A%20leaf';
+
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Address of the page' });
+/** The one of the list's footer has no such name. */
+const saveButton = () => screen.findByRole('button', { name: 'Save' });
+const status = async () =>
+  within(await screen.findByRole('main'))
+    .getAllByRole('status')
+    .at(0);
+
+async function type(text: string): Promise<void> {
+  fireEvent.input(await field(), { target: { value: text } });
+  fireEvent.click(await saveButton());
+}
+
+describe('Add a page', () => {
+  it('saves a typed address with its outbox entry, and leads to it', async () => {
+    const { library } = await openLibraryPage('#/add');
+    await waitFor(async () => expect(document.activeElement).toBe(await field()));
+    await type('example.org/leaf');
+    const link = await screen.findByRole('link', { name: 'Read now' });
+    const saved = await find(library);
+    expect(saved).toMatchObject({ title: 'https://example.org/leaf', trashedAt: null });
+    expect(link.getAttribute('href')).toBe(`#/read/${saved?.id}`);
+    expect((await field()).value).toBe('');
+  });
+
+  it('says of an address that is no web page that nothing was saved', async () => {
+    const { library } = await openLibraryPage('#/add');
+    const before = await countIn(library);
+    await type('javascript:alert(1)');
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      "That address can't be opened again, so it was not saved.",
+    );
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect(await countIn(library)).toBe(before);
+  });
+
+  it('makes no second bookmark of a page that is there', async () => {
+    const { library } = await openLibraryPage('#/add');
+    await type('https://example.org/leaf');
+    await screen.findByText(/^Saved/);
+    await type('https://example.org/leaf?utm_source=x');
+    await screen.findByText(/^Already saved/);
+    expect(await countIn(library)).toBe(4);
+  });
+
+  it('saves a page that was given only after a press, with its title', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { library } = await openLibraryPage(GIVEN);
+    await screen.findByRole('heading', { name: 'A leaf' });
+    await waitFor(async () => expect(document.activeElement).toBe(await saveButton()));
+    expect(await countIn(library)).toBe(3);
+    // A press that was meant for the page before.
+    fireEvent.click(await saveButton());
+    vi.mocked(performance.now).mockReturnValue(1_000);
+    fireEvent.click(await saveButton());
+    await screen.findByText(/^Saved/);
+    const saved = await find(library);
+    expect(saved?.title).toBe('A leaf');
+    expect(await status()).toHaveProperty('textContent', expect.stringContaining('A leaf'));
+  });
+
+  it('ignores a return key that was held down before', async () => {
+    await openLibraryPage(GIVEN);
+    const button = await saveButton();
+    expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(true);
+  });
+
+  it('takes the address from the clipboard after a press, or says that it may not', async () => {
+    await openLibraryPage('#/add');
+    const readText = vi.fn(async () => 'a.example').mockRejectedValueOnce(new Error('denied'));
+    vi.stubGlobal('navigator', { clipboard: { readText } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Paste' }));
+    await screen.findByRole('alert');
+    fireEvent.click(await screen.findByRole('button', { name: 'Paste' }));
+    await waitFor(async () => expect((await field()).value).toBe('a.example'));
+  });
+});

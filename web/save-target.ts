@@ -1,0 +1,22 @@
+import { sharedPageIn } from '../src/domain/shared-page';
+import { hashOf } from '../src/ui/library-page/route';
+
+/** In `sessionStorage`: the place of the library to show, also after signing in. */
+const WANTED = 'leafmark.wantedPlace';
+
+/**
+ * Turns the address that shares and the bookmarklet open, `/save?…`, into that of *Add a page*, which
+ * asks before it saves.
+ */
+export function keepSaveTarget({ pathname, search }: Location, history: History, storage: Storage) {
+  if (!pathname.endsWith('/save')) return;
+  storage.setItem(WANTED, hashOf({ kind: 'add', page: sharedPageIn(new URLSearchParams(search)) }));
+  history.replaceState(null, '', './');
+}
+
+/** Goes to the place that was wanted, once. */
+export function goToSaveTarget(history: History, storage: Storage): void {
+  const wanted = storage.getItem(WANTED);
+  storage.removeItem(WANTED);
+  if (wanted !== null) history.replaceState(null, '', wanted);
+}
