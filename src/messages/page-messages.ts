@@ -73,7 +73,7 @@ export const PAGE_MESSAGES = {
   },
   /** True if the person is to be asked, for the first time, if highlights show by themselves on this site. */
   askAboutSite: { request: z.strictObject({ url }), response: trusted<boolean>() },
-  /** Opens the page of the extension that asks the browser for the access to the site. */
+  /** Asks for the access to the site, in Firefox in a page of the extension. */
   chooseSite: { request: z.strictObject({ url }), response: trusted<null>() },
   /** Adds the colours of highlights to the documents of the page. */
   addColors: { request: z.strictObject({ url }), response: trusted<null>() },

@@ -15,13 +15,13 @@ import {
   highlightsAt,
   type OwnHighlights,
 } from './own-highlights';
-import { isToBeAsked } from './site-access';
+import { createSiteAccess, isToBeAsked } from './site-access';
 
 interface Dependencies extends HighlightAccess {
   readonly browser: {
     readonly scripting: Pick<WxtBrowser['scripting'], 'insertCSS'>;
     readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
-  } & Parameters<typeof isToBeAsked>[0];
+  } & Parameters<typeof createSiteAccess>[0];
   readonly saver: Pick<PageSaver, 'save'>;
   readonly sessions: Pick<FrameSessions<string>, 'open'>;
   readonly ownOrigin: string;
@@ -90,8 +90,14 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       return ok(isSite && (await isToBeAsked(parts.browser, hostname)));
     },
     async chooseSite() {
-      const section = `options.html#/highlights/${new URL(page.url).hostname}`;
-      await parts.browser.tabs.create({ url: `${parts.ownOrigin}${section}` });
+      const { hostname } = new URL(page.url);
+      const openOptions = () =>
+        parts.browser.tabs.create({
+          url: `${parts.ownOrigin}options.html#/highlights/${hostname}`,
+          openerTabId: page.tabId,
+        });
+      // Only in Chromium, a click in a page lets the background ask. The person may take long.
+      void createSiteAccess(parts.browser).allow(hostname).catch(openOptions);
       return ok(null);
     },
     async addColors() {

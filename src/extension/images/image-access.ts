@@ -41,10 +41,13 @@ export async function answerTo(
   answer: Promise<boolean>,
   storage: Stored = browser.storage,
 ): Promise<boolean> {
-  await storage.local.set({ [QUESTION]: question });
-  const isAllowed = await answer;
-  await storage.local.remove(QUESTION);
-  return isAllowed;
+  const stored = storage.local.set({ [QUESTION]: question });
+  try {
+    return await answer;
+  } finally {
+    await stored;
+    await storage.local.remove(QUESTION);
+  }
 }
 
 /** Returns what the last permission prompt is about; null if its answer was applied. */

@@ -368,8 +368,8 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
       {canAsk && asked !== null && !hosts.includes(asked) && (
         <>
           <p>{t('highlightsAskSite', asked)}</p>
-          {/* Browsers show the permission request in a click handler only. */}
-          <Button look="primary" onClick={() => void sites.allow(asked)}>
+          {/* The page was opened for this answer. It closes only if it is alone in its tab's history. */}
+          <Button look="primary" onClick={() => void sites.allow(asked).finally(() => close())}>
             {t('highlightsAskShow')}
           </Button>
         </>

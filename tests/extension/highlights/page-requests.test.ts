@@ -3,7 +3,11 @@ import type { Highlight, HighlightId } from '../../../src/domain/highlight';
 import { err, ok, type Result } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { createSiteAccess } from '../../../src/extension/highlights/site-access';
-import { hasImageAccess, type Question } from '../../../src/extension/images/image-access';
+import {
+  hasImageAccess,
+  type Question,
+  readQuestion,
+} from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';
 import { capture, page, value } from '../../library/library';
 import { injected, OWN_ORIGIN } from '../support/fake-extension';
@@ -50,13 +54,27 @@ beforeEach(() => {
 });
 
 describe('the script in a page', () => {
-  it('asks about its site once, and opens the options there', async () => {
+  it('asks about its site once', async () => {
     expect([await ask('askAboutSite', {}), await ask('askAboutSite', {})]).toEqual([
       ok(true),
       ok(false),
     ]);
+  });
+
+  it('has highlights on its site after the answer to the browser', async () => {
+    background.fake.takesClickOfPage = true;
     expect(await ask('chooseSite', {})).toEqual(ok(null));
-    expect(background.fake.created).toEqual([`${OWN_ORIGIN}options.html#/highlights/example.org`]);
+    await vi.waitFor(() =>
+      expect(background.fake.stored.get('highlightSites')).toEqual(['example.org']),
+    );
+    expect(background.fake.created).toEqual([]);
+  });
+
+  it('opens the options where only they may ask the browser, and no question is left', async () => {
+    expect(await ask('chooseSite', {})).toEqual(ok(null));
+    const options = `${OWN_ORIGIN}options.html#/highlights/example.org`;
+    await vi.waitFor(() => expect(background.fake.created).toEqual([options]));
+    expect(await readQuestion(background.fake.browser.storage)).toBeNull();
   });
 
   it('asks nothing where highlights already show by themselves', async () => {

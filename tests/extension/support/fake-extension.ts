@@ -68,6 +68,8 @@ export function fakeExtension() {
     defaultSuggestion: '',
     optionsOpened: 0,
     hasAllSites: false,
+    /** True if a click in a page lets the background ask for a permission, and the person agrees. */
+    takesClickOfPage: false,
     /** The origins that the user has allowed, apart from all sites. */
     origins: new Set<string>(),
     registered: [] as object[],
@@ -170,6 +172,11 @@ export function fakeExtension() {
     permissions: {
       contains: async ({ origins }: { origins: readonly string[] }) =>
         state.hasAllSites || origins.every((origin) => state.origins.has(origin)),
+      request: async ({ origins }: { origins: readonly string[] }) => {
+        if (!state.takesClickOfPage) throw new Error('only from a user input handler');
+        for (const origin of origins) state.origins.add(origin);
+        return true;
+      },
       onAdded: event('permissions.onAdded'),
       onRemoved: event('permissions.onRemoved'),
     },

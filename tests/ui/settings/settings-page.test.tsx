@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain/result';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { seriousFindings } from '../../support/accessibility';
@@ -68,12 +68,14 @@ describe('the settings page', () => {
     }
   });
 
-  it('asks for the site from which a page has led here, until it is allowed', async () => {
+  it('asks for the site from which a page has led here, and closes after the answer', async () => {
+    const close = vi.spyOn(window, 'close').mockReturnValue();
     hosts.value = [];
     goTo('highlights/garden.example');
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Always show them' }));
     expect(highlightSites.allow).toHaveBeenCalledWith('garden.example');
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
     act(() => {
       hosts.value = ['garden.example'];
     });
