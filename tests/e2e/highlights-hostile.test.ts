@@ -12,9 +12,18 @@ import {
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
-import type { RealBrowser } from './support/real-browser.ts';
 import { savedRows } from './support/saved-rows.ts';
 import type { ScreenPage } from './support/screen-page.ts';
+import {
+  coverPage,
+  embedFrame,
+  HOST,
+  SPY,
+  SPY_POLICY,
+  seenByPage,
+  selectAndInsert,
+  setTheme,
+} from './support/spying-page.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -22,26 +31,6 @@ const WORDS = 'behind the old library had been';
 const OTHERS = 'nobody in the town';
 const BELL = 'the bell of the mill rang';
 const NOTE = 'my secret thought';
-const HOST = 'leafmark-highlights';
-
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src *";
-
-/** Scripts and styles of a page that wants to read notes. */
-const SPY = `<style>
-    @font-face { font-family: Spy; src: url(/spy.woff2); unicode-range: U+0-10FFFF; }
-    ${HOST} { --font: Spy !important; --text: 90px !important; font-family: Spy !important; }
-  </style><script>
-    window.seen = [];
-    for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input']) {
-      addEventListener(type, ({ key, data }) => seen.push(key ?? data), true);
-    }
-    addEventListener('click', ({ target }) => seen.push(target.localName), true);
-  </script>`;
-
-/** Runs in a page with `SPY`. */
-const seenByPage = (): readonly string[] => (window as unknown as { seen: readonly string[] }).seen;
-
 /** Runs in a page of the extension. Returns the notes of all highlights. */
 async function storedNotes(): Promise<readonly string[]> {
   const answer = <T>(request: IDBRequest<T>) =>
@@ -57,61 +46,11 @@ async function storedNotes(): Promise<readonly string[]> {
   return notes;
 }
 
-/** Runs in a page. Reads and replaces what it can as an editor does. */
-function selectAndInsert(): string {
-  document.execCommand('selectAll');
-  const selected = String(getSelection());
-  document.execCommand('insertText', false, 'written by the page');
-  getSelection()?.removeAllRanges();
-  return selected;
-}
-
-/** Runs in a page. Puts a picture over everything, which lets clicks through. */
-function coverPage(): void {
-  const cover = Object.assign(document.createElement('div'), {
-    id: 'cover',
-    popover: 'manual',
-    textContent: 'Click here to go on',
-  });
-  cover.style.cssText = 'inset: 0; width: 100%; height: 100%; pointer-events: none';
-  document.body.append(cover);
-  const toTop = () => {
-    cover.hidePopover();
-    cover.showPopover();
-  };
-  cover.showPopover();
-  document.addEventListener('selectionchange', () => setTimeout(toTop, 50));
-}
-
 /** Runs in a page. Draws ten frames, in which the script would have shown its interface. */
 async function drawFrames(): Promise<void> {
   for (let frame = 0; frame < 10; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-}
-
-/** Runs in a page. Embeds the frame and asks it as the script does. Returns what it answers. */
-function embedFrame(address: string): Promise<readonly string[]> {
-  return new Promise((resolve) => {
-    const frame = document.body.appendChild(document.createElement('iframe'));
-    const { port1, port2 } = new MessageChannel();
-    const answers: string[] = [];
-    const end = (answer: string) => {
-      answers.push(answer);
-      // A frame that has answered with text would not close.
-      if (answer.includes('close') || answer === 'nothing') resolve(answers);
-    };
-    port1.onmessage = ({ data }) => {
-      end(data);
-      const view = { kind: 'list' };
-      port1.postMessage(JSON.stringify({ view, places: [], hasSelection: false, revision: 1 }));
-    };
-    frame.onload = () => {
-      frame.contentWindow?.postMessage('token', '*', [port2]);
-      if (address.startsWith('chrome')) end('nothing');
-    };
-    frame.src = `${address}/highlight-frame.html#token`;
-  });
 }
 
 /**
@@ -136,13 +75,6 @@ async function readStorageInPage({ page }: ScreenPage): Promise<unknown> {
   return result.value;
 }
 
-const setTheme = (browser: RealBrowser, theme: string) =>
-  browser.runBehind(async (theme) => {
-    type Api = { readonly storage: { local: { set(items: object): Promise<void> } } };
-    const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
-    await (browser ?? chrome)?.storage.local.set({ settings: { reader: { theme } } });
-  }, theme);
-
 describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
   const world = useWorld(name);
 
@@ -153,7 +85,7 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
       asked.push('spy.woff2');
       response.writeHead(404).end();
     });
-    const policy = { 'content-security-policy': POLICY };
+    const policy = { 'content-security-policy': SPY_POLICY };
     const url = serveArticle(web, 'spy', { title: 'A spy', head: SPY }, policy);
     const page = await browser.open(url);
     await overWords(page, WORDS, 'drag');
@@ -183,7 +115,7 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
       expect(await readStorageInPage(page)).toMatch('Access to storage is not allowed');
     }
     await page.page.bringToFront();
-    expect(await page.evaluate(embedFrame, browser.origin)).not.toContain(
+    expect(await page.evaluate(embedFrame, `${browser.origin}/highlight-frame.html`)).not.toContain(
       expect.stringContaining(NOTE),
     );
   });

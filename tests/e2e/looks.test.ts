@@ -7,7 +7,8 @@ import { chooseOption } from './support/options.ts';
 import { chooseMore, chooseView } from './support/popup.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { BrowserName, OwnPage } from './support/real-browser.ts';
-import { rowOf, saveByKey } from './support/saving.ts';
+import { badgeShows, pressSaveKey, rowOf, saveByKey } from './support/saving.ts';
+import { toastIn, toastIsShown } from './support/toast.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -287,7 +288,12 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
 
     it('shows popup, reader and pages without layout problems', async () => {
       const { browser } = world;
-      await saveByKey(world, ARTICLE);
+      const article = await browser.open(ARTICLE);
+      await pressSaveKey(world);
+      await toastIsShown(article);
+      await browser.picture(`look-${locale}-toast`);
+      expect(await fitsItsWidth(await toastIn(article))).toBe(true);
+      await badgeShows(world, '✓');
       const popup = await browser.popup();
       await popup.waitFor('button', translated('Open library'));
       await popup.waitFor('link', TITLE);

@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { frameHasFocus } from './support/highlighting.ts';
+import { frameHasFocus, openMenuOver } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import { badgeShows, pressSaveKey, rowOf, SAVE_KEY } from './support/saving.ts';
-import type { ScreenPage } from './support/screen-page.ts';
+import { edgesOfToast, placeInToast, toastIsGone, toastIsShown } from './support/toast.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
-
-/** The toast is a little off the lower right corner of the window. Its middle row is empty. */
-const isToastShown = (page: ScreenPage): Promise<boolean> =>
-  page
-    .evaluate(() => document.elementFromPoint(innerWidth - 60, innerHeight - 60)?.localName)
-    .then((name) => name === 'leafmark-highlights');
-
-const toastIsShown = (page: ScreenPage) => until('the toast is shown', () => isToastShown(page));
-const toastIsGone = (page: ScreenPage) =>
-  until('the toast is gone', async () => !(await isToastShown(page)));
-
-/** Runs in a page. The place of *Read now* at the lower left of the toast. */
-const placeOfRead = () => ({ x: innerWidth - 16 - 380 + 50, y: innerHeight - 16 - 30 });
 
 describe.each(BROWSERS)('the toast after a save in %s', (name) => {
   const world = useWorld(name);
@@ -39,14 +26,12 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     const page = await browser.open(serveArticle(web, 'read-now', { title: 'To be read now' }));
     await pressSaveKey(world);
     await toastIsShown(page);
-    const { x, y } = await page.evaluate(placeOfRead);
+    const { x, y } = await placeInToast(page, 'Read now');
     // The pointer keeps the toast until the click is taken.
     await page.page.mouse.move(x, y);
     await until('the click is taken', async () => {
       await page.page.mouse.click(x, y);
-      return until('the toast is gone', async () => !(await isToastShown(page)), 3000).catch(
-        () => false,
-      );
+      return toastIsGone(page, 3000).catch(() => false);
     });
     const reader = await browser.tab(/library\.html#\/read\//);
     await reader.sees('To be read now');
@@ -71,7 +56,7 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await toastIsGone(page);
   });
 
-  it('asks about an error page', async () => {
+  it('asks about an error page by key and by menu, and saves it only after a yes', async () => {
     const { browser, web } = world;
     const url = 'http://gone.example/not-here';
     web.on(url, (_, response) => {
@@ -79,9 +64,35 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
       response.end('<title>Not found</title><p>This page is not here.</p>');
     });
     const page = await browser.open(url);
+    const isSaved = async () => (await savedRows(browser)).some((row) => row.url === url);
+    const answer = async (button: string, hasEffect: () => Promise<boolean>) => {
+      await toastIsShown(page);
+      const { x, y } = await placeInToast(page, button);
+      await until('the click is taken', async () => {
+        await page.page.mouse.click(x, y);
+        return until('it has an effect', hasEffect, 3000).catch(() => false);
+      });
+    };
     await pressSaveKey(world);
     await toastIsShown(page);
     await browser.picture('toast-error-page');
-    expect((await savedRows(browser)).map((row) => row.url)).not.toContain(url);
+    await answer('Dismiss', async () => (await page.evaluate(edgesOfToast)) === null);
+    expect(await isSaved()).toBe(false);
+    await page.page.bringToFront();
+    await openMenuOver(world, page, 'not here');
+    await browser.chooseFromMenu();
+    await answer('Save this page', isSaved);
+    expect(await rowOf(world, url)).toMatchObject({ title: 'Not found' });
+  });
+
+  it('does not ask about an application whose later address no server knows', async () => {
+    const { browser, web } = world;
+    const { origin } = new URL(serveArticle(web, 'application', { title: 'An application' }));
+    const page = await browser.open(`${origin}/application`);
+    await page.evaluate(() => history.pushState(null, '', '/shown/by/script'));
+    await pressSaveKey(world, '✓');
+    expect(await rowOf(world, `${origin}/shown/by/script`)).toMatchObject({
+      content: { kind: 'article' },
+    });
   });
 });

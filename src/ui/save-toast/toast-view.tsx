@@ -105,12 +105,14 @@ function ToastActions({ store }: ToastProps): JSX.Element | null {
             {t('actionReadNow')}
           </Button>
         )}
-        <IconButton
-          label={t('actionFavourite')}
+        <Button
+          look="quiet"
           icon={starIcon}
           isPressed={bookmark.isFavourite}
           onClick={() => void store.toggleFavourite()}
-        />
+        >
+          {t('actionFavourite')}
+        </Button>
       </div>
     </>
   );

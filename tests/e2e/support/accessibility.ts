@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { ScreenPage } from './screen-page.ts';
+import type { Frame } from 'puppeteer-core';
+import { ScreenPage } from './screen-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,13 +15,14 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
  * out, because it was looked at before.
  */
 export async function seriousFindings(
-  page: ScreenPage,
+  page: ScreenPage | Frame,
   { only, without = null }: { readonly only?: 'colours'; readonly without?: string | null } = {},
 ): Promise<readonly string[]> {
   // The script is sent as text over the debugging protocol, because the page's policy permits no
   // other scripts.
-  await page.page.evaluate(AXE);
-  const violations = await page.evaluate(
+  const frame = frameOf(page);
+  await frame.evaluate(AXE);
+  const violations = await frame.evaluate(
     async (rules, excluded) => {
       const { axe: here } = globalThis as unknown as { axe: typeof axe }; // The line above defines it.
       const results = await here.run(excluded === null ? document : { exclude: [excluded] }, {
@@ -41,9 +43,12 @@ export async function seriousFindings(
 }
 
 /** Returns true if nothing is cut off or scrolls sideways. */
-export function fitsItsWidth(page: ScreenPage): Promise<boolean> {
-  return page.evaluate(() => {
+export function fitsItsWidth(page: ScreenPage | Frame): Promise<boolean> {
+  return frameOf(page).evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth <= clientWidth;
   });
 }
+
+const frameOf = (page: ScreenPage | Frame): Frame =>
+  page instanceof ScreenPage ? page.page.mainFrame() : page;

@@ -175,7 +175,6 @@ type Shown = ReturnType<typeof showInterface>;
 /** Adds the interface to the page. */
 function showInterface({ options, ...parts }: Parts) {
   const host = shareHost(options.page);
-  host.root.dir = t('direction');
   const frame = createPageFrame({ ...options, ...parts, host });
   let commands: PageCommands = { focusHighlights: () => false };
   const onReady = (ready: PageCommands) => {

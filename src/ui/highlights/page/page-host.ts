@@ -3,6 +3,7 @@ import baseStyles from '../../../theme/base.css?inline';
 import buttonStyles from '../../../theme/button.css?inline';
 import tokenStyles from '../../../theme/tokens.css?inline';
 import toastStyles from '../../components/toasts.css?inline';
+import { t } from '../../strings';
 import { matches } from '../store/selection';
 import controlStyles from '../views/highlight-controls.css?inline';
 import hostStyles from './page-host.css?inline';
@@ -80,6 +81,7 @@ function addHost(document: Document) {
   const addRoot = (): HTMLElement => {
     const root = withMembers(page.createElement('div'), page);
     root.className = 'page-root';
+    root.dir = t('direction');
     shadow.append(root);
     return root;
   };
