@@ -55,6 +55,8 @@ export type BackgroundFailure =
   /** The permission for *Keep all images* has not been granted. */
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'nothing-better' }
+  /** The server sent the page with an error, so it replaces no article without a question. */
+  | { readonly kind: 'error-page' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'quota' }
   /** Any other error. `detail` is for bug reports. */

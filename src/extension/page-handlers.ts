@@ -54,7 +54,8 @@ export function pageHandlers(dependencies: Dependencies) {
       return ok(await saver.save(content.page, null));
     },
 
-    captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
+    captureAgain: async ({ id, keepsErrors = false }) =>
+      captureAgain(dependencies, id, await front(), keepsErrors),
 
     async fetchImages({ id }) {
       const library = await openLibrary();

@@ -120,7 +120,11 @@ export const MESSAGES = {
     response: PageStateSchema,
     timeoutMs: 15 * SECOND_MS,
   },
-  captureAgain: { request: bookmark, response: CaptureChangeSchema, timeoutMs: 15 * SECOND_MS },
+  captureAgain: {
+    request: z.strictObject({ ...bookmark.shape, keepsErrors: z.exactOptional(z.boolean()) }),
+    response: CaptureChangeSchema,
+    timeoutMs: 15 * SECOND_MS,
+  },
   /** Opens the list of highlights on the page in front. */
   listHighlights: { request: nothing, response: z.null() },
   /** Scrolls the page in front to a highlight. */

@@ -23,6 +23,7 @@ export const LIBRARY_ERRORS = {
 export const BACKGROUND_FAILURES = {
   unreachable: 'errorUnreachable',
   'not-in-front': 'errorNotInFront',
+  'error-page': 'errorErrorPage',
   'nothing-better': 'errorNotCaptured',
   'not-found': 'errorGone',
   'not-captured': 'errorNotCaptured',

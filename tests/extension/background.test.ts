@@ -119,6 +119,20 @@ describe('capture again', () => {
     });
   });
 
+  it('replaces no article with an error page before it was asked for again', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: URL_A });
+    const gone = { kind: 'captured', capture: capture({ url: URL_A, html: '<p>Not found.</p>' }) };
+    background.fake.executeScript = async () => injected(gone, 0, 404);
+    const { id } = bookmark;
+    expect(await background.ask('captureAgain', { id })).toEqual(err({ kind: 'error-page' }));
+    expect(await background.library.bookmarks.get(id)).toMatchObject({ title: 'Old' });
+    expect(await background.ask('captureAgain', { id, keepsErrors: true })).toMatchObject({
+      ok: true,
+      value: { wordsBefore: 1, wordsAfter: 2 },
+    });
+  });
+
   it('finds the highlights in the new article, so that a lost one is listed at once', async () => {
     const { bookmark } = await saveA();
     background.fake.addTab({ id: 1, url: URL_A });

@@ -197,11 +197,13 @@ function failureOf(error: LibraryError): SaveFailure {
  * Captures the page of a bookmark again if it is shown in the tab in front; otherwise returns
  * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision. Of a
  * page that is known to have no article, all of the text is kept.
+ * @param keepsErrors takes also a page that the server sent with an error
  */
 export async function captureAgain(
   { browser, openLibrary, images, rules }: SaveDependencies,
   id: BookmarkId,
   front: TabContent,
+  keepsErrors: boolean,
 ): Promise<Result<CaptureChange, HandlerFailure>> {
   const opened = await openLibrary();
   if (!opened.ok) return err(recaptureFailure(opened.error));
@@ -221,6 +223,7 @@ export async function captureAgain(
     keepsText,
   );
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
+  if (attempt.isErrorPage && !keepsErrors) return err({ kind: 'error-page' });
   // If the tab has moved on within its site, it shows the page of another bookmark.
   if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
     return err({ kind: 'not-captured', reason: 'navigated' });

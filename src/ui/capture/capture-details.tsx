@@ -19,6 +19,7 @@ import {
 } from '../messages';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, plural, t } from '../strings';
+import { CaptureAgain } from './capture-again';
 import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
 import './capture-details.css';
 
@@ -34,7 +35,6 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   const { bookmark, library, background, toasts } = props;
   const imageAccess = useLoaded(props.imageAccess);
   const article = useSignal<Article | null>(null);
-  const isBusy = useSignal(false);
   const outcome = useSignal<readonly string[]>([]);
   const { id } = bookmark;
 
@@ -51,17 +51,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
     };
   }, [library, id, article]);
 
-  const captureAgain = async () => {
-    isBusy.value = true;
-    const captured = await background.captureAgain({ id });
-    isBusy.value = false;
-    outcome.value = captured.ok
-      ? changeLines(captured.value)
-      : [t(BACKGROUND_FAILURES[captured.error.kind])];
-  };
-
   const { content } = bookmark;
-  const isList = content.kind === 'address' && content.reason === 'no-article';
   return (
     <div class="capture-details">
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
@@ -75,9 +65,16 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
         />
       )}
       <div class="capture-again">
-        <Button icon={againIcon} isDisabled={isBusy.value} onClick={() => void captureAgain()}>
-          {t(isBusy.value ? 'captureAgainBusy' : isList ? 'captureText' : 'captureAgain')}
-        </Button>
+        <CaptureAgain
+          bookmark={bookmark}
+          background={background}
+          icon={againIcon}
+          onAnswer={(captured) => {
+            outcome.value = captured.ok
+              ? changeLines(captured.value)
+              : [t(BACKGROUND_FAILURES[captured.error.kind])];
+          }}
+        />
         <div role="status">
           {outcome.value.map((line) => (
             <p key={line}>{line}</p>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Background } from '../../messages/background-client';
+import { CaptureAgain } from '../capture/capture-again';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import type { ArticlesStoreDeps } from '../get-articles/articles-store';
@@ -34,20 +35,11 @@ const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
 /** Explains why there is no text and offers actions. */
 export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const { bookmark, background, getting } = props;
-  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { content } = bookmark;
   const isList = content.kind === 'address' && content.reason === 'no-article';
   const canGet = getting != null && isNeverRead(bookmark);
   const canCapture = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
-
-  async function captureAgain(): Promise<void> {
-    setBusy(true);
-    const captured = await background.captureAgain({ id: bookmark.id });
-    setBusy(false);
-    // On success, the article appears by itself.
-    setFailure(captured.ok ? null : t(BACKGROUND_FAILURES[captured.error.kind]));
-  }
 
   return (
     <section class="article-missing">
@@ -59,9 +51,14 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         <OriginalLink bookmark={bookmark} look={canGet ? 'quiet' : 'primary'} />
         {canCapture && !canGet && (
-          <Button onClick={() => void captureAgain()} isDisabled={isBusy}>
-            {t(isList ? 'captureText' : 'captureAgain')}
-          </Button>
+          <CaptureAgain
+            bookmark={bookmark}
+            background={background}
+            // On success, the article appears by itself.
+            onAnswer={(captured) =>
+              setFailure(captured.ok ? null : t(BACKGROUND_FAILURES[captured.error.kind]))
+            }
+          />
         )}
       </p>
       <p role="status">{failure}</p>

@@ -248,6 +248,18 @@ describe('the current page', () => {
     await screen.findByText(/your copy stays as it was/);
   });
 
+  it('asks before it captures an error page again', async () => {
+    const { background } = await popupOnSavedPage();
+    background.captureAgain.mockResolvedValue(err({ kind: 'error-page' }));
+    fireEvent.click(await inMore('What was captured'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
+    await screen.findByText(/looks like an error page, so your copy stays/);
+    fireEvent.click(screen.getByRole('button', { name: 'Capture it anyway' }));
+    expect(background.captureAgain).toHaveBeenLastCalledWith(
+      expect.objectContaining({ keepsErrors: true }),
+    );
+  });
+
   it('opens the library and the settings in tabs', async () => {
     const { openTab } = await openPopup();
     fireEvent.click(screen.getByRole('button', { name: 'Open library' }));

@@ -1,0 +1,41 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Bookmark } from '../../domain/bookmark';
+import type { Background } from '../../messages/background-client';
+import { Button } from '../components/button';
+import type { IconShapes } from '../components/icon';
+import { t } from '../strings';
+
+type Captured = Awaited<ReturnType<Background['captureAgain']>>;
+
+interface CaptureAgainProps {
+  readonly bookmark: Bookmark;
+  readonly background: Pick<Background, 'captureAgain'>;
+  readonly icon?: IconShapes;
+  readonly onAnswer: (captured: Captured) => void;
+}
+
+/** Captures the page again. An error page replaces the article only after a second click. */
+export function CaptureAgain(props: CaptureAgainProps): JSX.Element {
+  const { bookmark, background, icon } = props;
+  const isBusy = useSignal(false);
+  const isErrorPage = useSignal(false);
+  const { id, content } = bookmark;
+
+  const capture = async () => {
+    isBusy.value = true;
+    const keepsErrors = isErrorPage.value && { keepsErrors: true };
+    const captured = await background.captureAgain({ id, ...keepsErrors });
+    isBusy.value = false;
+    isErrorPage.value = !captured.ok && captured.error.kind === 'error-page';
+    props.onAnswer(captured);
+  };
+
+  const isList = content.kind === 'address' && content.reason === 'no-article';
+  const name = isList ? 'captureText' : 'captureAgain';
+  return (
+    <Button {...(icon && { icon })} isDisabled={isBusy.value} onClick={() => void capture()}>
+      {t(isBusy.value ? 'captureAgainBusy' : isErrorPage.value ? 'captureAnyway' : name)}
+    </Button>
+  );
+}
