@@ -141,7 +141,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await browser.picture(`get-articles-running-${name}`);
     expect(await permissions(page, 'remove')).toBe(true);
     gate.open();
-    await page.sees('Paused, because the access to all sites was taken back.');
+    await page.sees('Paused, because the access to all sites was withdrawn.');
     await browser.picture(`get-articles-paused-${name}`);
     expect(await seriousFindings(page)).toEqual([]);
     await allow(page, 'Allow again');

@@ -78,7 +78,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
       expect(await urls()).toEqual([]);
       await page.click('button', 'Import (3)');
       await page.sees('bookmarks.html: Pages added: 3');
-      await page.sees('Entries not taken, or not as a whole: 2');
+      await page.sees('Entries imported only in part, or not at all: 2');
       await world.browser.picture(`import-report-${name}`);
       const rows = await savedRows(world.browser);
       expect(rows.map(({ title, labels }) => [title, labels]).sort()).toEqual([
@@ -96,7 +96,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
       await page.sees('2 highlights');
       await page.click('button', 'Import (2)');
       await page.sees('wallabag.json: Pages added: 2');
-      await page.sees('Entries not taken, or not as a whole: 2');
+      await page.sees('Entries imported only in part, or not at all: 2');
       const rows = await savedRows(world.browser);
       const row = rows.find(({ title }) => title === 'A lamp');
       expect(rows.find(({ title }) => title === 'Deep')).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
         const page = await openImport(null);
         await watchTasks(page);
         await page.chooseFile(path);
-        const text = /(?:New pages|In your library already): [\d,]+/;
+        const text = /(?:New pages|Already in your library): [\d,]+/;
         await until('the preview', async () => text.test(await page.text()), PREVIEW_MS);
         report(`${format}, preview`, file.length, await longestTask(page), peakMemory(page));
         if (IMPORTED.includes(format)) {
@@ -234,7 +234,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
     it('says clearly that a file has no known format, and changes nothing', async () => {
       const before = await urls();
       const page = await openImport(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
-      await page.sees('This file has no format that Leafmark knows.');
+      await page.sees('Leafmark does not know the format of this file.');
       expect(await urls()).toEqual(before);
       await page.close();
     });
@@ -270,7 +270,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
           return shown;
         };
         const left = await look();
-        await world.browser.answer('allow', () => left.click('button', 'Look what is there'));
+        await world.browser.answer('allow', () => left.click('button', 'See what it has'));
         await left.sees('New pages: 200');
         expect(await world.browser.runBehind(mayConnect)).toBe(true);
         await left.close();
@@ -280,7 +280,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
 
         const page = await look();
         // Chromium grants again without a question what was given back.
-        await page.click('button', 'Look what is there');
+        await page.click('button', 'See what it has');
         await page.sees('New pages: 200');
         await page.sees('With their text: 200');
         await world.browser.picture(`import-server-preview-${name}`);

@@ -183,7 +183,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
       await options.sees('Withdraw this link?');
       await options.click('button', 'Withdraw');
       await options.sees('The link no longer works.');
-      await options.sees('You have no links that work.');
+      await options.sees('You have no shared links.');
       await (await browser.open(link)).sees('There is nothing at this address.');
     });
   }

@@ -237,7 +237,7 @@ describe('the mode in which an article is cleaned up', () => {
     expect(await rules()).toMatchObject([
       { action: 'keep', path: { steps: [{ tag: '', names: named('steps') }], text: '' } },
     ]);
-    await screen.findByText('Nothing of the page is known to be missing here.');
+    await screen.findByText('As far as Leafmark knows, nothing of the page is missing here.');
     fireEvent.click(button('Undo'));
     await waitFor(async () => expect(await html()).toBe(HTML));
     expect(await rules()).toEqual([]);

@@ -86,7 +86,7 @@ describe('the page that gets articles', () => {
   it('offers selected pages first, and says when they all have their text', async () => {
     await opened({ selected: async () => [] });
     expect(screen.getByRole('radio', { name: 'Selected: 0' })).toHaveProperty('checked', true);
-    await screen.findByText('They all have their text.');
+    await screen.findByText('All of these pages have their text.');
     expect(button('Get the articles')).toHaveProperty('disabled', true);
   });
 
@@ -107,7 +107,7 @@ describe('the page that gets articles', () => {
     click('Continue');
     await screen.findByRole('button', { name: 'Pause' });
     await wanted.pause('not-allowed');
-    await screen.findByText('Paused, because the access to all sites was taken back.');
+    await screen.findByText('Paused, because the access to all sites was withdrawn.');
     click('Allow again');
     expect(access.request).toHaveBeenCalledTimes(2);
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));

@@ -73,7 +73,7 @@ describe('the page of labels', () => {
     );
     fireEvent.input(field, { target: { value: 'job' } });
     within(dialog).getByText(
-      'Bookmarks that will change: 1. Labels below that will move along: 2.',
+      'Bookmarks that will change: 1. Labels under it that will move with it: 2.',
     );
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Labels renamed: 2 bookmarks');
@@ -91,7 +91,7 @@ describe('the page of labels', () => {
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: ' ART ' } });
     screen.getByText(
-      '“Art” exists already (1 bookmark). Merge both? Bookmarks that will change: 2.',
+      '“Art” already exists (1 bookmark). Merge them? Bookmarks that will change: 2.',
     );
     fireEvent.click(button('Merge'));
     fireEvent.submit(field.closest('form')!);
@@ -109,7 +109,7 @@ describe('the page of labels', () => {
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: 'work/old' } });
     screen.getByText(
-      '“work/old” exists already (1 bookmark). Merge both? Bookmarks that will change: 1. Labels below that will move along: 1.',
+      '“work/old” already exists (1 bookmark). Merge them? Bookmarks that will change: 1. Labels under it that will move with it: 1.',
     );
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Labels renamed: 1 bookmark');
@@ -130,7 +130,7 @@ describe('the page of labels', () => {
       fireEvent.click(button('Merge'));
       const field = await screen.findByLabelText('New name');
       fireEvent.input(field, { target: { value: 'job' } });
-      screen.getByText('Bookmarks that will change: 2. Labels below that will move along: 1.');
+      screen.getByText('Bookmarks that will change: 2. Labels under it that will move with it: 1.');
       fireEvent.submit(field.closest('form')!);
       await waitFor(async () =>
         expect(await labelsOf(library)).toMatchObject({

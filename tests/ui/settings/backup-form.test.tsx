@@ -82,7 +82,7 @@ describe('the form of backups', () => {
 
   it('asks again when somebody has taken the permission away', async () => {
     const { request, run } = await open({ settings: { every: 'week' } });
-    screen.getByText(/^Leafmark is not allowed any more/);
+    screen.getByText(/^Leafmark may no longer write/);
     fireEvent.click(button('Allow'));
     await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
     expect(request).toHaveBeenCalledTimes(1);

@@ -93,7 +93,7 @@ describe('sharing the saved text', () => {
     open();
     await screen.findByText(/^Anyone with the link can read the text, .* on server\.example/);
     expect(background.shareByLink).not.toHaveBeenCalled();
-    fireEvent.change(screen.getByRole('combobox', { name: 'The link works for' }), {
+    fireEvent.change(screen.getByRole('combobox', { name: 'How long the link works' }), {
       target: { value: 'month' },
     });
     press('Create a link');

@@ -76,7 +76,7 @@ describe('the shared links', () => {
   it('say when there are none', async () => {
     background.sharedLinks.mockResolvedValue(ok(ok([])));
     show();
-    await screen.findByText('You have no links that work.');
+    await screen.findByText('You have no shared links.');
   });
 
   it.each<[ShareProblem, RegExp]>([
@@ -88,7 +88,7 @@ describe('the shared links', () => {
     background.sharedLinks.mockImplementationOnce(fails(problem));
     show();
     await screen.findByText(text);
-    expect(screen.queryByText('You have no links that work.')).toBeNull();
+    expect(screen.queryByText('You have no shared links.')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('The harbour');
     expect(screen.queryByRole('alert')).toBeNull();

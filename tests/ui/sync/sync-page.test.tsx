@@ -222,7 +222,7 @@ describe('a stop of sync', () => {
   it('says that no progress was made and the data is safe, and leads to the check', async () => {
     const { container } = openPage({ waiting: 3, stop: { kind: 'no-progress' } });
     const state = await screen.findByRole('status');
-    expect(state.textContent).toMatch(/^Sync makes no progress.* your data is safe here/);
+    expect(state.textContent).toMatch(/^Sync is stuck.* your data is safe here/);
     expect(await hrefOf('Check the connection')).toBe('options.html#check');
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull();
     expect(await seriousFindings(container)).toEqual([]);

@@ -125,7 +125,7 @@ describe('the page of exports', () => {
 
   it.each([
     ['quota', /no room left/],
-    ['nothing', /no pages with a text to export/],
+    ['nothing', /None of these pages has a text to export/],
     ['unavailable', /could not be opened/],
     ['busy', /Another window is writing an export/],
     ['failed', /Something went wrong/],

@@ -154,7 +154,7 @@ describe('the page of imports, with a bundle', () => {
     const problems = [{ entry: 'articles/a.html', line: null }];
     held[0]?.end(ok({ ...RESTORED, skipped: 1, missingImages: 3, problems }));
     await screen.findByText(/Pages added: 2/);
-    screen.getByText('In your library already: 1');
+    screen.getByText('Already in your library: 1');
     screen.getByText('Images that are missing or damaged: 3');
     screen.getByText('Damaged entries that could not be read: 1');
     expect(onChanged).toHaveBeenCalledOnce();
@@ -213,7 +213,7 @@ describe('the page of imports, with a file of another program', () => {
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
       'New pages: 5',
-      'In your library already: 2',
+      'Already in your library: 2',
       'Repeated addresses, kept once: 1',
       'With their text: 1',
       '3 highlights',
@@ -229,7 +229,7 @@ describe('the page of imports, with a file of another program', () => {
       true,
     );
     fireEvent.click(screen.getByLabelText('Archive them'));
-    fireEvent.click(screen.getByLabelText('Skip pages that are in your library already'));
+    fireEvent.click(screen.getByLabelText('Skip pages that are already in your library'));
     press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
     const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
@@ -261,7 +261,7 @@ describe('the page of imports, with a file of another program', () => {
   });
 
   it.each<[TransferProblem, RegExp]>([
-    ['other-format', /no format that Leafmark knows/],
+    ['other-format', /does not know the format of this file/],
     ['not-text', /unusual encoding/],
     ['too-many-rows', /more rows/],
     ['unreadable', /Choose it again/],
@@ -344,7 +344,7 @@ describe('an import in the list', () => {
     value(await imports.add(id, { from: 0, rows: 9, bookmarks: [], notTaken }));
     value(await imports.finish(id, { isCancelled: false, problem: 'incomplete' }));
     await screen.findByText(/Pages added: 0/);
-    screen.getByText('Entries not taken, or not as a whole: 1');
+    screen.getByText('Entries imported only in part, or not at all: 1');
     screen.getByText(/The file is damaged or its end is missing/);
     screen.getByRole('button', { name: 'Save the report' });
     expect(screen.queryByRole('button', { name: 'Undo the import' })).toBe(null);

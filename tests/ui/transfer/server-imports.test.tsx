@@ -74,7 +74,7 @@ async function look(address = 'there.example') {
   click('From another server');
   type('Address of the other server', address);
   type('API token', 'a-token');
-  click('Look what is there');
+  click('See what it has');
 }
 
 describe('an import from another server', () => {
