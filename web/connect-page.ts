@@ -1,6 +1,5 @@
-import { effect } from '@preact/signals';
 import { createBackground } from '../src/messages/background-client';
-import { createSettingsStore, type SettingsStore } from '../src/ui/settings/settings-store';
+import type { SettingsStore } from '../src/ui/settings/settings-store';
 import { local } from './platform';
 import { showTheme } from './show-theme';
 
@@ -22,17 +21,8 @@ let settings: Promise<SettingsStore> | null = null;
 
 /** Returns the settings store of this page and applies the theme whenever it changes. */
 export function connectSettings(): Promise<SettingsStore> {
-  settings ??= import('../src/extension/settings/settings').then((source) => {
-    const store = createSettingsStore(
-      {
-        read: () => source.readSettings(local),
-        update: (patch) => source.updateSettings(local, patch),
-        watch: (listener) => source.watchSettings(local, listener),
-      },
-      localStorage,
-    );
-    effect(() => showTheme(store.settings.value.reader.theme));
-    return store;
-  });
+  settings ??= import('../entrypoints/wiring/connect-settings').then(({ createPageSettings }) =>
+    createPageSettings(local, showTheme),
+  );
   return settings;
 }

@@ -8,7 +8,7 @@ import {
   createLibraryPage,
   type LibraryPageModel,
 } from '../src/ui/library-page/library-page-model';
-import { settingsMirror } from '../src/ui/settings/settings-store';
+import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { t } from '../src/ui/strings';
 import { applyLanguage } from '../src/ui/theme/theme';
 import { background, connectSettings, pageBackground } from './connect-page';

@@ -11,8 +11,8 @@ import {
 } from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
 import type { HighlightSites, ImageAccess } from '../../src/ui/settings/browser-access';
+import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
-import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';

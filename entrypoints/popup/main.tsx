@@ -5,7 +5,7 @@ import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
 import { Popup, preloadReader } from '../../src/ui/popup/popup';
 import { createPopup } from '../../src/ui/popup/popup-model';
-import { settingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import {
   background,

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { isButtonPinned, listCommands } from '../../src/extension/toolbar/shortcuts';
-import { settingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { WelcomePage } from '../../src/ui/welcome/welcome-page';

@@ -1,8 +1,7 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
-import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
 import { createBackground } from '../../src/messages/background-client';
-import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
+import type { SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
 /** Returns true in a private window, where Firefox provides no database to pages. */
@@ -30,19 +29,9 @@ let settings: Promise<SettingsStore> | null = null;
 
 /** Returns the settings store of this page and applies the theme whenever it changes. */
 export function connectSettings(): Promise<SettingsStore> {
-  const { local } = browser.storage;
-  settings ??= import('../../src/extension/settings/settings').then((source) => {
-    const store = createSettingsStore(
-      {
-        read: () => source.readSettings(local),
-        update: (patch) => source.updateSettings(local, patch),
-        watch: (listener) => source.watchSettings(local, listener),
-      },
-      localStorage,
-    );
-    effect(() => applyTheme(store.settings.value.reader.theme));
-    return store;
-  });
+  settings ??= import('./connect-settings').then(({ createPageSettings }) =>
+    createPageSettings(browser.storage.local, applyTheme),
+  );
   return settings;
 }
 

@@ -5,7 +5,7 @@ import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
 import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
-import { settingsMirror } from '../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import type { FrontPage } from '../../src/ui/side-panel/front-page';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { background, connectSettings, isPrivateWindow } from './connect-browser';

@@ -1,3 +1,5 @@
+import { parseAddress } from './web-address';
+
 export const ADDRESS_ONLY_REASONS = [
   'browser-page',
   'extension-store',
@@ -24,3 +26,7 @@ export const ADDRESS_ONLY_REASONS = [
 
 /** Why only the address of a page was saved. The interface has a message for each of them. */
 export type AddressOnlyReason = (typeof ADDRESS_ONLY_REASONS)[number];
+
+/** True when the path of the address ends with `.pdf`. The file itself may still be another one. */
+export const isPdfAddress = (address: string): boolean =>
+  /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');

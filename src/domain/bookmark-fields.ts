@@ -130,16 +130,6 @@ const CHECKS: Readonly<Record<keyof ValueOfKind, (value: unknown) => boolean>> =
 export const isValueOf = (name: BookmarkField, value: unknown): boolean =>
   CHECKS[BOOKMARK_FIELDS[name].kind](value);
 
-/** Returns the fields that have changed. A reading position counts as one field. */
-export function changedFields<Name extends string>(
-  names: readonly Name[],
-  isChanged: (name: Name) => boolean,
-): readonly Name[] {
-  const isOfPlace = (name: string) => PLACE_FIELDS.some((field) => field === name);
-  const hasMoved = names.some((name) => isOfPlace(name) && isChanged(name));
-  return names.filter((name) => (isOfPlace(name) ? hasMoved : isChanged(name)));
-}
-
 /** Returns the values of these fields. */
 export const pick = <From extends object, Name extends keyof From>(
   from: From,

@@ -3,6 +3,7 @@ import {
   BOOKMARK_FIELDS,
   type BookmarkField,
   type BookmarkValues,
+  PLACE_FIELDS,
   type ValueOfKind,
 } from './bookmark-fields';
 
@@ -60,3 +61,13 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 /** Returns true if a value is empty. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0);
+
+/** Returns the fields that have changed. A reading position counts as one field. */
+export function changedFields<Name extends string>(
+  names: readonly Name[],
+  isChanged: (name: Name) => boolean,
+): readonly Name[] {
+  const isOfPlace = (name: string) => PLACE_FIELDS.some((field) => field === name);
+  const hasMoved = names.some((name) => isOfPlace(name) && isChanged(name));
+  return names.filter((name) => (isOfPlace(name) ? hasMoved : isChanged(name)));
+}

@@ -13,10 +13,6 @@ export function isWebAddress(address: string): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-/** True when the path of the address ends with `.pdf`. The file itself may still be another one. */
-export const isPdfAddress = (address: string): boolean =>
-  /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
-
 /**
  * Returns the last segment of an absolute URL's path, percent-decoded, or its host if the path is
  * empty.

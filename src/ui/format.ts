@@ -1,6 +1,6 @@
 import { dayOf } from '../domain/calendar';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time';
-import { formatDate, t } from './strings';
+import { t } from './strings';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
@@ -36,6 +36,23 @@ export function formatPublished(
   const at = day ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return published;
   return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(at);
+}
+
+let dates: Intl.DateTimeFormat | null = null;
+let moments: Intl.DateTimeFormat | null = null;
+
+/**
+ * Formats the day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025".
+ */
+export function formatDate(at: number): string {
+  dates ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+  return dates.format(at);
+}
+
+/** Formats the day and time of an instant (Unix ms) in the browser's language and time zone. */
+export function formatMoment(at: number): string {
+  moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return moments.format(at);
 }
 
 /** From this many days on, the date says more. */

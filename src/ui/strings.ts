@@ -48,8 +48,6 @@ function isolate(value: string): string {
 
 let pluralRules: Intl.PluralRules | null = null;
 let numbers: Intl.NumberFormat | null = null;
-let dates: Intl.DateTimeFormat | null = null;
-let moments: Intl.DateTimeFormat | null = null;
 
 /**
  * Returns the plural form of the message for `count`. `$1` is the count, `more` are `$2`, `$3`, …
@@ -76,17 +74,3 @@ export const formatUnit = (value: number, unit: 'day' | 'minute'): string =>
     unit,
     unitDisplay: unit === 'day' ? 'long' : 'short',
   }).format(value);
-
-/**
- * Formats the day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025".
- */
-export function formatDate(at: number): string {
-  dates ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-  return dates.format(at);
-}
-
-/** Formats the day and time of an instant (Unix ms) in the browser's language and time zone. */
-export function formatMoment(at: number): string {
-  moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  return moments.format(at);
-}

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatDate } from '../../src/ui/format';
 import * as english from '../support/i18n';
 
 afterEach(() => {
@@ -43,7 +44,7 @@ describe('strings', () => {
   });
 
   it("format dates and numbers in the browser's language", async () => {
-    const { formatDate, formatNumber } = await stringsWith();
+    const { formatNumber } = await stringsWith();
     expect(formatNumber(1234.5)).toBe(new Intl.NumberFormat().format(1234.5));
     const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
     expect(formatDate(0)).toBe(day.format(0));

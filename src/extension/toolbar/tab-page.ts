@@ -1,7 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import type { AddressOnlyReason } from '../../domain/address-only';
+import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
 import { siteOf, urlKey } from '../../domain/url-identity';
-import { fileNameOf, isPdfAddress } from '../../domain/web-address';
+import { fileNameOf } from '../../domain/web-address';
 
 /** A page in a tab that can be saved, at least its address. */
 export interface TabPage {

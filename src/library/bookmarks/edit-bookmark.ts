@@ -1,6 +1,6 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import { changedFields, pick } from '../../domain/bookmark-fields';
-import { isSameValue, tidyValues } from '../../domain/bookmark-values';
+import { pick } from '../../domain/bookmark-fields';
+import { changedFields, isSameValue, tidyValues } from '../../domain/bookmark-values';
 import { labelKey, normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';

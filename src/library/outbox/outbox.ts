@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
-import { changedFields, EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,

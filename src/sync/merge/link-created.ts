@@ -1,5 +1,6 @@
 import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
-import { changedFields, EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
+import { EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
+import { changedFields } from '../../domain/bookmark-values';
 import { labelKey, normalLabel } from '../../domain/label';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import {

@@ -1,5 +1,5 @@
-import { changedFields, MERGED_FIELDS } from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { MERGED_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import type {
   JournalChange,
   PatchIntent,

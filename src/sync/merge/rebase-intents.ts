@@ -1,4 +1,5 @@
-import { changedFields, EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields } from '../../domain/bookmark-values';
 import { labelKey, normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,

@@ -1,11 +1,11 @@
 import type { BookmarkInfo } from '../../contract';
 import { parseInstant } from '../../contract';
-import type { AddressOnlyReason } from '../../domain/address-only';
+
+import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
 import type { EditableField } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { type UnixMs, unixMs } from '../../domain/time';
-import { isPdfAddress } from '../../domain/web-address';
 import type { ServerVersion, SyncedFields } from '../../library';
 import { fromWire } from './wire-names';
 

@@ -43,7 +43,7 @@ interface BookmarkListProps {
   readonly headings?: Headings | null;
   /** Rows have few buttons and *More*, where there is no pointer to point at them `always`. */
   readonly actions?: 'few' | 'always';
-  /** Returns the parts of a row that only the library page has. */
+  /** Returns the parts of a row that are loaded later, or are only in the library page. */
   readonly partsOf?: (row: ListRow, isCurrent: boolean) => RowParts;
 }
 

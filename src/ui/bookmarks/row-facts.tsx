@@ -1,22 +1,25 @@
-import { useSignal } from '@preact/signals';
+import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import highlighterIcon from 'lucide-static/icons/highlighter.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import { Icon } from '../components/icon';
 import { into } from '../components/signals';
-import { formatAgo } from '../format';
-import { formatMoment, formatNumber, plural } from '../strings';
+import { formatAgo, formatMoment } from '../format';
+import { formatNumber, plural } from '../strings';
 import type { ListRow } from './snapshot';
 
 interface RowFactsProps {
-  readonly row: Pick<ListRow, 'id' | 'created'>;
-  readonly library: Promise<Library>;
+  readonly row: Pick<ListRow, 'created'>;
+  /** The number of its highlights. */
+  readonly highlights: number;
   readonly now: number;
 }
 
 /** When a page was saved, and the number of its highlights. */
-export function RowFacts({ row, library, now }: RowFactsProps): JSX.Element {
+export function RowFacts({ row, highlights, now }: RowFactsProps): JSX.Element {
+  const name = plural('highlightsCount', highlights);
   return (
     <>
       <time
@@ -26,31 +29,40 @@ export function RowFacts({ row, library, now }: RowFactsProps): JSX.Element {
       >
         {formatAgo(row.created, now)}
       </time>
-      <HighlightCount id={row.id} library={library} />
+      {highlights > 0 && (
+        <span class="row-fact row-highlights" role="img" aria-label={name} title={name}>
+          <Icon shapes={highlighterIcon} />
+          {formatNumber(highlights)}
+        </span>
+      )}
     </>
   );
 }
 
-function HighlightCount({ id, library }: Pick<ListRow, 'id'> & Pick<RowFactsProps, 'library'>) {
-  const count = useSignal(0);
+/** Returns the numbers of highlights of the rows in memory, live, by one query. */
+export function useHighlightCounts(
+  library: Promise<Library>,
+  rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>,
+): ReadonlyMap<BookmarkId, number> {
+  const counts = useSignal<ReadonlyMap<BookmarkId, number>>(new Map());
+  const ids = useComputed(() => [...rows.value.keys()].sort().join());
   useEffect(() => {
     let stop = () => {};
-    let isOver = false;
+    const left = new AbortController();
     void library.then(async (opened) => {
       const { highlightRepository } = await import('../../library');
-      if (!isOver) stop = opened.part(highlightRepository).watchCount(id, into(count));
+      if (left.signal.aborted) return;
+      const highlights = opened.part(highlightRepository);
+      stop = effect(() => {
+        // A change within a row asks for no other counts.
+        void ids.value;
+        return highlights.watchCounts([...rows.peek().keys()], into(counts));
+      });
     });
     return () => {
-      isOver = true;
+      left.abort();
       stop();
     };
-  }, [id, library, count]);
-  if (count.value === 0) return null;
-  const name = plural('highlightsCount', count.value);
-  return (
-    <span class="row-fact row-highlights" role="img" aria-label={name} title={name}>
-      <Icon shapes={highlighterIcon} />
-      {formatNumber(count.value)}
-    </span>
-  );
+  }, [library, rows, ids, counts]);
+  return counts.value;
 }

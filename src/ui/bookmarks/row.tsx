@@ -8,8 +8,9 @@ import { Icon, type IconShapes } from '../components/icon';
 import { formatNumber, formatUnit, t } from '../strings';
 import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
+import '../components/site-mark.css';
 
-/** The parts of a row that only some lists have. */
+/** The parts of a row that are not in the first scripts of the popup, or not in all lists. */
 export interface RowParts {
   /** The checkbox that selects it, and its picture. */
   readonly check?: ComponentChildren;
@@ -82,7 +83,7 @@ export function Row(props: RowProps): JSX.Element {
       <div class="row-foot">
         <p class="row-facts">
           <States row={row} view={props.view} />
-          {props.mark}
+          {site && <span class="row-mark">{props.mark}</span>}
           {site && <bdi class="row-fact row-site">{site}</bdi>}
           {row.readingTimeMinutes > 0 && (
             <span class="row-fact">{formatUnit(row.readingTimeMinutes, 'minute')}</span>

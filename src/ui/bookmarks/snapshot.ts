@@ -11,7 +11,7 @@ import {
 
 /** One row more than the tallest first screen of the popup. */
 export const SNAPSHOT_ROWS = 10;
-const VERSION = 2;
+const VERSION = 3;
 const DESCRIPTION_MAX = 160;
 
 /** The list as it was last shown. It is used for the first paint and then corrected. */
@@ -42,6 +42,11 @@ const isOneOf =
   (value) =>
     values.includes(value);
 
+const orNull =
+  (isValid: Check): Check =>
+  (value) =>
+    value === null || isValid(value);
+
 type Property = Exclude<keyof ListRow, ListedField>;
 
 /** The properties of a row that are stored in addition to its values. */
@@ -50,9 +55,10 @@ const PROPERTIES: Readonly<Record<Property, Check>> = {
   url: isText,
   site: isText,
   content: (value) => isRecord(value) && isOneOf('article', 'address')(value.kind),
-  image: (value) => value === null || isText(value),
+  icon: orNull(isText),
+  image: orNull(isText),
   created: isNumber,
-  trashedAt: (value) => value === null || isNumber(value),
+  trashedAt: orNull(isNumber),
 };
 
 const shorten = ({ view, rows, counts }: Snapshot) => ({
@@ -96,5 +102,5 @@ export function parseRow(value: unknown): ListRow | null {
 /** The part of a bookmark that a row shows and that the snapshot stores. */
 export type ListRow = Pick<
   Bookmark,
-  ListedField | 'id' | 'url' | 'site' | 'content' | 'image' | 'created' | 'trashedAt'
+  ListedField | 'id' | 'url' | 'site' | 'content' | 'icon' | 'image' | 'created' | 'trashedAt'
 >;

@@ -1,5 +1,8 @@
 import type { JSX } from 'preact';
+import { type Bookmark, shownSite } from '../../domain/bookmark';
 import { hashText } from '../../domain/hash';
+import type { Library } from '../../library';
+import { useSiteIcon } from './site-icons';
 import './site-mark.css';
 
 /** Two letters are a country, and then a short name before it is not that of an owner: `co.uk`. */
@@ -20,14 +23,16 @@ export const initialOf = (name: string): string =>
   (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '').toLocaleUpperCase();
 
 interface SiteMarkProps {
-  readonly site: string;
-  /** The name that is shown. */
-  readonly name: string;
+  readonly page: Pick<Bookmark, 'site' | 'siteName' | 'icon'>;
+  readonly library: Promise<Pick<Library, 'assets'>>;
 }
 
-/** The first letter of a site in the site's colour. */
-export const SiteMark = ({ site, name }: SiteMarkProps): JSX.Element => (
-  <span class="site-mark" style={siteColor(site)} aria-hidden="true">
-    {initialOf(name)}
-  </span>
-);
+/** The icon of a site, or the first letter of its name in the site's colour. */
+export function SiteMark({ page, library }: SiteMarkProps): JSX.Element {
+  const icon = useSiteIcon(library, page.icon);
+  return (
+    <span class="site-mark" style={siteColor(page.site)} aria-hidden="true">
+      {icon ? <img src={icon.url} alt="" onError={icon.onError} /> : initialOf(shownSite(page))}
+    </span>
+  );
+}

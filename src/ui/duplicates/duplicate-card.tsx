@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateMember, DuplicateReason, Likeness } from '../../domain/duplicates';
 import { Button } from '../components/button';
-import { formatDate, formatMoment, formatNumber, type PlainKey, plural, t } from '../strings';
+import { formatDate, formatMoment } from '../format';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { DuplicatesStore } from './duplicates-store';
 import { type ShownGroup, titledOf } from './shown-group';
 

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Bookmark, isInView } from '../../domain/bookmark';
+import { type Bookmark, isInView, shownSite } from '../../domain/bookmark';
 import type { AccountKey, ContentsRepository, Library } from '../../library';
 import { type ListRow, parseRow, shortenRow } from '../bookmarks/snapshot';
+import { SiteMark } from '../components/site-mark';
 import { createMirror, libraryMirrorKey, type MirrorStorage } from '../mirror';
 import { formatUnit, t } from '../strings';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
@@ -84,6 +85,7 @@ interface PageCardProps {
 }
 
 function PageCard({ page, library }: PageCardProps): JSX.Element {
+  const site = shownSite(page);
   return (
     <a class="continue-card" href={pageHref(page.id)}>
       <RowThumbnail row={page} library={library} />
@@ -95,8 +97,10 @@ function PageCard({ page, library }: PageCardProps): JSX.Element {
         <span class="continue-bar" aria-hidden="true">
           <span style={{ inlineSize: `${page.readProgress}%` }} />
         </span>{' '}
-        <span class="continue-left">
-          {t('minutesLeft', formatUnit(minutesLeft(page), 'minute'))}
+        <span class="continue-facts">
+          <SiteMark page={page} library={library} />
+          {site && <bdi class="continue-site">{site}</bdi>}{' '}
+          <span>{t('minutesLeft', formatUnit(minutesLeft(page), 'minute'))}</span>
         </span>
       </span>
     </a>

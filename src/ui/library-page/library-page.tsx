@@ -1,12 +1,11 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { shownSite } from '../../domain/bookmark';
 import { MINUTE_MS } from '../../domain/time';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
-import { RowFacts } from '../bookmarks/row-facts';
+import { RowFacts, useHighlightCounts } from '../bookmarks/row-facts';
 import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
 import { BulkProgress, SelectionBar } from '../bulk/selection-bar';
@@ -148,21 +147,24 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           <h1 class="library-title">
             <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
           </h1>
-          {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
-          {model.collection.value && (
-            <CollectionActions
-              store={model.collections}
-              collection={model.collection.value}
-              onDeleted={() => {
-                focusMain();
-                model.go({ kind: 'list', choice: { view: 'all', label: null } });
-              }}
-            />
-          )}
-          {(isSearch(route) || (route.kind === 'list' && route.choice.label !== null)) && (
-            <ListActions model={model} />
-          )}
-          {isList && <CardsSwitch cards={model.cards} />}
+          {isList && <LibrarySearch model={model} onLeave={focusMain} />}
+          <div class="library-actions">
+            {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
+            {model.collection.value && (
+              <CollectionActions
+                store={model.collections}
+                collection={model.collection.value}
+                onDeleted={() => {
+                  focusMain();
+                  model.go({ kind: 'list', choice: { view: 'all', label: null } });
+                }}
+              />
+            )}
+            {(isSearch(route) || (route.kind === 'list' && route.choice.label !== null)) && (
+              <ListActions model={model} />
+            )}
+            {isList && <CardsSwitch cards={model.cards} />}
+          </div>
         </header>
         {deps.frontPage && (
           <FrontPageHighlights
@@ -172,7 +174,6 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             readHref={readHref}
           />
         )}
-        {isList && <LibrarySearch model={model} onLeave={focusMain} />}
         <Main model={model} place={place} />
         <BulkProgress bulk={model.bulk} />
       </main>
@@ -285,6 +286,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
   const areCards = model.cards.areShown.value;
   const now = useNow(MINUTE_MS);
   const headings = useDayHeadings(listModel.list, areCards, now);
+  const highlights = useHighlightCounts(listModel.library, listModel.list.rows);
   const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : hasKeys);
   return (
     <>
@@ -314,8 +316,8 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           headings={headings}
           actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
-            mark: shownSite(row) && <SiteMark site={row.site} name={shownSite(row)} />,
-            facts: <RowFacts row={row} library={listModel.library} now={now} />,
+            mark: <SiteMark page={row} library={listModel.library} />,
+            facts: <RowFacts row={row} highlights={highlights.get(row.id) ?? 0} now={now} />,
             styleOf: (label) => inLabelColor(labelColorOf(label, model.labelColors.value)),
             check: (
               <>

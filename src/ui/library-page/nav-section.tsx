@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { LabelColor } from '../../domain/label-tree';
 import { Icon, type IconShapes } from '../components/icon';
 import { useNameFilter } from '../components/name-filter';
@@ -27,7 +27,7 @@ interface NavSectionProps<Item extends NavItem> {
   /** The accessible name of the filter. */
   readonly filterName: string;
   readonly items: readonly Item[];
-  /** Shown instead of items. Absent: an empty section is not shown. */
+  /** Shown instead of items until there were some. Absent: an empty section is not shown. */
   readonly empty?: string;
   /** Remembers whether the section is open. */
   readonly storage: MirrorStorage;
@@ -37,10 +37,12 @@ interface NavSectionProps<Item extends NavItem> {
 
 /** A section of the sidebar that can be collapsed. A long one has a filter. */
 export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): JSX.Element | null {
-  const { id, title, items, empty, storage } = props;
+  const { id, title, items, storage } = props;
   const titleId = useId();
   const filter = useSignal('');
   const found = useNameFilter(items, filter.value);
+  const wasUsed = useWasUsed(storage, id, items.length > 0);
+  const empty = wasUsed ? undefined : props.empty;
   if (items.length === 0 && empty === undefined) return null;
 
   const isFiltered = found !== items;
@@ -136,14 +138,24 @@ export function NavLink({
   );
 }
 
-/** The sections that a person collapsed, by id. */
-const collapsedMirror = (storage: MirrorStorage) =>
-  createMirror(storage, 'leafmark.collapsed', (stored) => (isRecord(stored) ? stored : {}));
+/** The sections, by id, that a person collapsed or that have had items. */
+const flagsMirror = (storage: MirrorStorage, flag: 'collapsed' | 'used') =>
+  createMirror(storage, `leafmark.${flag}`, (stored) => (isRecord(stored) ? stored : {}));
 
 const isOpen = (storage: MirrorStorage, id: string): boolean =>
-  collapsedMirror(storage).read()[id] !== true;
+  flagsMirror(storage, 'collapsed').read()[id] !== true;
 
 function setOpen(storage: MirrorStorage, id: string, open: boolean): void {
-  const mirror = collapsedMirror(storage);
+  const mirror = flagsMirror(storage, 'collapsed');
   mirror.write({ ...mirror.read(), [id]: !open });
+}
+
+/** Returns true if the section has items or has had some: its hint is known then. */
+function useWasUsed(storage: MirrorStorage, id: string, isUsed: boolean): boolean {
+  const [mirror] = useState(() => flagsMirror(storage, 'used'));
+  const used = mirror.read();
+  useEffect(() => {
+    if (isUsed && used[id] !== true) mirror.write({ ...used, [id]: true });
+  });
+  return isUsed || used[id] === true;
 }

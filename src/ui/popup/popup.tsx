@@ -11,7 +11,11 @@ import './popup.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
-const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
+const fetchParts = () => import('./after-paint');
+
+const RowThumbnail = deferred(async () => (await fetchParts()).RowThumbnail);
+const SearchBox = deferred(async () => (await fetchParts()).SearchBox);
+const SiteMark = deferred(async () => (await fetchParts()).SiteMark);
 
 /** Loads the reader's code before a row is opened. */
 export const preloadReader = ReaderPane.preload;
@@ -70,6 +74,10 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         listModel={listModel}
         hrefOf={(id) => `library.html#/read/${id}`}
         isInFront={isInFront}
+        partsOf={(row) => ({
+          check: <RowThumbnail row={row} library={listModel.library} />,
+          mark: <SiteMark page={row} library={listModel.library} />,
+        })}
       />
       {tools && (
         <SyncLine

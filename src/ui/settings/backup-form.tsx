@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain/backup';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
-import { formatBytes } from '../format';
-import { formatMoment, formatNumber, type PlainKey, t } from '../strings';
+import { formatBytes, formatMoment } from '../format';
+import { formatNumber, type PlainKey, t } from '../strings';
 import type { BackupStore } from './backup-store';
 
 const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {

@@ -1,16 +1,8 @@
 import { signal } from '@preact/signals';
-import {
-  DEFAULT_SETTINGS,
-  READER_FONTS,
-  READER_RANGES,
-  READER_THEMES,
-  type ReaderSettings,
-  type Settings,
-  type SettingsPatch,
-  TOOLBAR_CLICKS,
-} from '../../domain/settings';
+import type { Settings, SettingsPatch } from '../../domain/settings';
 import { readonly } from '../components/signals';
-import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
+import type { MirrorStorage } from '../mirror';
+import { settingsMirror } from './settings-mirror';
 
 /** The stored settings (`storage.local`), which the entrypoint provides. */
 interface SettingsSource {
@@ -44,42 +36,3 @@ export function createSettingsStore(source: SettingsSource, storage: MirrorStora
 
 /** The current settings, live across all pages. The entrypoint creates the store. */
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
-/**
- * The settings as an extension page last saw them. Pages read them before their first paint, because
- * `storage.local` responds only later. Missing or invalid values are replaced by the defaults.
- */
-export const settingsMirror = (storage: MirrorStorage): Mirror<Settings> =>
-  createMirror(storage, 'leafmark.settings', parseSettings);
-
-function parseSettings(stored: unknown): Settings {
-  if (!isRecord(stored)) return DEFAULT_SETTINGS;
-  return {
-    reader: parseReader(stored.reader),
-    toolbarClick: oneOf(stored.toolbarClick, TOOLBAR_CLICKS, DEFAULT_SETTINGS.toolbarClick),
-    showsToast: stored.showsToast !== false,
-  };
-}
-
-function parseReader(value: unknown): ReaderSettings {
-  const stored = isRecord(value) ? value : {};
-  const { theme, font } = DEFAULT_SETTINGS.reader;
-  return {
-    theme: oneOf(stored.theme, READER_THEMES, theme),
-    font: oneOf(stored.font, READER_FONTS, font),
-    fontSizePx: within(stored, 'fontSizePx'),
-    widthCh: within(stored, 'widthCh'),
-    lineHeight: within(stored, 'lineHeight'),
-  };
-}
-
-const oneOf = <T extends string>(value: unknown, allowed: readonly T[], fallback: T): T =>
-  allowed.find((each) => each === value) ?? fallback;
-
-function within(stored: Record<string, unknown>, name: keyof typeof READER_RANGES): number {
-  const value = stored[name];
-  const { min, max } = READER_RANGES[name];
-  return typeof value === 'number' && value >= min && value <= max
-    ? value
-    : DEFAULT_SETTINGS.reader[name];
-}

@@ -1,5 +1,6 @@
 import type { ShareFailure, ShareLink, ShareProblem } from '../../domain/share';
-import { formatMoment, type PlainKey, t } from '../strings';
+import { formatMoment } from '../format';
+import { type PlainKey, t } from '../strings';
 
 const PROBLEMS = {
   'signed-out': 'readerFetchSignedOut',

@@ -7,8 +7,9 @@ import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { into } from '../components/signals';
+import { formatMoment } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatMoment, formatNumber, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */

@@ -98,6 +98,26 @@ describe('a highlight', () => {
     stop();
   });
 
+  it('is counted for an open list of pages, also when another page gets one', async () => {
+    const { library } = test;
+    const other = value(await library.bookmarks.save(address({ url: 'https://example.org/other' })))
+      .bookmark.id;
+    const ignored = value(
+      await library.bookmarks.save(address({ url: 'https://example.org/third' })),
+    ).bookmark.id;
+    await add('one');
+    await add('two');
+    await add('three', { bookmarkId: ignored });
+    let counts: ReadonlyMap<BookmarkId, number> = new Map();
+    const stop = highlights.watchCounts([bookmarkId, other], (next) => {
+      counts = next;
+    });
+    await vi.waitFor(() => expect([...counts]).toEqual([[bookmarkId, 2]]));
+    await add('four', { bookmarkId: other });
+    await vi.waitFor(() => expect(counts.get(other)).toBe(1));
+    stop();
+  });
+
   it('is edited, and the edit returns the values that undo it', async () => {
     const made = await add('two', { color: 'red' });
     test.clock.now = unixMs(test.clock.now + 1);

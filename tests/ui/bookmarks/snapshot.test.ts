@@ -20,6 +20,7 @@ const row = (id: string, more: Partial<ListRow> = {}): ListRow => ({
   lang: 'en',
   textDirection: null,
   content: { kind: 'article' },
+  icon: null,
   image: null,
   readingTimeMinutes: 4,
   readProgress: 0,

@@ -33,9 +33,15 @@ const stored = async (library: Library, { id }: Collection) =>
   (await library.collections.get(id)) ?? 'none';
 
 describe('collections in the library page', () => {
-  it('explains an empty section', async () => {
-    await open('#/unread');
+  it('explains an empty section until there was a collection', async () => {
+    const { library } = await open('#/unread');
     await waitFor(() => expect(section().textContent).toContain('Save as collection'));
+    const { id } = value(await library.collections.create({ name: 'Paper' }));
+    await waitFor(() => expect(links()).toHaveLength(1));
+    value(await library.collections.delete(id));
+    await waitFor(() =>
+      expect(screen.queryByRole('navigation', { name: 'Collections' })).toBeNull(),
+    );
   });
 
   it('saves a search with a name, and shows it in the sidebar with the number of its pages', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
-import { settingsMirror } from '../../../src/ui/settings/settings-store';
+import { settingsMirror } from '../../../src/ui/settings/settings-mirror';
 
 function storage(text: string | null = null) {
   let kept = text;

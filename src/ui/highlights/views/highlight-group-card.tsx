@@ -5,12 +5,12 @@ import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { shownSite } from '../../../domain/bookmark';
 import type { Highlight } from '../../../domain/highlight';
-import type { HighlightGroup } from '../../../library';
+import type { HighlightGroup, Library } from '../../../library';
 import { Button, IconButton } from '../../components/button';
 import { setTo } from '../../components/signals';
 import { SiteMark } from '../../components/site-mark';
-import { formatAgo } from '../../format';
-import { formatMoment, formatNumber, plural, t } from '../../strings';
+import { formatAgo, formatMoment } from '../../format';
+import { formatNumber, plural, t } from '../../strings';
 import { HighlightedQuote, inColor, LocalOnlyLine } from './highlight-controls';
 import type { HighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
@@ -19,13 +19,15 @@ import type { HighlightListProps } from './list-keys';
 const FIRST_SHOWN = 20;
 
 interface GroupCardProps extends Pick<HighlightListProps, 'readHref'> {
+  readonly library: Promise<Library>;
   readonly group: HighlightGroup;
   readonly view: HighlightView;
   readonly onCopy: (highlight: Highlight, group: HighlightGroup) => void;
 }
 
 /** The highlights of one page. */
-export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JSX.Element {
+export function GroupCard(props: GroupCardProps): JSX.Element {
+  const { group, view, library, readHref } = props;
   const titleId = useId();
   const isWhole = useSignal(false);
   const { bookmark, highlights } = group;
@@ -51,7 +53,7 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
               }
             />
           )}
-          <SiteMark site={bookmark.site} name={shownSite(bookmark)} />
+          <SiteMark page={bookmark} library={library} />
           <h2 id={titleId}>
             <a href={readHref(bookmark.id, null)}>
               <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
@@ -64,14 +66,7 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
         </header>
         <ol>
           {shown.map((highlight) => (
-            <GroupItem
-              key={highlight.id}
-              highlight={highlight}
-              group={group}
-              view={view}
-              readHref={readHref}
-              onCopy={onCopy}
-            />
+            <GroupItem key={highlight.id} {...props} highlight={highlight} />
           ))}
         </ol>
         {shown.length < highlights.length && (
@@ -84,7 +79,7 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
   );
 }
 
-interface GroupItemProps extends GroupCardProps {
+interface GroupItemProps extends Omit<GroupCardProps, 'library'> {
   readonly highlight: Highlight;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Highlight } from '../../../domain/highlight';
 import { unixMs } from '../../../domain/time';
 import { dayOf } from '../../../formats/files/file-name';
-import type { HighlightGroup, LabelCount } from '../../../library';
+import type { HighlightGroup, LabelCount, Library } from '../../../library';
 import { Button } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
 import { Empty } from '../../components/empty';
@@ -18,13 +18,14 @@ import type { HighlightView } from './highlight-view-store';
 import { HighlightKeys, type HighlightListProps } from './list-keys';
 
 interface HighlightListViewProps extends HighlightListProps {
+  readonly library: Promise<Library>;
   readonly labels: readonly LabelCount[];
   readonly view: HighlightView;
 }
 
 /** The list of all highlights by page, with its filter and the actions on the chosen ones. */
 export function HighlightListView(props: HighlightListViewProps): JSX.Element {
-  const { view, labels, tools, readHref } = props;
+  const { library, view, labels, tools, readHref } = props;
   const { toasts } = tools;
   const scroller = useRef<HTMLDivElement>(null);
   const focus = useItemFocus(scroller, SELECTORS, view.groups.value);
@@ -51,11 +52,17 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   return (
     <div class="highlights-page" ref={scroller}>
       <HighlightFilterForm view={view} labels={labels} />
-      <ChosenActions view={view} />
       {groups?.length === 0 && <EmptyHighlights view={view} />}
       <ul class="highlight-groups" aria-label={t('highlightsTitle')}>
         {groups?.map((group) => (
-          <GroupCard key={group.id} group={group} view={view} readHref={readHref} onCopy={copy} />
+          <GroupCard
+            key={group.id}
+            group={group}
+            view={view}
+            library={library}
+            readHref={readHref}
+            onCopy={copy}
+          />
         ))}
       </ul>
       {props.isInFront && (
@@ -80,7 +87,7 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
 const SELECTORS = { item: '.highlight-item', control: 'a, button', group: '.highlight-group' };
 
 /** Copies, downloads or deletes the chosen highlights, or all that are listed. */
-function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element | null {
+export function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element | null {
   const chosen = view.chosen.value;
   const filter = view.filter.value;
   // Another function when the text is another one, so that *Copied* disappears.

@@ -6,7 +6,7 @@ import { useStore } from '../../components/use-store';
 import { formatNumber, t } from '../../strings';
 import { DetachedView } from './detached-view';
 import { createDoubtStore, type DoubtStore } from './doubt-store';
-import { HighlightListView } from './highlight-list-view';
+import { ChosenActions, HighlightListView } from './highlight-list-view';
 import { createHighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 import './highlights-page.css';
@@ -34,14 +34,17 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
   const { all, doubt } = stores;
   return (
     <>
-      <nav class="highlights-tabs view-nav" aria-label={t('highlightsTitle')}>
-        <a href={hrefOf(false)} aria-current={isDetached ? undefined : 'page'}>
-          {t('highlightsAll')}
-        </a>
-        <a href={hrefOf(true)} aria-current={isDetached ? 'page' : undefined}>
-          <DetachedName doubt={doubt} />
-        </a>
-      </nav>
+      <div class="highlights-top">
+        <nav class="highlights-tabs view-nav" aria-label={t('highlightsTitle')}>
+          <a href={hrefOf(false)} aria-current={isDetached ? undefined : 'page'}>
+            {t('highlightsAll')}
+          </a>
+          <a href={hrefOf(true)} aria-current={isDetached ? 'page' : undefined}>
+            <DetachedName doubt={doubt} />
+          </a>
+        </nav>
+        {!isDetached && <ChosenActions view={all} />}
+      </div>
       {isDetached ? (
         <DetachedView store={doubt} {...props} />
       ) : (
