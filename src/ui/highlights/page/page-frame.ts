@@ -181,8 +181,7 @@ function openFrame({ link, host, text, later }: PageFrameOptions, token: string,
       return;
     }
     const range = text.rangeOf(view.id);
-    const line = range && linesOf(range)[0];
-    if (line) placeBelow(element, line);
+    if (range) placeBelow(element, linesOf(range));
   }
 
   return {

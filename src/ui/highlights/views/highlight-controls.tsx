@@ -68,7 +68,7 @@ interface SelectionBubbleProps {
 /** The colours beside selected text. */
 export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.Element {
   const bubble = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => bubble.current?.style && placeBelow(bubble.current, rect), [rect]);
+  useLayoutEffect(() => bubble.current?.style && placeBelow(bubble.current, [rect]), [rect]);
   return (
     // A press must not end the selection.
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
@@ -105,8 +105,7 @@ export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorPr
     CSS.highlights.set(EDITED_NAME, new Highlight(range));
     const stopped = new AbortController();
     const place = () => {
-      const [line] = range.getClientRects();
-      if (editor.current && line) placeBelow(editor.current, line);
+      if (editor.current) placeBelow(editor.current, [...range.getClientRects()]);
     };
     place();
     const options = { signal: stopped.signal, capture: true, passive: true };
@@ -200,13 +199,20 @@ export function LocalOnlyLine({
 
 const GAP_PX = 8;
 
-/** Places `element` below `rect`, or above it where there is no room, inside the window. */
-export function placeBelow(element: HTMLElement, rect: DOMRect): void {
+/**
+ * Places `element` below the last of `lines`, or above the first where there is no room. It stays inside
+ * the window when the lines leave it.
+ */
+export function placeBelow(element: HTMLElement, lines: readonly DOMRect[]): void {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (!first || !last) return;
   const { offsetWidth, offsetHeight } = element;
-  const middle = (rect.left + rect.right - offsetWidth) / 2;
-  const below = rect.bottom + GAP_PX;
+  const below = last.bottom + GAP_PX;
   const hasRoom = below + offsetHeight <= window.innerHeight;
-  const top = hasRoom ? below : rect.top - GAP_PX - offsetHeight;
+  const { left, right } = hasRoom ? last : first;
+  const middle = (left + right - offsetWidth) / 2;
+  const top = hasRoom ? below : first.top - GAP_PX - offsetHeight;
   const within = (value: number, size: number, room: number) =>
     Math.max(GAP_PX, Math.min(value, room - size - GAP_PX));
   element.style.left = `${within(middle, offsetWidth, window.innerWidth)}px`;
