@@ -91,10 +91,30 @@ export const highlightLists = repository({
   watchCount: (store, listener: (count: number) => void): Dispose =>
     watch(store, () => count(store.db), listener),
 
+  /** Calls `listener` with the numbers of highlights of those pages that have any. */
+  watchCounts: (
+    { db, ...store },
+    ids: readonly BookmarkId[],
+    listener: (counts: ReadonlyMap<BookmarkId, number>) => void,
+  ): Dispose => watch(store, () => countsOf(db, ids), listener),
+
   /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
   watchDoubtful: (store, limit: number, listener: (found: DoubtfulHighlights) => void): Dispose =>
     watch(store, () => readDoubtful(store.db, limit), listener),
 });
+
+/** Reads only the index. */
+async function countsOf(db: LibraryDatabase, ids: readonly BookmarkId[]) {
+  const counts = new Map<BookmarkId, number>();
+  await db.highlights
+    .where('bookmarkId')
+    .anyOf(ids)
+    .eachKey((key) => {
+      const id = key as BookmarkId; // The index has nothing else.
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    });
+  return counts;
+}
 
 /** The sizes of a page. It ends with the group that reaches one of them. */
 const MAX_GROUPS = 20;

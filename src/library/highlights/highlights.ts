@@ -59,13 +59,6 @@ export const highlightRepository = repository({
   count: ({ db }, id: BookmarkId): Promise<number> =>
     db.highlights.where('bookmarkId').equals(id).count(),
 
-  /** Calls `listener` with the numbers of highlights of those pages that have any. */
-  watchCounts: (
-    { db, ...store },
-    ids: readonly BookmarkId[],
-    listener: (counts: ReadonlyMap<BookmarkId, number>) => void,
-  ): Dispose => watch(store, () => countsOf(db, ids), listener),
-
   /** Returns the highlights of a page in the order of its text. */
   ofBookmark: ({ db }, id: BookmarkId): Promise<readonly Highlight[]> => inTextOrder(db, id),
 
@@ -217,19 +210,6 @@ export const highlightRepository = repository({
       await db.highlights.bulkPut(changed);
     }),
 });
-
-/** Reads only the index. */
-async function countsOf(db: LibraryDatabase, ids: readonly BookmarkId[]) {
-  const counts = new Map<BookmarkId, number>();
-  await db.highlights
-    .where('bookmarkId')
-    .anyOf(ids)
-    .eachKey((key) => {
-      const id = key as BookmarkId; // The index has nothing else.
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    });
-  return counts;
-}
 
 async function inTextOrder(db: LibraryDatabase, id: BookmarkId): Promise<readonly HighlightRow[]> {
   const rows = await db.highlights.where('bookmarkId').equals(id).toArray();

@@ -50,13 +50,13 @@ export function useHighlightCounts(
     let stop = () => {};
     const left = new AbortController();
     void library.then(async (opened) => {
-      const { highlightRepository } = await import('../../library');
+      const { highlightLists } = await import('../../library');
       if (left.signal.aborted) return;
-      const highlights = opened.part(highlightRepository);
+      const lists = opened.part(highlightLists);
       stop = effect(() => {
         // A change within a row asks for no other counts.
         void ids.value;
-        return highlights.watchCounts([...rows.peek().keys()], into(counts));
+        return lists.watchCounts([...rows.peek().keys()], into(counts));
       });
     });
     return () => {

@@ -10,6 +10,7 @@ import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import {
   duplicateRepository,
   type HighlightRepository,
+  highlightLists,
   highlightRepository,
   type NewHighlight,
 } from '../../../src/library';
@@ -109,7 +110,7 @@ describe('a highlight', () => {
     await add('two');
     await add('three', { bookmarkId: ignored });
     let counts: ReadonlyMap<BookmarkId, number> = new Map();
-    const stop = highlights.watchCounts([bookmarkId, other], (next) => {
+    const stop = library.part(highlightLists).watchCounts([bookmarkId, other], (next) => {
       counts = next;
     });
     await vi.waitFor(() => expect([...counts]).toEqual([[bookmarkId, 2]]));
