@@ -49,8 +49,8 @@ export const BOOKMARK_FIELDS = {
    */
   excerpt: { kind: 'text', setBy: 'other', wire: null },
   type: { kind: 'type', setBy: 'page', wire: 'type' },
-  /** A person's words about the page; empty when there are none. */
-  note: { kind: 'text', setBy: 'other', wire: null },
+  /** A person's words about the page; empty when there are none. Not every server has a place for it. */
+  note: { kind: 'text', setBy: 'state', wire: 'note' },
   wordCount: { kind: 'count', setBy: 'other', wire: 'word_count' },
   /** In minutes, rounded up; 0 when there is no text. */
   readingTimeMinutes: { kind: 'count', setBy: 'other', wire: 'reading_time', isListed: true },

@@ -41,7 +41,7 @@ export interface Bookmark extends BookmarkValues {
 }
 
 /** A person's change to one bookmark. Absent fields stay unchanged. */
-export interface BookmarkPatch extends Partial<Pick<Bookmark, EditableField | 'note'>> {
+export interface BookmarkPatch extends Partial<Pick<Bookmark, EditableField>> {
   readonly addLabels?: readonly string[];
   readonly removeLabels?: readonly string[];
 }

@@ -18,7 +18,7 @@ export const COLOR_NAMES = {
 
 /** The names of the fields that users know. */
 export const FIELD_NAMES: Readonly<
-  Record<Exclude<EditableField, 'readAnchor'> | 'labels' | 'note', PlainKey>
+  Record<Exclude<EditableField, 'readAnchor'> | 'labels', PlainKey>
 > = {
   title: 'sortTitle',
   siteName: 'sortSite',

@@ -97,6 +97,7 @@ export const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
     isArchived: false,
     readProgress: 0,
     readAnchor: '',
+    note: '',
     labels: [],
     wordCount: 0,
     readingTimeMinutes: 0,

@@ -28,7 +28,8 @@ const NOW = unixMs(1_700_000_000_000);
 const ID = 'b1' as BookmarkId;
 const URL_A = 'https://pages.example/a';
 const BOOKMARK = newBookmark(ID, URL_A, keyOf(URL_A), NOW);
-const VERSION = versionToSend(BOOKMARK, true);
+const SENDS = { state: true, note: true };
+const VERSION = versionToSend(BOOKMARK, SENDS);
 const LINKED: SyncState['shadow'] = {
   bookmarkId: ID,
   serverId: 's1',
@@ -74,7 +75,7 @@ function start(intents: readonly QueuedIntent[], more: Partial<SyncState> = {}) 
   } as unknown as SyncTransaction;
   return { tx, log, state: () => state, kinds: () => state.intents.map((one) => one.intent.kind) };
 }
-const next = ({ tx }: ReturnType<typeof start>) => claim(tx, ID, true);
+const next = ({ tx }: ReturnType<typeof start>) => claim(tx, ID, SENDS);
 const UNLINKED = { shadow: null };
 
 describe('the next request for a bookmark', () => {
@@ -211,8 +212,14 @@ describe('the result of a request for a bookmark', () => {
 
 describe('the patch that is sent', () => {
   const there: ServerVersion = { ...VERSION, labels: ['Ice', 'old'], readProgress: 50 };
-  const sendable = (patch: Partial<PatchIntent>) =>
-    sendablePatch({ ...PATCH, set: {}, base: {}, ...patch }, there);
+  const sendable = (patch: Partial<PatchIntent>, hasNotes = true) =>
+    sendablePatch({ ...PATCH, set: {}, base: {}, ...patch }, there, hasNotes);
+
+  it('has a note only if the server has a place for it', () => {
+    const set = { note: 'For Ada' };
+    expect(sendable({ set }).set).toEqual(set);
+    expect(sendable({ set }, false).set).toEqual({});
+  });
 
   it('adds no label that the server has in another spelling, unless it is renamed', () => {
     expect(sendable({ addLabels: ['ice', 'Old', 'new', 'Ice'] }).addLabels).toEqual(['new', 'Ice']);

@@ -23,6 +23,7 @@ const fields = {
   siteName: some('Sea', 'Shore'),
   authors: fc.subarray(['Ada', 'Bo']),
   published: some(null, '2020-01-02'),
+  note: some('', 'For Ada', 'For Bo'),
   isFavourite: fc.boolean(),
   isArchived: fc.boolean(),
   labels: fc.subarray(['ice', 'cold', 'to read', 'North']),

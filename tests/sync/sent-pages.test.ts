@@ -91,7 +91,13 @@ describe('a page that is sent to the server', () => {
       images: urls.map((url, at) => ({ url, hash: hashes[at]!, width: 9, height: 9 })),
     } as unknown as Article;
     const assets = new Map(hashes.map((hash) => [hash, new Blob([bytes])]));
-    const version = { url: 'https://pages.example/', title: 'Ice', labels: [], authors: [] };
+    const version = {
+      url: 'https://pages.example/',
+      title: 'Ice',
+      labels: [],
+      authors: [],
+      note: '',
+    };
     const { resources, html: written } = pageToSend(
       { ...version, created: 0 } as unknown as Parameters<typeof pageToSend>[0],
       { icon: null, image: null },

@@ -22,7 +22,7 @@ it('clears the reason for a stopped sync as soon as the server answers', async (
   expect(await device.round()).toMatchObject({ kind: 'stopped', stop: { kind: 'offline' } });
   isCut = false;
   expect(await device.round()).toMatchObject({ kind: 'done' });
-  // The requests are the list of changes, the bookmark, and the collections.
-  expect(reported).toEqual([{ kind: 'offline' }, null, null]);
+  // The requests are the list of changes, the features, the bookmark, and the collections.
+  expect(reported).toEqual([{ kind: 'offline' }, null, null, null]);
   await world.end();
 });

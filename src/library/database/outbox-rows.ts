@@ -6,7 +6,7 @@ import type { UnixMs } from '../../domain/time';
 import type { Refusal, ServerVersion } from './sync-rows';
 
 /** Fields that a patch sets as a whole. */
-export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt' | 'note'>>;
+export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt'>>;
 
 export interface PatchIntent {
   readonly kind: 'patch';

@@ -220,6 +220,8 @@ export interface SyncMeta {
   readonly articlesFitted: string | null;
   /** When all collections were last listed; null: never. */
   readonly collections: CollectionsRead | null;
+  /** True if the server had a place for notes about bookmarks when that was last asked. */
+  readonly hasNotes: boolean;
 }
 
 export const INITIAL_META: SyncMeta = {
@@ -234,4 +236,5 @@ export const INITIAL_META: SyncMeta = {
   articlesBy: null,
   articlesFitted: null,
   collections: null,
+  hasNotes: false,
 };

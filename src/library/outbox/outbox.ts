@@ -200,7 +200,7 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
   names.filter((name) => !others.includes(name));
 
 /** The fields of a bookmark that an intent can set. */
-export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt', 'note'] as const;
+export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
 
 /** Returns the patch that changes one state of a bookmark into another. */
 export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {

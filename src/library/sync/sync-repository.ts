@@ -95,6 +95,9 @@ export function syncRepository(store: Store) {
         updated,
       }));
     },
+    /** Returns the linked bookmarks that have a note. */
+    notedBookmarks: () =>
+      db.bookmarks.filter(({ note, serverId }) => note !== '' && serverId !== null).primaryKeys(),
     pendingArticles: (limit: number) => pendingArticles(store, limit),
     skipArticles: (ids: readonly BookmarkId[]) => skipArticles(store, ids),
     requeueSkippedArticles: () => requeueSkippedArticles(store),

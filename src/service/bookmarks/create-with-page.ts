@@ -25,6 +25,7 @@ export interface NewBookmarkWithPage {
   readonly is_archived?: boolean;
   readonly read_progress?: number;
   readonly read_anchor?: string;
+  readonly note?: string;
   readonly html: string;
   /** True if the server has to find the article in the page; false if `html` is the article. */
   readonly findsMain: boolean;

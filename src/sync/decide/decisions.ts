@@ -1,5 +1,5 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
 import type { CollectionId } from '../../domain/collection';
 import { normalLabels } from '../../domain/label';
 import { err } from '../../domain/result';
@@ -65,20 +65,26 @@ async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
   const url = await sync.transaction({ ids: [id] }, (tx) => tx.get(id).shadow?.version.url ?? null);
   if (!url.ok) return url;
   const query = { ids: [id], urls: url.value === null ? [] : [url.value] };
-  return sync.transaction(query, (tx) => discardOn(tx, tx.get(id)));
+  const { hasNotes } = await sync.meta();
+  const fields = EDITABLE_FIELDS.filter((field) => field !== 'note' || hasNotes);
+  return sync.transaction(query, (tx) => discardOn(tx, tx.get(id), fields));
 }
 
 /**
  * A bookmark that the server has gets the server's version, even if it was deleted for good here.
- * Any other goes to the trash, where it can be restored.
+ * Any other goes to the trash, where it can be restored. `fields` are those that the server has.
  */
-function discardOn(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): void {
+function discardOn(
+  tx: SyncTransaction,
+  { id, bookmark, shadow }: SyncState,
+  fields: readonly EditableField[],
+): void {
   tx.log('discarded', id);
   if (bookmark === null && shadow?.serverId) {
     const { serverId, version, isLoaded } = shadow;
     tx.put({ id, bookmark, shadow: null, intents: [] });
     const updated = shadow.updated ?? NEVER;
-    const remote = { serverId, version, updated, isLoaded, documentType: '' };
+    const remote = { serverId, version, updated, isLoaded, documentType: '', reportsNote: true };
     receiveBookmark(tx, remote, () => false, false);
     return;
   }
@@ -88,11 +94,10 @@ function discardOn(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): vo
     return;
   }
   const { version } = shadow;
-  const fields = Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, version[field]]));
   const labels = normalLabels(version.labels);
   tx.put({
     id,
-    bookmark: { ...bookmark, ...fields, labels, trashedAt: null },
+    bookmark: { ...bookmark, ...pick(version, fields), labels, trashedAt: null },
     shadow,
     intents: [],
   });

@@ -21,7 +21,7 @@ import { shadowOf } from './shadow';
 
 /**
  * Joins a local bookmark with a bookmark of the server that has the same address. The result has
- * the labels of both, is a favourite if either is, and keeps the further reading position and the
+ * the labels and notes of both, is a favourite if either is, and keeps the further reading position and the
  * page values that a person edited. Differences from the server replace all waiting intents.
  */
 export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
@@ -129,6 +129,7 @@ function united(
     readAnchor,
     trashedAt: null,
     labels: normalLabels([...version.labels, ...bookmark.labels]),
+    note: joinTexts(version.note, bookmark.note),
     isFavourite: bookmark.isFavourite || version.isFavourite,
     isArchived: isArchivedInBoth({ intents, bookmark }, version),
     created: version.created,
@@ -168,10 +169,12 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   const isFavourite = gone.isFavourite && !kept.isFavourite;
   const isArchived = isArchivedInBoth({ intents: from.intents, bookmark: gone }, kept);
   const isFurther = gone.readProgress > kept.readProgress;
+  const note = joinTexts(kept.note, gone.note);
   const set = {
     ...(isFavourite && { isFavourite }),
     ...(isArchived !== kept.isArchived && { isArchived }),
     ...(isFurther && { readProgress: gone.readProgress, readAnchor: gone.readAnchor }),
+    ...(note !== kept.note && { note }),
   };
   const { readProgress, readAnchor } = kept;
   const patch: PatchIntent = {
@@ -181,6 +184,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
       ...(isFavourite && { isFavourite: false }),
       ...(isArchived !== kept.isArchived && { isArchived: kept.isArchived }),
       ...(isFurther && { readProgress, readAnchor }),
+      ...(note !== kept.note && { note: kept.note }),
     },
     addLabels,
     removeLabels: [],
@@ -191,7 +195,6 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
     bookmark: {
       ...kept,
       ...set,
-      note: joinTexts(kept.note, gone.note),
       labels: normalLabels([...kept.labels, ...addLabels]),
     },
     intents: [

@@ -18,7 +18,7 @@ import { deleteRemote } from './join';
 import { patchFrom } from './link-created';
 import { newIntent } from './queue';
 import { afterPatch, rebaseIntents } from './rebase-intents';
-import { isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, type RemoteBookmark, withNote } from './server-version';
 
 /**
  * Queues the deletion of `remote`, which a late request of this device created after `state` was
@@ -33,7 +33,8 @@ export function deleteLateDuplicate(
 ): boolean {
   const { id, bookmark, shadow, intents } = state;
   if (!bookmark || !shadow?.unconfirmed) return false;
-  const edit = editOf(shadow.unconfirmed.sent, remote.version, bookmark);
+  const { sent } = shadow.unconfirmed;
+  const edit = editOf(sent, withNote(remote, sent).version, bookmark);
   const isTrashed = bookmark.trashedAt !== null;
   if (isTrashed && edit?.isCertain) return false;
   const look = deleteRemote(tx, id, { ...shadow, ...remote });
@@ -48,7 +49,7 @@ export function deleteLateDuplicate(
   return true;
 }
 
-const EDITED_FIELDS = ['title', 'isFavourite', 'isArchived'] as const;
+const EDITED_FIELDS = ['title', 'note', 'isFavourite', 'isArchived'] as const;
 
 /** The server may have read these values from the page itself. */
 const READ_FIELDS = PAGE_VALUE_FIELDS.filter((field) => field !== 'title');

@@ -15,6 +15,13 @@ import {
 import { newIntent, verificationsOf } from './queue';
 import { type Editable, isSameField } from './server-version';
 
+/** The parts of a bookmark that a server may not take with a create. Those are sent afterwards. */
+export interface Sends {
+  /** The flags and the reading position. */
+  readonly state: boolean;
+  readonly note: boolean;
+}
+
 const NO_STATE = { isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' };
 
 /** The flags and the reading position that a create can send. A place that is too long is left out. */
@@ -25,15 +32,13 @@ const stateToSend = ({ isFavourite, isArchived, readProgress, readAnchor }: Sync
   readAnchor: readAnchor.length <= MAX_READ_ANCHOR_LENGTH ? readAnchor : '',
 });
 
-/**
- * The version that a create makes on the server. `sendsState` is false for a server that takes no
- * flags and no reading position with a create. They are sent afterwards.
- */
-export const versionToSend = (bookmark: SyncedBookmark, sendsState: boolean): ServerVersion => ({
+/** The version that a create makes on the server. */
+export const versionToSend = (bookmark: SyncedBookmark, sends: Sends): ServerVersion => ({
   ...pick(bookmark, MERGED_FIELDS),
   url: bookmark.url,
   labels: bookmark.labels,
-  ...(sendsState ? stateToSend(bookmark) : NO_STATE),
+  ...(sends.state ? stateToSend(bookmark) : NO_STATE),
+  ...(!sends.note && { note: '' }),
   created: bookmark.created,
   hasArticle: bookmark.content.kind === 'article',
   wordCount: bookmark.wordCount,

@@ -1,5 +1,5 @@
 import { MERGED_FIELDS } from '../../domain/bookmark-fields';
-import { changedFields, isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import type {
   JournalChange,
   PatchIntent,
@@ -9,7 +9,7 @@ import type {
   SyncedBookmark,
 } from '../../library';
 import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
-import { isSameField, type SyncedField } from './server-version';
+import { isSameField, mayBeUnread, type SyncedField } from './server-version';
 
 /** A bookmark that is on both sides. */
 export interface LinkedState {
@@ -40,14 +40,14 @@ export function mergeRemote(
   const patches = patchesOf(intents);
   const base = shadow.version;
   // The server has not read the page yet, or found less in it than the browser.
-  const isUnread = (field: SyncedField) => shadow.updated === null && isEmptyValue(there[field]);
+  const isUnread = (field: SyncedField) => shadow.updated === null && mayBeUnread(field, there);
   const fields = mergeFields(
     MERGED_FIELDS.filter((field) => !isUnread(field)),
     {
       ours: bookmark,
       theirs: there,
       base,
-      isPending: (field) => isPending(patches, field, there),
+      isPending: (field) => isPending(patches, field, there) || isUnsentNote(field, bookmark, base),
       isSame: isSameField,
     },
   );
@@ -82,6 +82,10 @@ function minutesOf(
 
 const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>
   intents.flatMap(({ intent }) => (intent.kind === 'patch' ? intent : []));
+
+/** Returns true for a note that is not on the server, because the server had no place for notes. */
+const isUnsentNote = (field: SyncedField, { note }: SyncedBookmark, base: ServerVersion): boolean =>
+  field === 'note' && note !== base.note;
 
 /** Returns true if a waiting patch sets the field. */
 function isPending(

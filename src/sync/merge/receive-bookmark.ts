@@ -15,7 +15,7 @@ import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
-import { isSameField, type RemoteBookmark, withoutArticle } from './server-version';
+import { isSameField, type RemoteBookmark, withNote, withoutArticle } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 
 /**
@@ -180,11 +180,12 @@ function receiveKnown(
   tx: SyncTransaction,
   state: SyncState,
   shadow: Shadow,
-  remote: RemoteBookmark,
+  came: RemoteBookmark,
 ): void {
   const { bookmark, id } = state;
   // The bookmark was deleted for good here and its delete is waiting.
   if (bookmark === null) return;
+  const remote = withNote(came, shadow.version);
   const isKept = isKeptAgainstDelete(state, shadow, remote);
   const merged = mergeRemote(
     {

@@ -3,7 +3,7 @@ import { parseInstant } from '../../contract';
 
 import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
 import type { EditableField } from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { type UnixMs, unixMs } from '../../domain/time';
 import type { ServerVersion, SyncedFields } from '../../library';
@@ -13,6 +13,8 @@ import { fromWire } from './wire-names';
 export interface RemoteBookmark {
   readonly serverId: string;
   readonly version: ServerVersion;
+  /** False if the server did not say whether there is a note. The note of `version` is then empty. */
+  readonly reportsNote: boolean;
   readonly updated: UnixMs;
   readonly isLoaded: boolean;
   /** `article`, `photo`, `video` or another value; empty if the server could not read the page. */
@@ -26,6 +28,7 @@ export function toRemote(info: BookmarkInfo): RemoteBookmark {
     updated: instantOf(info.updated),
     isLoaded: info.loaded,
     documentType: info.document_type,
+    reportsNote: info.note !== undefined,
     version: {
       ...fromWire(info),
       url: info.url,
@@ -33,6 +36,7 @@ export function toRemote(info: BookmarkInfo): RemoteBookmark {
       // Servers report the host if they do not know the name.
       ...(info.site_name === info.site && { siteName: '' }),
       published: info.published ?? null,
+      note: info.note ?? '',
       textDirection: info.text_direction || null,
       created: instantOf(info.created),
       hasArticle: info.has_article,
@@ -40,6 +44,10 @@ export function toRemote(info: BookmarkInfo): RemoteBookmark {
     },
   };
 }
+
+/** Completes a bookmark whose note the server did not report. The note is that of `before`, unchanged. */
+export const withNote = (remote: RemoteBookmark, { note }: ServerVersion): RemoteBookmark =>
+  remote.reportsNote ? remote : { ...remote, version: { ...remote.version, note } };
 
 /**
  * Returns the reason to show when the server has no article. The device that saved the page shows
@@ -61,6 +69,10 @@ export type SyncedField = keyof SyncedFields;
 
 /** The fields that a patch can change. */
 export type Editable = Pick<ServerVersion, EditableField | 'labels'>;
+
+/** Returns true if the server may still find the value in the page. A note is not in any page. */
+export const mayBeUnread = (field: SyncedField, there: ServerVersion): boolean =>
+  field !== 'note' && isEmptyValue(there[field]);
 
 /** Returns true if two values of a field have the same meaning, however a server writes them. */
 export function isSameField(field: SyncedField, a: unknown, b: unknown): boolean {

@@ -7,7 +7,7 @@ import type {
   Shadow,
   SyncedBookmark,
 } from '../../library';
-import { isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, mayBeUnread, type RemoteBookmark } from './server-version';
 
 /** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(
@@ -43,7 +43,7 @@ function standingOf(
 
 /** Fills the empty fields of a page that the server has not read yet with what was sent. */
 function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
-  const silent = MERGED_FIELDS.filter((field) => isEmptyValue(there[field]));
+  const silent = MERGED_FIELDS.filter((field) => mayBeUnread(field, there));
   return { ...there, ...pick(sent, silent) };
 }
 

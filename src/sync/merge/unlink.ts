@@ -56,7 +56,7 @@ export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: Syn
     shadow: {
       bookmarkId: id,
       serverId: null,
-      version: shadow?.version ?? versionToSend(bookmark, false),
+      version: shadow?.version ?? versionToSend(bookmark, { state: false, note: false }),
       updated: null,
       isLoaded: true,
       isCreatedHere: false,

@@ -5,6 +5,7 @@ import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
 import { pullHighlights } from '../highlights/pull-highlights';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
+import { learnNotes } from './learn-notes';
 import { type Changes, readAll, readChanges } from './read-changes';
 import { type Received, receiveAll, receiveDeletes } from './receive-all';
 import { reconcile } from './reconcile';
@@ -29,6 +30,10 @@ export async function pull(context: SyncContext): Promise<Result<unknown, Stoppe
     if (!saved.ok) return saved;
   }
   const isDue = isCompareDue(context, before);
+  if (isDue || context.isManual) {
+    const learnt = await learnNotes(context, before);
+    if (!learnt.ok) return learnt;
+  }
   const received = await receiveChanges(context, changes.value, isDue);
   if (!received.ok) return received;
   const { hasGoneBack } = changes.value;

@@ -9,7 +9,7 @@ import {
   type SyncTransaction,
 } from '../../library';
 import { joinLinked } from '../merge/join';
-import { versionToSend } from '../merge/link-created';
+import { type Sends, versionToSend } from '../merge/link-created';
 import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate, verificationsOf } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
@@ -40,14 +40,10 @@ export interface Claim extends Attempt {
 }
 
 /**
- * Drops intents that the server need not receive, and marks those to be sent. With `sendsState`, a
- * create sends flags and the reading position, too.
+ * Drops intents that the server need not receive, and marks those to be sent. `sends` are the parts
+ * of a create.
  */
-export function claim(
-  tx: SyncTransaction,
-  id: BookmarkId,
-  sendsState: boolean,
-): Claim | NothingDue {
+export function claim(tx: SyncTransaction, id: BookmarkId, sends: Sends): Claim | NothingDue {
   for (;;) {
     const state = tx.get(id);
     const plan = planPush(state, tx.now);
@@ -60,7 +56,7 @@ export function claim(
     // A bookmark that was restored from the trash may have been saved again.
     if (plan.kind === 'create' && joinLinked(tx, state)) continue;
     const isRepeat = plan.intent.attempts > 0;
-    const intent = marked(plan.intent, state, sendsState);
+    const intent = marked(plan.intent, state, sends);
     if (intent === null) {
       tx.put({ ...state, intents: state.intents.slice(1) });
       continue;
@@ -87,14 +83,10 @@ function covers(kind: Claim['kind'], intents: readonly QueuedIntent[]): (at: num
 }
 
 /** Returns null for a create that was never attempted, of a bookmark that is gone. */
-function marked(
-  intent: QueuedIntent,
-  { bookmark }: SyncState,
-  sendsState: boolean,
-): QueuedIntent | null {
+function marked(intent: QueuedIntent, { bookmark }: SyncState, sends: Sends): QueuedIntent | null {
   const tried = attempted(intent);
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
-  return bookmark && { ...tried, sent: versionToSend(bookmark, sendsState) };
+  return bookmark && { ...tried, sent: versionToSend(bookmark, sends) };
 }
 
 /** The next step for a bookmark. */

@@ -1,4 +1,9 @@
-import { formatInstant, MAX_PAGE_BYTES, MAX_TITLE_LENGTH } from '../../contract';
+import {
+  formatInstant,
+  MAX_BOOKMARK_NOTE_LENGTH,
+  MAX_PAGE_BYTES,
+  MAX_TITLE_LENGTH,
+} from '../../contract';
 import { type Article, canLeadFromArticle } from '../../domain/article';
 import type { AssetHash, Bookmark } from '../../domain/bookmark';
 import { escapeMarkup } from '../../domain/markup';
@@ -21,6 +26,7 @@ export const createFields = ({ url, title, labels, created, ...state }: ServerVe
   ...(state.isArchived && { is_archived: true }),
   ...(state.readProgress > 0 && { read_progress: state.readProgress }),
   ...(state.readAnchor !== '' && { read_anchor: state.readAnchor }),
+  ...(state.note !== '' && { note: state.note.slice(0, MAX_BOOKMARK_NOTE_LENGTH) }),
 });
 
 /**

@@ -3,6 +3,7 @@ import {
   type bookmarkUpdate,
   type FormInput,
   formatInstant,
+  MAX_BOOKMARK_NOTE_LENGTH,
   MAX_READ_ANCHOR_LENGTH,
   MAX_SITE_NAME_LENGTH,
   MAX_TITLE_LENGTH,
@@ -18,10 +19,14 @@ export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
 /**
  * Returns the part of a patch that can be sent. It omits fields that the service does not have (the
- * excerpt and the note), does not accept empty (the site name) or cannot parse, and a reading position that is
- * behind the server's.
+ * excerpt, and without `hasNotes` the note), does not accept empty (the site name) or cannot parse,
+ * and a reading position that is behind the server's.
  */
-export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
+export function sendablePatch(
+  patch: PatchIntent,
+  there: ServerVersion,
+  hasNotes: boolean,
+): PatchIntent {
   const {
     excerpt,
     note,
@@ -47,6 +52,7 @@ export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIn
       title: title?.slice(0, MAX_TITLE_LENGTH),
       siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
       published: isInstant(published) ? published : undefined,
+      note: hasNotes ? note?.slice(0, MAX_BOOKMARK_NOTE_LENGTH) : undefined,
       readProgress: sendsPlace ? readProgress : undefined,
       readAnchor: sendsAnchor ? anchor : undefined,
     }),
@@ -73,7 +79,7 @@ const isInstant = (published: string | null | undefined): published is string | 
 
 /** Converts a patch to the body of a request. Unchanged fields are undefined. */
 export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchBody {
-  const { excerpt, note, ...sent } = set;
+  const { excerpt, ...sent } = set;
   const { published } = sent;
   return {
     ...toWire(sent),

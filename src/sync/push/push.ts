@@ -4,6 +4,7 @@ import { ok, type Result } from '../../domain/result';
 import { MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncRepository, SyncTransaction, Written } from '../../library';
 import type { SyncContext } from '../context';
+import type { Sends } from '../merge/link-created';
 import type { Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
 import { type Outgoing, Runner, type Settle, type SettleScope } from './runner';
@@ -33,8 +34,8 @@ export class Push {
   /** The bookmarks of these entries that were not sent yet. */
   #left: readonly BookmarkId[] = [];
   #hasMade = false;
-  /** True if the server takes flags and the reading position with a create. */
-  #sendsState = false;
+  /** The parts of a bookmark that the server takes with a create. */
+  #sends: Sends = { state: false, note: false };
   /** Bookmarks whose patch waits until the server has read their page, with the time to look again. */
   readonly #unread = new Map<BookmarkId, UnixMs>();
   /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
@@ -98,7 +99,9 @@ export class Push {
   /** Without an answer, creates send no state. It follows as a patch. */
   async #readFeatures(): Promise<void> {
     const features = await this.#context.features();
-    this.#sendsState = features.ok && features.value.includes('state_on_create');
+    const { hasNotes } = await this.#context.library.sync.meta();
+    const sendsState = features.ok && features.value.includes('state_on_create');
+    this.#sends = { state: sendsState, note: hasNotes };
   }
 
   /**
@@ -115,7 +118,7 @@ export class Push {
   #outgoing(id: BookmarkId): Outgoing<SyncTransaction, Claim> {
     return {
       transaction: (run, scope) => this.#transactions.join({ id, scope, run }),
-      claim: (tx) => claim(tx, id, this.#sendsState),
+      claim: (tx) => claim(tx, id, this.#sends),
       send: async (claimed) => {
         const sent = await sendClaim(this.#context, claimed);
         if (!sent.ok) return sent;

@@ -87,7 +87,8 @@ async function patch(
   const { id, shadow } = claimed.state;
   const { intent } = claimed.intent;
   if (intent.kind !== 'patch' || !shadow?.serverId) return ok((tx) => recordNotFound(tx, id));
-  const sendable = sendablePatch(intent, shadow.version);
+  const { hasNotes } = await context.library.sync.meta();
+  const sendable = sendablePatch(intent, shadow.version, hasNotes);
   if (isEmptyPatch(sendable))
     return ok((tx) => recordPatched(tx, id, claimed.intent, sendable, {}));
   const { serverId } = shadow;

@@ -15,7 +15,7 @@ import type { DraftStore } from './draft-store';
 import type { BookmarkDialogOf } from './list-tools';
 
 interface BookmarkDialogProps {
-  readonly library: Promise<Pick<Library, 'bookmarks' | 'part'>>;
+  readonly library: Promise<Pick<Library, 'bookmarks' | 'part' | 'sync'>>;
   /** All labels in use, for completion. */
   readonly known: readonly LabelCount[];
   readonly actions: BookmarkActions;
@@ -62,7 +62,13 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
     return (
       <Dialog title={t('actionEdit')} onClose={onClose}>
         {shown && draft && (
-          <DetailsForm bookmark={shown} draft={draft} actions={actions} onClose={onClose} />
+          <DetailsForm
+            bookmark={shown}
+            draft={draft}
+            library={library}
+            actions={actions}
+            onClose={onClose}
+          />
         )}
       </Dialog>
     );

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
 import { BOOKMARK_FIELDS, DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-fields';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
+import type { Library } from '../../library';
 import { Button } from '../components/button';
 import { FIELD_NAMES } from '../field-names';
 import { type PlainKey, t } from '../strings';
@@ -13,14 +14,21 @@ import './details-form.css';
 interface DetailsFormProps {
   readonly bookmark: Bookmark;
   readonly draft: DraftStore;
+  readonly library: Promise<Pick<Library, 'sync'>>;
   readonly actions: Pick<BookmarkActions, 'edit'>;
   readonly onClose: () => void;
 }
 
 /** Edits title, site, authors, date and note of a bookmark. */
-export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormProps): JSX.Element {
+export function DetailsForm({
+  bookmark,
+  draft,
+  library,
+  actions,
+  onClose,
+}: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
-  const isOnServer = bookmark.serverId !== null;
+  const staysHere = useNoteStaysHere(library) && bookmark.serverId !== null;
   const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
 
   const save = async (event: Event) => {
@@ -39,7 +47,7 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
         <Field
           key={name}
           {...LOOKS[name]}
-          {...(name === 'note' && isOnServer && { hint: 'detailsNoteHere' })}
+          {...(name === 'note' && staysHere && { hint: 'detailsNoteHere' })}
           label={FIELD_NAMES[name]}
           value={fields[name]}
           onText={(text) => draft.keep({ [name]: text })}
@@ -55,6 +63,15 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
       </p>
     </form>
   );
+}
+
+/** Returns true once it is known that the server has no place for notes. */
+function useNoteStaysHere(library: DetailsFormProps['library']): boolean {
+  const [staysHere, setStaysHere] = useState(false);
+  useEffect(() => {
+    void library.then(({ sync }) => sync.meta()).then(({ hasNotes }) => setStaysHere(!hasNotes));
+  }, [library]);
+  return staysHere;
 }
 
 interface FieldLook {

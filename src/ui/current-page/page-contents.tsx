@@ -237,6 +237,7 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
         <DetailsForm
           bookmark={bookmark}
           draft={draft}
+          library={listModel.library}
           actions={tools.actions}
           onClose={sheets.close}
         />

@@ -41,13 +41,33 @@ export const withoutFeatures =
     return Response.json({ ...info, features }, answer);
   };
 
+/** A note in the JSON of a bookmark. That of an annotation stands elsewhere. */
+const NOTE = /("read_anchor":"(?:[^"\\]|\\.)*"),"note":"(?:[^"\\]|\\.)*"/g;
+
+/** Makes the companion server answer as one without notes about bookmarks. It refuses those that come. */
+export const withoutNotes =
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/api/info')) return withoutFeatures('bookmark_notes')(fetch)(request);
+    if (!/\/bookmarks(?:\/sync|\/\w{20,})?$/.test(pathname)) return fetch(request);
+    if (/"note":|name="note"/.test(await request.clone().text()))
+      throw new Error('a note was sent');
+    const answer = await fetch(request);
+    if (answer.status === 204 || answer.status === 304) return answer;
+    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    return new Response(Buffer.from(text.replaceAll(NOTE, '$1'), 'latin1'), answer);
+  };
+
 /** Features of the companion server that Readeck lacks. */
 const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
 
 /** Makes the companion server answer as Readeck does (protocol.md sections 7.2 and 9). */
 export const asReadeck =
-  (fetch: Fetch): Fetch =>
+  (itself: Fetch): Fetch =>
   async (input, init) => {
+    const fetch = withoutNotes(itself);
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const isPost = request.method === 'POST';

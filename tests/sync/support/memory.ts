@@ -29,6 +29,9 @@ const NOW = unixMs(Date.parse('2026-05-01'));
 // Ids of these tests have a form of their own.
 const ID = 'b1' as BookmarkId;
 
+/** Everything is sent with a create. */
+const ALL = { state: true, note: true };
+
 type Editable = (typeof EDITABLE_FIELDS)[number] | 'labels';
 /** The values of a bookmark that a person can edit. */
 export type Values = Pick<SyncedBookmark, Editable>;
@@ -45,7 +48,7 @@ const before = (bookmark: SyncedBookmark, { base, addLabels, removeLabels }: Pat
 
 export function startServer(values: Partial<Values>) {
   const blank = newBookmark(ID, URL_A, keyOf(URL_A), NOW);
-  let version: ServerVersion | null = { ...versionToSend(blank, true), ...values };
+  let version: ServerVersion | null = { ...versionToSend(blank, ALL), ...values };
   let id = 's1';
   let changes = 1;
   const gone: string[] = [];
@@ -60,7 +63,8 @@ export function startServer(values: Partial<Values>) {
     },
     get remote() {
       const updated: UnixMs = unixMs(NOW + changes);
-      return version && { serverId: id, version, updated, isLoaded: true, documentType: 'article' };
+      const state = { isLoaded: true, documentType: 'article', reportsNote: true } as const;
+      return version && { serverId: id, version, updated, ...state };
     },
     /** Changes values as another program does. */
     edit(values: Partial<Values>) {
@@ -125,7 +129,7 @@ export function startDevice(server: Server) {
   };
   /** Sends one request. Its response may be lost. Returns false if nothing is left to send. */
   const pushOne = (isLost: boolean): boolean => {
-    const claimed = claim(tx, ID, true);
+    const claimed = claim(tx, ID, ALL);
     if ('dueAt' in claimed) return false;
     const { shadow } = claimed.state;
     const { intent, sent } = claimed.intent;
@@ -133,7 +137,7 @@ export function startDevice(server: Server) {
       const serverId = server.create(sent);
       if (!isLost) linkCreated(tx, state(), serverId, 'answer');
     } else if (intent.kind === 'patch' && shadow) {
-      const sendable = sendablePatch(intent, shadow.version);
+      const sendable = sendablePatch(intent, shadow.version, true);
       const answered = isEmptyPatch(sendable) ? {} : server.patch(sendable);
       if (isLost) return true;
       if (answered === null) receiveDelete(tx, shadow.serverId ?? '');
@@ -162,7 +166,7 @@ export function startDevice(server: Server) {
       const last = intents.at(-1);
       const open = last && isUnsent(last) && last.intent.kind === 'patch' ? last.intent : null;
       const from = open === null ? bookmark : before(bookmark, open);
-      const base = { ...versionToSend(bookmark, true), ...valuesOf(from) };
+      const base = { ...versionToSend(bookmark, ALL), ...valuesOf(from) };
       const patch = patchFrom(after, base);
       const kept = open === null ? intents : intents.slice(0, -1);
       const added = patch === null ? [] : [newIntent(ID, patch, NOW)];

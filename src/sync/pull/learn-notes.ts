@@ -1,0 +1,49 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
+import type { PatchIntent, SyncMeta, SyncTransaction } from '../../library';
+import type { SyncContext } from '../context';
+import { newIntent } from '../merge/queue';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
+
+/** The bookmarks of one transaction. */
+const BATCH = 250;
+
+/**
+ * Asks if the server has a place for notes about bookmarks. If it has one now, the notes of this
+ * device are queued before those of the server are received, so that neither is lost.
+ */
+export async function learnNotes(
+  { library: { sync }, features }: SyncContext,
+  { hasNotes: hadNotes }: SyncMeta,
+): Promise<Result<unknown, Stopped>> {
+  const known = await features();
+  if (!known.ok) return err(stoppedBy(known.error));
+  const hasNotes = known.value.includes('bookmark_notes');
+  if (hasNotes === hadNotes) return ok(null);
+  const noted = hasNotes ? await sync.notedBookmarks() : [];
+  for (let at = 0; at < noted.length; at += BATCH) {
+    const ids = noted.slice(at, at + BATCH);
+    const queued = await orStopped(sync.transaction({ ids }, (tx) => queueNotes(tx, ids)));
+    if (!queued.ok) return queued;
+  }
+  return orStopped(sync.setMeta({ hasNotes }));
+}
+
+function queueNotes(tx: SyncTransaction, ids: readonly BookmarkId[]): void {
+  for (const id of ids) {
+    const { bookmark, shadow, intents } = tx.get(id);
+    const isWaiting = intents.some(({ intent }) => intent.kind === 'patch' && 'note' in intent.set);
+    // In the trash, a patch behind the delete would create the bookmark again.
+    if (!shadow?.serverId || bookmark?.trashedAt !== null || isWaiting) continue;
+    const { note } = bookmark;
+    if (note === shadow.version.note) continue;
+    const patch: PatchIntent = {
+      kind: 'patch',
+      set: { note },
+      base: { note: shadow.version.note },
+      addLabels: [],
+      removeLabels: [],
+    };
+    tx.put({ id, bookmark, shadow, intents: [...intents, newIntent(id, patch, tx.now)] });
+  }
+}
