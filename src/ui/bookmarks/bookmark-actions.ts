@@ -60,6 +60,13 @@ export function createBookmarkActions(deps: ActionDeps) {
     async setFavourite({ id }: Target, isFavourite: boolean) {
       await undoableEdit(id, { isFavourite });
     },
+    /** A swipe leaves no button behind that would take it back, so a message offers *Undo*. */
+    async favourBySwipe({ id, title }: Target, isFavourite: boolean) {
+      const edited = await edit(id, { isFavourite });
+      if (!edited.ok) return;
+      const message = isFavourite ? t('bulkFavoured', title) : t('bulkUnfavoured', title);
+      toasts.offerUndo(message, undoOf(edited.value), id);
+    },
     async setArchived({ id, title }: Target, isArchived: boolean) {
       const edited = await edit(id, { isArchived });
       if (!edited.ok) return;

@@ -28,8 +28,10 @@ import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
 import type { ListedPages } from '../transfer/page-scope';
 import type { AskForOrigins } from '../transfer/server-store';
+import { createBackLayers, followLayer, followOverlays } from './back-layers';
 import { choiceOf, followRoutes } from './places';
 import { isSearch, type Route, type RouteBehind, routeOf } from './route';
+import { createTouchedList } from './touched-list';
 
 /** The parts of the page for that which only a browser extension can do. */
 export interface ExtensionParts {
@@ -89,7 +91,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   });
   const { route, behind, go } = places;
   const wide = followMedia(window, WIDE);
-  const touch = followMedia(window, TOUCH);
+  const touched = followMedia(window, TOUCH);
   const phone = followMedia(window, PHONE);
   const collections = createCollectionsStore({
     library,
@@ -99,6 +101,15 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   });
   const shown = followSearch(behind, collections, listModel);
   const selection = createSelection(list);
+  const cards = createCards(deps.draftStorage);
+  const touchedList = createTouchedList({
+    listModel,
+    selection,
+    cards,
+    sync: () => deps.sync(library),
+    document: window.document,
+    later: deps.later,
+  });
   const bulk = createBulkStore({
     library,
     tools,
@@ -112,6 +123,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
       : titleOf(place, shown.collection.value?.name);
   const listExport = createListExport(listModel, selection, fullTitle, go);
   const facts = followLibrary(library);
+  const layers = followLayers(window, touched.matches, nav, selection);
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
     if (route.value.kind !== 'read')
@@ -124,12 +136,12 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     /** Remembers the order of the lists. */
     sort,
     /** The form of the lists: rows, or cards with pictures. */
-    cards: createCards(deps.draftStorage),
+    cards,
     ...places,
     /** True where the reader has room beside the list. */
     isWide: wide.matches,
     /** True on a screen that is touched. */
-    isTouched: touch.matches,
+    isTouched: touched.matches,
     /** True in a narrow window that is touched. */
     isPhone: phone.matches,
     /** Moves the focus to the search box, which only the lists have. */
@@ -149,6 +161,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     searchText: shown.searchText,
     selection,
     bulk,
+    touchedList,
     listExport,
     /** Saves tabs while another view is shown. */
     heldTabs: createHeldTabs(({ rows }) => {
@@ -162,8 +175,10 @@ export function createLibraryPage(deps: LibraryPageDeps) {
         shown,
         nav,
         wide,
-        touch,
+        touched,
         phone,
+        touchedList,
+        layers,
         collections,
         selection,
         bulk,
@@ -174,6 +189,8 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     },
   };
 }
+
+type Nav = ReturnType<typeof createNav>;
 
 /** The sidebar, which opens over the list in a narrow window. */
 function createNav(window: Window) {
@@ -189,6 +206,32 @@ function createNav(window: Window) {
     dispose() {
       stop();
       narrow.dispose();
+    },
+  };
+}
+
+/** Lets the back gesture close what is open over the page, on a screen that is touched. */
+function followLayers(
+  window: Window,
+  isTouched: ReadonlySignal<boolean>,
+  nav: Nav,
+  selection: Selection,
+) {
+  const layers = createBackLayers(window);
+  const isSelecting = () => isTouched.value && selection.ids.value.size > 0;
+  const stops = [
+    followLayer(
+      layers,
+      () => isTouched.value && nav.isNavOpen.value,
+      () => nav.openNav(false),
+    ),
+    followLayer(layers, isSelecting, selection.clear),
+    followOverlays(layers, window.document, isTouched),
+    layers.dispose,
+  ];
+  return {
+    dispose() {
+      for (const stop of stops) stop();
     },
   };
 }

@@ -32,6 +32,9 @@ import '../labels/label-colors.css';
 import { inLabelColor, labelColorOf } from '../labels/label-color';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
+import { PullLine } from '../touch/pull-to-sync';
+import { SwipeArea } from '../touch/swipe-area';
+import { useListTouch } from '../touch/use-list-touch';
 import './library-page.css';
 import './rows.css';
 import './phone.css';
@@ -78,6 +81,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           bookmarkId={route.id}
           highlightId={route.highlight}
           isBesideList={isBeside}
+          isPhone={model.isPhone.value}
           onBack={model.back}
         />
       )}
@@ -278,7 +282,9 @@ const isMainList = (route: RouteBehind): boolean =>
 
 /** Shows the rows of a list or of a search, with what can be done about selected ones. */
 function RowList({ model, place }: LibraryListProps): JSX.Element {
-  const { listModel, selection, bulk } = model;
+  const { listModel, selection, bulk, touchedList, deps } = model;
+  const area = useRef<HTMLDivElement>(null);
+  useListTouch(area, model.isTouched.value ? touchedList : null);
   const shown = model.route.value;
   const tools = listModel.tools.value;
   const isBeside = place === 'beside';
@@ -293,17 +299,26 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of a selection do the same. */}
       <div
         class="library-list"
+        ref={area}
         data-cards={areCards}
         style={HEADING_STYLE}
         onClickCapture={(event) => selectByClick(event, selection)}
         // Otherwise the browser selects text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
+        {model.isTouched.value && (
+          <PullLine
+            {...touchedList}
+            sync={deps.sync}
+            library={listModel.library}
+            href={hashOf({ kind: 'sync' })}
+          />
+        )}
         {isMainList(model.behind.value) && !isBeside && (
           <ContinueCard
             library={listModel.library}
-            account={model.deps.account}
-            storage={model.deps.draftStorage}
+            account={deps.account}
+            storage={deps.draftStorage}
           />
         )}
         <ListPane
@@ -323,6 +338,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
               <>
                 <SelectBox row={row} selection={selection} isCurrent={isCurrent} />
                 <RowThumbnail row={row} library={listModel.library} />
+                {model.isTouched.value && <SwipeArea row={row} touch={touchedList.touch} />}
               </>
             ),
           })}

@@ -28,6 +28,8 @@ interface ReaderPaneProps {
   readonly highlightId?: HighlightId | null;
   /** True where the reader is beside the list and not over it. */
   readonly isBesideList?: boolean;
+  /** True where the tools are at the bottom, in reach of a thumb. */
+  readonly isPhone?: boolean;
   readonly onBack: () => void;
   /** Set where the reader is in a popup. */
   readonly onOpenInTab?: () => void;

@@ -39,6 +39,7 @@ import '../../theme/article-scripts.css';
 import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
+import './reader-phone.css';
 
 const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
 
@@ -64,6 +65,8 @@ interface ReaderProps {
   readonly highlightId?: HighlightId | null;
   /** True where the reader is beside the list, which then has the keys that are pressed in it. */
   readonly isBesideList?: boolean;
+  /** True where the tools are at the bottom, in reach of a thumb. */
+  readonly isPhone?: boolean;
   readonly onBack: () => void;
   /** Opens a dialog over the reader. */
   readonly onEdit: (kind: BookmarkDialogOf['kind'], bookmark: Bookmark) => void;
@@ -118,7 +121,10 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [isCleaning, clean] = useState(false);
   const highlights = useHighlights(deps, bookmark.id);
   const viewport = useReaderViewport(toolbar);
-  const isToolbarHidden = useHiddenOnScroll(viewport, props.onOpenInTab !== undefined);
+  const isToolbarHidden = useHiddenOnScroll(
+    viewport,
+    props.onOpenInTab !== undefined || props.isPhone === true,
+  );
   const commands = readerCommands({ ...props, actions: deps.actions });
   const hasText = article !== null && article.html.trim() !== '';
   const bindings = readerKeys({
@@ -310,24 +316,42 @@ function useDocumentTitle(title: string): void {
 const SCROLL_SLACK_PX = 8;
 
 /**
- * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up
- * and at both ends.
+ * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up,
+ * at both ends, and for a user of the keyboard.
  */
 function useHiddenOnScroll(viewport: Viewport, isEnabled: boolean): boolean {
   const [isAway, setAway] = useState(false);
   useLayoutEffect(() => {
     if (!isEnabled) return;
     let before: number | null = null;
-    return viewport.onScroll(() => {
+    let isByKey = false;
+    const left = new AbortController();
+    const options = { signal: left.signal, passive: true };
+    const onKey = () => {
+      isByKey = true;
+      setAway(false);
+    };
+    const onPointer = () => {
+      isByKey = false;
+    };
+    document.addEventListener('keydown', onKey, options);
+    for (const kind of ['pointerdown', 'wheel']) {
+      document.addEventListener(kind, onPointer, options);
+    }
+    const stopScroll = viewport.onScroll(() => {
       const now = window.scrollY;
       // The first event only provides the start position: an article may open in the middle.
       before ??= now;
       if (Math.abs(now - before) < SCROLL_SLACK_PX) return;
       const isAtEnd =
         now + window.innerHeight >= document.documentElement.scrollHeight - SCROLL_SLACK_PX;
-      setAway(now > before && !isAtEnd);
+      setAway(now > before && !isAtEnd && !isByKey);
       before = now;
     });
+    return () => {
+      left.abort();
+      stopScroll();
+    };
   }, [viewport, isEnabled]);
   return isAway;
 }

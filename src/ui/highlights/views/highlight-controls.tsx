@@ -68,7 +68,10 @@ interface SelectionBubbleProps {
 /** The colours beside selected text. */
 export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.Element {
   const bubble = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => bubble.current?.style && placeBelow(bubble.current, [rect]), [rect]);
+  useLayoutEffect(() => {
+    const { current } = bubble;
+    if (current?.style) placeBelow(current, [rect], isTouched() ? 'under handles' : 'beside');
+  }, [rect]);
   return (
     // A press must not end the selection.
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
@@ -98,7 +101,9 @@ export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorPr
     if (current === null) return;
     const before = document.activeElement;
     current.showPopover();
-    current.querySelector('textarea')?.focus({ preventScroll: true });
+    // The keyboard of a touched screen would cover what was just pressed.
+    const first = isTouched() ? current : current.querySelector('textarea');
+    first?.focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
   }, []);
   useLayoutEffect(() => {
@@ -122,6 +127,7 @@ export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorPr
       role="dialog"
       aria-label={t('highlightEdit')}
       popover="auto"
+      tabIndex={-1}
       ref={editor}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
@@ -198,18 +204,28 @@ export function LocalOnlyLine({
 }
 
 const GAP_PX = 8;
+/** The height of the handles under a selection, by which a finger drags its ends. */
+const HANDLES_PX = 32;
+
+/** True on a screen that is touched. */
+const isTouched = (): boolean => window.matchMedia('(hover: none)').matches;
 
 /**
  * Places `element` below the last of `lines`, or above the first where there is no room. It stays inside
- * the window when the lines leave it.
+ * the window when the lines leave it. Above the selection of a finger is the menu of the system, so
+ * the element stays at the bottom there.
  */
-export function placeBelow(element: HTMLElement, lines: readonly DOMRect[]): void {
+export function placeBelow(
+  element: HTMLElement,
+  lines: readonly DOMRect[],
+  place: 'beside' | 'under handles' = 'beside',
+): void {
   const [first] = lines;
   const last = lines.at(-1);
   if (!first || !last) return;
   const { offsetWidth, offsetHeight } = element;
-  const below = last.bottom + GAP_PX;
-  const hasRoom = below + offsetHeight <= window.innerHeight;
+  const below = last.bottom + (place === 'beside' ? GAP_PX : HANDLES_PX);
+  const hasRoom = place === 'under handles' || below + offsetHeight <= window.innerHeight;
   const { left, right } = hasRoom ? last : first;
   const middle = (left + right - offsetWidth) / 2;
   const top = hasRoom ? below : first.top - GAP_PX - offsetHeight;

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
+import { schedule } from '../../components/timers';
 import type { HighlightsStore } from '../store/highlights-store';
 import { linesOf, offsetOfFrame, type PaintedText } from '../store/painted-text';
 import { lastTextOf } from '../store/selection';
 
+/** A selection whose ends a finger drags has come to rest when it has not changed for this long. */
+const REST_MS = 300;
+
 /**
  * Reports the selected text to the store. Returns its place in the window once the user has
- * released the pointer; null: nothing is selected.
+ * released the pointer, and a selection by touch has come to rest; null: nothing is selected.
  */
 export function useSelection(text: PaintedText | null, store: HighlightsStore): DOMRect | null {
   const [rect, setRect] = useState<DOMRect | null>(null);
@@ -19,19 +23,26 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     }
     const isMeant = (event: Event) => text.person?.hasMade(event) !== false;
     let isPressed = false;
+    // The browser reports how the ends of a selection are dragged, but not the finger.
+    let isFinger = false;
+    let stopRest = () => {};
     const update = () => {
+      stopRest();
       const selected = text.selected(membersOf(document).getSelection());
       store.setSelected(selected);
       const last = selected.at(-1);
       // Beside what a page has selected by itself, no colours appear.
       const isShown = !isPressed && text.person?.hasSelected() !== false;
-      setRect(isShown && last !== undefined ? lastLineOf(last) : null);
+      if (!isShown || last === undefined) setRect(null);
+      else if (!isFinger) setRect(lastLineOf(last));
+      else stopRest = schedule(() => setRect(lastLineOf(last)), REST_MS);
     };
     const stopped = new AbortController();
     const { signal } = stopped;
     const press = (event: Event) => {
       if (!isMeant(event)) return;
       isPressed = event.type === 'pointerdown';
+      if (isPressed) isFinger = (event as PointerEvent).pointerType === 'touch';
       update();
     };
     const onChange = (event: Event) => isMeant(event) && update();
@@ -48,7 +59,10 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     };
     listen(document, text.root);
     text.eachFrame((frame) => listen(frame, membersOf(frame)), signal);
-    return () => stopped.abort();
+    return () => {
+      stopRest();
+      stopped.abort();
+    };
   }, [text, store]);
   return rect;
 }
