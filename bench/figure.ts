@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly size: number | null;
   /** Measure in Chromium where that is an alternative to Node. */
   readonly inBrowser: boolean;
+  /** Leave out the rules of the capture one at a time instead of measuring it. */
+  readonly leavesOutRules: boolean;
   /** Folder for pictures that are taken instead of measuring; null: measure. */
   readonly pictures: string | null;
 }

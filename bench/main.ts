@@ -28,7 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   formats: formatsBench,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--pictures DIR]`;
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--rules] [--pictures DIR]`;
 
 const OPTIONS = {
   corpus: { type: 'string' },
@@ -36,6 +36,7 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
   size: { type: 'string' },
   browser: { type: 'boolean', default: false },
+  rules: { type: 'boolean', default: false },
   pictures: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -54,6 +55,7 @@ export async function main(args: readonly string[]): Promise<void> {
     only: values.only,
     size: Number.parseInt(values.size ?? '', 10) || null,
     inBrowser: values.browser,
+    leavesOutRules: values.rules,
     pictures: values.pictures ?? null,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { decodeText } from '../../server/extraction/reading/open-page';
 
 /** A page to capture, as its site served it. */
 export interface CorpusPage {
@@ -13,6 +14,12 @@ export interface CorpusPage {
   readonly truth: string | null;
   /** The metadata that a version of Readability read; null without such a file. */
   readonly expected: ExpectedMetadata | null;
+}
+
+/** A page with phrases that belong to its text, and others that do not. */
+export interface ChunkPage extends CorpusPage {
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
 }
 
 const Text = z.string().nullish();
@@ -76,5 +83,26 @@ async function articlePages(folder: string): Promise<CorpusPage[]> {
     truth: articleBody ?? null,
     expected: null,
   }));
+  return Promise.all(pages);
+}
+
+const Chunks = z.record(
+  z.string(),
+  z.object({ url: z.string(), with: z.array(z.string()), without: z.array(z.string()) }),
+);
+
+/**
+ * Reads the pages `chunks/ID.html.gz` of `folder`, which may be missing, with `chunks/chunks.json`
+ * (`{ID: {url, with, without}}`). They are decoded as the server decodes pages.
+ */
+export async function readChunks(folder: string): Promise<ChunkPage[]> {
+  const file = join(folder, 'chunks', 'chunks.json');
+  if (!existsSync(file)) return [];
+  const chunks = Chunks.parse(JSON.parse(await readFile(file, 'utf8')));
+  const pages = Object.entries(chunks).map(async ([name, { url, with: wanted, without }]) => {
+    const bytes = gunzipSync(await readFile(join(folder, 'chunks', `${name}.html.gz`)));
+    const html = decodeText(bytes, 'text/html');
+    return { name, url, html, truth: null, expected: null, wanted, unwanted: without };
+  });
   return Promise.all(pages);
 }

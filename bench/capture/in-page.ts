@@ -35,9 +35,8 @@ export function measure(runs: number): PageMeasurement {
     for (const side of run % 2 === 0 ? [ours, plain] : [plain, ours]) side();
   }
   // With the page's own images, as the server receives it.
-  const whole = captureDocument(document);
   return {
-    article: (whole.kind === 'captured' && whole.capture.article?.html) || '',
+    article: articleHtml(),
     plainArticle: parsed?.content ?? '',
     oursMs,
     plainMs,
@@ -49,3 +48,9 @@ function timed(work: () => unknown): number {
   work();
   return performance.now() - start;
 }
+
+/** Returns the HTML of the page's article; empty if there is none. */
+export const articleHtml = (): string => {
+  const outcome = captureDocument(document);
+  return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
+};

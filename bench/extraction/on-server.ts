@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { captureDocument } from '../../src/capture';
+import { type Capture, captureDocument } from '../../src/capture';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
 
@@ -8,35 +8,55 @@ import { median } from '../figure';
 export interface Extracted {
   /** Empty when there is no article. */
   readonly html: string;
+  readonly title: string;
   readonly ms: number;
 }
 
-/** Extracts the article of a page on the server's DOM. */
-export function captureOnServer({ html, url }: CorpusPage, runs: number): Extracted {
+/** The capture of a page; null when it has none. */
+export interface Captured extends Extracted {
+  readonly capture: Capture | null;
+}
+
+/** An article that was parsed to compare it. */
+export interface ReadArticle {
+  readonly title: string;
+  readonly body: Element;
+}
+
+/** Captures a page on the server's DOM. `captures` does it, by default as the extension does. */
+export function captureOnServer(
+  { html, url }: CorpusPage,
+  runs: number,
+  captures: typeof captureDocument = captureDocument,
+): Captured {
   const { document, window } = openHtml(html, url);
-  return timed(runs, () => {
-    const outcome = captureDocument(document, { window });
-    return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
-  });
+  const { value: outcome, ms } = timed(runs, () => captures(document, { window }));
+  const capture = outcome.kind === 'captured' ? outcome.capture : null;
+  return {
+    capture,
+    html: capture?.article?.html ?? '',
+    title: capture?.metadata.title ?? '',
+    ms,
+  };
 }
 
 /** Runs plain Readability on the server's DOM. */
 export function readabilityOnServer({ html, url }: CorpusPage, runs: number): Extracted {
   const { document } = openHtml(html, url);
-  return timed(runs, () => {
-    const copy = document.cloneNode(true) as Document;
-    return new Readability(copy).parse()?.content ?? '';
-  });
+  const { value: article, ms } = timed(runs, () =>
+    new Readability(document.cloneNode(true) as Document).parse(),
+  );
+  return { html: article?.content ?? '', title: article?.title ?? '', ms };
 }
 
-function timed(runs: number, extract: () => string): Extracted {
-  let html = '';
+function timed<T>(runs: number, extract: () => T): { readonly value: T; readonly ms: number } {
+  let value = null as T;
   const times = Array.from({ length: runs }, () => {
     const start = performance.now();
-    html = extract();
+    value = extract();
     return performance.now() - start;
   });
-  return { html, ms: median(times) };
+  return { value, ms: median(times) };
 }
 
 /** Parses an article to compare it. */

@@ -49,7 +49,7 @@ const LEGACY = 'windows-1252';
  * if it is valid UTF-8, and otherwise windows-1252. Never throws; invalid bytes become U+FFFD.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm
  */
-function decodeText(bytes: Uint8Array, contentType: string): string {
+export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = parseParameterHeader(contentType).parameters.get('charset');
   const encoding = sniffEncoding(bytes, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
