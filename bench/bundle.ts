@@ -1,29 +1,30 @@
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig, type Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 
 /**
  * Bundles a script (`path` from bench/) as one classic script for the extension's browsers. Its
- * exports are in the global `name`.
+ * exports are in the global `name`. `plugins` may change its sources.
  */
-export const bundleScript = (path: string, name: string): Promise<string> =>
-  bundle(path, {
-    // A classic script has none.
-    define: { 'import.meta.url': 'location.href' },
-    build: { lib: { entry: entryOf(path), formats: ['iife'], name } },
-  });
-
-/** Bundles a module (`path` from bench/) for Node. `plugins` may change its sources. */
-export const bundleModule = (path: string, plugins: Plugin[]): Promise<string> =>
-  bundle(path, { plugins, build: { lib: { entry: entryOf(path), formats: ['es'] } } });
-
-const entryOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-async function bundle(path: string, config: InlineConfig): Promise<string> {
+export async function bundleScript(
+  path: string,
+  name: string,
+  plugins: Plugin[] = [],
+): Promise<string> {
   const result = await build({
-    ...config,
     configFile: false,
     logLevel: 'error',
-    build: { ...config.build, write: false, target: 'es2023' },
+    plugins,
+    // A classic script has none.
+    define: { 'import.meta.url': 'location.href' },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: {
+        entry: fileURLToPath(new URL(path, import.meta.url)),
+        formats: ['iife'],
+        name,
+      },
+    },
   });
   const [output] = Array.isArray(result) ? result : [result];
   const chunk = output && 'output' in output ? output.output[0] : undefined;

@@ -84,9 +84,13 @@ export function capturePage(
   };
   const repairedPage = applyRules(repaired(page.document, addresses));
   const { keepsText = false } = options;
-  const { metadata: found, types, articleText } = declared;
+  const { metadata: found, types, articleText, given } = declared;
   const extraction = findsMain
-    ? extractArticle(repairedPage, { ...found, url: pageUrl, types, keepsText, articleText }, again)
+    ? extractArticle(
+        repairedPage,
+        { ...found, url: pageUrl, types, keepsText, articleText, given },
+        again,
+      )
     : wholePage(repairedPage);
   for (const warning of extraction.warnings) warnings.add(warning);
 
@@ -220,7 +224,13 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
       keywords: [],
       type: 'article',
     };
-    return { metadata, isOpen: { authors: true, published: true }, types: [], articleText: '' };
+    return {
+      metadata,
+      isOpen: { authors: true, published: true },
+      types: [],
+      articleText: '',
+      given: [],
+    };
   }
 }
 

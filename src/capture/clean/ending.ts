@@ -44,7 +44,7 @@ const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 /** True for a line that is not of the article. */
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
   if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
-  if (isMailLine(box) || hasAccounts(box)) return true;
+  if (isMailLine(box) || hasAccounts(box) || isNote(box) || asksForMore(box)) return true;
   return box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
 }
 
@@ -105,6 +105,27 @@ function isMailLine({ element, text, letters }: Box): boolean {
   const emphasis = element.querySelector('em,i');
   return letters <= MAX_ITALICS && emphasis !== null && lineOf(emphasis) === text;
 }
+
+/** True for a line with a link that is emphasised as a whole, as notes of the site are. */
+function isNote({ element, links, letters }: Box): boolean {
+  if (links.own + links.other + links.author === 0) return false;
+  const emphasis = element.querySelector('em,i,strong,b');
+  return emphasis !== null && lineOf(emphasis).length >= letters * MOSTLY;
+}
+
+const MOSTLY = 0.9;
+
+/** Addresses where a page asks for a subscription, an account, an app or money. */
+const ASKING =
+  /[/.=_-](?:newsletters?|subscri(?:be|ption)s?|sign-?up|sign-?in|log-?in|register|registration|membership|donate|donation|app-?store|apps?)(?:[/.?&=_#-]|$)/i;
+const MAX_ASKING = 250;
+
+/** True for a line with such an address. */
+const asksForMore = ({ element, letters }: Box): boolean =>
+  letters <= MAX_ASKING &&
+  [...element.querySelectorAll('a[href]')].some((link) =>
+    ASKING.test((link.getAttribute('href') ?? '').replace(/^https?:\/\//, '')),
+  );
 
 const MIN_ACCOUNTS = 2;
 const HOST_AND_NAME = /^https?:\/\/([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;

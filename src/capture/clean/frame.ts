@@ -48,7 +48,8 @@ function isContent(box: Box): boolean {
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
-  if (isShortSentence(box)) return true;
+  if (isShortSentence(box) || (box.element.localName === 'p' && isLead(box) && !isLinked))
+    return true;
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
   return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);

@@ -41,7 +41,7 @@ const NAMED_BOXES = {
   },
   related: {
     names:
-      / (?:related|relatedposts\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
+      / (?:related\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?\w*|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
     maxLabel: 1_500,
     maxProse: 1_500,
   },
@@ -60,10 +60,11 @@ const NAMED_BOXES = {
     names: / (?:comments?|disqus|replies|respond|discussion) /,
     maxLabel: Number.POSITIVE_INFINITY,
     maxProse: Number.POSITIVE_INFINITY,
+    isContent: (box: Box, context: CleaningContext) => !isTail(box, context) && box.prose === 0,
   },
   details: {
     names:
-      / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source) /,
+      / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?(?:info|meta\w*|footer)|entry ?(?:info|footer|meta\w*)|info ?box|credits?|source) /,
     maxLabel: 160,
     maxProse: 0,
     isContent: (box: Box, context: CleaningContext) =>
@@ -77,7 +78,8 @@ const NAMED_BOXES = {
       element.localName === 'p' && letters > MAX_AD_PARAGRAPH,
   },
   navigation: {
-    names: / (?:breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
+    names:
+      / (?:breadcrumbs?\w*|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
     maxLabel: Number.POSITIVE_INFINITY,
     maxProse: 0,
     isContent: ({ links }: Box) => links.note > 0,

@@ -6,8 +6,11 @@ import { cleanArticle } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
+import { lettersIn, textLength } from '../normal-text';
 import { chooseArticle } from './choose';
+import { describedText, startOf } from './described';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
+import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
 import { PageReadability } from './page-readability';
@@ -71,10 +74,10 @@ function readArticle(
     if (hasParts) showHiddenParts(another);
     return another;
   };
-  let before = markPage(document, page.title);
+  let before = markPage(document, page);
   const reader = new PageReadability(document, page.title, () => {
     const another = copy();
-    before = markPage(another, page.title);
+    before = markPage(another, page);
     return another;
   });
   let article: Element | null;
@@ -83,14 +86,29 @@ function readArticle(
   } catch {
     return { content: bestText(again()), warnings: ['readability-failed'], kind };
   }
-  if (article === null) return { content: bestText(again()), warnings: ['not-readable'], kind };
+  const described = () => describedText(copy(), page.description, page.url);
+  if (article === null) {
+    const text = described() ?? bestText(again());
+    if (text !== null) completeFromData(text, page.given, true);
+    return { content: text, warnings: ['not-readable'], kind };
+  }
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
   const isReadable = !isShort || isProbablyReaderable(again());
   if (!isReadable) dropPageFrame(article);
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
-  const content = improved(article, before, page, copy, isUnsure, kind);
+  const other = isShort && lacksDescribed(article, page.description) ? described() : null;
+  if (other !== null) cleanArticle(other, page);
+  const isOther = other !== null && textLength(other) > 0;
+  const content = isOther ? other : improved(article, before, page, copy, isUnsure, kind);
   complete(content);
+  completeFromData(content, page.given, isShort);
   return { content, warnings: isReadable ? [] : ['not-readable'], kind };
+}
+
+/** True if an article does not have the text by which its page describes itself. */
+function lacksDescribed(article: Element, description: string): boolean {
+  const start = startOf(description);
+  return start !== '' && !lettersIn(article.textContent ?? '').includes(start);
 }
 
 /** Restores what Readability has dropped, cleans the article, and takes another one that is better. */
@@ -124,7 +142,7 @@ interface Marks extends PageMarks {
 }
 
 /** Records what Readability may drop, to restore it and to find out if it found the article. */
-function markPage(document: Document, title: string): Marks {
+function markPage(document: Document, { title, description }: KindFacts): Marks {
   const landmarks = markLandmarks(document);
   const headline = findHeadline(landmarks, title);
   return {
@@ -132,7 +150,7 @@ function markPage(document: Document, title: string): Marks {
     sitePart: findSitePart(document, landmarks),
     headline,
     notes: findNotes(document),
-    lead: findLead(landmarks[headline]?.element),
+    lead: findLead(landmarks, headline, description),
   };
 }
 

@@ -5,9 +5,9 @@ import type { Landmarks } from './landmarks';
 /** In letters. A shorter line is a label. */
 const MIN_LENGTH = 40;
 /** In letters. A longer one is a summary or a paragraph of the article. */
-const MAX_LENGTH = 200;
+const MAX_LENGTH = 700;
 /** The number of elements after the headline that are looked at. A label may be before the lead. */
-const MAX_AFTER = 2;
+const MAX_AFTER = 3;
 /** The number of boxes around the headline alone. */
 const MAX_WRAPPERS = 2;
 const LEADS = /^(?:p|div|section|h[2-4])$/;
@@ -22,11 +22,40 @@ export const findHeadline = (landmarks: Landmarks, title: string): number =>
     ({ element }) => /^h[12]$/.test(element.localName) && isTitle(element.textContent ?? '', title),
   );
 
+/** In UTF-16 code units: the start of a description by which its paragraph is recognised. */
+const DESCRIBED = 40;
+/** The number of blocks after the headline, or on a page without one, that are looked at. */
+const MAX_BLOCKS = 60;
+
 /**
- * Returns a copy of the lead of an article: the sentences right after its headline. Returns null when
- * it has none. It is called before Readability, which often drops leads because of their place.
+ * Returns a copy of the lead of an article: the block with the text by which the page describes itself,
+ * otherwise the sentences right after its headline. Returns null when it has none. It is called before
+ * Readability, which often drops leads because of their place.
  */
-export function findLead(headline: Element | undefined): Element | null {
+export function findLead(
+  landmarks: Landmarks,
+  headline: number,
+  description: string,
+): Element | null {
+  const described = description.slice(0, DESCRIBED);
+  if (described.length === DESCRIBED) {
+    const from = Math.max(0, headline);
+    for (const { element } of landmarks.slice(from, from + MAX_BLOCKS)) {
+      if (LEADS.test(element.localName) && isDescribed(element, described)) {
+        return asParagraph(element);
+      }
+    }
+  }
+  return leadAfter(landmarks[headline]?.element);
+}
+
+function isDescribed(element: Element, described: string): boolean {
+  if (element.querySelector('img,input,button,p') !== null) return false;
+  const text = lineOf(element);
+  return text.length <= MAX_LENGTH && text.startsWith(described);
+}
+
+function leadAfter(headline: Element | undefined): Element | null {
   if (headline === undefined) return null;
   let before: Element | null = headline;
   for (let up = 0; up < MAX_WRAPPERS && before?.nextElementSibling === null; up += 1) {

@@ -1,6 +1,8 @@
 import type { PageKind } from '../../domain/article';
-import type { Box } from '../clean/boxes';
+import { type Box, isWithin } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
+import { boxWith, startOf } from '../extract/described';
+import type { GivenBlock } from '../metadata/given-text';
 import { lettersIn } from '../normal-text';
 import type { Attribution } from './attributions';
 import { findGallery, galleryArticle } from './gallery';
@@ -20,6 +22,8 @@ export interface KindFacts extends PageFacts {
   readonly imageUrl: string | null;
   /** The types that the page declares in JSON-LD and Open Graph. */
   readonly types: readonly string[];
+  /** What the page gives as data of its text. */
+  readonly given: readonly GivenBlock[];
 }
 
 /** The kind of a page as far as it is known before Readability runs. */
@@ -77,7 +81,10 @@ function ofKind(
   }
   const isThread = declared === 'forum' || declared === 'questions' || declared === 'post';
   const posts = findThread(root, isThread);
-  if (posts !== null) {
+  const described = boxWith(root, startOf(facts.description));
+  const isWhole =
+    isThread || described === null || posts?.some(({ whole }) => isWithin(described, whole));
+  if (posts !== null && isWhole) {
     const content = threadArticle(document, declared === 'post' ? ownPosts(posts) : posts);
     const opening = posts[0]?.attribution;
     return { ...made(isThread ? declared : 'forum', content), ...(opening && { opening }) };

@@ -10,6 +10,8 @@ const MIN_DECLARED = 3;
 const MAX_CAPTION = 500;
 /** In letters, of prose outside of the captions. */
 const MAX_TEXT = 700;
+/** In letters, of prose that is neither in a caption nor before the first picture. */
+const MAX_LOST = 200;
 /** A share of all pictures of the page. */
 const MIN_SHARE = 0.6;
 /** In px. Smaller images are previews of something else. */
@@ -35,8 +37,11 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
   const [first] = pictures;
   if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MIN_SHARE)
     return null;
-  if (root.prose - sumOf(pictures, ({ prose }) => prose) > MAX_TEXT) return null;
-  return { lead: leadOf(root, first), pictures };
+  const lead = leadOf(root, first);
+  const prose = ({ prose }: Box) => prose;
+  const text = root.prose - sumOf(pictures, prose);
+  if (text > MAX_TEXT || text - sumOf(lead, prose) > MAX_LOST) return null;
+  return { lead, pictures };
 }
 
 function isPicture(box: Box): boolean {

@@ -1,5 +1,6 @@
-import { type Box, walkBoxes } from '../clean/boxes';
-import { lettersIn, lineOf } from '../normal-text';
+import type { Box } from '../clean/boxes';
+import { boxWith, startOf } from '../extract/described';
+import { lineOf } from '../normal-text';
 
 /** The facts about a video that its page states. */
 export interface VideoFacts {
@@ -9,8 +10,7 @@ export interface VideoFacts {
   readonly imageUrl: string | null;
 }
 
-/** In UTF-16 code units: the start of a description, which the page may show in a longer form. */
-const START = 40;
+/** In UTF-16 code units. */
 const MIN_DESCRIPTION = 20;
 
 /**
@@ -45,31 +45,11 @@ function posterOf(document: Document, { url, title, imageUrl }: VideoFacts): Ele
 function descriptionOf(document: Document, root: Box, claimed: string): Element | null {
   const marked = document.querySelector('[itemprop~="description"]:not(meta)');
   if (marked !== null && lineOf(marked).length >= MIN_DESCRIPTION) return marked;
-  const start = lettersIn(claimed).slice(0, START);
+  const start = startOf(claimed);
   if (start === '') return null;
-  const shown = innermostWith(root, start);
-  if (shown !== null) return shown;
+  const shown = boxWith(root, start);
+  if (shown !== null) return shown.element;
   const paragraph = document.createElement('p');
   paragraph.textContent = claimed;
   return paragraph;
-}
-
-/** Returns the box whose text begins with `start`, together with the rest of the description below it. */
-function innermostWith(root: Box, start: string): Element | null {
-  let found: Box | null = null;
-  walkBoxes(root, (box) => {
-    if (box.letters < start.length) return false;
-    // The text of a large box is not read for each of its levels.
-    if (box.text !== '' && lettersIn(box.text).startsWith(start)) found ??= box;
-    return found === null;
-  });
-  let whole = found as Box | null;
-  while (
-    whole?.parent &&
-    whole.parent !== root &&
-    lettersIn(lineOf(whole.parent.element)).startsWith(start)
-  ) {
-    whole = whole.parent;
-  }
-  return whole?.element ?? null;
 }

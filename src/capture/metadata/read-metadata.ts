@@ -5,6 +5,7 @@ import type { Metadata } from '../capture';
 import { chooseCanonical, findIcon, leadImageAddress } from './address';
 import { type AuthorClaims, chooseAuthors, cleanAuthors } from './authors';
 import { type ClaimField, cleanText, type MetadataSource } from './claims';
+import type { GivenBlock } from './given-text';
 import { cleanKeywords } from './keywords';
 import { choosePublished, dateOf } from './published';
 import { type PageSources, readSources } from './sources';
@@ -52,6 +53,7 @@ export interface PageMetadata {
   readonly types: readonly string[];
   /** The text of the article in the page's data, which may be another; empty when there is none. */
   readonly articleText: string;
+  readonly given: readonly GivenBlock[];
 }
 
 /**
@@ -60,7 +62,7 @@ export interface PageMetadata {
  * relative addresses.
  */
 export function readMetadata(document: Document, baseUrl: string): PageMetadata {
-  const { sources, links, pageUrl, articleText } = readSources(document);
+  const { sources, links, pageUrl, articleText, given } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
   const claimed = function* (field: ClaimField, order = ORDER[field]) {
     for (const source of order) yield* sources[source][field] ?? [];
@@ -117,7 +119,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     type: pageType(all('type')),
   };
   const types = [...all('schemaTypes'), ...(sources.openGraph.type ?? [])];
-  return { metadata, isOpen: openFields(metadata, sources), types, articleText };
+  return { metadata, isOpen: openFields(metadata, sources), types, articleText, given };
 }
 
 function openFields(

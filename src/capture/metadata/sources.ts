@@ -1,5 +1,5 @@
 import type { Claims, MetadataSource } from './claims';
-import { readJsonLd } from './json-ld';
+import { type LdPage, readJsonLd } from './json-ld';
 import {
   claimsOfTags,
   DUBLIN_CORE,
@@ -20,6 +20,7 @@ export interface PageSources {
   readonly pageUrl: string;
   /** The text of the article in JSON-LD; empty when there is none. */
   readonly articleText: string;
+  readonly given: LdPage['given'];
 }
 
 /** Reads every source. The elements of the head are queried once for all of them. */
@@ -49,6 +50,7 @@ export function readSources(document: Document): PageSources {
     links,
     pageUrl,
     articleText: jsonLd.articleText,
+    given: jsonLd.given,
   };
 }
 

@@ -9,6 +9,7 @@ import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
 import { repairMedia } from './media';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
+import { showTemplates } from './templates';
 
 /**
  * The order matters: fallback images are found before the placeholder next to them gets an address.
@@ -31,6 +32,8 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
  * Every repair runs even if another one fails.
  */
 export function repair(context: RepairContext): void {
+  // The other repairs look at the elements in it.
+  showTemplates(context);
   const tools = repairTools(context);
   for (const step of REPAIRS) {
     try {

@@ -1,0 +1,64 @@
+import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
+import { BLOCKS } from '../elements';
+import { lettersIn, lineOf } from '../normal-text';
+import { UNSEEN } from './page-model';
+
+/** In letters: the start of a description, which the page may show in a longer form. */
+const START = 40;
+/** In letters. A shorter description may begin like any text. */
+const MIN_START = 12;
+
+/** Returns the letters with which the text begins that a description is taken from; or empty. */
+export function startOf(description: string): string {
+  const start = lettersIn(description).slice(0, START);
+  return start.length < MIN_START ? '' : start;
+}
+
+/** Returns the largest box that begins with `start`, which is not the whole page; null without one. */
+export function boxWith(root: Box, start: string): Box | null {
+  if (start === '') return null;
+  let found: Box | null = null;
+  walkBoxes(root, (box) => {
+    // The text of a large box is not read for each of its levels.
+    if (box.text !== '' && lettersIn(box.text).startsWith(start)) found ??= box;
+    return found === null;
+  });
+  let whole = found as Box | null;
+  while (
+    whole?.parent &&
+    whole.parent !== root &&
+    lettersIn(lineOf(whole.parent.element)).startsWith(start)
+  ) {
+    whole = whole.parent;
+  }
+  return whole;
+}
+
+/**
+ * Returns the text that a page describes itself with, from the block with its start to the end of the
+ * box around that, in a box of its own. Returns null when the page does not show it. Changes the
+ * document.
+ */
+export function describedText(
+  document: Document,
+  description: string,
+  pageUrl: string,
+): Element | null {
+  const start = startOf(description);
+  if (start === '' || document.body === null) return null;
+  for (const unseen of document.body.querySelectorAll(UNSEEN)) unseen.remove();
+  const element = boxWith(measureBoxes(document.body, pageUrl), start)?.element;
+  if (element === undefined) return null;
+  const box = document.createElement('div');
+  if (!element.matches(BLOCKS)) {
+    box.append(...element.childNodes);
+    return box;
+  }
+  let node: Node | null = element;
+  while (node !== null) {
+    const next: Node | null = node.nextSibling;
+    box.append(node);
+    node = next;
+  }
+  return box;
+}

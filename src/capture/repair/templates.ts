@@ -1,0 +1,56 @@
+import { isElement } from '../elements';
+import { textLength } from '../normal-text';
+import { sumOf } from '../sum';
+import type { RepairContext } from './repair-context';
+
+const TEMPLATE = /^text\/(?:x-)?(?:template|html)$/i;
+/** Marks that a script of the page would replace. */
+const PLACEHOLDERS = /\{\{|<%|\$\{/;
+/** In UTF-16 code units. */
+const MIN_TEXT = 300;
+const MAX_TEXT = 200_000;
+/** In UTF-16 code units: the text beside a template that the page shows in any case. */
+const MAX_BESIDE = 100;
+const MAX_ELEMENTS = 3_000;
+const MAX_DEPTH = 50;
+
+/**
+ * Shows the text that a page has only as a template in a script, which its own script would show: one
+ * without placeholders, in a box without other text.
+ */
+export function showTemplates({ root, document }: RepairContext): void {
+  for (const script of root.querySelectorAll('script[type^="text/" i]')) {
+    if (!TEMPLATE.test(script.getAttribute('type') ?? '')) continue;
+    const html = script.textContent ?? '';
+    if (html.length < MIN_TEXT || html.length > MAX_TEXT || PLACEHOLDERS.test(html)) continue;
+    if (!html.trimStart().startsWith('<') || !isAlone(script)) continue;
+    const template = document.createElement('template');
+    template.innerHTML = html;
+    if (!isBounded(template.content) || textLength(template.content) < MIN_TEXT) continue;
+    script.replaceWith(document.importNode(template.content, true));
+  }
+}
+
+const NOT_SHOWN = 'script,style,noscript,template';
+
+/** True if the page shows hardly any text beside a script. */
+const isAlone = ({ parentNode }: Element): boolean =>
+  sumOf([...(parentNode?.childNodes ?? [])], (node) =>
+    isElement(node) && node.matches(NOT_SHOWN) ? 0 : textLength(node),
+  ) <= MAX_BESIDE;
+
+/** True for a tree of few elements that is not deep. */
+function isBounded(content: DocumentFragment): boolean {
+  const elements = [...content.querySelectorAll('*')];
+  return (
+    elements.length <= MAX_ELEMENTS && elements.every((element) => depthOf(element) <= MAX_DEPTH)
+  );
+}
+
+function depthOf(element: Element): number {
+  let depth = 0;
+  for (let up: Element | null = element; up !== null && depth <= MAX_DEPTH; up = up.parentElement) {
+    depth += 1;
+  }
+  return depth;
+}
