@@ -44,6 +44,18 @@ function openText(text: string, url: string): ServerPage {
 /** The most common encoding of undeclared text that is not UTF-8. */
 const LEGACY = 'windows-1252';
 
+/** In bytes. Chromium looks for the `<meta>` up to the end of the head. */
+const MAX_HEAD = 65_536;
+
+/** Returns the encoding of a `<meta>` in the head that is after the bytes that the standard looks at. */
+function lateEncoding(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString('latin1');
+  const [head = ''] = start.split(/<\/head|<body/i, 1);
+  const [meta] = /<meta\b[^>]{0,300}charset[^>]{0,300}>/i.exec(head) ?? [];
+  if (meta === undefined) return null;
+  return sniffEncoding(Buffer.from(meta, 'latin1'), { defaultEncoding: LEGACY });
+}
+
 /**
  * Decodes a page by its byte order mark, its `Content-Type` or its `<meta>`. Undeclared text is UTF-8
  * if it is valid UTF-8, and otherwise windows-1252. Never throws; invalid bytes become U+FFFD.
@@ -53,7 +65,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   const label = parseParameterHeader(contentType).parameters.get('charset');
   const encoding = sniffEncoding(bytes, {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
-    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : LEGACY,
+    defaultEncoding: lateEncoding(bytes) ?? (isUtf8(bytes) ? 'UTF-8' : LEGACY),
   });
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -117,7 +117,7 @@ const MOSTLY = 0.9;
 
 /** Addresses where a page asks for a subscription, an account, an app or money. */
 const ASKING =
-  /[/.=_-](?:newsletters?|subscri(?:be|ption)s?|sign-?up|sign-?in|log-?in|register|registration|membership|donate|donation|app-?store|apps?)(?:[/.?&=_#-]|$)/i;
+  /[/.=_-](?:newsletters?|subscri(?:be|ption)s?|sign-?up|membership|donate|donation|app-?store|apps?)(?:[/.?&=_#-]|$)/i;
 const MAX_ASKING = 250;
 
 /** True for a line with such an address. */

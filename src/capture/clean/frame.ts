@@ -23,7 +23,7 @@ const MIN_ITEMS = 3;
 const MAX_LINKED = 0.3;
 /** In letters: a heading that is a lead. */
 const MIN_LEAD = 50;
-const LONG_LEAD = 80;
+const LONG_LEAD = 60;
 
 /**
  * Removes what is around the body: the line of the date, navigation, boxes of the page. It keeps

@@ -1,4 +1,5 @@
 import { type Box, isWithin, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
+import { isNamed } from '../clean/named-boxes';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import { isHeading, type PageFacts } from '../clean/stage';
 import { MARKED_UP } from '../elements';
@@ -37,6 +38,9 @@ const OTHERS = 0.2;
 
 /** In letters: the prose of the box of a headline. */
 const MIN_HOME = 120;
+
+/** In letters: the prose of a page beside the comments on it. */
+const MIN_COMMENTED = 500;
 
 /** A box may only be taken for something else if it has less of the page's prose. */
 const MAX_FRAME = 0.6;
@@ -131,9 +135,10 @@ const FRAMES = /^(?:nav|aside|footer|form|dialog)$/;
 function factorOf(box: Box, { root, home, headline, others }: Places): number {
   if (box === root || isWithin(home, box) || (headline !== null && isWithin(headline, box)))
     return 1;
+  if (isNamed(box.names, 'comments') && root.prose - box.prose >= MIN_COMMENTED) return OTHERS;
   if (box.prose > MAX_FRAME * root.prose) return 1;
-  const isNamed = FRAMES.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
-  if (isNamed) return FRAME;
+  const isFrame = FRAMES.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
+  if (isFrame) return FRAME;
   return others.has(box) || startsOther(box) ? OTHERS : 1;
 }
 
