@@ -9,7 +9,7 @@ const MIN_PROSE = 500;
 /** A share of the prose of the article. */
 const MAX_SHARE = 0.35;
 /** In letters. */
-const MAX_LINE = 400;
+const MAX_LINE = 600;
 
 /**
  * Removes the lines after the end of an article, from the last one up to the first that is of it: its

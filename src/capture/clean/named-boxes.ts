@@ -34,14 +34,14 @@ const NAMED_BOXES = {
     isContent: ({ images, letters }: Box) => images > 0 && letters === 0,
   },
   newsletter: {
-    names: / (?:newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
+    names: / (?:newsletters?\w*|subscribe|paywall|regwall|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
     maxLabel: 700,
     maxProse: 700,
     isAnywhere: true,
   },
   related: {
     names:
-      / (?:related\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?\w*|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
+      / (?:related\w*|wp embedded content|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?\w*|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
     maxLabel: 1_500,
     maxProse: 1_500,
   },
@@ -66,16 +66,22 @@ const NAMED_BOXES = {
     names:
       / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?(?:info|meta\w*|footer)|entry ?(?:info|footer|meta\w*)|info ?box|credits?|source) /,
     maxLabel: 160,
-    maxProse: 0,
+    maxProse: 300,
     isContent: (box: Box, context: CleaningContext) =>
       box.items >= MIN_FACTS || !(isHead(box) || isTail(box, context)),
   },
   ads: {
     names: / (?:ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate) /,
     maxLabel: 160,
-    maxProse: 0,
+    maxProse: 600,
     isContent: ({ element, letters }: Box) =>
       element.localName === 'p' && letters > MAX_AD_PARAGRAPH,
+  },
+  contents: {
+    names: / (?:toc|table of contents) /,
+    maxLabel: Number.POSITIVE_INFINITY,
+    maxProse: 0,
+    isContent: ({ links }: Box) => links.note === 0,
   },
   navigation: {
     names:
@@ -86,7 +92,7 @@ const NAMED_BOXES = {
   },
   tools: {
     names:
-      / (?:tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
+      / (?:tools?|toolbar|print|reprints?|actions|rat(?:e|ings?)|votes?|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
     maxLabel: 160,
     maxProse: 0,
     isContent: ({ images }: Box) => images > 0,
@@ -105,12 +111,15 @@ export const hasAnyName = (names: string): boolean =>
 
 /** A box with more of the article's prose than this is never taken for something else. */
 const MAX_SHARE = 0.3;
+/** The same at the end of an article, which may be short. */
+const MAX_SHARE_AT_END = 0.5;
 
 /** True for a box that is named for something else, if it is as short as such boxes are. */
 export function isNamedBox(box: Box, context: CleaningContext): boolean {
-  if (box.names === '' || shareOfProse(box, context) > MAX_SHARE) return false;
-  if (isHeading(box) && !isTail(box, context)) return false;
   const isOver = box.end >= context.root.prose;
+  const maxShare = isOver ? MAX_SHARE_AT_END : MAX_SHARE;
+  if (box.names === '' || shareOfProse(box, context) > maxShare) return false;
+  if (isHeading(box) && !isTail(box, context)) return false;
   const isPlain = box.prose === 0;
   const isNamedAsOther = ALL.some(
     ({ names, maxLabel, maxProse, isAnywhere = isOver, isContent }) => {
@@ -176,10 +185,12 @@ const isJumpLine = (box: Box | undefined): boolean =>
   /^(?:p|div)$/.test(box.element.localName);
 
 /**
- * True for `nav` without prose, and for a link within the page in a line of its own. Several such lines
+ * True for a footer at the end, for `nav` without prose, and for a link within the page in a line of its own. Several such lines
  * are a table of contents.
  */
-export function isNavigation(box: Box): boolean {
+export function isNavigation(box: Box, context: CleaningContext): boolean {
+  const isOver = box.end >= context.root.prose && shareOfProse(box, context) <= MAX_SHARE_AT_END;
+  if (box.element.localName === 'footer') return isOver;
   if (box.element.localName === 'nav') return box.prose === 0 && box.links.note === 0;
   if (!isJumpLine(box) || box.images > 0) return false;
   const { before, after } = siblingsOf(box, 1);

@@ -14,6 +14,7 @@ import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
 import { PageReadability } from './page-readability';
+import { copiedSite } from './main-site';
 import { showHiddenParts } from './parts';
 import {
   findNotes,
@@ -49,9 +50,10 @@ const MIN_ATTEMPT = 100;
  */
 export function extractArticle(
   document: Document,
-  page: ExtractedPage,
+  facts: ExtractedPage,
   again: () => Document,
 ): Extraction {
+  const page = { ...facts, canonicalUrl: facts.canonicalUrl ?? copiedSite(document, facts.url) };
   const ofKind = extractKind(document, page);
   const { kind, content, opening } = ofKind;
   if (content === null) return readArticle(document, page, again, ofKind);

@@ -52,7 +52,7 @@ export function findLead(
 function isDescribed(element: Element, described: string): boolean {
   if (element.querySelector('img,input,button,p') !== null) return false;
   const text = lineOf(element);
-  return text.length <= MAX_LENGTH && text.startsWith(described);
+  return text.length <= MAX_LENGTH && text.startsWith(described) && !text.startsWith('*');
 }
 
 function leadAfter(headline: Element | undefined): Element | null {
