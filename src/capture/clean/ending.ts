@@ -1,5 +1,5 @@
 import { lettersIn, lineOf } from '../normal-text';
-import { type Box, linkDensity, walkBoxes } from './boxes';
+import { type Box, linkDensity, pageLinks, walkBoxes } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
@@ -45,8 +45,12 @@ const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
   if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
   if (isMailLine(box) || hasAccounts(box) || isNote(box) || asksForMore(box)) return true;
+  if (box.links.tag >= MIN_TAGS && box.links.tag * 2 > pageLinks(box)) return true;
   return box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
 }
+
+/** Links to tags and categories in a line about the article. */
+const MIN_TAGS = 2;
 
 /** In letters. A shorter link may lead to the source. */
 const MIN_OFFER = 120;

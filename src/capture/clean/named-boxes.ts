@@ -87,7 +87,8 @@ const NAMED_BOXES = {
     names:
       / (?:breadcrumbs?\w*|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
     maxLabel: Number.POSITIVE_INFINITY,
-    maxProse: 0,
+    maxProse: 200,
+    isAnywhere: true,
     isContent: ({ links }: Box) => links.note > 0,
   },
   tools: {

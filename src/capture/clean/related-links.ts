@@ -56,7 +56,7 @@ export const isTeaser: CleaningRule = ({ element, links, prose }) =>
 const LINK_LINE = 0.9;
 /** The same for a line that begins with a label, such as `Read more:`. */
 const LABELLED_LINK_LINE = 0.55;
-const LINES = /^(?:p|div|strong|em|h[1-6]|center|section)$/;
+const LINES = /^(?:p|div|strong|em|h[1-6]|center|section|blockquote)$/;
 
 function isReadMore(box: Box, context: CleaningContext): boolean {
   if (box.children.some(({ letters }) => letters > 0) || box.images > 0) return false;
@@ -64,13 +64,13 @@ function isReadMore(box: Box, context: CleaningContext): boolean {
     return false;
   if (box.links.own === 0 || isInQuote(box) || STATEMENT.test(box.text)) return false;
   const density = linkDensity(box);
-  if (isHeading(box)) return density >= LINK_LINE && isTail(box, context);
-  if (density >= LINK_LINE) return true;
-  return density >= LABELLED_LINK_LINE && hasLabel(box.text);
+  const isLabelled = density >= LABELLED_LINK_LINE && hasLabel(box.text);
+  if (box.element.localName === 'blockquote') return isLabelled;
+  return (density >= LINK_LINE || isLabelled) && (!isHeading(box) || isTail(box, context));
 }
 
 function hasLabel(text: string): boolean {
-  const end = text.search(/[:：]/);
+  const end = text.search(/[:：»→►▶]/);
   const words = text.slice(0, end).trim().split(/\s+/);
   return end > 0 && end <= MAX_LABEL && words.length <= MAX_LABEL_WORDS;
 }
@@ -78,7 +78,8 @@ function hasLabel(text: string): boolean {
 /** A headline has no full stop. */
 const STATEMENT = /[^.][.。।॥።]["'”’»)\]」』]*$/;
 
-const isInQuote = (box: Box): boolean => box.element.closest('blockquote,table,li') !== null;
+const isInQuote = ({ element }: Box): boolean =>
+  element.parentElement?.closest('blockquote,table,li') != null;
 
 const MAX_LISTED = 12;
 const MIN_OWN = 0.8;
