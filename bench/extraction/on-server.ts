@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability';
-import { openHtml } from '../../server/extraction/reading/server-dom';
+import { openHtml, type ServerPage } from '../../server/extraction/reading/server-dom';
 import { type Capture, captureDocument } from '../../src/capture';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
@@ -23,13 +23,21 @@ export interface ReadArticle {
   readonly body: Element;
 }
 
+let last: { readonly page: CorpusPage; readonly opened: ServerPage } | null = null;
+
+/** Parses a page, unless it is the last one again. A capture does not change it. */
+function open(page: CorpusPage): ServerPage {
+  if (last?.page !== page) last = { page, opened: openHtml(page.html, page.url) };
+  return last.opened;
+}
+
 /** Captures a page on the server's DOM. `captures` does it, by default as the extension does. */
 export function captureOnServer(
-  { html, url }: CorpusPage,
+  page: CorpusPage,
   runs: number,
   captures: typeof captureDocument = captureDocument,
 ): Captured {
-  const { document, window } = openHtml(html, url);
+  const { document, window } = open(page);
   const { value: outcome, ms } = timed(runs, () => captures(document, { window }));
   const capture = outcome.kind === 'captured' ? outcome.capture : null;
   return {
@@ -41,8 +49,8 @@ export function captureOnServer(
 }
 
 /** Runs plain Readability on the server's DOM. */
-export function readabilityOnServer({ html, url }: CorpusPage, runs: number): Extracted {
-  const { document } = openHtml(html, url);
+export function readabilityOnServer(page: CorpusPage, runs: number): Extracted {
+  const { document } = open(page);
   const { value: article, ms } = timed(runs, () =>
     new Readability(document.cloneNode(true) as Document).parse(),
   );

@@ -1,7 +1,7 @@
 import { SENTENCE_AT_END } from '../normal-text';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { NAMES_OF_FRAMES } from './names';
-import { type CleaningContext, type CleaningRule, isHeading, isStructure } from './stage';
+import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
 
 /** The share of the prose that the body of an article holds. */
 const BODY_SHARE = 0.7;
@@ -48,12 +48,19 @@ function isContent(box: Box): boolean {
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
-  if (isShortSentence(box) || (box.element.localName === 'p' && isLead(box) && !isLinked))
-    return true;
+  if (isShortSentence(box) || isSubtitle(box)) return true;
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
   return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
 }
+
+/** A line before the text that is no sentence. One with a number may be a date. */
+const isSubtitle = (box: Box): boolean =>
+  box.element.localName === 'p' &&
+  isHead(box) &&
+  isLead(box) &&
+  pageLinks(box) === 0 &&
+  !/\d/.test(box.text);
 
 /** A short paragraph beside others. */
 const isShortSentence = (box: Box): boolean =>

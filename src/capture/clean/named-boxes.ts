@@ -34,7 +34,8 @@ const NAMED_BOXES = {
     isContent: ({ images, letters }: Box) => images > 0 && letters === 0,
   },
   newsletter: {
-    names: / (?:newsletters?\w*|subscribe|paywall|regwall|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
+    names:
+      / (?:newsletters?\w*|subscribe|paywall|regwall|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
     maxLabel: 700,
     maxProse: 700,
     isAnywhere: true,

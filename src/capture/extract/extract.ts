@@ -6,16 +6,17 @@ import { cleanArticle } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
-import { lettersIn, textLength } from '../normal-text';
+import { lettersIn, lineOf, textLength } from '../normal-text';
 import { chooseArticle } from './choose';
 import { describedText, startOf } from './described';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
-import { PageReadability } from './page-readability';
 import { copiedSite } from './main-site';
+import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
+import { samplePhrases } from './phrases';
 import {
   findNotes,
   type Notes,
@@ -100,11 +101,22 @@ function readArticle(
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
   const other = isShort && lacksDescribed(article, page.description) ? described() : null;
   if (other !== null) cleanArticle(other, page);
-  const isOther = other !== null && textLength(other) > 0;
+  const isOther = other !== null && textLength(other) > 0 && !isPartOf(article, other);
   const content = isOther ? other : improved(article, before, page, copy, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
   return { content, warnings: isReadable ? [] : ['not-readable'], kind };
+}
+
+const SAMPLE = 12;
+const MIN_SHARED = 0.5;
+
+/** True if an article has little that another one does not have. */
+function isPartOf(article: Element, other: Element): boolean {
+  const text = lineOf(other);
+  const sample = samplePhrases(lineOf(article), SAMPLE);
+  const shared = sample.filter((phrase) => text.includes(phrase)).length;
+  return sample.length > 0 && shared >= sample.length * MIN_SHARED;
 }
 
 /** True if an article does not have the text by which its page describes itself. */

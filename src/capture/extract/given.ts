@@ -6,6 +6,7 @@ import { samplePhrases } from './phrases';
 const MAX_SOUGHT = 24;
 /** In UTF-16 code units. A shorter text says little. */
 const MIN_GIVEN = 200;
+const MIN_ENTRIES = 3;
 
 /**
  * Completes an article with what its page gives as data: the lists that it lacks, and the paragraphs
@@ -24,7 +25,10 @@ export function completeFromData(
   if (isOther && (isShort || text.length * 2 < length)) article.replaceChildren();
   else if (isOther && !isShort) return;
   for (const block of lacking) {
-    if (isShort || isOther || block.tag !== 'p') article.append(elementOf(article, block));
+    const isWanted = block.tag === 'p' ? length >= MIN_GIVEN : block.lines.length >= MIN_ENTRIES;
+    if (isWanted && (isShort || isOther || block.tag !== 'p')) {
+      article.append(elementOf(article, block));
+    }
   }
 }
 

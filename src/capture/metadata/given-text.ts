@@ -49,5 +49,7 @@ const lines = (text: string): readonly string[] =>
   text
     .slice(0, MAX_LINES * MAX_LINE)
     .split(BREAKS)
+    // Tags may be written as entities.
+    .flatMap((part) => cleanText(part, MAX_LINE).split(BREAKS))
     .map((line) => cleanText(line.replace(TAGS, ' '), MAX_LINE))
     .filter((line) => line !== '');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findLead, restoreLead } from '../../../src/capture/extract/lead';
+import { markLandmarks } from '../../../src/capture/extract/landmarks';
+import { findHeadline, findLead, restoreLead } from '../../../src/capture/extract/lead';
 import { captured, documentOf } from '../../support/article-pages';
 
 const LEAD = 'The last keeper leaves the rock on Friday, and nobody will light the lamp after her.';
@@ -9,8 +10,13 @@ const TEXT = [1, 2, 3, 4, 5].map((n) => `<p>${say(n).repeat(3)}</p>`).join('');
 
 const parse = (body: string) => new DOMParser().parseFromString(`<body>${body}`, 'text/html');
 const leadOf = (header: string) => {
-  const headline = parse(header).querySelector('h1') ?? undefined;
-  return findLead(headline)?.textContent ?? null;
+  return leadIn(header)?.textContent ?? null;
+};
+
+/** Finds the lead in the blocks of a page whose title is `The rock`. */
+const leadIn = (header: string, description = '') => {
+  const landmarks = markLandmarks(parse(header));
+  return findLead(landmarks, findHeadline(landmarks, 'The rock'), description);
 };
 
 describe('the lead of an article', () => {
@@ -30,7 +36,7 @@ describe('the lead of an article', () => {
     ['a date', `<h1>The rock</h1><p><time>Friday</time> ${LEAD}</p>`],
     ['a line that is no sentence', `<h1>The rock</h1><p>${LEAD.slice(0, -1)}</p>`],
     ['a short line', '<h1>The rock</h1><p>Islands today.</p>'],
-    ['a summary', `<h1>The rock</h1><p>${LEAD.repeat(3)}</p>`],
+    ['a paragraph of the text', `<h1>The rock</h1><p>${LEAD.repeat(9)}</p>`],
     ['several paragraphs', `<h1>The rock</h1><div><p>${LEAD}</p><p>${LEAD}</p></div>`],
     ['a picture', `<h1>The rock</h1><div><img src="rock.jpg">${LEAD}</div>`],
     ['no headline', `<h3>The rock</h3><p>${LEAD}</p>`],
@@ -40,9 +46,7 @@ describe('the lead of an article', () => {
 
   it('is not added to an article that begins with it', () => {
     const article = parse(`<p>${LEAD}</p>${TEXT}`).body;
-    const lead = findLead(
-      parse(`<h1>The rock</h1><p>${LEAD}</p>`).querySelector('h1') ?? undefined,
-    );
+    const lead = leadIn(`<h1>The rock</h1><p>${LEAD}</p>`);
     const before = article.innerHTML;
     restoreLead(article, lead);
     expect(article.innerHTML).toBe(before);
@@ -51,9 +55,7 @@ describe('the lead of an article', () => {
 
   it('is not added to an article in which somebody says it', () => {
     const article = parse(`<p>“${LEAD.replace('.', ',')}” says the warden.</p>${TEXT}`).body;
-    const lead = findLead(
-      parse(`<h1>The rock</h1><p>“${LEAD}”</p>`).querySelector('h1') ?? undefined,
-    );
+    const lead = leadIn(`<h1>The rock</h1><p>“${LEAD}”</p>`);
     expect(lead).not.toBeNull();
     const before = article.innerHTML;
     restoreLead(article, lead);
