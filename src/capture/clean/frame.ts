@@ -54,13 +54,16 @@ function isContent(box: Box): boolean {
   return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
 }
 
-/** A line before the text that is no sentence. One with a number may be a date. */
+/** A line before the text that is no sentence. */
 const isSubtitle = (box: Box): boolean =>
   box.element.localName === 'p' &&
   isHead(box) &&
   isLead(box) &&
   pageLinks(box) === 0 &&
-  !/\d/.test(box.text);
+  (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGITS * box.letters;
+
+/** A share of the letters of a line that is no date. */
+const MAX_DIGITS = 0.06;
 
 /** A short paragraph beside others. */
 const isShortSentence = (box: Box): boolean =>

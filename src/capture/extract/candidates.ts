@@ -28,6 +28,9 @@ export function* findCandidates({ page, copy, home }: CandidateContext): Generat
   const stretch = densestStretch(document, page.url);
   if (stretch !== null) yield asBox(stretch);
   if (home !== null) yield asBox(home);
+  const whole = copy();
+  dropFrame(whole.body);
+  yield asBox(whole.body);
 }
 
 const MAX_MARKED_UP = 4;
