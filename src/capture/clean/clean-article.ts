@@ -3,7 +3,7 @@ import { tidyCaptions } from './captions';
 import { removeEnding } from './ending';
 import { findBody, isOfFrame } from './frame';
 import { isAdvertisementMark, isNamedBox, isNavigation, isShareBar } from './named-boxes';
-import { isTeaser, leadsElsewhere } from './related-links';
+import { leadsElsewhere } from './related-links';
 import { isPullQuote, repeatsDetails, repeatsTitle } from './repeated-metadata';
 import {
   type CleaningContext,
@@ -72,7 +72,7 @@ function removeNavigation(root: Box): void {
 function clean(box: Box, context: CleaningContext, removed: Set<Box>): void {
   if (box.letters === 0 && box.images === 0) return;
   const isFigure = box.element.localName === 'figure';
-  const rules = isFigure ? [isTeaser, tidyCaptions] : RULES;
+  const rules = isFigure ? [tidyCaptions] : RULES;
   if (!isStructure(box) && box.kept === 0 && rules.some((removes) => removes(box, context))) {
     removed.add(box);
     return;

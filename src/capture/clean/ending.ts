@@ -13,7 +13,8 @@ const MAX_LINE = 600;
 
 /**
  * Removes the lines after the end of an article, from the last one up to the first that is of it: its
- * own address, addresses for mail, links to accounts, offers that are one link, boxes that are named
+ * own address, addresses for mail, links to accounts, offers that are one link, notes that are
+ * emphasised as a whole, tags, boxes that are named
  * for something else, sections of one label, and headings that nothing follows any more.
  */
 export function removeEnding(context: CleaningContext, removed: Set<Box>): void {
@@ -44,7 +45,7 @@ const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 /** True for a line that is not of the article. */
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
   if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
-  if (isMailLine(box) || hasAccounts(box) || isNote(box) || asksForMore(box)) return true;
+  if (isMailLine(box) || hasAccounts(box) || isNote(box)) return true;
   if (box.links.tag >= MIN_TAGS && box.links.tag * 2 > pageLinks(box)) return true;
   return box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
 }
@@ -118,18 +119,6 @@ function isNote({ element, links, letters }: Box): boolean {
 }
 
 const MOSTLY = 0.9;
-
-/** Addresses where a page asks for a subscription, an account, an app or money. */
-const ASKING =
-  /[/.=_-](?:newsletters?|subscri(?:be|ption)s?|sign-?up|membership|donate|donation|app-?store|apps?)(?:[/.?&=_#-]|$)/i;
-const MAX_ASKING = 250;
-
-/** True for a line with such an address. */
-const asksForMore = ({ element, letters }: Box): boolean =>
-  letters <= MAX_ASKING &&
-  [...element.querySelectorAll('a[href]')].some((link) =>
-    ASKING.test((link.getAttribute('href') ?? '').replace(/^https?:\/\//, '')),
-  );
 
 const MIN_ACCOUNTS = 2;
 const HOST_AND_NAME = /^https?:\/\/([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;

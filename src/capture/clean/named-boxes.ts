@@ -78,12 +78,6 @@ const NAMED_BOXES = {
     isContent: ({ element, letters }: Box) =>
       element.localName === 'p' && letters > MAX_AD_PARAGRAPH,
   },
-  contents: {
-    names: / (?:toc|table of contents) /,
-    maxLabel: Number.POSITIVE_INFINITY,
-    maxProse: 0,
-    isContent: ({ links }: Box) => links.note === 0,
-  },
   navigation: {
     names:
       / (?:breadcrumbs?\w*|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,

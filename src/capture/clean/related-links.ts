@@ -48,10 +48,6 @@ function isCard(card: Box): boolean {
 /** The image or the title of a card is a link. */
 const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,a h2,a h3,a h4';
 
-/** True for a figure with a headline that leads to another page of the site. */
-export const isTeaser: CleaningRule = ({ element, links, prose }) =>
-  prose === 0 && links.own > 0 && element.querySelector('h2 a,h3 a,h4 a,a h2,a h3,a h4') !== null;
-
 /** The share of a line in a link that makes it a link to another article. */
 const LINK_LINE = 0.9;
 /** The same for a line that begins with a label, such as `Read more:`. */

@@ -13,7 +13,6 @@ import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
-import { copiedSite } from './main-site';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
 import { samplePhrases } from './phrases';
@@ -51,10 +50,9 @@ const MIN_ATTEMPT = 100;
  */
 export function extractArticle(
   document: Document,
-  facts: ExtractedPage,
+  page: ExtractedPage,
   again: () => Document,
 ): Extraction {
-  const page = { ...facts, canonicalUrl: facts.canonicalUrl ?? copiedSite(document, facts.url) };
   const ofKind = extractKind(document, page);
   const { kind, content, opening } = ofKind;
   if (content === null) return readArticle(document, page, again, ofKind);

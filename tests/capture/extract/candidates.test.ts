@@ -49,7 +49,7 @@ describe('another candidate', () => {
     articleText: '',
   };
   const copy = () =>
-    documentOf(`<body>${IMAGE}<main><h1>The rock</h1>${told(0, 20)}</main></body>`);
+    documentOf(`<body><aside>${IMAGE}</aside><main><h1>The rock</h1>${told(0, 20)}</main></body>`);
 
   it.each([
     ['is taken if it is a third better', 12, '', 20],
