@@ -5,7 +5,7 @@ export interface TextBlock {
 }
 
 const INLINE = new Set(
-  'a abbr b bdi bdo cite code data dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+  'a abbr b bdi bdo cite code data dfn em font i ins kbd mark q rb rp rt ruby s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 );

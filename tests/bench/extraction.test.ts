@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countPhrases, losesAll, phraseMeasures } from '../../bench/extraction/chunks';
 import { describeDifferences, differencesOf } from '../../bench/extraction/differences';
 import { describeSpread, FOLDS, foldOf, spreadOverFolds } from '../../bench/extraction/folds';
 import { textBlocks } from '../../bench/extraction/text-blocks';
@@ -47,5 +48,31 @@ describe('the description of a bad article', () => {
 
   it('is empty for the wanted text', () => {
     expect(describePage(TEXT, `<p>${TEXT}</p>`)).toBe('');
+  });
+});
+
+describe('the phrases of the extraction benchmark', () => {
+  const count = (html: string, wanted: string[], unwanted: string[]) => {
+    const { body } = parsePage(html, 'https://garden.example/') as unknown as Document;
+    return countPhrases({ wanted, unwanted }, { title: 'Ferns', body });
+  };
+
+  it('are found in the title and the text, whatever the spaces and soft hyphens', () => {
+    const html = '<p>Ferns grow in <b>deep\n shade</b>.</p><p>They need wa\u00adter.</p>';
+    expect(
+      count(html, ['Ferns They', 'Ferns', 'deep shade', 'need water', 'moss'], ['lichen']),
+    ).toEqual({ found: 3, missing: 2, extra: 0 });
+  });
+
+  it('are found without the readings above Japanese words', () => {
+    const html = '<p><ruby>\u5b50<rt>\u3053</rt></ruby>\u3069\u3082</p>';
+    expect(count(html, ['\u5b50\u3069\u3082'], []).found).toBe(1);
+  });
+
+  it('are summed over pages', () => {
+    const one = { found: 3, missing: 1, extra: 0 };
+    const other = { found: 0, missing: 2, extra: 1 };
+    expect(phraseMeasures([one, other])).toEqual({ precision: 0.75, recall: 0.5, F1: 0.6 });
+    expect([one, other].map(losesAll)).toEqual([false, true]);
   });
 });

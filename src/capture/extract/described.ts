@@ -1,4 +1,4 @@
-import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
+import { type Box, measureBoxes, siblingsOf, walkBoxes } from '../clean/boxes';
 import { BLOCKS } from '../elements';
 import { lettersIn, lineOf } from '../normal-text';
 import { UNSEEN } from './page-model';
@@ -20,7 +20,7 @@ export function boxWith(root: Box, start: string): Box | null {
   let found: Box | null = null;
   walkBoxes(root, (box) => {
     // The text of a large box is not read for each of its levels.
-    if (box.text !== '' && lettersIn(box.text).startsWith(start)) found ??= box;
+    if (box.text !== '' && begins(box, start)) found ??= box;
     return found === null;
   });
   let whole = found as Box | null;
@@ -33,6 +33,20 @@ export function boxWith(root: Box, start: string): Box | null {
   }
   return whole;
 }
+
+/** True if a line, or several from it on, begin with a text. */
+function begins(box: Box, start: string): boolean {
+  let text = lettersIn(box.text);
+  if (text === '' || !(start.startsWith(text) || text.startsWith(start))) return false;
+  for (const { element } of siblingsOf(box, MAX_LINES).after) {
+    if (text.length >= start.length) break;
+    text += lettersIn(lineOf(element));
+  }
+  return text.startsWith(start);
+}
+
+/** The start of a description has few lines. */
+const MAX_LINES = 8;
 
 /**
  * Returns the text that a page describes itself with, from the block with its start to the end of the

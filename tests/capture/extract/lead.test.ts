@@ -44,6 +44,13 @@ describe('the lead of an article', () => {
     expect(leadOf(header)).toBeNull();
   });
 
+  it('is the block that the page describes itself with, wherever it is', () => {
+    const text = `${LEAD.slice(0, -1)} (from our reporter)`;
+    const header = `<h1>The rock</h1><p>Islands</p><div><div><p>Friday</p></div><p>${text}</p></div>`;
+    expect(leadIn(header)).toBeNull();
+    expect(leadIn(header, LEAD)?.textContent).toBe(text);
+  });
+
   it('is not added to an article that begins with it', () => {
     const article = parse(`<p>${LEAD}</p>${TEXT}`).body;
     const lead = leadIn(`<h1>The rock</h1><p>${LEAD}</p>`);

@@ -114,6 +114,13 @@ describe('reading a page', () => {
       [0xb0, 0xa1],
       '가',
     ],
+    [
+      'a meta element late in the head',
+      'text/html',
+      `<head><style>${'a{}'.repeat(500)}</style><meta charset=gbk></head><p>`,
+      [0xc4, 0xe3],
+      '你',
+    ],
     ['the bytes, which are UTF-8', 'text/html', '<p>', [0xc3, 0xa9], 'é'],
     ['the default, windows-1252', '', '<p>', [0xe9], 'é'],
     ['the default for an unknown name', 'text/html; charset=klingon', '<p>', [0xe9], 'é'],
