@@ -1,52 +1,7 @@
-import { type Box, measureBoxes, siblingsOf, walkBoxes } from '../clean/boxes';
+import { measureBoxes } from '../clean/boxes';
 import { BLOCKS } from '../elements';
-import { lettersIn, lineOf } from '../normal-text';
+import { boxWith, startOf } from '../kinds/described-box';
 import { UNSEEN } from './page-model';
-
-/** In letters: the start of a description, which the page may show in a longer form. */
-const START = 40;
-/** In letters. A shorter description may begin like any text. */
-const MIN_START = 12;
-
-/** Returns the letters with which the text begins that a description is taken from; or empty. */
-export function startOf(description: string): string {
-  const start = lettersIn(description).slice(0, START);
-  return start.length < MIN_START ? '' : start;
-}
-
-/** Returns the largest box that begins with `start`, which is not the whole page; null without one. */
-export function boxWith(root: Box, start: string): Box | null {
-  if (start === '') return null;
-  let found: Box | null = null;
-  walkBoxes(root, (box) => {
-    // The text of a large box is not read for each of its levels.
-    if (box.text !== '' && begins(box, start)) found ??= box;
-    return found === null;
-  });
-  let whole = found as Box | null;
-  while (
-    whole?.parent &&
-    whole.parent !== root &&
-    lettersIn(lineOf(whole.parent.element)).startsWith(start)
-  ) {
-    whole = whole.parent;
-  }
-  return whole;
-}
-
-/** True if a line, or several from it on, begin with a text. */
-function begins(box: Box, start: string): boolean {
-  let text = lettersIn(box.text);
-  if (text === '' || !(start.startsWith(text) || text.startsWith(start))) return false;
-  for (const { element } of siblingsOf(box, MAX_LINES).after) {
-    if (text.length >= start.length) break;
-    text += lettersIn(lineOf(element));
-  }
-  return text.startsWith(start);
-}
-
-/** The start of a description has few lines. */
-const MAX_LINES = 8;
 
 /**
  * Returns the text that a page describes itself with, from the block with its start to the end of the

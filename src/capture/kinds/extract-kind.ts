@@ -1,10 +1,10 @@
 import type { PageKind } from '../../domain/article';
 import { type Box, isWithin } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
-import { boxWith, startOf } from '../extract/described';
 import type { GivenBlock } from '../metadata/given-text';
 import { lettersIn } from '../normal-text';
 import type { Attribution } from './attributions';
+import { boxWith, startOf } from './described-box';
 import { findGallery, galleryArticle } from './gallery';
 import { findLinkList } from './links';
 import { listArticle } from './list-article';
@@ -22,7 +22,7 @@ export interface KindFacts extends PageFacts {
   readonly imageUrl: string | null;
   /** The types that the page declares in JSON-LD and Open Graph. */
   readonly types: readonly string[];
-  /** What the page gives as data of its text. */
+  /** The text that the page gives as data. */
   readonly given: readonly GivenBlock[];
 }
 

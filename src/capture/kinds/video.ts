@@ -1,6 +1,6 @@
 import type { Box } from '../clean/boxes';
-import { boxWith, startOf } from '../extract/described';
 import { lineOf } from '../normal-text';
+import { boxWith, startOf } from './described-box';
 
 /** The facts about a video that its page states. */
 export interface VideoFacts {

@@ -24,7 +24,7 @@ export interface LdPage {
   readonly claims: Claims;
   /** The text of the article, or of another one; empty when there is none. */
   readonly articleText: string;
-  /** What the page gives as data of its text, recipe, instructions or event, in blocks. */
+  /** The text, recipe, instructions or event that the page gives as data, in blocks. */
   readonly given: readonly GivenBlock[];
 }
 
