@@ -27,7 +27,7 @@ if (root) {
 }
 
 function show(root: HTMLElement, account: AccountKey): void {
-  if (account !== null) goToSaveTarget(history, sessionStorage);
+  goToSaveTarget(window);
   const shared = () => import('./connect-shared');
   const model = createLibraryPage({
     painted: Promise.resolve(),

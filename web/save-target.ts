@@ -14,9 +14,10 @@ export function keepSaveTarget({ pathname, search }: Location, history: History,
   history.replaceState(null, '', './');
 }
 
-/** Goes to the place that was wanted, once. */
-export function goToSaveTarget(history: History, storage: Storage): void {
-  const wanted = storage.getItem(WANTED);
-  storage.removeItem(WANTED);
-  if (wanted !== null) history.replaceState(null, '', wanted);
+/** Goes to the place that was wanted, until the person leaves it. A sign-in may come in between. */
+export function goToSaveTarget({ history, sessionStorage, addEventListener }: Window): void {
+  const wanted = sessionStorage.getItem(WANTED);
+  if (wanted === null) return;
+  history.replaceState(null, '', wanted);
+  addEventListener('hashchange', () => sessionStorage.removeItem(WANTED), { once: true });
 }

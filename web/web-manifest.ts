@@ -47,6 +47,7 @@ export const webManifest = (t: (key: string) => string): Partial<ManifestOptions
   share_target: {
     action: './save',
     method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
     params: Object.fromEntries(['title', 'text', 'url'].map((name) => [name, name])),
   },
 });

@@ -74,6 +74,9 @@ export const WEB_PAGE_HEADERS = {
 
 /** Returns the headers of a file of the web app. Workers need the policy, too. */
 export const headersOfFile = ({ type, isHashed }: WebFile) => ({
+  // The cache of the worker compares the headers that are named here, and each kind of request has
+  // another `Accept`.
+  Vary: 'Accept-Encoding',
   'Cache-Control': isHashed ? `${MEDIA_CACHE_CONTROL}, immutable` : 'no-cache',
   ...(/^text\/(html|javascript)/.test(type) && WEB_PAGE_HEADERS),
 });
