@@ -1,11 +1,12 @@
 import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
-import { type Accounts, createAccounts } from '../src/extension/account/accounts';
-import { askToPersist, createLibraries, wallClock } from '../src/extension/library/libraries';
+import { createAccounts } from '../src/extension/account/accounts';
+import { createLibraries, wallClock } from '../src/extension/library/libraries';
 import { createLibraryWork } from '../src/extension/library-work';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
+import { type ConnectionInfo, SYNC_LOCK } from '../src/extension/sync/sync-runner';
 import { SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
 import { createSyncWatch } from '../src/extension/sync/sync-watch';
 import { removeImportsOf } from '../src/extension/transfer/import-files';
@@ -20,9 +21,10 @@ import {
 } from '../src/library';
 import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
-import { platformTransport } from '../src/service';
-import { readStatus } from '../src/service/account/account-status';
 import { createAlarms } from './alarms';
+import { currentEntry, entryFor } from './entry';
+import { chooseArticles, persistWithChanges } from './keep-offline';
+import { endSession, IDENTITY, signInHere, TRANSPORT } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { createRedirectWindow, takePending } from './redirect-window';
 
@@ -56,7 +58,7 @@ export function startPageBackground() {
     secrets: openSecrets(),
     libraries,
     loadFile: async () => Response.error(),
-    transport: platformTransport,
+    transport: TRANSPORT,
     app: async () => IDENTITY,
     newId: () => crypto.randomUUID(),
   });
@@ -66,12 +68,22 @@ export function startPageBackground() {
     accounts,
     alarm: createSyncAlarm(alarms, wallClock, () => void sync.run('background')),
     isAllowed: async () => true,
-    transport: platformTransport,
+    transport: TRANSPORT,
     locks: navigator.locks,
     now: wallClock,
     random: Math.random,
-    connection: () => undefined,
+    connection: () => (navigator as { connection?: ConnectionInfo }).connection,
+    onBusy: () => void syncWhenFree(),
   });
+  let isWaiting = false;
+  /** The tab that syncs may be closed in the middle. */
+  const syncWhenFree = async () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    await navigator.locks.request(SYNC_LOCK, async () => {});
+    isWaiting = false;
+    await sync.run('foreground');
+  };
   const workOf = (
     watch: Parameters<typeof createLibraryWork>[0]['watch'],
     run: Parameters<typeof createLibraryWork>[0]['run'],
@@ -98,22 +110,41 @@ export function startPageBackground() {
     ),
   ];
   local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) void Promise.all(works.map((work) => work.begin()));
-    if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
+    const isOther = ACCOUNT_STATUS in changes;
+    // The page starts again, and opening a library that was removed would create it again.
+    const isOver = isOther && entryFor(changes[ACCOUNT_STATUS]?.newValue) !== 'library';
+    if (isOver || !hasLibrary) return;
+    if (isOther) void Promise.all(works.map((work) => work.begin()));
+    if (isOther || SYNC_SETTINGS in changes) void sync.restart();
   });
   const handlers: Partial<BackgroundHandlers> = {
     ...accounts.handlers,
     ...sync.handlers,
     libraryChanged: async () => ok(null),
+    async signOut(request) {
+      // First, because the page is reloaded once its library is removed.
+      await endSession();
+      return accounts.handlers.signOut(request);
+    },
   };
 
+  /** False in a page that shows a notice, and starts again after a sign-in. */
+  let hasLibrary = false;
   const begin = async () => {
     const pending = takePending(sessionStorage);
     const cameBackTo = takeAddress();
-    if (pending && cameBackTo) await accounts.comeBack(pending, cameBackTo);
+    const entry = await currentEntry();
+    // The request may have failed when the person signed out.
+    if (entry === 'signed-out') void endSession();
+    else if (pending && cameBackTo) await accounts.comeBack(pending, cameBackTo);
     await accounts.resume();
-    await signInHere(accounts);
+    if (entry === 'sign-in') await signInHere(accounts);
+    hasLibrary = entry === 'library';
+    if (!hasLibrary) return;
+    await chooseArticles();
     await Promise.all(works.map((work) => work.begin()));
+    const library = await libraries.inUse();
+    if (library.ok) persistWithChanges(library.value);
     await sync.run('background');
   };
   return {
@@ -123,31 +154,13 @@ export function startPageBackground() {
     answer: (name: string, request: object): Promise<Reply> =>
       // The pages send no messages about what only the extension has.
       answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
-    askToPersist,
   };
-}
-
-/** Signs in to the server of this app, unless there is an account or a sign-in that failed. */
-async function signInHere({ handlers }: Accounts): Promise<void> {
-  const { accounts, signIn } = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-  if (accounts.length > 0 || signIn !== null) return;
-  const address = APP_ROOT.replace(/\/$/, '');
-  const found = await handlers.findServer({ address, headers: '', allowed: [] });
-  if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
 }
 
 const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
 
 const startSearchWorker = () =>
   new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
-
-/** Servers want a public address, which that of this app may not be. */
-const IDENTITY = {
-  name: 'Leafmark',
-  uri: 'https://addons.mozilla.org/firefox/addon/leafmark/',
-  softwareId: 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d11',
-  softwareVersion: __VERSION__,
-};
 
 /** Returns the address with the answer of the consent page, and removes it from the history. */
 function takeAddress(): string | null {

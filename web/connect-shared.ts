@@ -2,6 +2,7 @@ import { connectSync } from '../entrypoints/wiring/connect-sync';
 import { connectExporter, connectImporter } from '../entrypoints/wiring/connect-transfer';
 import type { AccountKey, Library } from '../src/library';
 import { background, pageBackground } from './connect-page';
+import { mayBeCleared } from './keep-offline';
 import { local, startTransferWorker } from './platform';
 import { openPort } from './visible-port';
 
@@ -14,6 +15,7 @@ export const syncOf = (library: Promise<Library>) =>
       background,
       openPort: () => openPort(async (port) => (await pageBackground()).addPort(port)),
       requestServer: async () => true,
+      mayBeCleared,
     },
     library,
   );

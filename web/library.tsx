@@ -8,23 +8,19 @@ import {
   createLibraryPage,
   type LibraryPageModel,
 } from '../src/ui/library-page/library-page-model';
-import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { t } from '../src/ui/strings';
-import { applyLanguage } from '../src/ui/theme/theme';
 import { background, connectSettings, pageBackground } from './connect-page';
 import { APP_ROOT, local } from './platform';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
-import { showTheme } from './show-theme';
+import { start } from './start';
 
-const root = document.getElementById('root');
-if (root) {
-  showTheme(settingsMirror(localStorage).read().reader.theme);
-  applyLanguage();
-  keepSaveTarget(location, history, sessionStorage);
+const keepTarget = () => keepSaveTarget(location, history, sessionStorage);
+
+void start((root) => {
   withActiveLibrary(local, (account) => show(root, account));
   void connectSettings();
   void pageBackground();
-}
+}, keepTarget);
 
 function show(root: HTMLElement, account: AccountKey): void {
   goToSaveTarget(window);

@@ -7,10 +7,10 @@ const PREFIX = 'leafmark.stored.';
 
 /**
  * Stores values as JSON in `localStorage` or `sessionStorage`, and reports changes, for
- * `localStorage` also those of other tabs.
+ * `localStorage` also those of other tabs. Access to the storage throws where a person blocks it.
  */
 export function createStoredArea(
-  storage: Storage,
+  storage: () => Storage,
   page: Pick<Window, 'addEventListener'>,
 ): StoredArea {
   const listeners = new Set<Listener>();
@@ -18,17 +18,17 @@ export function createStoredArea(
     for (const listener of listeners) listener({ [key]: { newValue } });
   };
   page.addEventListener('storage', ({ storageArea, key, newValue }) => {
-    if (storageArea !== storage || !key?.startsWith(PREFIX)) return;
+    if (storageArea !== storage() || !key?.startsWith(PREFIX)) return;
     report(key.slice(PREFIX.length), parsed(newValue));
   });
   return {
     async get(key) {
-      const value = parsed(storage.getItem(PREFIX + key));
+      const value = parsed(storage().getItem(PREFIX + key));
       return value === undefined ? {} : { [key]: value };
     },
     async set(items) {
       for (const [key, value] of Object.entries(items)) {
-        storage.setItem(PREFIX + key, JSON.stringify(value));
+        storage().setItem(PREFIX + key, JSON.stringify(value));
         report(key, value);
       }
     },

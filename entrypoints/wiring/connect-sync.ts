@@ -25,6 +25,8 @@ interface Platform {
   /** Opens the port that says that this page is visible. */
   readonly openPort: Parameters<typeof createPageVisibility>[0]['connect'];
   readonly requestServer: () => Promise<boolean>;
+  /** Absent in the extension, whose data no browser deletes by itself. */
+  readonly mayBeCleared?: () => Promise<boolean>;
 }
 
 /**
@@ -32,7 +34,7 @@ interface Platform {
  */
 export function connectSync(platform: Platform, library: Promise<Library>): SyncStore {
   if (store) return store;
-  const { local, background, openPort, requestServer } = platform;
+  const { local, background, openPort, requestServer, mayBeCleared } = platform;
   const poke = () => void background.pokeSync();
   poke();
   window.addEventListener('focus', poke);
@@ -49,6 +51,7 @@ export function connectSync(platform: Platform, library: Promise<Library>): Sync
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),
       requestServer,
+      ...(mayBeCleared && { mayBeCleared }),
       changeSettings: (change) => changeSyncSettings(local, change),
     },
     library,

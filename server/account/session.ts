@@ -6,6 +6,13 @@ import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
 
 const COOKIE = 'leafmark_session';
+/**
+ * The name of the person whose session this browser had last, empty after signing out. The web app
+ * reads it, also offline, so that nobody sees the library of somebody else. It gives no access.
+ */
+const PERSON_COOKIE = 'leafmark_person';
+/** Browsers keep no cookie for longer. */
+const PERSON_LIFETIME_MS = 400 * DAY_MS;
 /** The longest life of a session in use, and of its cookie. The server may end it earlier. */
 const MAX_LIFETIME_MS = 90 * DAY_MS;
 
@@ -46,29 +53,39 @@ export async function beginSession(
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
   await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-  setCookie(exchange, session, MAX_LIFETIME_MS);
+  setCookies(exchange, { session, lifetimeMs: MAX_LIFETIME_MS, person: user.username });
 }
 
 /** Ends the session of this browser. */
 export async function endSession(
   { storage }: Server,
   exchange: Exchange,
-  visitor: Visitor,
+  visitor: Visitor | null,
 ): Promise<void> {
-  await storage.sessions.delete(visitor.sessionHash);
-  setCookie(exchange, '', 0);
+  if (visitor) await storage.sessions.delete(visitor.sessionHash);
+  setCookies(exchange, { session: '', lifetimeMs: 0, person: '' });
 }
 
-function setCookie({ base, extraHeaders }: Exchange, value: string, lifetimeMs: number): void {
-  const cookie = serialize(COOKIE, value, {
-    path: `${base.prefix}/`,
-    httpOnly: true,
-    secure: base.isSecure,
-    // Not `Strict`, because apps open the consent page from their own pages.
-    sameSite: 'Lax',
-    maxAge: Math.floor(lifetimeMs / SECOND_MS),
-  });
-  extraHeaders['Set-Cookie'] = cookie;
+interface Cookies {
+  readonly session: string;
+  readonly lifetimeMs: number;
+  readonly person: string;
+}
+
+function setCookies({ base, extraHeaders }: Exchange, cookies: Cookies): void {
+  const cookie = (name: string, value: string, lifetimeMs: number, httpOnly: boolean) =>
+    serialize(name, value, {
+      path: `${base.prefix}/`,
+      httpOnly,
+      secure: base.isSecure,
+      // Not `Strict`, because apps open the consent page from their own pages.
+      sameSite: 'Lax',
+      maxAge: Math.floor(lifetimeMs / SECOND_MS),
+    });
+  extraHeaders['Set-Cookie'] = [
+    cookie(COOKIE, cookies.session, cookies.lifetimeMs, true),
+    cookie(PERSON_COOKIE, cookies.person, PERSON_LIFETIME_MS, false),
+  ];
 }
 
 export const isFormToken = ({ formToken }: Visitor, sent: string): boolean =>

@@ -24,7 +24,7 @@ export interface Exchange {
   /** The address of the client, from a trusted proxy's header if there is one. */
   readonly clientAddress: string;
   /** Headers to add to the answer of the route. */
-  readonly extraHeaders: Record<string, string>;
+  readonly extraHeaders: Record<string, string | readonly string[]>;
   readonly renderErrorPage: RenderErrorPage;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../account/authorization';
 import { issueCode } from '../account/authorization-codes';
 import { isUnknownScheme } from '../account/redirect-schemes';
+import { isFromOwnPage } from '../http/exchange';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
 import { explain } from './error-page';
@@ -115,9 +116,11 @@ async function grant(
 export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) => {
-      // The web app is this server's own, so it needs no consent. Nobody else gets the code.
-      if (authorization.redirectUri === visit.base.url('/'))
+      // The web app is this server's own, so it needs no consent. Nobody else gets the code, and
+      // no other site can start it.
+      if (authorization.redirectUri === visit.base.url('/') && isFromOwnPage(visit)) {
         return grant(server, visit, authorization);
+      }
       return show(<ConsentPage visit={visit} authorization={authorization} />, {
         policy: pagePolicy(
           isUnknownScheme(authorization.redirectUri)

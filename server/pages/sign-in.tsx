@@ -16,6 +16,7 @@ import {
   seeOther,
   show,
   signedInPage,
+  type Visit,
 } from './page';
 import { carriedPath, returnAddress } from './return-path';
 import { pageText, type TextKey } from './text';
@@ -67,6 +68,12 @@ function SignInPage({
   );
 }
 
+/** Tells whether this page has sent the person on, who comes back without a session. */
+function hasSignedIn({ base, headers }: Visit): boolean {
+  const referrer = headers.get('referer') ?? '';
+  return URL.canParse(referrer) && new URL(referrer).pathname === `${base.prefix}/login`;
+}
+
 /** No user has such a name or e-mail address. */
 const isNameTooLong = (login: string): boolean => login.length > MAX_USERNAME_LENGTH;
 
@@ -96,7 +103,11 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       isNew ? (
         <NewServerPage base={visit.base} />
       ) : (
-        <SignInPage base={visit.base} returnTo={returnTo} />
+        <SignInPage
+          base={visit.base}
+          returnTo={returnTo}
+          {...(hasSignedIn(visit) && { problem: 'signInNoCookie' })}
+        />
       ),
     );
   }),
@@ -132,6 +143,11 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
     },
   ),
   signedInPage('POST', '/logout', async (visit) => {
+    await endSession(server, visit, visit.visitor);
+    return seeOther(visit.base.url('/login'));
+  }),
+  // The web app knows no token of a form. Like all forms, it has to come from this origin.
+  publicPage('POST', '/app/sign-out', async (visit) => {
     await endSession(server, visit, visit.visitor);
     return seeOther(visit.base.url('/login'));
   }),

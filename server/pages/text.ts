@@ -11,6 +11,8 @@ const TEXTS = {
   signInLogin: 'User name or e-mail address',
   signInPassword: 'Password',
   signInButton: 'Sign in',
+  signInNoCookie:
+    'Your browser has not kept the sign-in. Allow cookies for this address, then sign in again.',
   signInWrong: 'The user name or the password is wrong. Check both and try again.',
   signInTooOften: 'Too many attempts. Wait a while, then try again.',
 

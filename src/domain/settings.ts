@@ -49,8 +49,11 @@ export const DEFAULT_SETTINGS: Settings = {
   showsToast: true,
 };
 
-/** Which articles are downloaded automatically. `none`: each is downloaded when it is opened. */
-const SYNCED_ARTICLES = ['all', 'unread', 'newest', 'none'] as const;
+/**
+ * Which articles are downloaded automatically. `current`: of unread bookmarks and favourites the
+ * newest that fit. `none`: each is downloaded when it is opened.
+ */
+const SYNCED_ARTICLES = ['all', 'unread', 'current', 'newest', 'none'] as const;
 
 /** In MB: the upper bound of `newestMb`, a terabyte. */
 export const MAX_NEWEST_MB = 1_000_000;
@@ -62,7 +65,7 @@ export const MAX_NEWEST_MB = 1_000_000;
 export interface SyncSettings {
   /** Which articles are downloaded automatically, with their images. */
   readonly articles: (typeof SYNCED_ARTICLES)[number];
-  /** In MB of 1,000,000 bytes: the total size of articles in the mode `newest`. */
+  /** In MB of 1,000,000 bytes: the total size of articles in the modes `current` and `newest`. */
   readonly newestMb: number;
   /** True while downloads are paused. Changes are still sent. */
   readonly isPaused: boolean;

@@ -36,7 +36,19 @@ export type ArticlePolicy = 'all' | 'unread' | 'none' | NewestThatFit;
 
 export interface NewestThatFit {
   readonly newestBytes: number;
+  /** True if only unread bookmarks and favourites count. */
+  readonly isCurrentOnly?: boolean;
 }
+
+/** True if the articles of some bookmarks are not wanted, whatever the room. */
+export const isSelective = (policy: ArticlePolicy): boolean =>
+  policy === 'unread' || (typeof policy === 'object' && policy.isCurrentOnly === true);
+
+/** True if the article of such a bookmark is wanted where there is room. */
+export const isWanted = (
+  policy: ArticlePolicy,
+  { isArchived, isFavourite }: { readonly isArchived: boolean; readonly isFavourite: boolean },
+): boolean => !isSelective(policy) || !isArchived || (policy !== 'unread' && isFavourite);
 
 /** The server of an account. */
 export interface SyncServer {

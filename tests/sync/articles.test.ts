@@ -230,6 +230,21 @@ describe('the limit of bytes for the newest articles', () => {
     expect(await articlesHere()).toEqual([5]);
   });
 
+  it('keeps the newest articles of unread bookmarks and favourites that fit', async () => {
+    await capturePages([1, 2, 3, 4, 5]);
+    const bytes = await articleBytes();
+    for (const n of [2, 4]) {
+      const { id } = (await source.find(urlOf(n)))!;
+      const isFavourite = n === 2;
+      value(await source.library.bookmarks.edit(id, { isArchived: true, isFavourite }));
+    }
+    await round('all', source);
+    await round({ newestBytes: 3.5 * bytes, isCurrentOnly: true });
+    expect(await articlesHere()).toEqual([2, 3, 5]);
+    await round({ newestBytes: 2.5 * bytes, isCurrentOnly: true });
+    expect(await articlesHere()).toEqual([3, 5]);
+  });
+
   it('replaces older articles by newer ones, and fetches the older ones when the newer ones go', async () => {
     await capturePages([1, 2, 3]);
     const bytes = await articleBytes();

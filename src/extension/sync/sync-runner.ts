@@ -39,6 +39,8 @@ export interface RunnerDependencies extends EngineDependencies {
   readonly alarm: SyncAlarm;
   /** undefined if the browser does not report it. */
   readonly connection: () => ConnectionInfo | undefined;
+  /** Called when another context of the profile syncs. By default only the alarm tries again. */
+  readonly onBusy?: () => void;
 }
 
 export type SyncRunner = ReturnType<typeof createSyncRunner>;
@@ -166,7 +168,7 @@ async function runRound(
 }
 
 async function settle(
-  { accounts, alarm, now }: RunnerDependencies,
+  { accounts, alarm, now, onBusy }: RunnerDependencies,
   account: Account,
   round: Round,
 ): Promise<void> {
@@ -178,6 +180,7 @@ async function settle(
       }
       return alarm.setFor(round.nextAt);
     case 'busy':
+      onBusy?.();
       return alarm.setFor(unixMs(now() + MINUTE_MS));
     case 'stopped':
       if (round.stop.kind === 'signed-out') await accounts.tokenRefused(account);
@@ -230,7 +233,7 @@ export interface EngineDependencies {
 }
 
 /** The Web Lock that is held during a sync, so that no other context of the profile runs one. */
-const LOCK = 'leafmark-sync';
+export const SYNC_LOCK = 'leafmark-sync';
 
 interface Engine {
   readonly server: string;
@@ -251,7 +254,7 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
       const send = createSender(account, transport);
       const client = createClient(send);
       const alone = async <T>(work: () => Promise<T>): Promise<T | null> =>
-        locks.request(LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
+        locks.request(SYNC_LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
       const engine = createSync({
         library: library.value,
         server: { client, send },

@@ -10,7 +10,13 @@ export const SYNC_SETTINGS = 'syncSettings';
 const { articles, newestMb, isPaused } = DEFAULT_SYNC_SETTINGS;
 const Schema = z.object({
   articles: z.catch(
-    anyOf<SyncSettings['articles']>({ all: true, unread: true, newest: true, none: true }),
+    anyOf<SyncSettings['articles']>({
+      all: true,
+      unread: true,
+      current: true,
+      newest: true,
+      none: true,
+    }),
     articles,
   ),
   newestMb: z.catch(z.int().check(z.positive(), z.maximum(MAX_NEWEST_MB)), newestMb),
@@ -20,10 +26,11 @@ const Schema = z.object({
 const BYTES_IN_MB = 1_000_000;
 
 /** Converts the settings to the policy for downloading articles. */
-export const articlePolicyOf = (settings: SyncSettings): ArticlePolicy =>
-  settings.articles === 'newest'
-    ? { newestBytes: settings.newestMb * BYTES_IN_MB }
-    : settings.articles;
+export function articlePolicyOf({ articles, newestMb }: SyncSettings): ArticlePolicy {
+  const newestBytes = newestMb * BYTES_IN_MB;
+  if (articles === 'current') return { newestBytes, isCurrentOnly: true };
+  return articles === 'newest' ? { newestBytes } : articles;
+}
 
 type Area = Pick<StoredArea, 'get' | 'set'>;
 

@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
-import type { ArticlePolicy, NewestThatFit, SyncContext } from '../context';
+import { type ArticlePolicy, isWanted, type NewestThatFit, type SyncContext } from '../context';
 import { NO_PROGRESS, orStopped, type Stopped, Turns } from '../stop';
 import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
 
@@ -107,7 +107,7 @@ function chosenOf(
   let free = left;
   return pending.flatMap(({ id, serverId, bookmark, bytes }) => {
     if (serverId === null || bookmark === null || bookmark.trashedAt !== null) return [];
-    if (policy === 'unread' && bookmark.isArchived) return [];
+    if (!isWanted(policy, bookmark)) return [];
     // The size is known for articles that were stored before.
     const fits = free > 0 && (bytes ?? 0) <= free;
     if (!fits && (oldest === null || bookmark.created <= oldest)) return [];

@@ -9,7 +9,7 @@ import {
   type SyncedBookmark,
   syncBookmarks,
 } from '../../service';
-import type { SyncContext } from '../context';
+import { type ArticlePolicy, isSelective, isWanted, type SyncContext } from '../context';
 import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
 import { type RemoteBookmark, toRemote } from '../merge/server-version';
@@ -180,9 +180,11 @@ async function* batches(
     while (left.length > 0) {
       const count = withArticles() ? TOGETHER_WITH_ARTICLES : TOGETHER;
       const some = left.slice(0, count);
-      // No list says which bookmarks are unread.
-      const areUnreadOnly = withArticles() && context.articles === 'unread';
-      const wanted = areUnreadOnly ? yield* readTogether(context, some, never, isToRead) : some;
+      // No list says which bookmarks are unread or favourites.
+      const areSome = withArticles() && isSelective(context.articles);
+      const wanted = areSome
+        ? yield* readTogether(context, some, never, hasWantedArticle(context.articles))
+        : some;
       const unread = wanted && (yield* readTogether(context, wanted, withArticles));
       if (unread === null) return;
       if (unread.length > 0) bytesLeft = 0;
@@ -199,9 +201,11 @@ type IsTime = (bytes?: number) => boolean;
 
 const never: IsTime = () => false;
 
-/** True for a bookmark whose article is wanted with the choice of unread articles. */
-const isToRead = ({ is_archived, has_article, loaded }: BookmarkInfo): boolean =>
-  loaded && has_article && !is_archived;
+/** Returns a function that is true for a bookmark whose article is wanted. */
+const hasWantedArticle =
+  (policy: ArticlePolicy) =>
+  ({ is_archived, is_marked, has_article, loaded }: BookmarkInfo): boolean =>
+    loaded && has_article && isWanted(policy, { isArchived: is_archived, isFavourite: is_marked });
 
 /**
  * Reads bookmarks with one request. Returns those that have to be requested again: without articles,

@@ -48,7 +48,8 @@ interface ActiveAccountProps {
   readonly isSigningIn: boolean;
   readonly onSignInAgain: () => void;
   readonly onLeave: () => void;
-  readonly onExamine: () => void;
+  /** Absent in the web app. */
+  readonly onExamine?: () => void;
 }
 
 /** Shows the account whose library is in use, with its buttons. */
@@ -85,7 +86,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
               {t('accountSignInAgain')}
             </Button>
           )}
-          {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
+          {!isSigningIn && onExamine && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           <Button look="quiet" onClick={onLeave}>
             {t(isSignedOut ? 'actionRemove' : 'accountSignOut')}
           </Button>

@@ -14,6 +14,8 @@ import { ProblemNote } from './use-request';
 interface SignOutDialogProps {
   readonly store: Pick<AccountStore, 'background' | 'signOut'>;
   readonly account: AccountCard;
+  /** True where the library is removed without a choice. */
+  readonly alwaysRemoves?: boolean;
   readonly onClose: () => void;
   /** Called after signing out. False when the server refused to revoke the token. */
   readonly onDone: (isTaken: boolean) => void;
@@ -24,10 +26,11 @@ type Unsent = number | 'unknown' | null;
 
 /** Asks what happens to the library before signing out, or before removing a signed-out account. */
 export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
-  const { store, account, onClose, onDone } = props;
+  const { store, account, alwaysRemoves = false, onClose, onDone } = props;
   const isSignedIn = account.signedOutAt === null;
+  const mayKeep = isSignedIn && !alwaysRemoves;
   const unsent = useSignal<Unsent>(null);
-  const keeps = useSignal(isSignedIn);
+  const keeps = useSignal(mayKeep);
   const isBusy = useSignal(false);
   const problem = useSignal<ProblemText | null>(null);
   useEffect(() => {
@@ -49,10 +52,10 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
       <p role="status">{unsentText(unsent.value)}</p>
-      {isSignedIn && <KeepOrRemove keeps={keeps} />}
+      {mayKeep && <KeepOrRemove keeps={keeps} />}
       {!keeps.value && (
         <div role="status" class="account-lost">
-          {!isSignedIn && <p>{t('signOutRemoveHint')}</p>}
+          {!mayKeep && <p>{t('signOutRemoveHint')}</p>}
           {typeof unsent.value === 'number' && unsent.value > 0 && (
             <p>{t('signOutLost', formatNumber(unsent.value))}</p>
           )}

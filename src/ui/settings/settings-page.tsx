@@ -6,6 +6,7 @@ import type { Settings, SyncSettings } from '../../domain/settings';
 import type { Library, LibraryError } from '../../library';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
+import { OwnAccount } from '../account/own-account';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
@@ -43,6 +44,8 @@ interface SettingsPageDeps {
   readonly settings: SettingsStore;
   /** Absent in the web app. */
   readonly extension?: ExtensionSettings;
+  /** The address of the server that serves the web app. */
+  readonly ownServer?: string;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
   readonly version: string;
@@ -85,7 +88,7 @@ type SectionOfPage = readonly [
 const ACCOUNT: SectionOfPage = [
   'account',
   'accountTitle',
-  ({ accounts }) => <AccountSection accounts={accounts} />,
+  ({ accounts, ownServer }) => <AccountSection accounts={accounts} ownServer={ownServer} />,
 ];
 
 /** The sections in their order, by the fragment of their address: `#/reader`. */
@@ -159,6 +162,7 @@ const OF_EXTENSION: ReadonlySet<string> = new Set([
   'site-rules',
   'backup',
   'shortcuts',
+  'private',
 ]);
 
 /** The section that an address names. Earlier addresses have no slash, and some name a site. */
@@ -199,15 +203,27 @@ const isSignedIn = (sync: SyncStore): boolean =>
   sync.settings.value !== null && sync.syncAccount.value === 'signed-in';
 
 /** Shows the accounts and the sign-in. */
-function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
+function AccountSection({
+  accounts,
+  ownServer,
+}: {
+  readonly accounts: AccountStore;
+  readonly ownServer: string | undefined;
+}): JSX.Element {
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
   const active = status?.accounts.find(({ id }) => id === status.active);
   return (
     <Section id="account" title={t('accountTitle')}>
-      {isNobody && <p>{t('accountNone')}</p>}
-      {/* Other pages link to the check. */}
-      <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
+      {ownServer === undefined ? (
+        <>
+          {isNobody && <p>{t('accountNone')}</p>}
+          {/* Other pages link to the check. */}
+          <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
+        </>
+      ) : (
+        <OwnAccount store={accounts} server={ownServer} />
+      )}
       {active?.signedOutAt === null && (
         <SharedLinks key={active.id} background={accounts.background} />
       )}
@@ -218,6 +234,7 @@ function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.
 const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
   { value: 'all', label: 'articlesAll' },
   { value: 'unread', label: 'articlesUnread', hint: 'articlesUnreadHint' },
+  { value: 'current', label: 'articlesCurrent', hint: 'articlesNewestHint' },
   { value: 'newest', label: 'articlesNewest', hint: 'articlesNewestHint' },
   { value: 'none', label: 'articlesNone', hint: 'articlesUnreadHint' },
 ];
@@ -240,7 +257,7 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
         chosen={settings.articles}
         onChoose={(articles) => sync.change({ articles })}
       />
-      {settings.articles === 'newest' && (
+      {(settings.articles === 'newest' || settings.articles === 'current') && (
         <label class="options-room">
           {t('articlesRoom')}
           <select

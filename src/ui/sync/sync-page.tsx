@@ -65,6 +65,11 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       <p class="sync-state" data-tone={tone} role="status">
         {store.isSyncing.value ? t('syncBusy') : text}
       </p>
+      {store.areChangesAtRisk.value && (
+        <p>
+          {t('syncAtRiskHint')} <a href="options.html#/storage">{t('optionsAskToPersist')}</a>
+        </p>
+      )}
       <StopReason stop={stop} missing={store.missing.value} />
       <p>
         {syncAccount === 'signed-in' ? (

@@ -22,6 +22,8 @@ interface SyncSource {
   /** Resolves to true when access to the server's origin was granted. */
   requestServer(): Promise<boolean>;
   changeSettings(change: Partial<SyncSettings>): Promise<void>;
+  /** True if the browser may delete the library by itself. */
+  mayBeCleared?(): Promise<boolean>;
 }
 
 /** Creates a store that follows sync for the lifetime of the page. */
@@ -35,11 +37,15 @@ export function createSyncStore(
   const status = signal<SyncStatus | null>(null);
   const settings = signal<SyncSettings | null>(null);
   const running = signal(0);
+  const mayBeCleared = signal(false);
   let isFollowed = false;
   const follow = async () => {
     if (isFollowed) return;
     isFollowed = true;
-    (await library).sync.watchStatus(into(status));
+    (await library).sync.watchStatus((next) => {
+      status.value = next;
+      if (next.waiting > 0) void source.mayBeCleared?.().then(into(mayBeCleared));
+    });
   };
   source.watchSyncAccount((next, lacked) => {
     syncAccount.value = next;
@@ -65,6 +71,12 @@ export function createSyncStore(
       // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';
       return isOnDemand && status.value ? { ...status.value, articlesPending: 0 } : status.value;
+    }),
+    /** True if changes cannot be sent now, and the browser may delete them with the library. */
+    areChangesAtRisk: computed(() => {
+      const { waiting = 0, stop = null } = status.value ?? {};
+      const isHeld = stop !== null || syncAccount.value === 'signed-out';
+      return waiting > 0 && isHeld && mayBeCleared.value;
     }),
     /** True while a sync that this page requested is running. */
     isSyncing: computed(() => running.value > 0),

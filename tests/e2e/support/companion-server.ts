@@ -15,12 +15,17 @@ import { saveArticle } from '../../server/support/saved-article.ts';
 /** The account on the companion server of a test. */
 export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
 
+/** Somebody else who has an account there once `addBob` was called. */
+export const BOB = { name: 'bob', password: 'battery horse correct' } as const;
+
 /** The companion server in a separate process, with Ada's account. */
 export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   /** Creates a token of Ada. */
   newToken(roles?: readonly TokenRole[] | null): Promise<string>;
   /** Revokes all tokens of Ada. */
   revokeTokens(): Promise<void>;
+  /** Creates the account of Bob, with one bookmark. */
+  addBob(): Promise<void>;
   /** Adds `count` bookmarks with articles. */
   fill(count: number): Promise<void>;
   /** Lets the server extract the article of a bookmark from another version of its page. */
@@ -55,6 +60,16 @@ export async function startCompanion(): Promise<CompanionServer> {
       const { id: userId } = ada.value;
       const tokens = await storage.tokens.list(userId, { limit: 100, offset: 0 });
       for (const { id } of tokens.rows) await storage.tokens.delete(userId, id);
+    },
+    async addBob() {
+      const user = fakeUser({
+        username: BOB.name,
+        passwordHash: await hashPassword(BOB.password),
+      });
+      const bob = await storage.users.create(user);
+      if (!bob.ok) throw new Error(bob.error.kind);
+      const page = { url: 'http://bob.example/', title: 'A page of Bob', site: 'bob.example' };
+      await storage.transaction((unit) => saveArticle({ storage: unit }, bob.value, page));
     },
     fill: (count) => fillLibrary(storage, ada.value, count),
     async extractAgain(id, html) {

@@ -23,6 +23,7 @@ export const fakeSync = (
   syncAccount: signal<SyncAccount | null>(syncAccount),
   missing: signal<readonly Permission[]>([]),
   status: signal<SyncStatus | null>({ ...STATUS, ...status }),
+  areChangesAtRisk: signal(false),
   isSyncing: signal(false),
   settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),
   syncNow: vi.fn(),

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { AccountStatus } from '../../service';
+import { Button } from '../components/button';
+import { setTo } from '../components/signals';
+import { t } from '../strings';
+import { ActiveAccount, profilePage } from './account-cards';
+import type { AccountStore, RequestResult } from './account-store';
+import { problemText } from './problem-text';
+import { SignOutDialog } from './sign-out-dialog';
+import { ProblemNote, useRequest } from './use-request';
+import './account.css';
+
+interface OwnAccountProps {
+  readonly store: AccountStore;
+  /** The address of the server that serves the web app. */
+  readonly server: string;
+  /** True where the page waits for the sign-in, so that there is no account to show. */
+  readonly isEntry?: boolean;
+}
+
+/** Shows the account of the web app, which signs in to its own server only. */
+export function OwnAccount({ store, server, isEntry }: OwnAccountProps): JSX.Element | null {
+  const status = store.status.value;
+  const request = useRequest();
+  const isLeaving = useSignal(false);
+  if (status === null) return null;
+  const active = status.accounts.find(({ id }) => id === status.active) ?? null;
+  const stored = problemOf(status);
+  const problem = request.isBusy.value ? null : (request.problem.value ?? stored);
+  const signIn = () => void request.follow(signInTo(store, server));
+  const canSignIn = isEntry || active === null;
+  return (
+    <div class="account">
+      {active && !isEntry && (
+        <ActiveAccount
+          account={active}
+          isNew={false}
+          isBusy={request.isBusy.value}
+          isSigningIn={false}
+          onSignInAgain={signIn}
+          onLeave={setTo(isLeaving, true)}
+        />
+      )}
+      {problem && <ProblemNote problem={problem} />}
+      {canSignIn && !problem && <p role="status">{t('doctorLooking')}</p>}
+      {canSignIn && problem && (
+        <p>
+          <Button look="primary" isDisabled={request.isBusy.value} onClick={signIn}>
+            {t('signInDo')}
+          </Button>
+        </p>
+      )}
+      {!isEntry && (
+        <p>
+          <a href={profilePage(server)}>{t('appProfile')}</a>
+        </p>
+      )}
+      {active && isLeaving.value && (
+        <SignOutDialog
+          store={store}
+          account={active}
+          alwaysRemoves
+          onClose={setTo(isLeaving, false)}
+          onDone={setTo(isLeaving, false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Leaves the page for that of the server. */
+async function signInTo(store: AccountStore, server: string): Promise<RequestResult> {
+  const found = await store.findServer(server, '');
+  return found.ok && found.value === null ? store.signIn({ way: 'code' }) : found;
+}
+
+/** Why the last sign-in has failed; null if it has not. */
+function problemOf({ signIn }: AccountStatus) {
+  const problem = signIn && 'problem' in signIn ? signIn.problem : null;
+  return problem && problemText(problem);
+}

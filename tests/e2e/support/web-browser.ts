@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page, type Viewport } from 'puppeteer-core';
+import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
+import { ADA } from './companion-server.ts';
+import { START_TIMEOUT_MS } from './launch-chromium.ts';
+import type { BrowserName } from './real-browser.ts';
+import { until } from './until.ts';
+
+const PICTURES = 'tests/.artifacts/web';
+
+/** The window of a phone. */
+export const PHONE: Viewport = { width: 390, height: 844 };
+export const DESK: Viewport = { width: 1280, height: 900 };
+
+interface WebBrowserOptions {
+  /** The folder of the profile. It remains after the browser has ended. */
+  readonly profile?: string;
+  readonly prefs?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A browser without the extension, for the web app. */
+export class WebBrowser {
+  /** What pages have written to the console as errors, and exceptions. */
+  readonly errors: string[] = [];
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async launch(name: BrowserName, options: WebBrowserOptions = {}): Promise<WebBrowser> {
+    const { profile = temporaryFolder(`leafmark-web-${name}`), prefs = {} } = options;
+    const isRoot = name === 'chromium' && process.getuid?.() === 0;
+    const browser = await puppeteer.launch({
+      browser: name === 'firefox' ? 'firefox' : 'chrome',
+      executablePath: findBrowser(name) ?? '',
+      timeout: START_TIMEOUT_MS,
+      userDataDir: profile,
+      defaultViewport: DESK,
+      args: isRoot ? ['--no-sandbox'] : [],
+      ...(name === 'firefox' && { extraPrefsFirefox: { ...prefs } }),
+    });
+    return new WebBrowser(browser);
+  }
+
+  /** Opens an address in a new tab. */
+  async open(address: string, window: Viewport = DESK): Promise<Page> {
+    const page = await this.#browser.newPage();
+    page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
+    await page.setViewport(window);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    await page.goto(address);
+    return page;
+  }
+
+  /** Writes a picture of the page for people. */
+  async picture(page: Page, name: string): Promise<void> {
+    await mkdir(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`) });
+  }
+
+  /** Ends it as a crash does. */
+  async kill(): Promise<void> {
+    const program = this.#browser.process();
+    const gone = new Promise((done) => program?.once('exit', done));
+    program?.kill('SIGKILL');
+    await gone;
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+}
+
+/** Signs in on the page of the server, which is shown, and waits for the next page. */
+export async function signIn(
+  page: Page,
+  { name, password }: { readonly name: string; readonly password: string } = ADA,
+): Promise<void> {
+  await page.waitForSelector('input[type=password]');
+  await page.type('input[autocomplete=username]', name);
+  await page.type('input[type=password]', password);
+  await page.keyboard.press('Enter');
+  await until(
+    'the password is accepted',
+    async () => (await page.$('input[type=password]')) === null,
+  );
+}
+
+/** Waits until a list shows these titles. */
+export const seesTitles = (page: Page, titles: readonly string[]) =>
+  until(`the list shows ${titles.join(', ')}`, async () => {
+    const shown = await page.$$eval('.row-words a', (all) => all.map((each) => each.textContent));
+    return JSON.stringify(shown) === JSON.stringify(titles);
+  });
+
+/** Waits until the page shows this text. */
+export const seesText = (page: Page, text: string) =>
+  until(`the page shows "${text}"`, () =>
+    page.evaluate((wanted) => document.body.textContent.includes(wanted), text),
+  );
+
+/** Presses a button or a link with this name. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"])`).click();
+}

@@ -1,0 +1,170 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BOB, type CompanionServer, startCompanion } from './support/companion-server';
+import { BROWSERS } from './support/launch';
+import { until } from './support/until';
+import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
+
+const ALL = ['Bookmark 0'];
+
+describe.each(BROWSERS)('an account of the web app in %s', (name) => {
+  let companion: CompanionServer;
+  let browser: WebBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    companion = await startCompanion();
+    await companion.addBob();
+    await companion.fill(1);
+  });
+  beforeEach(async ({ task }) => {
+    browser = await WebBrowser.launch(name);
+    page = await browser.open(`${companion.base}/`);
+    await signIn(page);
+    await seesTitles(page, ALL);
+    return async () => {
+      await browser.picture(page, `${task.name}-${name}`);
+      await browser.close();
+    };
+  });
+  afterAll(() => companion.stop());
+
+  /** Opens a page of the server or of the app in the same tab. */
+  const go = (path: string) => page.goto(`${companion.base}${path}`);
+
+  it('is removed with its library and its token by signing out', async () => {
+    await go('/options.html');
+    await press(page, 'Sign out');
+    await seesText(page, 'All changes have been sent to the server.');
+    const token = await readToken(page);
+    await press(page, 'Sign out and remove');
+    await seesText(page, 'You are signed out');
+    await until('the token is revoked', async () => {
+      const { status } = await companion.send('GET', '/api/profile', { token });
+      return status === 401;
+    });
+    expect(await page.evaluate(storedNames)).toEqual({ databases: ['secrets'], keys: [] });
+    await go('/profile');
+    await page.waitForSelector('input[type=password]');
+    expect(browser.errors).toEqual([]);
+  });
+
+  it('warns before it is removed with changes that were not sent', async () => {
+    await go('/#/all');
+    await seesTitles(page, ALL);
+    await page.setOfflineMode(true);
+    await favouriteFirst(page);
+    await page.setOfflineMode(false);
+    await companion.revokeTokens();
+    await seesText(page, 'Signed out; nothing is sent until you sign in again');
+    await go('/options.html');
+    await press(page, 'Remove');
+    await seesText(page, 'Changes that will be lost: 1');
+  });
+
+  it('is not shown to somebody else who signs in, and keeps what it has not sent', async () => {
+    await companion.revokeTokens();
+    await favouriteFirst(page);
+    await seesText(page, 'Signed out; nothing is sent until you sign in again');
+    await go('/profile');
+    await press(page, 'Sign out');
+    await page.waitForSelector('input[type=password]');
+    await go('/library.html');
+    await seesText(page, 'You are signed out');
+    expect(await page.evaluate(() => document.body.textContent)).not.toContain('Bookmark');
+
+    await press(page, 'Sign in');
+    await signIn(page, BOB);
+    await seesTitles(page, ['A page of Bob']);
+    await go('/profile');
+    await press(page, 'Sign out');
+    await signIn(page);
+    await go('/');
+    await seesTitles(page, ALL);
+    await until('the change of the first person arrives', async () => {
+      const token = await companion.newToken();
+      const answer = await companion.send('GET', '/api/bookmarks?is_marked=true', { token });
+      const marked = (await answer.json()) as { title: string }[];
+      return marked.some(({ title }) => title === ALL[0]);
+    });
+  });
+
+  it('hides the library of a tab when another person signs in in another tab', async () => {
+    const other = await browser.open(`${companion.base}/profile`);
+    await press(other, 'Sign out');
+    await signIn(other, BOB);
+    await other.goto(`${companion.base}/`);
+    await seesTitles(other, ['A page of Bob']);
+    await page.bringToFront();
+    await seesTitles(page, ['A page of Bob']);
+  });
+
+  it('signs in although a foreign site has sent an answer of its own', async () => {
+    const alone = await WebBrowser.launch(name);
+    const fresh = await alone.open(`${companion.base}/profile`);
+    await signIn(fresh);
+    await fresh.goto(`${companion.base}/?error=access_denied&state=foreign`);
+    await seesTitles(fresh, ALL);
+    expect(new URL(fresh.url()).search).toBe('');
+    await alone.close();
+  });
+
+  it('comes back from the server when the browser has deleted all databases', async () => {
+    await go('/profile');
+    await page.evaluate(async () => {
+      for (const { name: each } of await indexedDB.databases())
+        indexedDB.deleteDatabase(each ?? '');
+    });
+    await go('/');
+    await seesTitles(page, ALL);
+    await favouriteFirst(page);
+    await seesText(page, 'Synced');
+  });
+
+  it('asks once to sign in again when its token was revoked, and edits go on', async () => {
+    await companion.revokeTokens();
+    await favouriteFirst(page);
+    await seesText(page, 'Signed out; nothing is sent until you sign in again');
+    await go('/options.html');
+    await press(page, 'Sign in again');
+    await seesTitles(page, ALL);
+    await go('/#/favourites');
+    await seesTitles(page, ALL);
+    await until('nothing waits', async () =>
+      page.evaluate(() => document.body.textContent.includes('Synced')),
+    );
+  });
+});
+
+/** Marks the first row as a favourite by its key. */
+async function favouriteFirst(page: Page): Promise<void> {
+  await page.focus('.row-words a');
+  await page.keyboard.press('f');
+}
+
+/** Reads the token that the app uses. */
+const readToken = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('secrets');
+        opening.onsuccess = () => {
+          const reading = opening.result
+            .transaction('values')
+            .objectStore('values')
+            .get('accounts');
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.accounts[0].token);
+          };
+        };
+      }),
+  );
+
+/** The databases of the origin, and the keys in its storage that belong to a library. */
+async function storedNames() {
+  const databases = await indexedDB.databases();
+  const keys = Object.keys(localStorage).filter((key) =>
+    /snapshot|continue|pending|draft/.test(key),
+  );
+  return { databases: databases.map(({ name }) => name), keys };
+}

@@ -1,0 +1,22 @@
+import { ok } from '../src/domain/result';
+import { ACCOUNT_STATUS, EXAMINATION } from '../src/extension/account/account-summary';
+import { watchStored } from '../src/extension/settings/watch-stored';
+import { readStatus } from '../src/service/account/account-status';
+import { readExamination } from '../src/service/account/doctor-findings';
+import { createAccountStore } from '../src/ui/account/account-store';
+import { background } from './connect-page';
+import { local, session } from './platform';
+
+/** Returns the account store of this page. */
+export const connectAccounts = () =>
+  createAccountStore(
+    {
+      background,
+      watchStatus: (listener) =>
+        watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
+      watchExamination: (listener) =>
+        watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
+      askForOrigins: async () => ok([]),
+    },
+    localStorage,
+  );

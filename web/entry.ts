@@ -1,0 +1,49 @@
+import { ACCOUNT_STATUS, accountInUse } from '../src/extension/account/account-summary';
+import { APP_ROOT, local } from './platform';
+
+/** The server sets it when somebody signs in or out on its pages. */
+const COOKIE = 'leafmark_person';
+
+/**
+ * Returns the name of the person who signed in last to the server in this browser. It is empty after
+ * signing out, and null if there is no cookie.
+ */
+export function currentPerson(): string | null {
+  const [, value] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
+  if (value === undefined) return null;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null; // Somebody has edited it.
+  }
+}
+
+/** Makes this page and later ones treat the browser as signed out, also without a network. */
+export function forgetPerson(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Not every browser has the Cookie Store API.
+  document.cookie = `${COOKIE}=; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=31536000`;
+}
+
+/** What a page of the web app may show. */
+export type Entry =
+  /** The library of the active account. */
+  | 'library'
+  /** Nothing, because somebody has to sign in first. */
+  | 'sign-in'
+  /** Nothing, because the person has signed out in this browser. */
+  | 'signed-out';
+
+/**
+ * Decides what may be shown with the stored `AccountStatus`. A library is not shown to another person
+ * who has signed in to the server meanwhile. A session that has merely ended changes nothing.
+ */
+export function entryFor(status: unknown): Entry {
+  const person = currentPerson();
+  if (person === '') return 'signed-out';
+  const account = accountInUse(status);
+  const isOwn = account !== null && (person === null || account.username === person);
+  return isOwn ? 'library' : 'sign-in';
+}
+
+export const currentEntry = async (): Promise<Entry> =>
+  entryFor((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);

@@ -1,0 +1,63 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { OwnAccount } from '../src/ui/account/own-account';
+import { Empty } from '../src/ui/components/empty';
+import { t } from '../src/ui/strings';
+import { connectAccounts } from './connect-account';
+import { pageBackground } from './connect-page';
+import { type Entry, entryFor } from './entry';
+import { APP_BASE } from './platform';
+import './notices.css';
+
+// The pages of the web app when it may not show a library.
+
+/** Says why, lets a person sign in, and starts the page again when that is done. */
+export async function showNotice(
+  root: HTMLElement,
+  entry: Exclude<Entry, 'library'> | 'insecure' | 'blocked',
+): Promise<void> {
+  if (entry === 'insecure' || entry === 'blocked' || !(await hasDatabases())) {
+    const text = entry === 'insecure' ? 'appInsecure' : 'appBlocked';
+    return render(<Empty title="appBlockedTitle" text={text} role="alert" hasMark />, root);
+  }
+  void pageBackground();
+  if (entry === 'signed-out') {
+    render(
+      <Empty title="appSignedOutTitle" text="appSignedOut" hasMark>
+        <a class="button" data-look="primary" href={`${APP_BASE}/login?r=${location.pathname}`}>
+          {t('signInDo')}
+        </a>
+      </Empty>,
+      root,
+    );
+    return;
+  }
+  const store = connectAccounts();
+  effect(() => {
+    const status = store.status.value;
+    if (status && entryFor(status) === 'library') location.reload();
+  });
+  render(
+    <Empty title="appSignInTitle" hasMark>
+      <OwnAccount store={store} server={APP_BASE} isEntry />
+    </Empty>,
+    root,
+  );
+}
+
+const PROBE = 'leafmark.probe';
+
+const hasDatabases = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open(PROBE);
+      opening.onerror = () => resolve(false);
+      opening.onsuccess = () => {
+        opening.result.close();
+        indexedDB.deleteDatabase(PROBE);
+        resolve(true);
+      };
+    } catch {
+      resolve(false);
+    }
+  });

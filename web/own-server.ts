@@ -1,0 +1,64 @@
+import { api } from '../src/contract';
+import { SECOND_MS } from '../src/domain/time';
+import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
+import type { Accounts } from '../src/extension/account/accounts';
+import { platformTransport, type Transport } from '../src/service';
+import { readStatus } from '../src/service/account/account-status';
+import { currentPerson, forgetPerson } from './entry';
+import { APP_BASE, local } from './platform';
+
+// The account of the web app on the server that serves it.
+
+/**
+ * Changes to the account of the person who has signed in to the server, or signs in if there is none.
+ * After a failure it waits for a press.
+ */
+export async function signInHere({ handlers }: Accounts): Promise<void> {
+  const status = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+  const known = status.accounts.find(({ username }) => username === currentPerson());
+  if (known) {
+    // It is the active one if a sign-in has just ended.
+    if (known.id !== status.active) await handlers.switchAccount({ id: known.id });
+    return;
+  }
+  const { signIn } = status;
+  const wasLeft = signIn?.kind === 'choosing' && signIn.problem?.kind === 'broken-off';
+  if (signIn !== null && !wasLeft) return;
+  const found = await handlers.findServer({ address: APP_BASE, headers: '', allowed: [] });
+  if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
+}
+
+/** Ends the session of this browser on the server, and keeps the library from being shown here. */
+export async function endSession(): Promise<void> {
+  forgetPerson();
+  try {
+    await fetch(`${APP_BASE}/app/sign-out`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(SIGN_OUT_MS),
+    });
+  } catch {
+    // There is no network. The next start asks again.
+  }
+}
+
+const SIGN_OUT_MS = 5 * SECOND_MS;
+
+/** A page that is left does not abort the request that revokes its token. */
+export const TRANSPORT: Transport = {
+  ...platformTransport,
+  fetch: (input, init) => {
+    const { url } = input instanceof Request ? input : { url: String(input) };
+    const isRevocation = url.endsWith(api.oauth.revoke.path);
+    return platformTransport.fetch(input, isRevocation ? { ...init, keepalive: true } : init);
+  },
+};
+
+/** Servers want a public address, which that of this app may not be. */
+export const IDENTITY = {
+  name: 'Leafmark',
+  uri: 'https://addons.mozilla.org/firefox/addon/leafmark/',
+  softwareId: 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d11',
+  softwareVersion: __VERSION__,
+};

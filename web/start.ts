@@ -1,0 +1,49 @@
+import { settingsMirror } from '../src/ui/settings/settings-mirror';
+import { applyLanguage } from '../src/ui/theme/theme';
+import { currentEntry } from './entry';
+import { showTheme } from './show-theme';
+
+/**
+ * Starts a page of the web app. It calls `show` if the page may show the library of the active
+ * account, and otherwise shows a notice. `prepare` is called before either, where there is storage.
+ */
+export async function start(
+  show: (root: HTMLElement) => void,
+  prepare: () => void = () => {},
+): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) return;
+  applyLanguage();
+  const problem = storageProblem();
+  if (problem === null) prepare();
+  const entry = problem ?? (await currentEntry());
+  if (problem === null) showTheme(settingsMirror(localStorage).read().reader.theme);
+  if (entry === 'library') {
+    reloadForOthers();
+    return show(root);
+  }
+  const { showNotice } = await import('./notices');
+  await showNotice(root, entry);
+}
+
+/** Returns why this browser cannot keep a library here; null if it can. */
+function storageProblem(): 'insecure' | 'blocked' | null {
+  if (!isSecureContext) return 'insecure';
+  try {
+    return localStorage.length + sessionStorage.length < 0 ? 'blocked' : null;
+  } catch {
+    return 'blocked'; // The access throws, as when a person blocks cookies.
+  }
+}
+
+/** Reloads the page when its person has signed out in another tab, or another person has signed in. */
+function reloadForOthers(): void {
+  const check = async () => {
+    if (document.visibilityState === 'visible' && (await currentEntry()) !== 'library') {
+      location.reload();
+    }
+  };
+  document.addEventListener('visibilitychange', check);
+  window.addEventListener('focus', check);
+  window.addEventListener('pageshow', check);
+}
