@@ -44,7 +44,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     });
     expect(await page.evaluate(storedNames)).toEqual({ databases: ['secrets'], keys: [] });
     await go('/profile');
-    await page.waitForSelector('input[type=password]');
+    await page.waitForSelector('input[autocomplete=username]');
     expect(browser.errors).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await seesText(page, 'Signed out; nothing is sent until you sign in again');
     await go('/profile');
     await press(page, 'Sign out');
-    await page.waitForSelector('input[type=password]');
+    await page.waitForSelector('input[autocomplete=username]');
     await go('/library.html');
     await seesText(page, 'You are signed out');
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('Bookmark');

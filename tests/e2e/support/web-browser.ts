@@ -78,19 +78,18 @@ export class WebBrowser {
   }
 }
 
+const NAME_FIELD = 'input[autocomplete=username]';
+
 /** Signs in on the page of the server, which is shown, and waits for the next page. */
 export async function signIn(
   page: Page,
   { name, password }: { readonly name: string; readonly password: string } = ADA,
 ): Promise<void> {
-  await page.waitForSelector('input[type=password]');
-  await page.type('input[autocomplete=username]', name);
+  await page.waitForSelector(NAME_FIELD);
+  await page.type(NAME_FIELD, name);
   await page.type('input[type=password]', password);
   await page.keyboard.press('Enter');
-  await until(
-    'the password is accepted',
-    async () => (await page.$('input[type=password]')) === null,
-  );
+  await until('the password is accepted', async () => (await page.$(NAME_FIELD)) === null);
 }
 
 /** Waits until a list shows these titles. */
