@@ -11,9 +11,7 @@ import { until } from './until.ts';
 
 const PICTURES = 'tests/.artifacts/web';
 
-/** The window of a phone. */
-export const PHONE: Viewport = { width: 390, height: 844 };
-export const DESK: Viewport = { width: 1280, height: 900 };
+const DESK: Viewport = { width: 1280, height: 900 };
 
 interface WebBrowserOptions {
   /** The folder of the profile. It remains after the browser has ended. */
@@ -47,10 +45,9 @@ export class WebBrowser {
   }
 
   /** Opens an address in a new tab. */
-  async open(address: string, window: Viewport = DESK): Promise<Page> {
+  async open(address: string): Promise<Page> {
     const page = await this.#browser.newPage();
     page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
-    await page.setViewport(window);
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
