@@ -24,7 +24,7 @@ export function forgetPerson(): void {
   document.cookie = `${COOKIE}=; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=31536000`;
 }
 
-/** What a page of the web app may show. */
+/** The content that a page of the web app may show. */
 export type Entry =
   /** The library of the active account. */
   | 'library'

@@ -14,16 +14,18 @@ import './notices.css';
 /** Says why, lets a person sign in, and starts the page again when that is done. */
 export async function showNotice(
   root: HTMLElement,
-  entry: Exclude<Entry, 'library'> | 'insecure' | 'blocked',
+  entry: Exclude<Entry, 'library'> | 'blocked',
 ): Promise<void> {
-  if (entry === 'insecure' || entry === 'blocked' || !(await hasDatabases())) {
-    const text = entry === 'insecure' ? 'appInsecure' : 'appBlocked';
-    return render(<Empty title="appBlockedTitle" text={text} role="alert" hasMark />, root);
+  if (entry === 'blocked' || !(await hasDatabases())) {
+    return render(
+      <Empty title={'errorLibraryTitle'} text={'appBlocked'} role="alert" hasMark />,
+      root,
+    );
   }
   void pageBackground();
   if (entry === 'signed-out') {
     render(
-      <Empty title="appSignedOutTitle" text="appSignedOut" hasMark>
+      <Empty title={'signInDo'} hasMark>
         <a class="button" data-look="primary" href={`${APP_BASE}/login?r=${location.pathname}`}>
           {t('signInDo')}
         </a>
@@ -38,7 +40,7 @@ export async function showNotice(
     if (status && entryFor(status) === 'library') location.reload();
   });
   render(
-    <Empty title="appSignInTitle" hasMark>
+    <Empty title={'signInDo'} hasMark>
       <OwnAccount store={store} server={APP_BASE} isEntry />
     </Empty>,
     root,

@@ -14,10 +14,10 @@ export async function start(
   const root = document.getElementById('root');
   if (root === null) return;
   applyLanguage();
-  const problem = storageProblem();
-  if (problem === null) prepare();
-  const entry = problem ?? (await currentEntry());
-  if (problem === null) showTheme(settingsMirror(localStorage).read().reader.theme);
+  const isAllowed = canStore();
+  if (isAllowed) prepare();
+  const entry = isAllowed ? await currentEntry() : 'blocked';
+  if (isAllowed) showTheme(settingsMirror(localStorage).read().reader.theme);
   if (entry === 'library') {
     reloadForOthers();
     return show(root);
@@ -26,13 +26,12 @@ export async function start(
   await showNotice(root, entry);
 }
 
-/** Returns why this browser cannot keep a library here; null if it can. */
-function storageProblem(): 'insecure' | 'blocked' | null {
-  if (!isSecureContext) return 'insecure';
+/** Returns false where the browser keeps no library, as without TLS, or when a person blocks cookies. */
+function canStore(): boolean {
   try {
-    return localStorage.length + sessionStorage.length < 0 ? 'blocked' : null;
+    return isSecureContext && localStorage.length + sessionStorage.length >= 0;
   } catch {
-    return 'blocked'; // The access throws, as when a person blocks cookies.
+    return false; // The access throws.
   }
 }
 

@@ -53,7 +53,7 @@ export function OwnAccount({ store, server, isEntry }: OwnAccountProps): JSX.Ele
       )}
       {!isEntry && (
         <p>
-          <a href={profilePage(server)}>{t('appProfile')}</a>
+          <a href={profilePage(server)}>{t('signInTokenPage')}</a>
         </p>
       )}
       {active && isLeaving.value && (

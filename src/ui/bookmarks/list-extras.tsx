@@ -149,7 +149,7 @@ function listKeys(
     { keys: ['s'], action: 'actionShare', run: onCurrent(commands.share) },
     { keys: ['#', 'Delete'], action: 'actionDelete', run: onCurrent(commands.remove) },
     { keys: ['u', 'Ctrl+Z'], action: 'actionUndo', run: () => toasts.undoLast() },
-    { keys: ['/'], action: 'keySearch', run: () => goToSearch.value?.() },
+    { keys: ['/'], action: 'barSearch', run: () => goToSearch.value?.() },
     { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
   ];
 }

@@ -9,6 +9,6 @@ export const OUTCOME_NAMES: Readonly<Record<PageOutcome, PlainKey>> = {
   'sign-in': 'gettingNeedSignIn',
   look: 'gettingLook',
   refused: 'gettingRefused',
-  failed: 'gettingFailed',
+  failed: 'statusUnanswered',
   skipped: 'gettingSkipped',
 };

@@ -4,17 +4,15 @@ import { useEffect } from 'preact/hooks';
 import type { Result } from '../../domain/result';
 import type { Settings, SyncSettings } from '../../domain/settings';
 import type { Library, LibraryError } from '../../library';
-import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
-import { OwnAccount } from '../account/own-account';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
-import { SharedLinks } from '../share/shared-links';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
+import { AccountSection } from './account-section';
 import { appearanceStyle, loadFont } from './appearance';
 import { BackupForm } from './backup-form';
 import type { BackupStore } from './backup-store';
@@ -201,35 +199,6 @@ function OptionsNav({ sections, chosen }: OptionsNavProps): JSX.Element {
 /** The section *Sync* is shown only to an account that is signed in. */
 const isSignedIn = (sync: SyncStore): boolean =>
   sync.settings.value !== null && sync.syncAccount.value === 'signed-in';
-
-/** Shows the accounts and the sign-in. */
-function AccountSection({
-  accounts,
-  ownServer,
-}: {
-  readonly accounts: AccountStore;
-  readonly ownServer: string | undefined;
-}): JSX.Element {
-  const status = accounts.status.value;
-  const isNobody = status?.signIn === null && status.accounts.length === 0;
-  const active = status?.accounts.find(({ id }) => id === status.active);
-  return (
-    <Section id="account" title={t('accountTitle')}>
-      {ownServer === undefined ? (
-        <>
-          {isNobody && <p>{t('accountNone')}</p>}
-          {/* Other pages link to the check. */}
-          <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
-        </>
-      ) : (
-        <OwnAccount store={accounts} server={ownServer} />
-      )}
-      {active?.signedOutAt === null && (
-        <SharedLinks key={active.id} background={accounts.background} />
-      )}
-    </Section>
-  );
-}
 
 const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
   { value: 'all', label: 'articlesAll' },

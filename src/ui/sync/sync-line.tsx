@@ -55,7 +55,7 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   const isSyncing = store.isSyncing.value;
   const quiet = isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text;
   const loading = [text, isPaused ? null : left].filter(Boolean).join(' · ');
-  const risk = store.areChangesAtRisk.value ? ` · ${t('syncAtRisk')}` : '';
+  const risk = store.areChangesAtRisk.value ? ` · ${t('optionsNotPersisted')}` : '';
   const words = isLoading ? loading : isSyncing ? t('syncBusy') : quiet + risk;
   const isAllowed = status.stop?.kind !== 'not-allowed';
   const open = (event: MouseEvent) => {

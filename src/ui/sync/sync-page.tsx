@@ -67,7 +67,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       </p>
       {store.areChangesAtRisk.value && (
         <p>
-          {t('syncAtRiskHint')} <a href="options.html#/storage">{t('optionsAskToPersist')}</a>
+          {t('optionsNotPersisted')} <a href="options.html#/storage">{t('optionsAskToPersist')}</a>
         </p>
       )}
       <StopReason stop={stop} missing={store.missing.value} />

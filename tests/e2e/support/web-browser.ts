@@ -21,7 +21,7 @@ interface WebBrowserOptions {
 
 /** A browser without the extension, for the web app. */
 export class WebBrowser {
-  /** What pages have written to the console as errors, and exceptions. */
+  /** The errors in the consoles of its pages, and exceptions. */
   readonly errors: string[] = [];
   readonly #browser: Browser;
 

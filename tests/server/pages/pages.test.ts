@@ -46,22 +46,6 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', sessionOf(answer))).status).toBe(200);
       });
 
-      it('tell the web app who has signed in, without giving it the session', async () => {
-        const answer = await signIn({});
-        const [, person = ''] = (answer.headers.get('Set-Cookie') ?? '').split(',');
-        expect(person).toBe('leafmark_person=ada; Max-Age=34560000; Path=/; SameSite=Lax');
-      });
-
-      it('say that the browser keeps no cookies when the person comes back without one', async () => {
-        const accept = { accept: 'text/html' };
-        const back = { ...accept, referer: 'http://leafmark.test/login?r=%2F' };
-        const text = 'Your browser has not kept the sign-in';
-        const page = await t.send('GET', '/login?r=%2F', { headers: back });
-        expect(await page.text()).toContain(text);
-        const first = await t.send('GET', '/login?r=%2F', { headers: accept });
-        expect(await first.text()).not.toContain(text);
-      });
-
       it('send the cookie only over TLS when the server uses it', async () => {
         const baseUrl = new URL('https://example.org/leaf');
         const other = t.another({ config: { ...t.server.config, baseUrl } });
@@ -144,17 +128,6 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/login');
         expect(answer.headers.get('Set-Cookie')).toContain('Max-Age=0');
         expect((await get('/profile')).status).toBe(303);
-      });
-
-      it('end the session when the web app asks, and only on this origin', async () => {
-        const foreign = await t.send('POST', '/app/sign-out', { form: {}, cookie });
-        expect(foreign.status).toBe(403);
-        expect((await get('/profile')).status).toBe(200);
-        const answer = await post('/app/sign-out', {});
-        expect(answer.headers.get('Set-Cookie')).toContain('leafmark_person=; ');
-        expect((await get('/profile')).status).toBe(303);
-        // It asks again where it does not know if the session has ended.
-        expect((await post('/app/sign-out', {})).status).toBe(303);
       });
 
       it('end the session after 90 days even when it is used', async () => {
