@@ -25,7 +25,7 @@ export async function showNotice(
   void pageBackground();
   if (entry === 'signed-out') {
     render(
-      <Empty title={'signInDo'} hasMark>
+      <Empty title={'accountTitle'} hasMark>
         <a class="button" data-look="primary" href={`${APP_BASE}/login?r=${location.pathname}`}>
           {t('signInDo')}
         </a>
@@ -40,7 +40,7 @@ export async function showNotice(
     if (status && entryFor(status) === 'library') location.reload();
   });
   render(
-    <Empty title={'signInDo'} hasMark>
+    <Empty title={'accountTitle'} hasMark>
       <OwnAccount store={store} server={APP_BASE} isEntry />
     </Empty>,
     root,
