@@ -106,7 +106,7 @@ const SOAKS = {
   },
   // Gets the articles of N imported pages of a tenth as many hosts.
   articles: {
-    files: () => ['tests/e2e/get-articles.test.ts'],
+    files: () => ['tests/e2e/get-many-articles.test.ts'],
     variable: 'LEAFMARK_ARTICLES',
     times: '5000',
     inBrowsers: true,

@@ -87,6 +87,7 @@ export type { SearchError } from './duplicates/find-duplicates';
 export type { Joined, Joining } from './duplicates/join-bookmarks';
 export {
   type NextPage,
+  type ReportedPage,
   type WantedOptions,
   type WantedPages,
   wantedPages,

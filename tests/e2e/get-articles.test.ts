@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
-import { fileOf, netscape } from './support/import-looks.ts';
-import { memoryNow, peakMemory } from './support/large-files.ts';
+import { allowSites, importPages, link, permissions } from './support/getting-articles.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, serveImage } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
@@ -9,37 +8,7 @@ import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
-/** `npm run soak -- articles` sets it. */
-const SOAK = Number(process.env.LEAFMARK_ARTICLES ?? 0);
-/** As in a library of some years: a host has some pages. */
-const PAGES_OF_HOST = 10;
-
 const PAGES = Array.from({ length: 8 }, (_, at) => `http://garden-${at}.example/gate`);
-
-/** Imports addresses without titles or with titles, as other programs export them. */
-async function importPages(world: World, lines: readonly string[]): Promise<ScreenPage> {
-  const page = await world.browser.openOwn('library', '#/import');
-  await page.waitFor('button', 'Choose a file');
-  await page.chooseFile(fileOf('pages.html', netscape(lines)));
-  const count = lines.length.toLocaleString('en');
-  await page.click('button', `Import (${count})`);
-  await page.sees(`Pages added: ${count}`);
-  return page;
-}
-
-const ALL_SITES = { origins: ['*://*/*'] };
-
-/** Calls a function of the permissions in a page of the extension. */
-const permissions = (page: ScreenPage, call: 'contains' | 'remove') =>
-  page.evaluate(
-    async (name, wanted) => {
-      type Api = { permissions: Record<string, (wanted: object) => Promise<boolean>> };
-      const { browser: firefox, chrome } = globalThis as unknown as Record<string, Api>;
-      return (await (firefox ?? chrome)?.permissions[name]?.(wanted)) === true;
-    },
-    call,
-    ALL_SITES,
-  );
 
 /** Serves articles at these addresses, after the gate was opened. */
 function serveBehindGate({ web }: World, urls: readonly string[]) {
@@ -57,16 +26,10 @@ function serveBehindGate({ web }: World, urls: readonly string[]) {
   return { open };
 }
 
-const link = (url: string, title = url) => `<A HREF="${url}" ADD_DATE="1600000000">${title}</A>`;
-
 describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) => {
   const world = useWorld(name);
 
-  /** Chromium grants again without a question what was given back. */
-  const allow = (page: ScreenPage, button: string) =>
-    name === 'firefox'
-      ? world.browser.answer('allow', () => page.click('button', button))
-      : page.click('button', button);
+  const allow = (page: ScreenPage, button: string) => allowSites(world, page, button);
 
   const rowsOf = async () => (await savedRows(world.browser)).map((row) => [row.url, row] as const);
 
@@ -87,7 +50,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     web.on(gone, (_, response) => response.writeHead(410).end());
     const page = await importPages(world, [
       ...PAGES.map((url, at) => (at === 0 ? link(url, 'My own title') : link(url))),
-      link(gone),
+      link(gone, 'The lost page'),
     ]);
     await page.click('button', 'Get the articles');
     await page.sees('9 bookmarks');
@@ -96,6 +59,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await page.waitUntilGone('button', 'Stop');
     await page.sees('Article kept');
     await page.sees('Look in the Wayback Machine');
+    await page.waitFor('link', /^The lost page/);
     await browser.picture(`get-articles-report-${name}`);
     const rows = new Map(await rowsOf());
     for (const [at, url] of PAGES.entries()) {
@@ -151,6 +115,45 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await page.close();
   });
 
+  it('reads a page behind a sign-in only as signed in, and sends no cookie otherwise', async () => {
+    const { browser, web } = world;
+    const site = 'http://members.example';
+    const cookies: (string | undefined)[] = [];
+    web.on(`${site}/enter`, (_, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/html',
+        'set-cookie': ['member=ada; SameSite=Lax; Path=/', 'seen=1; Path=/'],
+      });
+      response.end('<p>Welcome, Ada</p>');
+    });
+    web.on(`${site}/letter`, ({ headers }, response) => {
+      cookies.push(headers.cookie);
+      const isMember = headers.cookie?.includes('member=ada') === true;
+      response.writeHead(isMember ? 200 : 401, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(isMember ? articleHtml({ title: 'To the members' }) : 'Members only');
+    });
+    const entered = await browser.open(`${site}/enter`);
+    await entered.sees('Welcome, Ada');
+    await entered.close();
+    const library = await importPages(world, [link(`${site}/letter`, 'The letter')]);
+    await library.click('button', 'Get the articles');
+    await library.sees('1 bookmark');
+    await allow(library, 'Get the articles');
+    await library.sees('Needs sign-in');
+    expect(cookies).toEqual([undefined]);
+    await library.waitFor('link', /^The letter/);
+    await browser.picture(`get-articles-sign-in-${name}`);
+
+    await library.click('checkbox', /^As signed in/);
+    await allow(library, 'Get the articles');
+    await until('the article is kept', async () => {
+      const rows = new Map(await rowsOf());
+      return rows.get(`${site}/letter`)?.content.kind === 'article';
+    });
+    expect(cookies).toEqual([undefined, expect.stringContaining('member=ada')]);
+    await library.close();
+  });
+
   it('goes on after the browser was killed, and keeps each page once', async () => {
     const { browser, web } = world;
     const first = Array.from({ length: 4 }, (_, at) => `http://early-${at}.example/page`);
@@ -185,47 +188,4 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     expect(all).toHaveLength(rows.size);
     await shown.close();
   });
-
-  if (SOAK > 0) {
-    it('gets thousands of pages with flat memory', { timeout: 3_600_000 }, async () => {
-      const { web } = world;
-      const urls = Array.from(
-        { length: SOAK },
-        (_, at) => `http://soak-${Math.floor(at / PAGES_OF_HOST)}.example/${at}`,
-      );
-      for (const [at, url] of urls.entries()) {
-        // One in twenty is gone, as in a library of some years.
-        if (at % 20 === 19) web.on(url, (_, response) => void response.writeHead(404).end());
-        else web.page(url, articleHtml({ title: `Soak ${at}` }));
-      }
-      const page = await importPages(
-        world,
-        urls.map((url) => link(url)),
-      );
-      await page.click('button', 'Get the articles');
-      await page.waitFor('radio', /^Selected/);
-      await allow(page, 'Get the articles');
-      await page.waitFor('button', 'Pause');
-      const startedAt = Date.now();
-      const before = name === 'chromium' ? memoryNow(page) : 0;
-      await until(
-        'the job is over',
-        async () =>
-          (await page.text()).includes('Article kept') && !(await page.text()).includes('Pause'),
-        3_500_000,
-      );
-      const seconds = Math.round((Date.now() - startedAt) / 1000);
-      const rows = await rowsOf();
-      const kept = rows.filter(
-        ([url, { content }]) => urls.includes(url) && content.kind === 'article',
-      );
-      const memory =
-        name === 'chromium'
-          ? `, memory ${before} MB before, ${memoryNow(page)} MB after, ${peakMemory(page)} MB at most`
-          : '';
-      console.log(`${name}: ${kept.length} of ${SOAK} articles in ${seconds} s${memory}`);
-      expect(kept).toHaveLength(SOAK - Math.floor(SOAK / 20));
-      await page.close();
-    });
-  }
 });

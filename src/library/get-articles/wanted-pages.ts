@@ -32,6 +32,9 @@ export interface NextPage {
   readonly host: WantedHostRow;
 }
 
+/** A page with the title of its bookmark, which is empty if the bookmark is gone. */
+export type ReportedPage = WantedPageRow & { readonly title: string };
+
 export type WantedPages = ReturnType<typeof wantedPages>;
 
 /**
@@ -89,13 +92,8 @@ export const wantedPages = repository({
     store,
     state: WantedPageRow['state'],
     limit: number,
-    listener: (pages: readonly WantedPageRow[]) => void,
-  ): Dispose =>
-    watch(
-      store,
-      () => store.db.wantedPages.where('state').equals(state).limit(limit).toArray(),
-      listener,
-    ),
+    listener: (pages: readonly ReportedPage[]) => void,
+  ): Dispose => watch(store, () => withTitles(store, state, limit), listener),
 
   /** Calls `listener` with the page of a bookmark; null: nobody wanted its article. */
   watchPage: (store, id: BookmarkId, listener: (page: WantedPageRow | null) => void): Dispose =>
@@ -182,6 +180,16 @@ export const wantedPages = repository({
       await db.articlesJob.put({ ...job, counts, state: 'finished', problem: null });
     }),
 });
+
+async function withTitles(
+  { db }: Store,
+  state: WantedPageRow['state'],
+  limit: number,
+): Promise<readonly ReportedPage[]> {
+  const pages = await db.wantedPages.where('state').equals(state).limit(limit).toArray();
+  const bookmarks = await db.bookmarks.bulkGet(pages.map(({ bookmarkId }) => bookmarkId));
+  return pages.map((page, at) => ({ ...page, title: bookmarks[at]?.title ?? '' }));
+}
 
 /** Returns the number that became waiting. */
 async function start(

@@ -65,8 +65,8 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
   const chosen = useSignal(firstScope(choices));
   const isSignedIn = useSignal(false);
   const isByServer = useSignal(false);
-  const { ids, count } = usePages(store, choices, chosen.value);
   const isSyncing = sync?.isSyncing.value === true;
+  const { ids, count } = usePages(store, choices, chosen.value, isSyncing);
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const start = () => {
     if (hasServer && isByServer.value) sync?.syncNow();
@@ -99,8 +99,16 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
   );
 }
 
-/** Returns the chosen bookmarks, and the number of those without text. null: not known yet. */
-function usePages({ wanted }: ArticlesStore, choices: ScopeChoices, scope: Scope) {
+/**
+ * Returns the chosen bookmarks, and the number of those without text. null: not known yet. A sync may
+ * bring texts.
+ */
+function usePages(
+  { wanted }: ArticlesStore,
+  choices: ScopeChoices,
+  scope: Scope,
+  isSyncing: boolean,
+) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
   useEffect(() => void wanted.withoutText().then(into(all)), [wanted, all]);
@@ -114,7 +122,7 @@ function usePages({ wanted }: ArticlesStore, choices: ScopeChoices, scope: Scope
     return () => {
       isLeft = true;
     };
-  }, [wanted, ids, count]);
+  }, [wanted, ids, count, isSyncing]);
   return { ids, count: count.value };
 }
 

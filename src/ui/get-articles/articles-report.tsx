@@ -6,7 +6,7 @@ import {
   type ArticlesJob,
   PAGE_OUTCOMES,
   type PageOutcome,
-  type WantedPageRow,
+  type ReportedPage,
 } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
@@ -66,7 +66,7 @@ interface GroupProps extends Pick<ArticlesReportProps, 'store' | 'hrefOf'> {
 function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Element {
   const isShown = useSignal(isOpen);
   const limit = useSignal(SHOWN);
-  const pages = useSignal<readonly WantedPageRow[]>([]);
+  const pages = useSignal<readonly ReportedPage[]>([]);
   useEffect(
     () => (isShown.value ? store.wanted.watchPages(outcome, limit.value, into(pages)) : undefined),
     [store, outcome, limit.value, isShown.value, pages],
@@ -91,7 +91,12 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
         {pages.value.map((page) => (
           <li key={page.bookmarkId}>
             <a href={hrefOf(page.bookmarkId)}>
-              <bdi>{page.url}</bdi>
+              <bdi>{page.title || page.url}</bdi>
+              {page.title !== '' && page.title !== page.url && (
+                <small>
+                  <bdi>{page.url}</bdi>
+                </small>
+              )}
             </a>
             {LOST.has(outcome) && (
               <a

@@ -35,7 +35,8 @@ export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   stop(): Promise<void>;
 }
 
-export async function startCompanion(): Promise<CompanionServer> {
+/** @param flags settings of the server besides those of every test */
+export async function startCompanion(flags: readonly string[] = []): Promise<CompanionServer> {
   const [, sqlite] = DATABASES[0];
   const database = await sqlite();
   const storage = await database.open();
@@ -43,7 +44,7 @@ export async function startCompanion(): Promise<CompanionServer> {
   const ada = await storage.users.create(fakeUser({ username: ADA.name, passwordHash }));
   if (!ada.ok) throw new Error(ada.error.kind);
   const program = await buildRealServer();
-  let server = await startRealServer(program, database);
+  let server = await startRealServer(program, database, flags);
   const newToken = async (roles: readonly TokenRole[] | null = null) => {
     const token = newSecret();
     const userId = ada.value.id;
@@ -85,7 +86,7 @@ export async function startCompanion(): Promise<CompanionServer> {
     },
     async restart() {
       await server.end('SIGKILL');
-      server = await startRealServer(program, database);
+      server = await startRealServer(program, database, flags);
     },
     async stop() {
       await server.end('SIGTERM');

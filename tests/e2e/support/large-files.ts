@@ -40,7 +40,7 @@ export const longestTask = (page: ScreenPage): Promise<number> =>
   page.evaluate(() => (window as typeof window & { longestTask?: number }).longestTask ?? 0);
 
 /**
- * The most memory of Chromium's process for the extension so far, in MB. It has the pages, the
+ * The most memory of the browser's process for the extension so far, in MB. It has the pages, the
  * background and their workers.
  */
 export const peakMemory = (page: ScreenPage): number => memoryOf(page, /^VmHWM:\s+(\d+) kB/m);
@@ -51,7 +51,9 @@ export const memoryNow = (page: ScreenPage): number => memoryOf(page, /^VmRSS:\s
 function memoryOf(page: ScreenPage, field: RegExp): number {
   const root = page.page.browser().process()?.pid;
   const peaks = processesBelow(root ?? 0).flatMap((pid) => {
-    const isOfExtension = read(`/proc/${pid}/cmdline`).includes('--extension-process');
+    const isOfExtension =
+      read(`/proc/${pid}/cmdline`).includes('--extension-process') ||
+      read(`/proc/${pid}/comm`).startsWith('WebExtensions');
     const peak = field.exec(read(`/proc/${pid}/status`))?.[1];
     return isOfExtension && peak !== undefined ? [Number(peak) / 1000] : [];
   });

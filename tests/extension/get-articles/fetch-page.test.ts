@@ -195,6 +195,12 @@ describe('a hostile site', () => {
     'http://10.0.0.1.nip.io/',
     'http://192-168-1-1.sslip.io/',
     'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[64:ff9b::a00:1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://2130706433/',
+    'http://169.254.169.254/latest/meta-data',
   ])('at %s is not asked, unless a person wants exactly that page', async (url) => {
     expect(await fetched(html('<p>router</p>'), { url })).toEqual(ended('refused'));
     expect(sent).toEqual([]);
@@ -203,12 +209,21 @@ describe('a hostile site', () => {
     });
   });
 
-  it('that leads to the local network is left unread', async () => {
+  it.each([
+    'http://192.168.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://nas.local/',
+  ])('that leads to %s in the local network is left unread', async (url) => {
     answer = html('<p>router</p>');
-    const redirected: Request = async (url, init) =>
-      Object.defineProperty(await request(url, init), 'url', { value: 'http://192.168.0.1/' });
+    let response: Response | undefined;
+    const redirected: Request = async (asked, init) => {
+      response = Object.defineProperty(await request(asked, init), 'url', { value: url });
+      return response;
+    };
     const signal = AbortSignal.timeout(20_000);
     expect(await fetchPage(redirected, page, 0, signal)).toEqual(ended('refused'));
+    expect(await response?.text().catch(() => 'unread')).toBe('unread');
   });
 });
 

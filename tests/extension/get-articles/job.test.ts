@@ -151,6 +151,19 @@ describe('the job that gets articles', () => {
     expect(await counts()).toEqual({ gone: 1, 'sign-in': 1, refused: 1, failed: 1 });
   });
 
+  it.each([
+    ['a captcha', '<title>Just a moment...</title><div class="cf-turnstile"></div>'],
+    ['a question about cookies', '<div id="onetrust-banner">We use cookies. Accept all</div>'],
+  ])('never keeps the text of %s', async (_, html) => {
+    const [id = ''] = await saveAll(hosts(1));
+    site = () => new Response(html, { headers: { 'content-type': 'text/html' } });
+    await wanted.start([id as BookmarkId], OPTIONS);
+    await run();
+    expect(await counts()).toEqual({ look: 1 });
+    expect(await library.articles.get(id as BookmarkId)).toBeNull();
+    expect((await test.tables.bookmarks.get(id as BookmarkId))?.content.kind).toBe('address');
+  });
+
   it('tries a page again after a refusal for a while, and three times at most', async () => {
     const ids = await saveAll(hosts(1));
     let tries = 0;

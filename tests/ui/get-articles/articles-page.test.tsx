@@ -12,11 +12,11 @@ import { fakeSync } from '../sync/fake-sync';
 
 const OPTIONS = { isSignedIn: false, isAsked: false, isBorrowed: false };
 
-async function saved(library: Library, count: number): Promise<readonly BookmarkId[]> {
+async function saved(library: Library, count: number, title = ''): Promise<readonly BookmarkId[]> {
   const ids: BookmarkId[] = [];
   for (let at = 0; at < count; at += 1) {
     const url = `https://host-${at}.example/page`;
-    const page = { kind: 'address', url, title: '', excerpt: '', reason: 'not-included' } as const;
+    const page = { kind: 'address', url, title, excerpt: '', reason: 'not-included' } as const;
     const written = await library.bookmarks.save(page);
     if (written.ok) ids.push(written.value.bookmark.id);
   }
@@ -120,7 +120,7 @@ describe('the page that gets articles', () => {
     const { wanted, container } = await opened({
       async before(library) {
         const part = library.part(wantedPages);
-        await part.start(await saved(library, 3), OPTIONS);
+        await part.start(await saved(library, 3, 'A named page'), OPTIONS);
         for (const outcome of outcomes) {
           const next = await part.next(new Set());
           if (next) await part.end(next.page, outcome);
@@ -131,6 +131,8 @@ describe('the page that gets articles', () => {
     const group = (name: string) =>
       within(screen.getByRole('heading', { name }).closest('details') as HTMLElement);
     const archive = await group('Gone').findByRole('link', { name: 'Look in the Wayback Machine' });
+    const page = group('Gone').getByRole('link', { name: /^A named page/ });
+    expect(page.textContent).toBe('A named pagehttps://host-0.example/page');
     expect(archive.getAttribute('href')).toMatch(/^https:\/\/web\.archive\.org\/web\/https:/);
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(group('Needs a look').getByRole('button', { name: 'Try all again' }));
