@@ -80,6 +80,7 @@ type FieldsWith<Properties> = {
 // Objects of this type have no other keys.
 export const BOOKMARK_FIELD_NAMES = Object.keys(BOOKMARK_FIELDS) as readonly BookmarkField[];
 
+// @__NO_SIDE_EFFECTS__
 function fieldsWith<const Properties extends Partial<FieldDescription>>(properties: Properties) {
   const wanted = Object.entries(properties);
   const names = BOOKMARK_FIELD_NAMES.filter((name) => {

@@ -138,6 +138,7 @@ export type {
   LinkedBookmark,
 } from './sync/record-transactions';
 export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/store-articles';
+export * from './sync/sync-lists';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';
 export type {

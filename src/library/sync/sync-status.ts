@@ -1,20 +1,10 @@
-import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written } from '../database/commit';
-import type { HighlightShadow } from '../database/highlight-shadow';
 import { watch } from '../database/live';
-import type {
-  BookmarkEntry,
-  CollectionEntry,
-  HighlightEntry,
-  OutboxRow,
-} from '../database/outbox-rows';
-import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import { INITIAL_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
-import { highlightStates } from '../highlights/highlight-states';
+import { INITIAL_META, type SyncMeta } from '../database/sync-rows';
 
 /** The state that a status line shows. */
 export interface SyncStatus extends SyncMeta {
@@ -48,7 +38,7 @@ async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
     readMeta(db),
     countUnsent(db),
     db.outbox.orderBy('seq').reverse().limit(1).primaryKeys(),
-    countRefused(db),
+    refused(db).count(),
     countArticles(db),
   ]);
   const { pending: articlesPending, here: articlesHere } = articles;
@@ -59,91 +49,25 @@ async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
 export const countUnsent = async ({ outbox }: LibraryDatabase): Promise<number> =>
   (await outbox.count()) - (await outbox.where('isInternal').equals(1).count());
 
-const countRefused = ({ outbox }: LibraryDatabase): Promise<number> =>
-  outbox.where('state').equals('attention').count();
+const refused = ({ outbox }: LibraryDatabase) => outbox.where('state').equals('attention');
 
-/** Titles of bookmarks, without those that are deleted for good. */
-export type Titles = ReadonlyMap<BookmarkId, string>;
+export const refusedRows = (db: LibraryDatabase) => refused(db).toArray();
 
-/** Reads the titles of the bookmarks of `rows`. */
-async function readTitles(
-  { bookmarks }: LibraryDatabase,
-  rows: readonly { readonly bookmarkId: BookmarkId | null }[],
-): Promise<Titles> {
-  const ids = [...new Set(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []))];
-  const found = await bookmarks.bulkGet(ids);
-  return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
-}
-
-/** The bookmark that an entry is about, or whose highlight it is about. */
-const pageOf = (entry: OutboxRow) => ({
-  bookmarkId:
-    entry.kind === 'collection' ? null : entry.kind === 'bookmark' ? entry.bookmarkId : entry.of,
-});
-
-/** A refused change that waits for a person, for the interface. */
-export type RefusedChange =
-  | { readonly entry: BookmarkEntry }
-  | { readonly entry: CollectionEntry; readonly collection: CollectionRow }
-  | { readonly entry: HighlightEntry; readonly shadow: HighlightShadow; readonly text: string };
-
-export interface ShownAttention {
-  readonly changes: readonly RefusedChange[];
-  readonly titles: Titles;
-}
-
-async function refusedChange(
-  db: LibraryDatabase,
-  entry: OutboxRow,
-): Promise<readonly RefusedChange[]> {
-  if (entry.kind === 'bookmark') return [{ entry }];
-  if (entry.kind === 'collection') {
-    const collection = await db.collections.get(entry.collectionId);
-    return collection === undefined ? [] : [{ entry, collection }];
-  }
-  const [state] = await highlightStates(db, [entry.highlightId]);
-  if (state === undefined) return [];
-  const { highlight, shadow } = state;
-  return [{ entry, shadow, text: (highlight ?? shadow.deleted)?.quote.exact ?? '' }];
-}
-
-/** The journal for the interface. */
-export interface ShownJournal {
-  /** Newest first. */
-  readonly rows: readonly JournalRow[];
-  readonly titles: Titles;
-}
+/** Returns the latest entries of the journal, newest first. */
+export const latestJournal = (db: LibraryDatabase, limit: number) =>
+  db.journal.orderBy('id').reverse().limit(limit).toArray();
 
 export type ShownSync = ReturnType<typeof shownSync>;
 
 /** Sync data that only the interface reads. */
 export function shownSync(store: Store) {
   const { db } = store;
-  const refused = () => db.outbox.where('state').equals('attention').toArray();
-  const attention = async () => (await refused()).filter((row) => row.kind === 'bookmark');
-  /** Returns the latest entries of the journal, newest first. */
-  const journal = (limit: number) => db.journal.orderBy('id').reverse().limit(limit).toArray();
-  const shownAttention = async (): Promise<ShownAttention> => {
-    const rows = await refused();
-    const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
-    return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
-  };
-  const shownJournal = async (limit: number): Promise<ShownJournal> => {
-    const rows = await journal(limit);
-    return { rows, titles: await readTitles(db, rows) };
-  };
-  const watchAll = <T>(read: () => Promise<T>, listener: (value: T) => void): Dispose =>
-    watch(store, read, listener);
+  const attention = async () => (await refusedRows(db)).filter((row) => row.kind === 'bookmark');
+  const journal = (limit: number) => latestJournal(db, limit);
   return {
     attention,
     journal,
-    watchStatus: (listener: (status: SyncStatus) => void) =>
-      watchAll(() => readStatus(db), listener),
-    /** Calls `listener` with all refused changes, now and after each change of them. */
-    watchAttention: (listener: (attention: ShownAttention) => void) =>
-      watchAll(shownAttention, listener),
-    /** Calls `listener` with the latest entries, now and after each change of them. */
-    watchJournal: (limit: number, listener: (journal: ShownJournal) => void) =>
-      watchAll(() => shownJournal(limit), listener),
+    watchStatus: (listener: (status: SyncStatus) => void): Dispose =>
+      watch(store, () => readStatus(db), listener),
   };
 }

@@ -2,7 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Library, Refusal, RefusedChange, ShownAttention, Written } from '../../library';
+import {
+  type Library,
+  type Refusal,
+  type RefusedChange,
+  type ShownAttention,
+  syncLists,
+  type Written,
+} from '../../library';
 import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
@@ -11,7 +18,7 @@ import { t } from '../strings';
 import { changeText, reasonText } from './journal-text';
 
 interface AttentionListProps {
-  readonly library: Pick<Library, 'sync'>;
+  readonly library: Pick<Library, 'part'>;
   readonly decisions: Decisions;
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onDecided: () => void;
@@ -26,7 +33,7 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
   const id = useId();
   const shown = useSignal<ShownAttention | null>(null);
   const problem = useSignal<string | null>(null);
-  useEffect(() => library.sync.watchAttention(into(shown)), [library, shown]);
+  useEffect(() => library.part(syncLists).watchAttention(into(shown)), [library, shown]);
 
   const settle = async (deciding: Written<void>) => {
     const done = await deciding;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { JournalRow, Library, ShownJournal } from '../../library';
+import { type JournalRow, type Library, type ShownJournal, syncLists } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
@@ -16,7 +16,7 @@ import { canTakeBack, changeTexts, kindText, missingText } from './journal-text'
 const PAGE = 50;
 
 interface JournalListProps {
-  readonly library: Pick<Library, 'sync'>;
+  readonly library: Pick<Library, 'part'>;
   readonly decisions: Pick<Decisions, 'takeBack'>;
   readonly hrefOf: (id: BookmarkId) => string;
 }
@@ -28,7 +28,10 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   const shown = useSignal<ShownJournal | null>(null);
   const reverted = useSignal<{ readonly id: number; readonly text: string } | null>(null);
   const wanted = limit.value;
-  useEffect(() => library.sync.watchJournal(wanted, into(shown)), [library, wanted, shown]);
+  useEffect(
+    () => library.part(syncLists).watchJournal(wanted, into(shown)),
+    [library, wanted, shown],
+  );
 
   const takeBack = async (row: JournalRow) => {
     const done = await decisions.takeBack(row);

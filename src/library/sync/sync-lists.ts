@@ -1,0 +1,90 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Dispose } from '../database/commit';
+import type { HighlightShadow } from '../database/highlight-shadow';
+import { watch } from '../database/live';
+import type {
+  BookmarkEntry,
+  CollectionEntry,
+  HighlightEntry,
+  OutboxRow,
+} from '../database/outbox-rows';
+import type { CollectionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { repository } from '../database/store';
+import type { JournalRow } from '../database/sync-rows';
+import { highlightStates } from '../highlights/highlight-states';
+import { latestJournal, refusedRows } from './sync-status';
+
+/** Titles of bookmarks, without those that are deleted for good. */
+export type Titles = ReadonlyMap<BookmarkId, string>;
+
+/** Reads the titles of the bookmarks of `rows`. */
+async function readTitles(
+  { bookmarks }: LibraryDatabase,
+  rows: readonly { readonly bookmarkId: BookmarkId | null }[],
+): Promise<Titles> {
+  const ids = [...new Set(rows.flatMap(({ bookmarkId }) => bookmarkId ?? []))];
+  const found = await bookmarks.bulkGet(ids);
+  return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
+}
+
+/** The bookmark that an entry is about, or whose highlight it is about. */
+const pageOf = (entry: OutboxRow) => ({
+  bookmarkId:
+    entry.kind === 'collection' ? null : entry.kind === 'bookmark' ? entry.bookmarkId : entry.of,
+});
+
+/** A refused change that waits for a person, for the interface. */
+export type RefusedChange =
+  | { readonly entry: BookmarkEntry }
+  | { readonly entry: CollectionEntry; readonly collection: CollectionRow }
+  | { readonly entry: HighlightEntry; readonly shadow: HighlightShadow; readonly text: string };
+
+export interface ShownAttention {
+  readonly changes: readonly RefusedChange[];
+  readonly titles: Titles;
+}
+
+async function refusedChange(
+  db: LibraryDatabase,
+  entry: OutboxRow,
+): Promise<readonly RefusedChange[]> {
+  if (entry.kind === 'bookmark') return [{ entry }];
+  if (entry.kind === 'collection') {
+    const collection = await db.collections.get(entry.collectionId);
+    return collection === undefined ? [] : [{ entry, collection }];
+  }
+  const [state] = await highlightStates(db, [entry.highlightId]);
+  if (state === undefined) return [];
+  const { highlight, shadow } = state;
+  return [{ entry, shadow, text: (highlight ?? shadow.deleted)?.quote.exact ?? '' }];
+}
+
+/** The journal for the interface. */
+export interface ShownJournal {
+  /** Newest first. */
+  readonly rows: readonly JournalRow[];
+  readonly titles: Titles;
+}
+
+/** The lists of the page of sync. The background does not need them. */
+export const syncLists = repository({
+  /** Calls `listener` with all refused changes, now and after each change of them. */
+  watchAttention: (store, listener: (attention: ShownAttention) => void): Dispose =>
+    watch(store, () => readAttention(store.db), listener),
+
+  /** Calls `listener` with the latest entries of the journal, now and after each change of them. */
+  watchJournal: (store, limit: number, listener: (journal: ShownJournal) => void): Dispose =>
+    watch(store, () => readJournal(store.db, limit), listener),
+});
+
+async function readAttention(db: LibraryDatabase): Promise<ShownAttention> {
+  const rows = await refusedRows(db);
+  const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
+  return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
+}
+
+async function readJournal(db: LibraryDatabase, limit: number): Promise<ShownJournal> {
+  const rows = await latestJournal(db, limit);
+  return { rows, titles: await readTitles(db, rows) };
+}
