@@ -17,6 +17,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await companion.fill(1);
   });
   beforeEach(async ({ task }) => {
+    await unmark(companion);
     browser = await WebBrowser.launch(name);
     page = await browser.open(`${companion.base}/`);
     await signIn(page);
@@ -137,6 +138,16 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     );
   });
 });
+
+/** Lets each test begin without a favourite. */
+async function unmark(companion: CompanionServer): Promise<void> {
+  const token = await companion.newToken();
+  const list = await companion.send('GET', '/api/bookmarks', { token });
+  for (const { id } of (await list.json()) as { id: string }[]) {
+    const json = { is_marked: false };
+    await companion.send('PATCH', `/api/bookmarks/${id}`, { token, json });
+  }
+}
 
 /** Marks the first row as a favourite by its key. */
 async function favouriteFirst(page: Page): Promise<void> {
