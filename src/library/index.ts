@@ -53,7 +53,7 @@ export type {
   ChosenAction,
   LabelRename,
 } from './database/bulk-rows';
-export type { Dispose, LibraryError, Written } from './database/commit';
+export { type Dispose, type LibraryError, toLibraryError, type Written } from './database/commit';
 export * from './database/highlight-shadow';
 export type { ImportCounts, ImportJob, ImportJobChoices, NotTaken } from './database/import-rows';
 export * from './database/outbox-rows';

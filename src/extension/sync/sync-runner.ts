@@ -11,7 +11,7 @@ import type {
   ShareServer,
 } from '../../domain/share';
 import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
-import type { Library, SyncMeta } from '../../library';
+import { type Library, type SyncMeta, toLibraryError } from '../../library';
 import {
   type Account,
   createClient,
@@ -122,9 +122,9 @@ function createRoundQueue(runRound: (triggers: ReadonlySet<SyncTrigger>) => Prom
         try {
           await runRound(triggers);
         } catch (error) {
-          // The library may have been closed during the sync, for example. The alarm is set, so it
-          // is retried.
-          console.error('A round of sync broke off', error);
+          // The alarm is set, so it is retried. A library that was closed during the round, by a
+          // sign-out for example, is no bug.
+          if (toLibraryError([error]) === null) console.error('A round of sync broke off', error);
         }
       });
       next = { triggers, over };

@@ -173,6 +173,19 @@ describe('a sync in the background', () => {
     expect(await world.bookmarks()).toHaveLength(1);
   });
 
+  it('reports a bug, and not a library that was closed during the round', async () => {
+    const report = vi.spyOn(console, 'error').mockReturnValue();
+    const runner = runnerWith();
+    const closed = Object.assign(new Error('Closed'), { name: 'DatabaseClosedError' });
+    alarm.begin.mockRejectedValueOnce(closed);
+    await runner.run('background');
+    expect(report).not.toHaveBeenCalled();
+    alarm.begin.mockRejectedValueOnce(new Error('A bug'));
+    await runner.run('background');
+    expect(report).toHaveBeenCalledOnce();
+    report.mockRestore();
+  });
+
   it('waits after a failure, except for a manual sync', async () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     const runner = runnerWith();
