@@ -66,7 +66,8 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
   const isSignedIn = useSignal(false);
   const isByServer = useSignal(false);
   const isSyncing = sync?.isSyncing.value === true;
-  const { ids, count } = usePages(store, choices, chosen.value, isSyncing);
+  const articlesHere = sync?.status.value?.articlesHere ?? 0;
+  const { ids, count } = usePages(store, choices, chosen.value, articlesHere);
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const start = () => {
     if (hasServer && isByServer.value) sync?.syncNow();
@@ -100,14 +101,14 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
 }
 
 /**
- * Returns the chosen bookmarks, and the number of those without text. null: not known yet. A sync may
- * bring texts.
+ * Returns the chosen bookmarks, and the number of those without text. null: not known yet. They are
+ * counted again when a sync has brought articles.
  */
 function usePages(
   { wanted }: ArticlesStore,
   choices: ScopeChoices,
   scope: Scope,
-  isSyncing: boolean,
+  articlesHere: number,
 ) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
@@ -122,7 +123,7 @@ function usePages(
     return () => {
       isLeft = true;
     };
-  }, [wanted, ids, count, isSyncing]);
+  }, [wanted, ids, count, articlesHere]);
   return { ids, count: count.value };
 }
 
