@@ -10,7 +10,6 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
 import { LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
-import { bookmarkletFor } from './bookmarklet';
 import './add-page.css';
 
 interface AddPageProps {
@@ -152,4 +151,14 @@ function Saved({ tools, hrefOf, outcome: { bookmark, isNew } }: SavedProps): JSX
       )}
     </p>
   );
+}
+
+/**
+ * Returns the address of a bookmark that opens `saveAddress` with the page in front. The page there
+ * asks before it saves.
+ */
+function bookmarkletFor(saveAddress: string): string {
+  const address = JSON.stringify(saveAddress);
+  const query = 'new URLSearchParams({url:location.href,title:document.title})';
+  return `javascript:location.href=${address}+"?"+${query};void 0`;
 }
