@@ -3,14 +3,6 @@ import type { ManifestOptions } from 'vite-plugin-pwa';
 /** The paper of the light theme. A page names the colour of the chosen theme itself. */
 const PAPER = '#faf8f3';
 
-/** The files that the import reads, by their type. */
-const IMPORTS = {
-  'text/csv': ['.csv'],
-  'application/json': ['.json'],
-  'application/zip': ['.zip'],
-  'text/html': ['.html', '.htm'],
-};
-
 const icon = (name: string, size: number) => ({
   src: `icons/${name}-${size}.png`,
   sizes: `${size}x${size}`,
@@ -43,7 +35,6 @@ export const webManifest = (t: (key: string) => string): Partial<ManifestOptions
     { name: t('barAdd'), url: './#/add' },
   ],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
-  file_handlers: [{ action: './#/import', accept: IMPORTS }],
   share_target: {
     action: './save',
     method: 'GET',
