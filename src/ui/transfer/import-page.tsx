@@ -63,15 +63,15 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
     [library, importer, serverOrigins, background],
   );
   const { imageAccess, getArticles } = props;
+  // A file that is dropped before the earlier imports are known would be ignored.
+  if (!stores?.store.jobs.value) return null;
   return (
-    stores && (
-      <ImportBody
-        store={stores.store}
-        servers={stores.servers}
-        {...(getArticles && { getArticles: stores.getArticles })}
-        {...(imageAccess && { imageAccess })}
-      />
-    )
+    <ImportBody
+      store={stores.store}
+      servers={stores.servers}
+      {...(getArticles && { getArticles: stores.getArticles })}
+      {...(imageAccess && { imageAccess })}
+    />
   );
 }
 
@@ -88,7 +88,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const isOver = useSignal(false);
   const { kind } = store.state.value;
   const isRunning = kind === 'reading' || kind === 'restoring';
-  const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) !== false;
+  const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) === true;
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (file !== undefined && !isDisabled) void store.choose(file);

@@ -94,7 +94,8 @@ describe.each(DATABASES)('searches on %s that take long', (_, database) => {
   it('are stopped, and the next one is answered', async () => {
     const storage = await openToSearch(2000);
     await save('Bees');
-    expect(await find(storage, 'bees')).toBe(1);
+    // On a busy machine the limit can pass while the process of the searches starts.
+    await expect.poll(() => find(storage, 'bees').catch(String)).toBe(1);
     const { end } = await makeSlow(db, ada.id);
     await expect(find(storage, SLOW_SEARCH)).rejects.toThrow(SearchStopped);
     await end();
