@@ -25,7 +25,9 @@ export function createPopup(deps: PopupDeps) {
   const onSaved = ({ bookmarkId, undoLeftMs }: SavedPage) => {
     if (undoLeftMs > 0) justSaved.value = bookmarkId;
   };
+  const isDescribed = signal(false);
   void deps.described.then((page) => {
+    isDescribed.value = true;
     if (page.ok && page.value.kind === 'saved') onSaved(page.value);
   });
   const listModel = createBookmarkListModel({
@@ -39,6 +41,8 @@ export function createPopup(deps: PopupDeps) {
   return {
     deps: { ...deps, onSaved },
     listModel,
+    /** True when the current page is shown, which a user waits for more than for the rest. */
+    isDescribed: readonly(isDescribed),
     /** The bookmark that is open in the reader. null while the list is shown. */
     reading: readonly(reading),
     /** True when the current page is saved on this device and is never synced. */

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
+import type { ListRow } from '../bookmarks/snapshot';
 import { ViewSwitch } from '../bookmarks/view-switch';
 import { deferred } from '../components/deferred';
 import { PagePanel } from '../current-page/page-panel';
@@ -62,6 +63,10 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
       document.querySelector<HTMLElement>('.page-title a')?.focus();
     wasBehind.current = !isInFront;
   }, [isInFront]);
+  const partsOf = (row: ListRow) => ({
+    check: <RowThumbnail row={row} library={listModel.library} />,
+    mark: <SiteMark page={row} library={listModel.library} />,
+  });
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
@@ -74,10 +79,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         listModel={listModel}
         hrefOf={(id) => `library.html#/read/${id}`}
         isInFront={isInFront}
-        partsOf={(row) => ({
-          check: <RowThumbnail row={row} library={listModel.library} />,
-          mark: <SiteMark page={row} library={listModel.library} />,
-        })}
+        {...(model.isDescribed.value && { partsOf })}
       />
       {tools && (
         <SyncLine

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain/result';
+import type { PageState } from '../../../src/domain/page-state';
+import { err, ok, type Result } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -32,6 +33,17 @@ async function pressInRow(title: string, name: string) {
 }
 
 describe('the list of the popup', () => {
+  it('loads the marks of sites when the save is over, which is awaited more', async () => {
+    const { library } = await testLibrary();
+    const [first] = await saveArticles(library, ['First']);
+    let end = (_: Result<PageState, never>) => {};
+    await openPopup({ library, described: new Promise((resolve) => (end = resolve)) });
+    await screen.findByRole('combobox');
+    expect(document.querySelector('.site-mark')).toBeNull();
+    end(ok(savedState(first!)));
+    await waitFor(() => expect(document.querySelector('.site-mark')).not.toBeNull());
+  });
+
   it('explains how to start when nothing was ever saved', async () => {
     await openPopup();
     await screen.findByRole('heading', { name: 'Your library is empty' });
