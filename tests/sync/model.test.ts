@@ -40,6 +40,7 @@ describe('three devices and a server, after a random history', () => {
   it.each([
     ['bookmarks', HISTORIES.bookmarks, TIMES],
     ['labels', HISTORIES.labels, Math.ceil(TIMES / 8)],
+    ['notes', HISTORIES.notes, Math.ceil(TIMES / 8)],
     ['collections', HISTORIES.collections, Math.ceil(TIMES / 8)],
     ['highlights', HISTORIES.highlights, Math.ceil(TIMES / 8)],
     ['restored libraries', HISTORIES.libraries, Math.ceil(TIMES / 8)],

@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
-import { HOUR_MS } from '../../src/domain/time';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
@@ -120,6 +120,21 @@ describe.each(DATABASES)('the note of a bookmark on a server on %s', (_, databas
       await sync(one);
       expect(await only(one)).toMatchObject({ note: 'Of one, later', isFavourite: true });
       expect(await noteOn(other)).toBe('Of other');
+      await expectNothingToSend();
+    });
+
+    it('moves to the other bookmark of its address when that with the note is deleted there', async () => {
+      await write(other, 'Of other');
+      await sync(other);
+      world.advance(DAY_MS);
+      const { url, serverId } = await only(other);
+      value(await world.client.bookmarks.create({ url, title: 'Twin', labels: [] }));
+      await sync(other);
+      value(await world.client.bookmarks.delete(serverId!));
+      await sync(other);
+      const rows = await other.tables.bookmarks.toArray();
+      const kept = rows.filter(({ trashedAt }) => trashedAt === null);
+      expect(kept).toMatchObject([{ title: 'Twin', note: 'Of other' }]);
       await expectNothingToSend();
     });
 

@@ -33,7 +33,8 @@ const anyPage = fc.record({
   title: text,
   description: text,
   siteName: text,
-  note: fc.option(text),
+  note: text,
+  highlightNote: fc.option(text),
   authors: fc.array(text, { maxLength: 2 }),
   labels: fc.subarray(LABELS),
   site: fc.constantFrom('ice.example', 'www.example.org', 'xn--caf-dma.example'),
@@ -125,7 +126,7 @@ describe.each(DATABASES)('a search on this device and on the server with %s', (_
 type Page = typeof anyPage extends fc.Arbitrary<infer P> ? P : never;
 
 async function savePage(source: Device, at: number, one: Page): Promise<void> {
-  const { note, labels, isTrashed, site, html, ...fields } = one;
+  const { note, highlightNote, labels, isTrashed, site, html, ...fields } = one;
   const quote = `the beginning ${at}`;
   const url = `https://${site}/${at}`;
   const filler = 'The harbour froze in January. '.repeat(20);
@@ -135,12 +136,12 @@ async function savePage(source: Device, at: number, one: Page): Promise<void> {
     ),
   );
   const { id } = saved.bookmark;
-  value(await source.library.bookmarks.edit(id, { addLabels: labels }));
-  if (note !== null) {
+  value(await source.library.bookmarks.edit(id, { note, addLabels: labels }));
+  if (highlightNote !== null) {
     const exact = { exact: quote, prefix: '', suffix: '' };
     await source.library
       .part(highlightRepository)
-      .add({ bookmarkId: id, quote: exact, color: 'red', note, position: null });
+      .add({ bookmarkId: id, quote: exact, color: 'red', note: highlightNote, position: null });
   }
   if (isTrashed) value(await source.library.bookmarks.trash([id]));
 }

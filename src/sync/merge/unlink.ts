@@ -11,10 +11,11 @@ export function receiveDelete(tx: SyncTransaction, serverId: string): void {
 
 /**
  * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One
- * that was edited here since is kept and created on the server again.
+ * that was edited here since is kept and created on the server again. Edits, and a note that is only
+ * here, go to another bookmark of its address if there is one.
  */
 export function unlink(tx: SyncTransaction, state: SyncState): void {
-  const { id, bookmark, intents } = state;
+  const { id, bookmark, shadow, intents } = state;
   const left = fromNextCreate(intents);
   if (bookmark === null) {
     tx.put({ ...state, shadow: null, intents: left });
@@ -25,12 +26,14 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
     tx.put({ id, bookmark: unlinked, shadow: null, intents: left });
     return;
   }
+  const isNoteOnlyHere = shadow !== null && bookmark.note !== shadow.version.note;
+  const isJoinable = intents.length > 0 || isNoteOnlyHere;
+  if (isJoinable && joinLinked(tx, { ...state, bookmark: unlinked })) return;
   if (intents.length === 0) {
     tx.put({ id, bookmark: { ...unlinked, trashedAt: tx.now }, shadow: null, intents: [] });
     tx.log('deleted-there', id);
     return;
   }
-  if (joinLinked(tx, { ...state, bookmark: unlinked })) return;
   const create = newIntent(id, { kind: 'create' }, tx.now);
   tx.put({
     id,

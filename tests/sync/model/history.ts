@@ -151,6 +151,40 @@ const labelActions = fc.oneof(
   { weight: 3, arbitrary: wait },
 );
 
+/** Actions that are mostly about the notes of bookmarks. Each note differs from the others, or is empty. */
+const noting = { url, isEmpty: fc.constantFrom(false, false, false, true) };
+const noteRound = ofKind('round', {
+  device,
+  faults,
+  end,
+  full,
+  during: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, duringOther, {
+    weight: 2,
+    arbitrary: fc.record({ method, after, action: ofKind('note', noting) }),
+  }),
+});
+const noteActions = fc.oneof(
+  { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
+  { weight: 9, arbitrary: ofKind('note', { device, ...noting }) },
+  { weight: 2, arbitrary: ofKind('title', { device, url }) },
+  { weight: 1, arbitrary: ofKind('purge', { device, url }) },
+  { weight: 1, arbitrary: ofKind('join', { device, url, isUndone: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: ofKind('decide', { device, decision: fc.constantFrom('tryAgain', 'discard') }),
+  },
+  { weight: 1, arbitrary: ofKind('create-on-server', { url }) },
+  { weight: 1, arbitrary: ofKind('note-on-server', { url }) },
+  { weight: 1, arbitrary: ofKind('learn-notes', {}) },
+  { weight: 12, arbitrary: noteRound },
+  { weight: 2, arbitrary: ofKind('work', {}) },
+  { weight: 3, arbitrary: wait },
+  { weight: 1, arbitrary: ofKind('deliver', {}) },
+  { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+  { weight: 1, arbitrary: ofKind('back-up', {}) },
+  { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
+);
+
 const field = fc.constantFrom('name' as const, 'search' as const, 'isPinned' as const);
 
 /**
@@ -275,6 +309,7 @@ const libraryActions = fc.oneof(
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type Action =
   | Of<typeof actions>
+  | Of<typeof noteActions>
   | Of<typeof collectionActions>
   | Of<typeof highlightActions>
   | Of<typeof libraryActions>;
@@ -327,6 +362,7 @@ interface HistoryOptions {
 export const HISTORIES = {
   bookmarks: historiesOf(actions),
   labels: historiesOf(labelActions),
+  notes: historiesOf(noteActions),
   collections: historiesOf(collectionActions),
   highlights: historiesOf(highlightActions, { before: PAGE_EVERYWHERE }),
   libraries: historiesOf(libraryActions, {

@@ -13,7 +13,7 @@ export interface Mutant {
   readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
   readonly through?: (fetch: Fetch) => Fetch;
   /** The kind of histories that show the bug. The default is bookmarks. */
-  readonly of?: 'labels' | 'collections' | 'highlights' | 'libraries';
+  readonly of?: 'labels' | 'notes' | 'collections' | 'highlights' | 'libraries';
   /** The number of histories at the start that do not show the bug. They are left out. */
   readonly leftOut?: number;
   /**
@@ -136,6 +136,30 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       if (add_labels === undefined || rest.remove_labels === undefined) return fetch(request);
       return fetch(new Request(request, { body: JSON.stringify(rest) }));
     },
+  },
+
+  'takes a version without a note for one with an empty note': {
+    ...withPut((state, { shadow }) =>
+      state.bookmark && state.shadow && shadow && state.shadow.updated !== shadow.updated
+        ? { ...state, bookmark: { ...state.bookmark, note: state.shadow.version.note } }
+        : state,
+    ),
+    of: 'notes',
+    leftOut: 4,
+  },
+
+  'keeps one note of two when it joins bookmarks': {
+    ...withPut((state, { shadow }) =>
+      state.bookmark && !shadow?.serverId && state.shadow?.version.note
+        ? {
+            ...state,
+            bookmark: { ...state.bookmark, note: state.shadow.version.note },
+            intents: [],
+          }
+        : state,
+    ),
+    of: 'notes',
+    leftOut: 58,
   },
 
   'does not join collections': {

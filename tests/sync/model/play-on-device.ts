@@ -5,9 +5,8 @@ import type { Action } from './history';
 import { disputeIfUnconfirmed } from './play-labels';
 import { noteSaved, type Players } from './players';
 
-export type DeviceAction = Action & {
-  kind: 'save' | 'title' | 'label' | 'unlabel' | 'flag' | 'read' | 'trash' | 'purge' | 'restore';
-};
+type Edit = 'title' | 'note' | 'label' | 'unlabel' | 'flag' | 'read';
+export type DeviceAction = Action & { kind: 'save' | Edit | 'trash' | 'purge' | 'restore' };
 
 /**
  * Does a person's action on a device. `n` is the number of the action and makes new names unique.
@@ -39,6 +38,12 @@ export async function playOnDevice(
       expected.titles.push({ key, title: `T${n}`, device: action.device });
       value(await bookmarks.edit(id, { title: `T${n}` }));
       return;
+    case 'note': {
+      const note = action.isEmpty ? '' : `n${n}`;
+      expected.notes.push({ key, note, device: action.device });
+      value(await bookmarks.edit(id, { note }));
+      return;
+    }
     case 'label':
       expected.labels.push({ key, label: `l${n}` });
       value(await bookmarks.edit(id, { addLabels: [`l${n}`] }));

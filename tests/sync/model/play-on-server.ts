@@ -4,12 +4,12 @@ import type { Action } from './history';
 import { noteSaved, type Players } from './players';
 
 export type ServerAction = Action & {
-  kind: 'create-on-server' | 'edit-on-server' | 'delete-on-server';
+  kind: 'create-on-server' | 'edit-on-server' | 'note-on-server' | 'delete-on-server';
 };
 
 /** Does an action of another program, or of a person on the server's own pages. */
 export async function playOnServer(
-  { world, expected }: Players,
+  { world, expected, hasNotes }: Players,
   { kind, url }: ServerAction,
   n: number,
 ): Promise<void> {
@@ -29,6 +29,11 @@ export async function playOnServer(
   if (kind === 'delete-on-server') {
     expected.abandoned.add(key);
     value(await bookmarks.delete(there.id));
+    return;
+  }
+  if (kind === 'note-on-server') {
+    // An edit that no device has seen may be overwritten by a late request, so it is not expected.
+    if (hasNotes) value(await bookmarks.update(there.id, { note: `s${n}` }));
     return;
   }
   expected.labels.push({ key, label: `s${n}` });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
+import { keyOf } from '../support/world';
 import type { Action } from './history';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import {
@@ -26,6 +27,11 @@ export async function play(players: Players, action: Action, n: number): Promise
       return world.work();
     case 'wait':
       return world.advance(action.ms);
+    case 'learn-notes':
+      if (players.isReadeck) return;
+      players.hasNotes = true;
+      players.isUnnoticed = true;
+      return;
     case 'deliver':
       for (const { network } of all) await network.deliver();
       return;
@@ -33,7 +39,10 @@ export async function play(players: Players, action: Action, n: number): Promise
       all[action.device]!.aheadMs = action.aheadMs;
       return;
     case 'back-up':
-      return backups?.make();
+      // A repeated create may be there twice for a while on a server without idempotency. A backup
+      // of that brings back what the devices have deleted since.
+      if (backups === null || (await isAnyTwice(players))) return;
+      return backups.make();
     case 'restore-backup':
       if (!backups?.isMade()) return;
       await syncUntilSettled(players);
@@ -42,6 +51,7 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playDecision(players, action);
     case 'create-on-server':
     case 'edit-on-server':
+    case 'note-on-server':
     case 'delete-on-server':
       return playOnServer(players, action, n);
     case 'join':
@@ -78,6 +88,11 @@ export async function play(players: Players, action: Action, n: number): Promise
     default:
       return playOnDevice(players, action, n);
   }
+}
+
+async function isAnyTwice({ world }: Players): Promise<boolean> {
+  const keys = (await world.bookmarks()).map(({ url }) => keyOf(url));
+  return new Set(keys).size < keys.length;
 }
 
 async function playRound(

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../src/domain/time';
 import type { TestServer } from '../../server/support/test-server';
-import { asReadeck } from '../support/annotated-server';
+import { asReadeck, withoutNotes } from '../support/annotated-server';
 import {
   type Device,
   type Fetch,
@@ -20,6 +20,8 @@ import { holdTimeouts } from './timeouts';
 /** The changes that people asked for. The final state must contain them. */
 export interface Expected {
   readonly titles: { readonly key: string; readonly title: string; readonly device: number }[];
+  /** The notes of bookmarks. An empty one replaces those before it. */
+  readonly notes: { readonly key: string; readonly note: string; readonly device: number }[];
   readonly labels: { readonly key: string; readonly label: string }[];
   readonly unlabelled: Set<string>;
   /**
@@ -111,8 +113,10 @@ export interface Players {
   readonly backups: Backups | null;
   readonly expected: Expected;
   readonly isReadeck: boolean;
-  /** Somebody was away when the server was restored, and may not notice it for a week. */
-  wasAway: boolean;
+  /** The server has a place for notes. It may learn that, and Readeck's does not. */
+  hasNotes: boolean;
+  /** A device may not notice for a week what the server has lost or learnt. */
+  isUnnoticed: boolean;
   end(): Promise<void>;
 }
 
@@ -159,7 +163,12 @@ export async function startPlayers(
       created.set(keyOf(url), new Set(created.get(keyOf(url))).add(id));
       return answer;
     };
-  const behave = isReadeck ? asReadeck : (fetch: Fetch) => fetch;
+  const notes = { hasNotes: !isReadeck && actions.every(({ kind }) => kind !== 'learn-notes') };
+  const withSomeNotes =
+    (fetch: Fetch): Fetch =>
+    (input, init) =>
+      (notes.hasNotes ? fetch : withoutNotes(fetch))(input, init);
+  const behave = isReadeck ? asReadeck : withSomeNotes;
   const startPlayer = async (ahead: number): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
@@ -174,14 +183,15 @@ export async function startPlayers(
   const all: Player[] = [];
   for (const at of Array.from({ length: DEVICES }).keys())
     all.push(await startPlayer(aheadMs[at]!));
-  return {
+  const players: Omit<Players, 'hasNotes'> = {
     world,
     all,
     backups,
     isReadeck,
-    wasAway: false,
+    isUnnoticed: false,
     expected: {
       titles: [],
+      notes: [],
       labels: [],
       unlabelled: new Set(),
       disputed: new Set(),
@@ -209,4 +219,5 @@ export async function startPlayers(
       await world.end();
     },
   };
+  return Object.assign(notes, players);
 }

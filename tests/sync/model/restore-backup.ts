@@ -31,7 +31,7 @@ export async function restoreBackup(players: Players, answers: readonly Answer[]
   const stopped: (readonly [Player, Answer])[] = [];
   for (const [at, player] of players.all.entries()) {
     const wanted = answers[at]!;
-    if (wanted === 'away' && isWanted) players.wasAway = true;
+    if (wanted === 'away' && isWanted) players.isUnnoticed = true;
     else if (await noticesLoss(player)) stopped.push([player, wanted]);
   }
   for (const [{ device, worker }, wanted] of stopped) {
