@@ -41,6 +41,8 @@ interface BookmarkListProps {
   /** Measures the lines of a grid. */
   readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
   readonly headings?: Headings | null;
+  /** Scrolls with the rows, above them. */
+  readonly head?: ComponentChildren;
   /** Rows have few buttons and *More*, where there is no pointer to point at them `always`. */
   readonly actions?: 'few' | 'always';
   /** Returns the parts of a row that are loaded later, or are only in the library page. */
@@ -97,6 +99,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
       onPointerLeave={() => cursor.point(null)}
       onFocusOut={leave}
     >
+      {props.head && <div class="list-head">{props.head}</div>}
       {ids?.length === 0 &&
         list.isFromLibrary.value &&
         counts !== null &&
@@ -236,7 +239,9 @@ function useWindow(
     const { linePx, columns } = linesOf(element);
     const before = drawn.value;
     const isSame = columns === before.columns;
-    const scrollTop = isSame ? element.scrollTop : Math.floor(top.current / columns) * linePx;
+    const scrollTop = isSame
+      ? Math.max(0, element.scrollTop - headPx(element))
+      : Math.floor(top.current / columns) * linePx;
     const lineAt = (y: number) => headings?.rowAt(y, linePx) ?? Math.floor(y / linePx);
     const first = lineAt(scrollTop);
     const last = 1 + lineAt(scrollTop + element.clientHeight - 1);
@@ -266,7 +271,8 @@ function useWindow(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && top.current > 0)
-      element.scrollTop = Math.floor(top.current / columns) * linesOf(element).linePx;
+      element.scrollTop =
+        headPx(element) + Math.floor(top.current / columns) * linesOf(element).linePx;
   }, [columns]);
 
   const handled = useRef(cursor.focusRequests.peek());
@@ -299,15 +305,19 @@ const rowsOf = (list: HTMLElement): Lines => ({
   columns: 1,
 });
 
+/** The height of what is above the rows. */
+const headPx = (list: HTMLElement): number =>
+  list.querySelector<HTMLElement>('.list-head')?.offsetHeight ?? 0;
+
 function bringIntoView(
   list: HTMLElement,
   { linePx, gapPx, columns }: Lines,
   position: number,
   headings: Headings | null,
 ): void {
-  const lineTop = Math.floor(position / columns) * linePx;
+  const lineTop = headPx(list) + Math.floor(position / columns) * linePx;
   const above = (row: number) => lineTop + (headings?.pxBefore(row) ?? 0);
-  const top = above(position);
+  const top = position < columns ? 0 : above(position);
   const bottom = above(position + 1) + linePx + gapPx - list.clientHeight;
   list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));
 }

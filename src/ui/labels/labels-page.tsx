@@ -178,12 +178,14 @@ function LabelItem(props: LabelItemProps): JSX.Element {
   if (count === null) return <li style={{ '--depth': depth }}>{link}</li>;
   return (
     <li style={{ '--depth': depth }}>
-      <input
-        type="checkbox"
-        aria-label={t('selectBookmark', name)}
-        checked={props.isChosen}
-        onChange={props.onToggle}
-      />
+      <label class="labels-check">
+        <input
+          type="checkbox"
+          aria-label={t('selectBookmark', name)}
+          checked={props.isChosen}
+          onChange={props.onToggle}
+        />
+      </label>
       <ColorPicker label={name} color={props.color} onPick={props.onPick} />
       {link}
       <span class="view-count">{plural('bookmarks', count)}</span>

@@ -314,13 +314,6 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
             href={hashOf({ kind: 'sync' })}
           />
         )}
-        {isMainList(model.behind.value) && !isBeside && (
-          <ContinueCard
-            library={listModel.library}
-            account={deps.account}
-            storage={deps.draftStorage}
-          />
-        )}
         <ListPane
           // Rows of another height begin at the top.
           key={areCards}
@@ -329,6 +322,16 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           headings={headings}
+          head={
+            isMainList(model.behind.value) &&
+            !isBeside && (
+              <ContinueCard
+                library={listModel.library}
+                account={deps.account}
+                storage={deps.draftStorage}
+              />
+            )
+          }
           actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
             mark: <SiteMark page={row} library={listModel.library} />,
