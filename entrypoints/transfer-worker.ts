@@ -12,6 +12,7 @@ import { recogniseFile } from '../src/formats';
 import {
   type ImportRepository,
   importRepository,
+  importUndo,
   type Library,
   openLibrary,
   transferRepository,
@@ -87,7 +88,7 @@ async function transfer(
     case 'begin':
       return begin(library.part(importRepository), request);
     case 'work':
-      return work(library.part(importRepository), request);
+      return work(library, request);
   }
 }
 
@@ -138,12 +139,10 @@ async function begin(
   return resumed.ok ? { kind: 'done' } : failed(problemOf(resumed.error));
 }
 
-async function work(
-  imports: ImportRepository,
-  { account }: RequestOf<'work'>,
-): Promise<TransferMessage> {
+async function work(library: Library, { account }: RequestOf<'work'>): Promise<TransferMessage> {
   const ended = await workOnImports({
-    imports,
+    imports: library.part(importRepository),
+    undo: library.part(importUndo).undo,
     makeArticle,
     readFile: (job) => readImport(account, job),
     forgetFile: (job) => removeImport(account, job),

@@ -151,3 +151,4 @@ export type {
 export * from './transfer/imports';
 export type * from './transfer/transferred';
 export { type TransferRepository, transferRepository } from './transfer/transfers';
+export { importUndo } from './transfer/undo-import';

@@ -1,9 +1,10 @@
 import type { Result } from '../domain/result';
-import type { ImportJob, LibraryError } from '../library';
+import type { ImportJob, importUndo, LibraryError } from '../library';
 import { type ImportRun, runImport } from './import-run';
 import { problemOf, problemOfError } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
+  readonly undo: ReturnType<typeof importUndo>['undo'];
   /** Returns the file of a job; null if it is not kept any more. */
   readonly readFile: (job: number) => Promise<Blob | null>;
   readonly forgetFile: (job: number) => Promise<void>;
@@ -14,11 +15,11 @@ export interface ImportWork extends ImportRun {
  * go on is paused with the reason.
  */
 export async function workOnImports(work: ImportWork): Promise<Result<void, LibraryError>> {
-  const { imports, forgetFile } = work;
+  const { imports, undo, forgetFile } = work;
   for (;;) {
     const job = await imports.next();
     if (job === null) return { ok: true, value: undefined };
-    const ended = await (job.state === 'undoing' ? imports.undo(job.id) : carryOut(job, work));
+    const ended = await (job.state === 'undoing' ? undo(job.id) : carryOut(job, work));
     // A job that could not even be paused waits for the next start of the background.
     if (!ended.ok) return ended;
     const after = await imports.get(job.id);

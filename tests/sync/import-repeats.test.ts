@@ -200,7 +200,7 @@ describe('bookmarks of one address on a server', () => {
     );
   });
 
-  it('leave a page that the library had before as it was', async () => {
+  it('give a page that the library had before only their labels', async () => {
     const device = await mine.device();
     const before = value(await device.library.bookmarks.save(page({ url: URLS[0] })));
     const ids = [
@@ -208,10 +208,11 @@ describe('bookmarks of one address on a server', () => {
       await save({ url: URLS[0], isFavourite: true }),
     ];
     const { report } = await importAll(device, ids, { most: 1, stops: [1] });
-    expect(await device.find(URLS[0])).toEqual(before.bookmark);
+    const after = { ...before.bookmark, labels: ['ice'], updated: mine.now() };
+    expect(await device.find(URLS[0])).toEqual(after);
     expect(report).toEqual([
       [2, 'twice'],
-      [null, 'here-already'],
+      [null, 'here-joined'],
     ]);
   });
 

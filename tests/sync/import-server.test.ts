@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bookmark } from '../../src/domain/bookmark';
 import type { Highlight } from '../../src/domain/highlight';
 import { DAY_MS } from '../../src/domain/time';
-import { highlightRepository, type ImportRepository, importRepository } from '../../src/library';
+import { highlightRepository, type ImportRepository } from '../../src/library';
 import { connectClient } from '../../src/service';
 import { importServer, listBookmarks, previewServer } from '../../src/sync';
 import type { ServerImport } from '../../src/sync/transfer/import-server';
 import { page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
 import { BASE } from '../server/support/test-server';
-import { CHOICES, contentOf, listOf } from '../transfer/import-jobs';
+import { CHOICES, contentOf, importsOf, listOf } from '../transfer/import-jobs';
 import { asReadeck } from './support/annotated-server';
 import { FROZE, HTML, TIDE } from './support/highlighted-page';
 import { type Device, type Fetch, startWorld, transport, type World } from './support/world';
@@ -19,12 +19,12 @@ import { type Device, type Fetch, startWorld, transport, type World } from './su
 let there: World;
 let mine: World;
 let here: Device;
-let imports: ImportRepository;
+let imports: ReturnType<typeof importsOf>;
 beforeEach(async () => {
   there = await startWorld();
   mine = await startWorld(there.t);
   here = await mine.device();
-  imports = here.library.part(importRepository);
+  imports = importsOf(here.library);
 });
 afterEach(async () => {
   await mine.end();
@@ -277,7 +277,7 @@ describe('an import from a server', () => {
       expect.arrayContaining([
         [rowOf(gone.id), 'gone-there', gone.id],
         [rowOf(broken.id), 'not-a-web-address', 'javascript:alert(1)'],
-        [null, 'here-already', 'https://one.example/0'],
+        [null, 'here-joined', 'https://one.example/0'],
         [null, 'collection-here', 'Cold'],
       ]),
     );

@@ -1,5 +1,11 @@
 import { unixMs } from '../../src/domain/time';
-import { type ImportJobChoices, type ImportRepository, importRepository } from '../../src/library';
+import {
+  type ImportJobChoices,
+  type ImportRepository,
+  importRepository,
+  importUndo,
+  type Library,
+} from '../../src/library';
 import { runImport } from '../../src/transfer';
 import type { ImportRun } from '../../src/transfer/import-run';
 import { page, type TestLibrary, testLibrary, value } from '../library/library';
@@ -20,11 +26,16 @@ export const netscape = (lines: readonly string[]) =>
 export const link = (at: number | string, rest = '') =>
   `<A HREF="https://example.org/${at}" ADD_DATE="1600000000" ${rest}>Page ${at}</A>`;
 
+export const importsOf = ({ part }: Pick<Library, 'part'>) => ({
+  ...part(importRepository),
+  ...part(importUndo),
+});
+
 /** A library with one page. */
 export async function opened() {
   const test = await testLibrary();
   value(await test.library.bookmarks.save(page({ url: 'https://example.org/here' })));
-  return { ...test, imports: test.library.part(importRepository) };
+  return { ...test, imports: importsOf(test.library) };
 }
 
 const RUN = { makeArticle: async () => null };

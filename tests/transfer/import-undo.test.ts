@@ -13,7 +13,11 @@ afterEach(() => vi.restoreAllMocks());
 const anyRows = fc.array(
   fc.oneof(
     fc.integer({ min: 1, max: 12 }).map((at) => link(at, 'TAGS="tea"')),
-    fc.constantFrom(link('here'), '<A HREF="mailto:a@example.org">A</A>'),
+    fc.constantFrom(
+      link('here'),
+      link('here', 'TAGS="tea,ice"'),
+      '<A HREF="mailto:a@example.org">A</A>',
+    ),
   ),
   { maxLength: 20 },
 );

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { UnixMs } from '../../domain/time';
 
@@ -35,6 +35,8 @@ export interface ImportJob {
   readonly hasRepeats?: boolean;
   /** Number of bookmarks that were added. An undo counts back. */
   readonly added: number;
+  /** Number of bookmarks of the library that got labels or notes. An undo counts back. */
+  readonly joined?: number;
   /** Number of rows that were not taken, or not as a whole. */
   readonly notTaken: number;
   /** Number of batches, which are stored in `importBatches`. An undo counts back. */
@@ -76,6 +78,15 @@ export interface ImportCounts {
   readonly newLabels: readonly string[];
 }
 
+/** Labels and a note that were added to a bookmark of the library. */
+export interface ImportJoin {
+  readonly id: BookmarkId;
+  /** The note with that of the import. */
+  readonly note: string;
+  /** The patch that takes them away. */
+  readonly inverse: BookmarkPatch;
+}
+
 /** The rows that were imported in one transaction. */
 export interface ImportBatchRow {
   readonly job: number;
@@ -87,6 +98,7 @@ export interface ImportBatchRow {
     readonly updated: UnixMs;
     readonly mark: number;
   }[];
+  readonly joined?: readonly ImportJoin[];
   readonly notTaken: readonly NotTaken[];
   /** The added collections, with a hash of what a person can change. */
   readonly collections?: readonly { readonly id: CollectionId; readonly mark: number }[];

@@ -8,9 +8,10 @@ import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-row
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
+import { collectionMark, markOf } from './import-marks';
+import { joinImported } from './join-imported';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
-import { collectionMark, markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
 
 export type NewImport = Pick<
   ImportJob,
@@ -43,7 +44,8 @@ export interface ImportImages {
 /** Older jobs are forgotten when a new one starts. */
 const MAX_JOBS = 20;
 
-const JOB_TABLES = ['importJobs', 'importBatches'];
+/** The tables of the jobs. */
+export const JOB_TABLES = ['importJobs', 'importBatches'];
 
 const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = ({ state }: ImportJob) =>
@@ -126,8 +128,6 @@ export const importRepository = repository({
   startUndo: (store, id: number): Written<void> =>
     change(store, id, ({ state }) => state === 'finished' && { state: 'undoing' }),
 
-  undo,
-
   /** Returns the rows that were not taken. */
   async *notTaken({ db }, id: number): AsyncGenerator<NotTaken> {
     for (let number = 0; ; number += 1) {
@@ -169,6 +169,7 @@ const NEW_JOB = {
   problem: null,
   done: 0,
   added: 0,
+  joined: 0,
   notTaken: 0,
   batches: 0,
   kept: 0,
@@ -217,7 +218,10 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       : ready.bookmarks;
     const { added } = await addReady(store, { ...ready, bookmarks });
     const taken = new Set(added.map(({ bookmark }) => bookmark.urlKey));
-    const here = batch.bookmarks.filter(({ bookmark }) => !taken.has(bookmark.urlKey));
+    const here = batch.bookmarks
+      .map(({ bookmark }) => bookmark)
+      .filter(({ urlKey }) => !taken.has(urlKey));
+    const joined = await joinImported(store, here);
     const ofServer = await addCollections(store, collections);
     const row: ImportBatchRow = {
       job: id,
@@ -227,9 +231,14 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
         updated: bookmark.updated,
         mark: markOf(bookmark, highlights),
       })),
+      joined: [...joined.values()],
       notTaken: [
         ...batch.notTaken,
-        ...here.map((one) => ({ row: null, reason: 'here-already', text: one.bookmark.url })),
+        ...here.map(({ url, urlKey }) => ({
+          row: null,
+          reason: joined.has(urlKey) ? 'here-joined' : 'here-already',
+          text: url,
+        })),
         ...ofServer.here.map(({ name }) => ({ row: null, reason: 'collection-here', text: name })),
       ],
       ...(ofServer.added.length > 0 && {
@@ -241,6 +250,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       ...job,
       done: job.done + batch.rows,
       added: job.added + added.length,
+      joined: (job.joined ?? 0) + joined.size,
       notTaken: job.notTaken + row.notTaken.length,
       batches: job.batches + 1,
       images: job.images + toLoad.length,
@@ -263,33 +273,3 @@ async function addCollections({ db, now }: Store, collections: readonly Collecti
 }
 
 const isShown = ({ deletedAt }: Pick<CollectionRow, 'deletedAt'>): boolean => deletedAt === null;
-
-/**
- * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
- * Bookmarks that a person has changed since stay. Those that were never sent are deleted, the others go
- * to the trash.
- */
-async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
-  const { db } = store;
-  while (!signal?.aborted) {
-    const stepped = await commit(db, [...UNDO_TABLES, ...JOB_TABLES], async () => {
-      const job = await db.importJobs.get(id);
-      if (job?.state !== 'finished' && job?.state !== 'undoing') return ok(true);
-      const number = job.batches - 1;
-      const batch = await db.importBatches.get([id, number]);
-      const { removed, kept } = batch ? await takeBackBatch(store, batch) : { removed: 0, kept: 0 };
-      const isLast = number <= 0;
-      await db.importJobs.put({
-        ...job,
-        state: isLast ? 'undone' : 'undoing',
-        added: job.added - removed - kept,
-        kept: job.kept + kept,
-        batches: Math.max(0, number),
-      });
-      return ok(isLast);
-    });
-    if (!stepped.ok) return stepped;
-    if (stepped.value) break;
-  }
-  return ok(undefined);
-}

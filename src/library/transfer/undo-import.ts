@@ -1,45 +1,62 @@
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { CollectionFields } from '../../domain/collection';
-import { hashText } from '../../domain/hash';
-import type { Highlight } from '../../domain/highlight';
+import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
 import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
-import { collectionStates, fieldsOf, writeCollections } from '../collections/collection-row';
+import { collectionStates, writeCollections } from '../collections/collection-row';
+import { commit, type Written } from '../database/commit';
 import type { ImportBatchRow } from '../database/import-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { bookmarkEntries, isUnsent } from '../outbox/outbox';
+import { collectionMark, markOf } from './import-marks';
+import { JOB_TABLES } from './imports';
+import { takeBackJoins } from './join-imported';
 
 /** The tables that `takeBackBatch` writes. */
-export const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES, 'collections'])];
+const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES, 'collections'])];
+
+/** The undo of imports. Contexts that do not undo any do not load it. */
+export const importUndo = repository({ undo });
 
 /**
- * Returns a hash of what a person can change about a bookmark. A title, a text or a date that a
- * server sends later is not among it.
+ * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
+ * Bookmarks that a person has changed since stay. Those that were never sent are deleted, the others go
+ * to the trash. Those that the library had lose the labels and notes that they got.
  */
-export function markOf(
-  bookmark: Bookmark & Pick<BookmarkRow, 'originalValues'>,
-  highlights: readonly Highlight[],
-): number {
-  const { labels, isFavourite, isArchived, readProgress, note, originalValues } = bookmark;
-  const marked = highlights.map(({ quote, note, color, isNoteOnly }) =>
-    JSON.stringify([quote.exact, note, color, isNoteOnly]),
-  );
-  const edited = Object.keys(originalValues ?? {}).sort();
-  const state = [labels.toSorted(), isFavourite, isArchived, readProgress, note];
-  return hashText(JSON.stringify([...state, edited, marked.sort()]));
+async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
+  const { db } = store;
+  while (!signal?.aborted) {
+    const stepped = await commit(db, [...UNDO_TABLES, ...JOB_TABLES], async () => {
+      const job = await db.importJobs.get(id);
+      if (job?.state !== 'finished' && job?.state !== 'undoing') return ok(true);
+      const number = job.batches - 1;
+      const batch = await db.importBatches.get([id, number]);
+      const { removed, kept } = batch ? await takeBackBatch(store, batch) : { removed: 0, kept: 0 };
+      const { joined = [] } = batch ?? {};
+      const changed = await takeBackJoins(store, joined);
+      const isLast = number <= 0;
+      await db.importJobs.put({
+        ...job,
+        state: isLast ? 'undone' : 'undoing',
+        added: job.added - removed - kept,
+        joined: (job.joined ?? 0) - joined.length,
+        kept: job.kept + kept + changed.kept,
+        batches: Math.max(0, number),
+      });
+      return ok(isLast);
+    });
+    if (!stepped.ok) return stepped;
+    if (stepped.value) break;
+  }
+  return ok(undefined);
 }
-
-/** Returns the same of a collection. */
-export const collectionMark = (collection: CollectionFields): number =>
-  hashText(JSON.stringify(fieldsOf(collection)));
 
 /**
  * Removes the bookmarks that an import has added and that nobody has changed since, inside a
  * transaction over `UNDO_TABLES`. Those that were never sent leave nothing, the others go to the
  * trash.
  */
-export async function takeBackBatch(
+async function takeBackBatch(
   store: Store,
   { added, collections = [] }: Pick<ImportBatchRow, 'added' | 'collections'>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {

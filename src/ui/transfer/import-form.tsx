@@ -45,7 +45,11 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
           ))}
         </select>
       </label>
-      <PreviewCounts preview={preview} problem={preview.problem} />
+      <PreviewCounts
+        preview={preview}
+        areJoined={choices.skipsDuplicates}
+        problem={preview.problem}
+      />
       <ImportOptions
         choices={choices}
         onChange={(changed) => void store.setChoices(changed)}
@@ -66,7 +70,7 @@ interface ImportActionsProps {
 /** Shows the button that submits the form, with the number of its pages, and that of cancelling. */
 export function ImportActions({ preview, choices, onCancel }: ImportActionsProps): JSX.Element {
   const { fresh, here, twice } = preview;
-  const count = choices.skipsDuplicates ? fresh : fresh + here + twice;
+  const count = fresh + here + (choices.skipsDuplicates ? 0 : twice);
   return (
     <p class="import-actions">
       <button type="submit" class="button" data-look="primary" disabled={count === 0}>
@@ -128,12 +132,18 @@ const SHOWN_LABELS = 30;
 
 interface PreviewCountsProps {
   readonly preview: Omit<ImportCounts, 'rows'>;
+  /** True if pages of the library get the labels and notes. */
+  readonly areJoined: boolean;
   /** Why it cannot be read to its end; null if it can. */
   readonly problem?: string | null;
 }
 
 /** Says how much an import would bring. */
-export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
+export function PreviewCounts({
+  preview,
+  areJoined,
+  problem = null,
+}: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, broken, brokenRows, newLabels } = preview;
   const more = newLabels.length - SHOWN_LABELS;
   return (
@@ -141,7 +151,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
       {problem !== null && <p class="warning">{problemText(problem)}</p>}
       <ul>
         <li>{t('importFresh', formatNumber(fresh))}</li>
-        {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}
+        {here > 0 && <li>{t(areJoined ? 'importJoined' : 'importHere', formatNumber(here))}</li>}
         {twice > 0 && <li>{t('importTwice', formatNumber(twice))}</li>}
         {articles > 0 && <li>{t('importArticles', formatNumber(articles))}</li>}
         {highlights > 0 && <li>{plural('highlightsCount', highlights)}</li>}

@@ -52,7 +52,7 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
-  const { state, problem, notTaken, kept } = job;
+  const { state, problem, joined = 0, notTaken, kept } = job;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
   return (
     <>
@@ -63,6 +63,7 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
       {isWorkedOn(job) && <Working job={job} store={store} />}
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
+      {state === 'finished' && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
       {state === 'finished' && notTaken > 0 && <p>{t('importNotTaken', formatNumber(notTaken))}</p>}
       {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
       {state === 'finished' && job.images > 0 && imageAccess && (
@@ -80,7 +81,7 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
         {state === 'finished' && job.added > 0 && getArticles && (
           <Button onClick={() => void getArticles(job.id)}>{t('gettingTitle')}</Button>
         )}
-        {state === 'finished' && job.added > 0 && (
+        {state === 'finished' && job.added + joined > 0 && (
           <Button isDisabled={isReading} onClick={() => void store.undo(job)}>
             {t('importUndo')}
           </Button>

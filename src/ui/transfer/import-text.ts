@@ -55,7 +55,6 @@ const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
 export const pauseText = (problem: string): string => t(PAUSES[problem] ?? 'importFailedUnknown');
 
 const REASONS: Readonly<Record<string, PlainKey>> = {
-  'here-already': 'importReasonHere',
   twice: 'importReasonTwice',
   'not-a-web-address': 'importReasonAddress',
   'no-address': 'importReasonAddress',
@@ -74,23 +73,31 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   'collections-not-read': 'importReasonCollections',
 };
 
-/** Says why a row, or a part of it, was not taken. */
-const reasonText = ({ reason }: NotTaken): string => t(REASONS[reason] ?? 'importReasonBroken');
+/** Their number or, in a report, their address follows. */
+const HERE: Readonly<Record<string, 'importHere' | 'importJoined'>> = {
+  'here-already': 'importHere',
+  'here-joined': 'importJoined',
+};
 
-/** Returns a line for a row that was not taken. */
+/** Returns a line for a row that was not taken, or only a part of it. */
 export function lineOf(one: NotTaken): string {
-  const text = `${reasonText(one)}: ${one.text}`;
+  const { reason } = one;
+  const here = HERE[reason];
+  const text = here
+    ? t(here, one.text)
+    : `${t(REASONS[reason] ?? 'importReasonBroken')}: ${one.text}`;
   return one.row === null ? text : `${t('importRow', formatNumber(one.row))} ${text}`;
 }
 
 /** Writes the report of an import as a text. */
 export async function reportFile(
-  { fileName, problem, added, notTaken }: ImportJob,
+  { fileName, problem, added, joined = 0, notTaken }: ImportJob,
   rows: AsyncIterable<NotTaken>,
 ): Promise<File> {
   const lines = [
     fileName,
     t('importAdded', formatNumber(added)),
+    ...(joined === 0 ? [] : [t('importJoined', formatNumber(joined))]),
     t('importNotTaken', formatNumber(notTaken)),
     ...(problem === null ? [] : [problemText(problem)]),
     '',

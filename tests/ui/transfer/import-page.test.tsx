@@ -6,7 +6,7 @@ import { err, ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { urlKey } from '../../../src/domain/url-identity';
 import type { ImportedEntry } from '../../../src/formats';
-import { type ImportRepository, importRepository } from '../../../src/library';
+import { type ImportRepository, importRepository, importUndo } from '../../../src/library';
 import type {
   ImportedArticle,
   ImportPreview,
@@ -15,7 +15,8 @@ import type {
 } from '../../../src/transfer';
 import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
-import { testLibrary, value } from '../../library/library';
+import { reportFile } from '../../../src/ui/transfer/import-text';
+import { address, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeBackground } from '../fake-background';
 import { openLibraryPage } from '../library-page/open-library-page';
@@ -86,7 +87,8 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
   );
   const button = await screen.findByRole('button', { name: 'Choose a file' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
-  return { ...view, ...held, request, onChanged, imports: library.part(importRepository) };
+  const imports = library.part(importRepository);
+  return { ...view, ...held, request, onChanged, library, imports };
 }
 
 const choose = (file: File = FILE) =>
@@ -134,9 +136,13 @@ const MADE: ImportedArticle = {
 };
 
 /** Adds a bookmark with two images, which is all of the import, and finishes it. */
-async function finishJob(imports: ImportRepository, job: number): Promise<BookmarkId> {
+async function finishJob(
+  imports: ImportRepository,
+  job: number,
+  entry = ENTRY,
+): Promise<BookmarkId> {
   const now = unixMs(1_700_000_000_000);
-  const added = bookmarkOf(ENTRY, MADE, { newId: imports.newId, now, created: now });
+  const added = bookmarkOf(entry, MADE, { newId: imports.newId, now, created: now });
   value(await imports.add(job, { from: 0, rows: 9, bookmarks: [added], notTaken: [] }));
   value(await imports.finish(job, { isCancelled: false, problem: null }));
   return added.bookmark.id;
@@ -213,7 +219,7 @@ describe('the page of imports, with a file of another program', () => {
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
       'New pages: 5',
-      'Already in your library: 2',
+      'Already in your library, labels and notes joined: 2',
       'Repeated addresses, kept once: 1',
       'With their text: 1',
       '3 highlights',
@@ -229,7 +235,11 @@ describe('the page of imports, with a file of another program', () => {
       true,
     );
     fireEvent.click(screen.getByLabelText('Archive them'));
-    fireEvent.click(screen.getByLabelText('Skip pages that are already in your library'));
+    within(form).getByText('Import (7)');
+    fireEvent.click(
+      screen.getByLabelText('Add only labels and notes to pages that are already in your library'),
+    );
+    within(form).getByText('Already in your library: 2');
     press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
     const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
@@ -304,14 +314,14 @@ describe('an import in the list', () => {
   });
 
   it('is undone by the background', async () => {
-    const { imports, onChanged } = await opened();
+    const { imports, library, onChanged } = await opened();
     const id = await startJob(imports);
     await finishJob(imports, id);
     fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
     await screen.findByText('Undoing the import…');
     expect(await imports.next()).toMatchObject({ id, state: 'undoing' });
     await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
-    value(await imports.undo(id));
+    value(await library.part(importUndo).undo(id));
     await screen.findByText(/undone\./);
   });
 
@@ -349,6 +359,20 @@ describe('an import in the list', () => {
     screen.getByRole('button', { name: 'Save the report' });
     expect(screen.queryByRole('button', { name: 'Undo the import' })).toBe(null);
     expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('says how many pages of the library got labels or notes, which can be undone', async () => {
+    const { library, imports } = await opened();
+    value(await library.bookmarks.save(address({ url: ENTRY.url, title: 'Mine' })));
+    const id = await startJob(imports);
+    await finishJob(imports, id, { ...ENTRY, labels: ['tea'] });
+    await screen.findByText(/Pages added: 0/);
+    screen.getByText('Already in your library, labels and notes joined: 1');
+    screen.getByRole('button', { name: 'Undo the import' });
+    const report = await reportFile((await imports.get(id))!, imports.notTaken(id));
+    expect(await report.text()).toContain(
+      `Already in your library, labels and notes joined: ${ENTRY.url}`,
+    );
   });
 
   it('is mentioned in the sidebar until it is finished', async () => {

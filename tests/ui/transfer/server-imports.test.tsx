@@ -86,7 +86,7 @@ describe('an import from another server', () => {
     await screen.findByText('New pages: 5');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(screen.getByLabelText('Archive them'));
-    click('Import (5)');
+    click('Import (7)');
     const choices = { ...CHOICES, isArchived: true };
     await waitFor(() =>
       expect(background.startServerImport).toHaveBeenCalledWith({
@@ -134,7 +134,7 @@ describe('an import from another server', () => {
       const { unmount } = await opened({ ...FOUND, startServerImport: async () => ok(problem) });
       await look();
       await screen.findByText('New pages: 5');
-      click('Import (5)');
+      click('Import (7)');
       if (problem === null) {
         await waitFor(() => expect(screen.queryByText('API token')).toBe(null));
       } else {

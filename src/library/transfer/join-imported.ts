@@ -1,0 +1,62 @@
+import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { joinTexts } from '../../domain/excerpt';
+import type { UrlKey } from '../../domain/url-identity';
+import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
+import type { ImportJoin } from '../database/import-rows';
+import type { BookmarkRow } from '../database/rows';
+import type { Store } from '../database/store';
+
+/**
+ * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
+ * addresses, as an edit does, inside a transaction over `EDIT_TABLES`. A bookmark in the trash stays
+ * as it is. Returns the changes by address.
+ */
+export async function joinImported(
+  store: Store,
+  imported: readonly Bookmark[],
+): Promise<ReadonlyMap<UrlKey, ImportJoin>> {
+  const joins = new Map<UrlKey, ImportJoin>();
+  if (imported.length === 0) return joins;
+  const byKey = new Map(imported.map((one) => [one.urlKey, one]));
+  const patches = new Map<BookmarkId, BookmarkPatch & { readonly note: string }>();
+  const here = await shownRows(store, [...byKey.keys()]);
+  const inverses = await editRows(store, here, (row) => {
+    const { labels = [], note = '' } = byKey.get(row.urlKey) ?? {};
+    const patch = { addLabels: labels, note: joinTexts(row.note, note) };
+    patches.set(row.id, patch);
+    return patch;
+  });
+  for (const { id, urlKey } of here) {
+    const [inverse, patch] = [inverses.get(id), patches.get(id)];
+    if (inverse && patch) joins.set(urlKey, { id, note: patch.note, inverse });
+  }
+  return joins;
+}
+
+/** Returns the first bookmark of each address that is not in the trash. */
+async function shownRows({ db }: Store, keys: readonly UrlKey[]): Promise<readonly BookmarkRow[]> {
+  const rows = await db.bookmarks.where('urlKey').anyOf(keys).toArray();
+  const shown = rows.filter(({ trashedAt }) => trashedAt === null);
+  return [...new Map(shown.toReversed().map((row) => [row.urlKey, row])).values()];
+}
+
+/**
+ * Takes away the labels and notes that `joinImported` has added, inside a transaction over
+ * `EDIT_TABLES`. A note that a person has changed since stays. Returns the number of these.
+ */
+export async function takeBackJoins(
+  store: Store,
+  joins: readonly ImportJoin[],
+): Promise<{ readonly kept: number }> {
+  const byId = new Map(joins.map((one) => [one.id, one]));
+  const rows = await store.db.bookmarks.bulkGet([...byId.keys()]);
+  const shown = rows.filter((row) => row !== undefined).filter((row) => row.trashedAt === null);
+  let kept = 0;
+  await editRows(store, shown, (row) => {
+    const { note = '', inverse = {} } = byId.get(row.id) ?? {};
+    const undone = undoPatch(row, { note }, inverse);
+    if (inverse.note !== undefined && undone.note === undefined) kept += 1;
+    return undone;
+  });
+  return { kept };
+}
