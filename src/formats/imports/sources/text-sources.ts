@@ -68,14 +68,16 @@ function* browserRows(file: string, options: ImportOptions) {
 const NOTING: ReadonlySet<NetscapeProgram> = new Set(['pinboard-html', 'shaarli']);
 
 /** linkding puts a person's notes between two marks. */
-const LINKDING_NOTE = /^(?<page>.*?)\[linkding-notes\](?<note>.*?)\[\/linkding-notes\]/s;
+const [NOTE_BEGIN, NOTE_END] = ['[linkding-notes]', '[/linkding-notes]'];
 
 /** Tells the description of a page from a person's note. A file of Leafmark has the note in `NOTE`. */
 function wordsOf(text: string, note: string, program: NetscapeProgram) {
   if (note !== '') return { description: '', note };
   if (NOTING.has(program)) return { description: '', note: text };
-  const { page = text, note: own = '' } = LINKDING_NOTE.exec(text)?.groups ?? {};
-  return { description: page, note: own };
+  const begin = text.indexOf(NOTE_BEGIN);
+  const end = text.indexOf(NOTE_END, begin);
+  if (begin === -1 || end === -1) return { description: text, note: '' };
+  return { description: text.slice(0, begin), note: text.slice(begin + NOTE_BEGIN.length, end) };
 }
 
 const ARCHIVED_TAG = 'linkding:archived';
