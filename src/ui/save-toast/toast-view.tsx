@@ -43,8 +43,8 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
       </div>
       {failure.value === null ? (
         <div class="save-toast-text">
-          <p class="save-toast-title" dir="auto">
-            {text?.title}
+          <p class="save-toast-title">
+            <bdi>{text?.title}</bdi>
           </p>
           <p>{text?.note}</p>
         </div>
