@@ -1,7 +1,7 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { requestExtraction, storePage } from '../../../server/extraction';
-import type { Storage, UserRow } from '../../../server/storage';
+import type { NewBookmark, Storage, UserRow } from '../../../server/storage';
 import type { TokenRole } from '../../../src/contract/permissions.ts';
 import { DATABASES } from '../../server/storage/support/databases';
 import { fakeToken, fakeUser } from '../../server/storage/support/rows';
@@ -28,6 +28,8 @@ export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   addBob(): Promise<void>;
   /** Adds `count` bookmarks with articles. */
   fill(count: number): Promise<void>;
+  /** Adds a bookmark, whose article is HTML. */
+  add(bookmark: Partial<NewBookmark>, article: string): Promise<void>;
   /** Lets the server extract the article of a bookmark from another version of its page. */
   extractAgain(id: string, html: string): Promise<void>;
   /** Kills the server at any moment and starts it again on another port. */
@@ -73,6 +75,11 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
       await storage.transaction((unit) => saveArticle({ storage: unit }, bob.value, page));
     },
     fill: (count) => fillLibrary(storage, ada.value, count),
+    async add(bookmark, article) {
+      await storage.transaction((unit) =>
+        saveArticle({ storage: unit }, ada.value, bookmark, article),
+      );
+    },
     async extractAgain(id, html) {
       const { id: userId } = ada.value;
       const bookmark = await storage.bookmarks.find(userId, id);

@@ -17,6 +17,7 @@ interface WebBrowserOptions {
   /** The folder of the profile. It remains after the browser has ended. */
   readonly profile?: string;
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
+  readonly viewport?: Viewport;
 }
 
 /** A browser without the extension, for the web app. */
@@ -31,13 +32,14 @@ export class WebBrowser {
 
   static async launch(name: BrowserName, options: WebBrowserOptions = {}): Promise<WebBrowser> {
     const { profile = temporaryFolder(`leafmark-web-${name}`), prefs = {} } = options;
+    const { viewport = DESK } = options;
     const isRoot = name === 'chromium' && process.getuid?.() === 0;
     const browser = await puppeteer.launch({
       browser: name === 'firefox' ? 'firefox' : 'chrome',
       executablePath: findBrowser(name) ?? '',
       timeout: START_TIMEOUT_MS,
       userDataDir: profile,
-      defaultViewport: DESK,
+      defaultViewport: viewport,
       args: isRoot ? ['--no-sandbox'] : [],
       ...(name === 'firefox' && { extraPrefsFirefox: { ...prefs } }),
     });
@@ -59,7 +61,9 @@ export class WebBrowser {
   /** Writes a picture of the page for people. */
   async picture(page: Page, name: string): Promise<void> {
     await mkdir(PICTURES, { recursive: true });
-    await page.screenshot({ path: join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`) });
+    const path = join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`) as `${string}.png`;
+    // Otherwise the window of a phone would lose its touches.
+    await page.screenshot({ path, captureBeyondViewport: false });
   }
 
   /** Ends it as a crash does. */
