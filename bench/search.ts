@@ -42,6 +42,7 @@ export const searchBench: Bench = async function* ({ corpus, runs, only, size: c
     yield* buildFigures(browser);
     yield* queryFigures(browser, n);
     yield* coldFigure(browser, n);
+    yield await similarFigure(browser);
     yield await paintedFigure(browser, aimMs);
     yield* addFigure(browser, words);
   }
@@ -171,6 +172,23 @@ async function* queryFigures(browser: SearchBrowser, runs: number): AsyncGenerat
       ...(n === MANY && { aim: '<=0.35', met: value <= 0.35 }),
     };
   }
+}
+
+/** The words that a person may have meant, which are looked for after the empty result is painted. */
+async function similarFigure(browser: SearchBrowser): Promise<Figure> {
+  const n = browser.size;
+  const times = await browser.inBenchPage('similarToMistyped', QUERIES);
+  const value = rounded(percentile(times, 0.95));
+  return {
+    bench: BENCH,
+    case: `similar words ${n}, p95`,
+    value,
+    unit: 'ms',
+    n: times.length,
+    floor: `0; p50 ${rounded(median(times))} ms`,
+    aim: '<=50',
+    met: value <= 50,
+  };
 }
 
 async function* coldFigure(browser: SearchBrowser, runs: number): AsyncGenerator<Figure> {

@@ -257,6 +257,21 @@ export async function queriesOf(count: number): Promise<readonly string[]> {
   });
 }
 
+/** The time of each search for the words that are meant by words with a mistake, in ms. */
+export async function similarToMistyped(count: number): Promise<readonly number[]> {
+  const search = (await opened()).part(searchRepository);
+  const words = (await queriesOf(4 * count)).flatMap((query) => /^\w{5,}/.exec(query) ?? []);
+  const times: number[] = [];
+  for (const word of words.slice(0, count)) {
+    const [term] = parseTextQuery(`${word.slice(0, 2)}q${word.slice(3)}`).terms;
+    if (term === undefined) continue;
+    const began = performance.now();
+    await search.similarWords(term, new AbortController().signal);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
 /** Those of the queries that have results. */
 export async function queriesWithResults(count: number) {
   const search = (await opened()).part(searchRepository);
