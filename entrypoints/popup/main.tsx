@@ -50,10 +50,12 @@ if (root) {
       openTab: (path) => void openExtensionPage(path),
     });
     render(<Popup model={model} />, root);
-    // Code for later must not delay the first rows.
-    void Promise.all([opened, described]).then(() => {
-      void connectSettings();
-      preloadReader();
-    });
+    // Code for later must delay neither the first rows nor what the page's answer shows.
+    void Promise.all([opened, described]).then(() =>
+      requestIdleCallback(() => {
+        void connectSettings();
+        preloadReader();
+      }),
+    );
   }
 }

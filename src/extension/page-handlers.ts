@@ -84,7 +84,7 @@ export function pageHandlers(dependencies: Dependencies) {
 }
 
 async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {
-  if (state.kind !== 'saved') return 0;
+  if (state.kind !== 'saved' || state.outcome === 'created') return 0;
   const library = await openLibrary();
   return library.ok ? library.value.part(highlightRepository).count(state.bookmarkId) : 0;
 }
