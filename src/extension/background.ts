@@ -240,13 +240,17 @@ function listenToPermissions(parts: Parts): void {
 }
 
 function listenToNetwork({ onOnline, openLibrary, sync, loadingImages, imports }: Parts): void {
+  const resumeArticles = async () => {
+    const library = await openLibrary();
+    if (library.ok) await resumeOnline(library.value);
+  };
+  // It may be back since the background was stopped.
+  if (navigator.onLine !== false) void resumeArticles();
   onOnline(() => {
     void sync.run('foreground');
     void loadingImages.begin();
     void imports.resume(true);
-    void openLibrary().then((library) => {
-      if (library.ok) void resumeOnline(library.value);
-    });
+    void resumeArticles();
   });
 }
 

@@ -86,9 +86,12 @@ export { type DuplicateRepository, duplicateRepository } from './duplicates/dupl
 export type { SearchError } from './duplicates/find-duplicates';
 export type { Joined, Joining } from './duplicates/join-bookmarks';
 export {
-  type NextPage,
+  type ArticleRequests,
+  articleRequests,
   type ReportedPage,
-  type WantedOptions,
+} from './get-articles/article-requests';
+export {
+  type NextPage,
   type WantedPages,
   wantedPages,
 } from './get-articles/wanted-pages';

@@ -9,24 +9,34 @@ import { MAX_ROBOTS_BYTES, NO_RULES, parseRobots } from './robots';
 export const MAX_PAGE_BYTES = 10_000_000;
 const ROBOTS_TIME_LIMIT_MS = 10 * SECOND_MS;
 /** A site may ask for hours. Then a person is told. */
-const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
+export const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
 
 export type Request = (url: string, init: RequestInit) => Promise<Response>;
 
 export type FetchedPage =
   | { readonly kind: 'page'; readonly url: string; readonly html: string }
   | { readonly kind: 'ended'; readonly outcome: PageOutcome }
-  /** Another attempt may help. `outcome` is for the last one. */
+  /** The host refuses or fails, and waits. The page is tried again unless it `isOver`. */
   | {
-      readonly kind: 'later';
+      readonly kind: 'failed';
       readonly outcome: PageOutcome;
       /** The pause that the site asks for; null: none. */
       readonly afterMs: number | null;
-      /** True if no answer came at all. */
-      readonly isSilent: boolean;
+      readonly isOver: boolean;
     };
 
 const ended = (outcome: PageOutcome): FetchedPage => ({ kind: 'ended', outcome });
+
+const failed = (
+  outcome: PageOutcome,
+  isOver: boolean,
+  afterMs: number | null = null,
+): FetchedPage => ({
+  kind: 'failed',
+  outcome,
+  afterMs,
+  isOver,
+});
 
 /** Requests a page and reads its HTML, within limits. Rejects only if the run is over. */
 export async function fetchPage(
@@ -53,7 +63,7 @@ export async function fetchPage(
     const html = decodePage(read.value, response.headers.get('content-type') ?? '');
     return { kind: 'page', url: response.url || url, html };
   } catch {
-    return { kind: 'later', outcome: 'failed', afterMs: null, isSilent: true };
+    return failed('failed', false);
   }
 }
 
@@ -64,19 +74,19 @@ function answerOf(
   isAsked: boolean,
   now: number,
 ): FetchedPage | null {
-  // A redirect may lead anywhere, and is known only now.
-  if (!isAsked && !isPublicAddress(url || asked)) return ended('refused');
-  if (headers.has('cf-mitigated')) return ended('look');
+  // A redirect may lead anywhere, and is known only now. A person asked for the address before it.
+  const mayBePrivate = isAsked && !isPublicAddress(asked);
+  if (!mayBePrivate && !isPublicAddress(url || asked)) return ended('refused');
+  if (headers.has('cf-mitigated')) return failed('look', true);
   if (status === 404 || status === 410) return ended('gone');
   if (status === 401 || status === 402 || status === 407) return ended('sign-in');
   if (status === 429 || status === 503) {
     const afterMs = retryAfter(headers.get('retry-after'), now);
     const outcome = status === 429 ? 'refused' : 'failed';
-    if (afterMs !== null && afterMs > MAX_RETRY_AFTER_MS) return ended(outcome);
-    return { kind: 'later', outcome, afterMs, isSilent: false };
+    return failed(outcome, false, afterMs);
   }
-  if (status === 403 || status === 406 || status === 451) return ended('refused');
-  if (status >= 500) return { kind: 'later', outcome: 'failed', afterMs: null, isSilent: false };
+  if (status === 403 || status === 406 || status === 451) return failed('refused', true);
+  if (status >= 500) return failed('failed', false);
   if (status < 200 || status >= 300) return ended('failed');
   const type = headers.get('content-type') ?? 'text/html';
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ? null : ended('none');

@@ -5,12 +5,20 @@ import type { CaptureRules } from '../capture/site-rules';
 import type { ImageCollector } from '../images/collect-images';
 import type { Clock } from '../library/libraries';
 import type { CapturePage } from './capture-in-page';
-import { type FetchedPage, fetchPage, fetchRobots, type Request } from './fetch-page';
+import {
+  type FetchedPage,
+  fetchPage,
+  fetchRobots,
+  MAX_RETRY_AFTER_MS,
+  type Request,
+} from './fetch-page';
 import { isPermitted } from './robots';
 import { wallOf } from './wall';
 
 const PAGE_TIME_LIMIT_MS = 45 * SECOND_MS;
 const MAX_TRIES = 3;
+/** A page that was begun so often has ended the background each time. */
+const MAX_BEGUN = 5;
 /** A host that fails so often in a row is given up. */
 const MAX_HOST_FAILURES = 6;
 /** The pause between two requests to a host. */
@@ -24,7 +32,7 @@ export interface GettingPages {
   readonly images: Pick<ImageCollector, 'fetchAll'>;
   readonly rules: Pick<CaptureRules, 'of'>;
   readonly isAllowed: () => Promise<boolean>;
-  readonly isOnline: () => boolean;
+  readonly isOnline: () => boolean | Promise<boolean>;
   readonly now: Clock;
   readonly random: () => number;
 }
@@ -37,11 +45,27 @@ export async function getPage(
   deps: GettingPages,
   library: Library,
   wanted: WantedPages,
+  next: NextPage,
+  runs: AbortSignal,
+): Promise<PageStop> {
+  const { page, host } = next;
+  const begun = await wanted.begin(page.bookmarkId);
+  if (!begun.ok || !begun.value) return null;
+  const stop = await tryPage(deps, library, wanted, next, runs);
+  if (stop === null && !runs.aborted) return null;
+  // It is not the page's fault.
+  await wanted.interrupt(page);
+  await wanted.postpone(host.host, FIRST_BACK_OFF_MS, host.failures);
+  return stop;
+}
+
+async function tryPage(
+  deps: GettingPages,
+  library: Library,
+  wanted: WantedPages,
   { page, host }: NextPage,
   runs: AbortSignal,
 ): Promise<PageStop> {
-  const begun = await wanted.begin(page.bookmarkId);
-  if (!begun.ok || !begun.value) return null;
   const signal = AbortSignal.any([runs, AbortSignal.timeout(PAGE_TIME_LIMIT_MS)]);
   const robots = host.robots ?? (await fetchRobots(deps.request, page.url, signal));
   if (runs.aborted) return null;
@@ -52,6 +76,7 @@ export async function getPage(
     await wanted.postpone(host.host, afterMs, failures);
     return null;
   };
+  if (page.tries >= MAX_BEGUN) return end('failed', 0);
   // Nothing was asked of the site.
   if (!page.isAsked && !isPermitted(robots, page.url)) return end('refused', 0);
   const fetched = await fetchPage(deps.request, page, deps.now(), signal);
@@ -64,13 +89,14 @@ export async function getPage(
   }
   // Without a connection or the permission each page would fail.
   if (!(await deps.isAllowed())) return 'not-allowed';
-  if (!deps.isOnline()) return 'offline';
+  if (!(await deps.isOnline())) return 'offline';
   const failures = host.failures + 1;
   const afterMs = fetched.afterMs ?? backOffMs(failures, deps.random());
-  const isLast = page.tries + 1 >= MAX_TRIES;
+  const isLast = fetched.isOver || page.tries + 1 >= MAX_TRIES;
   if (isLast) await end(fetched.outcome, afterMs, failures);
   else await wanted.postpone(host.host, afterMs, failures);
-  if (failures >= MAX_HOST_FAILURES) await wanted.endHost(host.host, fetched.outcome);
+  const isClosed = (fetched.afterMs ?? 0) > MAX_RETRY_AFTER_MS;
+  if (isClosed || failures >= MAX_HOST_FAILURES) await wanted.endHost(host.host, fetched.outcome);
   return null;
 }
 
@@ -85,8 +111,9 @@ async function keep(
   page: NextPage['page'],
   { url, html }: FetchedPage & { kind: 'page' },
 ): Promise<PageStop> {
-  const siteRules = (await deps.rules.of(url)) ?? [];
-  const captured = await deps.capturePage({ url, html, siteRules }).catch(() => null);
+  const capturing = async () =>
+    deps.capturePage({ url, html, siteRules: (await deps.rules.of(url)) ?? [] });
+  const captured = await capturing().catch(() => null);
   if (captured === null) {
     await wanted.end(page, 'failed');
     return null;

@@ -11,8 +11,9 @@ import { type GettingPages, getPage } from './get-page';
 const PARALLEL = 6;
 /** A job that a person pauses or stops is noticed after this time. */
 const LOOK_EVERY_MS = SECOND_MS;
-/** So many pages without an answer in a row mean that there is no connection. */
+/** After so many requests without an answer in a row, a host that has answered is asked again. */
 const MAX_SILENCES = 30;
+const ANSWER_LIMIT_MS = 10 * SECOND_MS;
 
 const ALARM = 'get-articles';
 /** Browsers do not allow a shorter period. */
@@ -31,12 +32,13 @@ export function createArticlesJob(dependencies: Dependencies) {
   const deps: GettingPages = { ...dependencies, isAllowed };
   return async (library: Library, signal: AbortSignal): Promise<void> => {
     const wanted = library.part(wantedPages);
-    if ((await wanted.job())?.state !== 'running') return;
-    // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
-    await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
-    await runAll(deps, library, signal);
+    if ((await wanted.job())?.state === 'running') {
+      // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
+      await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+      await runAll(deps, library, signal);
+    }
     const job = await wanted.job();
-    if (job?.state === 'running') return;
+    if (job?.state === 'running' || job?.problem === 'offline') return;
     await browser.alarms.clear(ALARM);
     if (job?.state === 'finished' && job.isBorrowed) await giveBack(browser, wanted.returned);
   };
@@ -45,14 +47,7 @@ export function createArticlesJob(dependencies: Dependencies) {
 async function runAll(deps: GettingPages, library: Library, signal: AbortSignal): Promise<void> {
   const wanted = library.part(wantedPages);
   const busy = new Map<string, Promise<void>>();
-  let silences = 0;
-  const request: GettingPages['request'] = async (url, init) => {
-    silences += 1;
-    const response = await deps.request(url, init);
-    silences = 0;
-    return response;
-  };
-  const parts = { ...deps, request, isOnline: () => deps.isOnline() && silences < MAX_SILENCES };
+  const parts = { ...deps, ...withOnline(deps) };
   while (!signal.aborted && (await wanted.job())?.state === 'running') {
     if (!(await deps.isAllowed())) {
       await wanted.pause('not-allowed');
@@ -79,6 +74,29 @@ async function runAll(deps: GettingPages, library: Library, signal: AbortSignal)
     getting.catch(() => {});
   }
   await Promise.all(busy.values());
+}
+
+/** Many hosts of an old library are gone. So silence alone does not mean that there is no connection. */
+function withOnline(deps: GettingPages): Pick<GettingPages, 'request' | 'isOnline'> {
+  let silences = 0;
+  let answered: string | null = null;
+  return {
+    async request(url, init) {
+      silences += 1;
+      const response = await deps.request(url, init);
+      silences = 0;
+      answered = url;
+      return response;
+    },
+    async isOnline() {
+      if (!(await deps.isOnline())) return false;
+      if (silences < MAX_SILENCES || answered === null) return true;
+      silences = 0;
+      const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+      const asked = deps.request(answered, { method: 'HEAD', credentials: 'omit', signal });
+      return asked.then(Boolean, () => false);
+    },
+  };
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

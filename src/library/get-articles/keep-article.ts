@@ -30,6 +30,8 @@ export async function keepArticle(
   if (prepared === null) return err({ kind: 'not-an-address' });
   const { article, bookmark: captured } = prepared;
   return commit(db, TABLES, async () => {
+    // A person stopped the job meanwhile.
+    if ((await db.wantedPages.get(id)) === undefined) return ok('skipped');
     const before = await db.bookmarks.get(id);
     const outcome = !isWithoutText(before) ? 'skipped' : article === null ? 'none' : 'kept';
     if (isWithoutText(before) && article !== null) {

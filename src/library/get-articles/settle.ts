@@ -1,7 +1,12 @@
+import { ok } from '../../domain/result';
 import { type UnixMs, unixMs } from '../../domain/time';
+import { commit, type Written, write } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type { ArticlesJob, WantedPageRow } from '../database/wanted-rows';
+
+/** Number of pages in one transaction. */
+export const STEP = 500;
 
 export const WANTED_TABLES = ['articlesJob', 'wantedPages', 'wantedHosts'];
 
@@ -79,4 +84,44 @@ export async function postpone(
   failures: number,
 ): Promise<void> {
   await db.wantedHosts.update(host, { notBefore: unixMs(now() + afterMs), failures });
+}
+
+/** Starts a job, or goes on with it. */
+export const setRunning = (store: Store, borrows: boolean): Written<void> =>
+  change(store, (job) => ({
+    state: 'running',
+    problem: null,
+    isBorrowed: job.isBorrowed || borrows,
+  }));
+
+/** Changes the job. `changed` returns false if it stays as it is. */
+export const change = (
+  { db }: Store,
+  changed: (job: ArticlesJob) => Partial<ArticlesJob> | false,
+): Written<void> =>
+  write(db, WANTED_TABLES, async () => {
+    const job = await db.articlesJob.get('job');
+    const next = job !== undefined && changed(job);
+    if (next) await db.articlesJob.put({ ...job, ...next });
+  });
+
+/** Puts pages into a state, some in each transaction. `pages` are never in that state. */
+export async function moveInSteps(
+  store: Store,
+  pages: () => ReturnType<Store['db']['wantedPages']['toCollection']>,
+  state: WantedPageRow['state'],
+  changed = (page: WantedPageRow) => page,
+): Written<void> {
+  for (;;) {
+    const moved = await commit(store.db, WANTED_TABLES, async () => {
+      const some = await pages()
+        .filter((page) => page.state !== state)
+        .limit(STEP)
+        .toArray();
+      await moveTo(store, some.map(changed), state);
+      return ok(some.length);
+    });
+    if (!moved.ok) return moved;
+    if (moved.value < STEP) return ok(undefined);
+  }
 }

@@ -105,25 +105,25 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
  * counted again when a sync has brought articles.
  */
 function usePages(
-  { wanted }: ArticlesStore,
+  { requests }: ArticlesStore,
   choices: ScopeChoices,
   scope: Scope,
   articlesHere: number,
 ) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
-  useEffect(() => void wanted.withoutText().then(into(all)), [wanted, all]);
+  useEffect(() => void requests.withoutText().then(into(all)), [requests, all]);
   const ids = scope === 'all' ? all.value : idsOfScope(scope, choices);
   useEffect(() => {
     let isLeft = false;
     count.value = null;
-    void wanted.count(ids ?? []).then((counted) => {
+    void requests.count(ids ?? []).then((counted) => {
       if (!isLeft && ids !== null) count.value = counted;
     });
     return () => {
       isLeft = true;
     };
-  }, [wanted, ids, count, articlesHere]);
+  }, [requests, ids, count, articlesHere]);
   return { ids, count: count.value };
 }
 

@@ -12,6 +12,7 @@ import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
+import { BorrowedAccess } from './get-article';
 import { OUTCOME_NAMES } from './outcome-names';
 
 const HINTS: Partial<Readonly<Record<PageOutcome, PlainKey>>> = {
@@ -34,15 +35,9 @@ interface ArticlesReportProps {
 
 /** The pages that are done, by outcome. */
 export function ArticlesReport({ store, job, hrefOf }: ArticlesReportProps): JSX.Element {
-  const isOver = job.state === 'finished';
   return (
     <>
-      {isOver && job.isBorrowed && (
-        <p class="articles-actions">
-          {t('gettingBorrowed')}
-          <Button onClick={() => void store.giveBack()}>{t('optionsImagesTakeBack')}</Button>
-        </p>
-      )}
+      <BorrowedAccess store={store} />
       {PAGE_OUTCOMES.filter((outcome) => job.counts[outcome] > 0).map((outcome) => (
         <Group
           key={outcome}
@@ -68,7 +63,8 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
   const limit = useSignal(SHOWN);
   const pages = useSignal<readonly ReportedPage[]>([]);
   useEffect(
-    () => (isShown.value ? store.wanted.watchPages(outcome, limit.value, into(pages)) : undefined),
+    () =>
+      isShown.value ? store.requests.watchPages(outcome, limit.value, into(pages)) : undefined,
     [store, outcome, limit.value, isShown.value, pages],
   );
   const hint = HINTS[outcome];

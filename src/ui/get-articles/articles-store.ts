@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import {
   type ArticlesJob,
+  articleRequests,
   type Library,
   type PageOutcome,
   type WantedPageRow,
@@ -25,9 +26,10 @@ export type ArticlesStore = ReturnType<typeof createArticlesStore>;
 /** The job that gets articles, and what a person does with it. The background works on it. */
 export function createArticlesStore({ library, access, background }: ArticlesStoreDeps) {
   const wanted = library.part(wantedPages);
+  const requests = library.part(articleRequests);
   const job = signal<ArticlesJob | null | undefined>(undefined);
   const isDenied = signal(false);
-  const stop = wanted.watch(into(job));
+  const stop = requests.watch(into(job));
   // The background may have been stopped.
   void background.libraryChanged();
 
@@ -42,7 +44,7 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
   };
 
   return {
-    wanted,
+    requests,
     /** null: there is none. undefined: it is not known yet. */
     job: readonly(job),
     /** True if the person did not allow it. */
@@ -50,12 +52,12 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
     start: (
       ids: () => Promise<readonly BookmarkId[]>,
       options: Pick<WantedPageRow, 'isSignedIn' | 'isAsked'>,
-    ) => withAccess(async (isBorrowed) => wanted.start(await ids(), { ...options, isBorrowed })),
+    ) => withAccess(async (isBorrowed) => requests.start(await ids(), { ...options, isBorrowed })),
     tryAgain: (which: PageOutcome | WantedPageRow) =>
-      withAccess((isBorrowed) => wanted.tryAgain(which, isBorrowed)),
+      withAccess((isBorrowed) => requests.tryAgain(which, isBorrowed)),
     resume: () => withAccess((isBorrowed) => wanted.resume(isBorrowed)),
     pause: () => wanted.pause(null),
-    stop: () => wanted.stop(),
+    stop: () => requests.stop(),
     /** Gives the access back, in a click. */
     async giveBack(): Promise<void> {
       await access.revoke();

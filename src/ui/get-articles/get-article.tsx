@@ -8,7 +8,7 @@ import type { WantedPageRow } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { t } from '../strings';
-import { type ArticlesStoreDeps, createArticlesStore } from './articles-store';
+import { type ArticlesStore, type ArticlesStoreDeps, createArticlesStore } from './articles-store';
 import { OUTCOME_NAMES } from './outcome-names';
 
 /** The reasons of pages that were never captured. */
@@ -37,7 +37,7 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
   const store = useMemo(() => createArticlesStore(deps), [deps]);
   useEffect(() => store.dispose, [store]);
   const page = useSignal<WantedPageRow | null>(null);
-  useEffect(() => store.wanted.watchPage(id, into(page)), [store, id, page]);
+  useEffect(() => store.requests.watchPage(id, into(page)), [store, id, page]);
   const state = page.value?.state;
   return (
     <>
@@ -53,6 +53,19 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
           ? t('errorNotAllowed')
           : state && t(state === 'waiting' ? 'readerFetching' : OUTCOME_NAMES[state])}
       </span>
+      <BorrowedAccess store={store} />
     </>
+  );
+}
+
+/** Gives the access to all sites back in a click, where that could not be done without one. */
+export function BorrowedAccess({ store }: { readonly store: ArticlesStore }): JSX.Element | null {
+  const job = store.job.value;
+  if (job?.state !== 'finished' || !job.isBorrowed) return null;
+  return (
+    <p class="articles-actions">
+      {t('gettingBorrowed')}
+      <Button onClick={() => void store.giveBack()}>{t('optionsImagesTakeBack')}</Button>
+    </p>
   );
 }

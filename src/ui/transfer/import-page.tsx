@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import { importRepository, type Library, wantedPages } from '../../library';
+import { articleRequests, importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
@@ -50,7 +50,7 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
       window.addEventListener('pagehide', leave);
       return {
         getArticles: async (job: number) =>
-          props.getArticles?.(await opened.part(wantedPages).ofImport(job)),
+          props.getArticles?.(await opened.part(articleRequests).ofImport(job)),
         store,
         servers,
         dispose() {

@@ -65,6 +65,12 @@ const status =
   };
 
 const ended = (outcome: string) => ({ kind: 'ended', outcome });
+const failed = (outcome: string, isOver: boolean, afterMs: number | null = null) => ({
+  kind: 'failed',
+  outcome,
+  afterMs,
+  isOver,
+});
 
 describe('a page that is fetched', () => {
   it('is the HTML at its last address, without cookies and referrer', async () => {
@@ -99,11 +105,17 @@ describe('a page that is fetched', () => {
     [410, 'gone'],
     [401, 'sign-in'],
     [402, 'sign-in'],
-    [403, 'refused'],
-    [451, 'refused'],
     [400, 'failed'],
   ])('with status %i ends as %s', async (code, outcome) => {
     expect(await fetched(status(code))).toEqual(ended(outcome));
+  });
+
+  it.each([
+    [403, failed('refused', true)],
+    [451, failed('refused', true)],
+    [500, failed('failed', false)],
+  ])('with status %i lets its host wait', async (code, answered) => {
+    expect(await fetched(status(code))).toEqual(answered);
   });
 
   it.each(['application/pdf', 'image/png', 'application/octet-stream', 'video/mp4', 'text/plain'])(
@@ -118,24 +130,19 @@ describe('a page that is fetched', () => {
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['soon', null],
   ])('is tried later when the site says so: %s', async (stated, afterMs) => {
-    expect(await fetched(status(429, { 'retry-after': stated }))).toEqual({
-      kind: 'later',
-      outcome: 'refused',
-      afterMs,
-      isSilent: false,
-    });
-  });
-
-  it('is given up when the site asks for hours', async () => {
-    expect(await fetched(status(503, { 'retry-after': '36000' }))).toEqual(ended('failed'));
+    expect(await fetched(status(429, { 'retry-after': stated }))).toEqual(
+      failed('refused', false, afterMs),
+    );
   });
 
   it('needs a look when the site wants to see a person', async () => {
-    expect(await fetched(status(403, { 'cf-mitigated': 'challenge' }))).toEqual(ended('look'));
+    expect(await fetched(status(403, { 'cf-mitigated': 'challenge' }))).toEqual(
+      failed('look', true),
+    );
   });
 });
 
-const SILENT = { kind: 'later', outcome: 'failed', isSilent: true };
+const SILENT = failed('failed', false);
 
 describe('a hostile site', () => {
   it('that never answers is left when the time is over', async () => {
@@ -222,8 +229,13 @@ describe('a hostile site', () => {
       return response;
     };
     const signal = AbortSignal.timeout(20_000);
-    expect(await fetchPage(redirected, page, 0, signal)).toEqual(ended('refused'));
-    expect(await response?.text().catch(() => 'unread')).toBe('unread');
+    // Nobody asked for that address.
+    for (const isAsked of [false, true]) {
+      expect(await fetchPage(redirected, { ...page, isAsked }, 0, signal)).toEqual(
+        ended('refused'),
+      );
+      expect(await response?.text().catch(() => 'unread')).toBe('unread');
+    }
   });
 });
 

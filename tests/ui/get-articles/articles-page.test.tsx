@@ -2,8 +2,9 @@ import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
-import { type Library, type PageOutcome, wantedPages } from '../../../src/library';
+import { articleRequests, type Library, type PageOutcome, wantedPages } from '../../../src/library';
 import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
+import { GetArticle } from '../../../src/ui/get-articles/get-article';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -100,7 +101,8 @@ describe('the page that gets articles', () => {
 
   it('pauses, says why a job waits, goes on and stops', async () => {
     const { wanted, access } = await opened({
-      before: async (library) => library.part(wantedPages).start(await saved(library, 2), OPTIONS),
+      before: async (library) =>
+        library.part(articleRequests).start(await saved(library, 2), OPTIONS),
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
     await screen.findByText('Paused.');
@@ -120,7 +122,7 @@ describe('the page that gets articles', () => {
     const { wanted, container } = await opened({
       async before(library) {
         const part = library.part(wantedPages);
-        await part.start(await saved(library, 3, 'A named page'), OPTIONS);
+        await library.part(articleRequests).start(await saved(library, 3, 'A named page'), OPTIONS);
         for (const outcome of outcomes) {
           const next = await part.next(new Set());
           if (next) await part.end(next.page, outcome);
@@ -146,7 +148,9 @@ describe('the page that gets articles', () => {
     const { access, wanted } = await opened({
       async before(library) {
         const part = library.part(wantedPages);
-        await part.start(await saved(library, 1), { ...OPTIONS, isBorrowed: true });
+        await library
+          .part(articleRequests)
+          .start(await saved(library, 1), { ...OPTIONS, isBorrowed: true });
         const next = await part.next(new Set());
         if (next) await part.end(next.page, 'gone');
         await part.finish();
@@ -159,6 +163,29 @@ describe('the page that gets articles', () => {
       expect(screen.queryByText('Leafmark may still read all sites.')).toBeNull(),
     );
     expect((await wanted.job())?.isBorrowed).toBe(false);
+  });
+
+  it('gives the access back beside the one page for which it was granted', async () => {
+    const { library } = await testLibrary();
+    const [id = ''] = await saved(library, 1);
+    const bookmark = await library.bookmarks.get(id as BookmarkId);
+    const access = {
+      isAllowed: signal<boolean | null>(false),
+      request: async () => true,
+      revoke: vi.fn(async () => {}),
+    };
+    const deps = { library, access, background: fakeBackground() };
+    render(bookmark && <GetArticle bookmark={bookmark} deps={deps} />);
+    click('Get the article');
+    const wanted = library.part(wantedPages);
+    await waitFor(async () => expect((await wanted.job())?.isBorrowed).toBe(true));
+    const next = await wanted.next(new Set());
+    if (next) await wanted.end(next.page, 'gone');
+    await wanted.finish();
+    await screen.findByText('Leafmark may still read all sites.');
+    click('Withdraw the permission');
+    expect(access.revoke).toHaveBeenCalledOnce();
+    await waitFor(() => expect(screen.queryByText(/may still read all sites/)).toBeNull());
   });
 
   it('lets the server read them by a sync, without any access', async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { wantedPages } from '../../../src/library';
+import { articleRequests } from '../../../src/library';
 import { address, value } from '../../library/library';
 import { openLibraryPage } from '../library-page/open-library-page';
 
@@ -32,7 +32,7 @@ async function started({ library }: Awaited<ReturnType<typeof opened>>, count: s
   fireEvent.click(within(form).getByRole('button', { name: 'Get the articles' }));
   await screen.findByText(/^0 of \d pages$/);
   let titles: readonly string[] = [];
-  library.part(wantedPages).watchPages('waiting', 10, (pages) => {
+  library.part(articleRequests).watchPages('waiting', 10, (pages) => {
     titles = pages.map(({ title }) => title).toSorted();
   });
   await waitFor(() => expect(titles).not.toEqual([]));

@@ -1,0 +1,142 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { isWebAddress, parseAddress } from '../../domain/web-address';
+import { commit, type Dispose, type Written, write } from '../database/commit';
+import { inSteps } from '../database/in-steps';
+import { watch } from '../database/live';
+import { repository, type Store } from '../database/store';
+import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { idsWithoutText, isWithoutText } from './keep-article';
+import { moveInSteps, moveTo, NEW_JOB, STEP, setRunning, WANTED_TABLES } from './settle';
+
+export interface WantedOptions {
+  readonly isSignedIn: boolean;
+  readonly isAsked: boolean;
+  /** True if the access to all sites was granted for this. */
+  readonly isBorrowed: boolean;
+}
+
+/** A page with the title of its bookmark, which is empty if the bookmark is gone. */
+export type ReportedPage = WantedPageRow & { readonly title: string };
+
+export type ArticleRequests = ReturnType<typeof articleRequests>;
+
+/** Starts and stops the job that gets articles, and reads its report. Only pages use it. */
+export const articleRequests = repository({
+  /** Returns all bookmarks outside the trash that are only addresses of web pages. */
+  async withoutText({ db }): Promise<readonly BookmarkId[]> {
+    const found: BookmarkId[] = [];
+    const read = (after: string) => db.bookmarks.where('id').above(after);
+    for await (const rows of inSteps(STEP, '', read, ({ id }) => id as string)) {
+      for (const row of rows) if (isWithoutText(row) && isWebAddress(row.url)) found.push(row.id);
+    }
+    return found;
+  },
+
+  /** Returns the bookmarks that an import has added. */
+  async ofImport({ db }, job: number): Promise<readonly BookmarkId[]> {
+    const batches = db.importBatches.where('[job+number]').between([job, 0], [job, Infinity]);
+    return (await batches.toArray()).flatMap(({ added }) => added.map(({ id }) => id));
+  },
+
+  start,
+
+  /** Returns how many bookmarks of `ids` have no text. */
+  async count(store, ids: readonly BookmarkId[]): Promise<number> {
+    let count = 0;
+    for (let at = 0; at < ids.length; at += STEP) {
+      count += (await idsWithoutText(store, ids.slice(at, at + STEP))).length;
+    }
+    return count;
+  },
+
+  /** Calls `listener` with the job; null: there is none. */
+  watch: (store, listener: (job: ArticlesJob | null) => void): Dispose =>
+    watch(store, async () => (await store.db.articlesJob.get('job')) ?? null, listener),
+
+  /** Calls `listener` with the first pages of a state. */
+  watchPages: (
+    store,
+    state: WantedPageRow['state'],
+    limit: number,
+    listener: (pages: readonly ReportedPage[]) => void,
+  ): Dispose => watch(store, () => withTitles(store, state, limit), listener),
+
+  /** Calls `listener` with the page of a bookmark; null: nobody wanted its article. */
+  watchPage: (store, id: BookmarkId, listener: (page: WantedPageRow | null) => void): Dispose =>
+    watch(store, async () => (await store.db.wantedPages.get(id)) ?? null, listener),
+
+  /** Makes pages of an outcome wait again, or one page. */
+  async tryAgain(store, which: PageOutcome | WantedPageRow, borrows: boolean): Written<void> {
+    const { db } = store;
+    const pages =
+      typeof which === 'string'
+        ? () => db.wantedPages.where('state').equals(which)
+        : () => db.wantedPages.where('bookmarkId').equals(which.bookmarkId);
+    const isAsked = typeof which !== 'string';
+    const moved = await moveInSteps(store, pages, 'waiting', (page) => ({
+      ...page,
+      tries: 0,
+      isAsked: page.isAsked || isAsked,
+    }));
+    return moved.ok ? setRunning(store, borrows) : moved;
+  },
+
+  /** Ends the job for a person. What was kept stays, and pages that wait are forgotten. */
+  stop: (store): Written<void> =>
+    write(store.db, WANTED_TABLES, async () => {
+      const { db } = store;
+      const job = await db.articlesJob.get('job');
+      if (job === undefined) return;
+      await db.wantedPages.where('state').equals('waiting').delete();
+      await db.wantedHosts.clear();
+      const counts = { ...job.counts, waiting: 0 };
+      await db.articlesJob.put({ ...job, counts, state: 'finished', problem: null });
+    }),
+});
+
+async function withTitles(
+  { db }: Store,
+  state: WantedPageRow['state'],
+  limit: number,
+): Promise<readonly ReportedPage[]> {
+  const pages = await db.wantedPages.where('state').equals(state).limit(limit).toArray();
+  const bookmarks = await db.bookmarks.bulkGet(pages.map(({ bookmarkId }) => bookmarkId));
+  return pages.map((page, at) => ({ ...page, title: bookmarks[at]?.title ?? '' }));
+}
+
+/** Returns the number that became waiting. */
+async function start(
+  store: Store,
+  ids: readonly BookmarkId[],
+  { isSignedIn, isAsked, isBorrowed }: WantedOptions,
+): Written<number> {
+  const { db } = store;
+  let count = 0;
+  let isFirst = ids.length > 1;
+  for (let at = 0; at < ids.length; at += STEP) {
+    const some = ids.slice(at, at + STEP);
+    const added = await commit(db, [...WANTED_TABLES, 'bookmarks'], async () => {
+      const job = await db.articlesJob.get('job');
+      // The report of the last job makes room for the next one.
+      if (isFirst && job?.state === 'finished') {
+        await db.wantedPages.clear();
+        await db.articlesJob.put({ ...NEW_JOB, isBorrowed: job.isBorrowed });
+      }
+      const rows = await idsWithoutText(store, some);
+      const pages = rows.flatMap(({ id, url }): readonly WantedPageRow[] => {
+        const host = isWebAddress(url) ? (parseAddress(url)?.host ?? null) : null;
+        const row = { bookmarkId: id, url, state: 'waiting', tries: 0, isSignedIn, isAsked };
+        return host === null ? [] : [{ ...row, host, state: 'waiting' }];
+      });
+      await moveTo(store, pages, 'waiting');
+      return ok(pages.length);
+    });
+    if (!added.ok) return added;
+    isFirst = false;
+    count += added.value;
+  }
+  if (count === 0) return ok(0);
+  const begun = await setRunning(store, isBorrowed);
+  return begun.ok ? ok(count) : begun;
+}

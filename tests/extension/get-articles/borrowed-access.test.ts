@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest';
+import { hosts, OPTIONS, run, saveAll, stored, world } from './run-articles-job';
+
+describe('the access that was granted for the job', () => {
+  it('is given back at its end', async () => {
+    await world.asked.start(await saveAll(hosts(1)), { ...OPTIONS, isBorrowed: true });
+    await run();
+    expect(world.isAllowed).toBe(false);
+    expect((await world.wanted.job())?.isBorrowed).toBe(false);
+  });
+
+  it('is given back when the job is paused and then stopped', async () => {
+    await world.asked.start(await saveAll(hosts(1)), { ...OPTIONS, isBorrowed: true });
+    await world.wanted.pause(null);
+    await run();
+    const listener = vi.fn(() => run());
+    const end = world.wanted.watchWork(listener);
+    expect(world.isAllowed).toBe(true);
+    await world.asked.stop();
+    await vi.waitFor(() => expect(world.isAllowed).toBe(false));
+    end();
+  });
+
+  it('stays if somebody keeps all images since', async () => {
+    stored.keepAllImages = true;
+    await world.asked.start(await saveAll(hosts(1)), { ...OPTIONS, isBorrowed: true });
+    await run();
+    expect(world.isAllowed).toBe(true);
+    expect((await world.wanted.job())?.isBorrowed).toBe(false);
+  });
+
+  it('waits for a click if others would be lost with it, such as that of a server', async () => {
+    world.origins.push('https://server.example/*');
+    await world.asked.start(await saveAll(hosts(1)), { ...OPTIONS, isBorrowed: true });
+    await run();
+    expect(world.isAllowed).toBe(true);
+    expect((await world.wanted.job())?.isBorrowed).toBe(true);
+  });
+});
