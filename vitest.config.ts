@@ -92,7 +92,7 @@ export default defineConfig({
           pool: 'vmForks',
           // Numbers and dates are formatted in this language on every machine.
           env: { LC_ALL: 'en_US.UTF-8' },
-          include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{anchoring,capture,ui,web}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',

@@ -49,5 +49,5 @@ function show(root: HTMLElement, account: AccountKey): void {
 /** Asks whether the new version should start, when there is one. */
 async function askForUpdates({ loadedTools }: LibraryPageModel['listModel']): Promise<void> {
   const [{ followUpdates }, { toasts }] = await Promise.all([import('./updates'), loadedTools]);
-  followUpdates((start) => toasts.ask(t('updateReady'), t('updateStart'), start, true));
+  void followUpdates((start) => toasts.ask(t('updateReady'), t('updateStart'), start, true));
 }

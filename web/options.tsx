@@ -28,5 +28,5 @@ async function show(root: HTMLElement): Promise<void> {
   };
   render(<SettingsPage deps={deps} />, root);
   // The page of the library asks.
-  followUpdates(() => {});
+  void followUpdates(() => {});
 }

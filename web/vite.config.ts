@@ -5,9 +5,9 @@ import preact from '@preact/preset-vite';
 import type { Plugin, UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
-import { version } from '../package.json';
-import { svgIcons } from '../scripts/vite-icons';
-import { webManifest } from './web-manifest';
+import leafmark from '../package.json' with { type: 'json' };
+import { svgIcons } from '../scripts/vite-icons.ts';
+import { webManifest } from './web-manifest.ts';
 
 const HERE = import.meta.dirname;
 const CATALOGUE = join(HERE, '../locales/en.yml');
@@ -26,6 +26,12 @@ const catalogues = (): Plugin => ({
 });
 
 const messages = await readCatalogue(CATALOGUE);
+
+function messageOf(key: string): string {
+  const message = messages[key];
+  if (message === undefined) throw new Error(`The catalogue has no message ${key}.`);
+  return message;
+}
 
 let outDir = '';
 
@@ -47,7 +53,7 @@ const offline = VitePWA({
   strategies: 'injectManifest',
   srcDir: '.',
   filename: 'service-worker.ts',
-  manifest: webManifest((key) => messages[key] ?? ''),
+  manifest: webManifest(messageOf),
   // web/updates.ts registers the worker.
   injectRegister: false,
   injectManifest: {
@@ -66,7 +72,7 @@ export default {
   root: HERE,
   // The server may be below a path of its host.
   base: './',
-  define: { __VERSION__: JSON.stringify(version) },
+  define: { __VERSION__: JSON.stringify(leafmark.version) },
   resolve: { alias: { '#i18n': join(HERE, 'i18n.ts') } },
   plugins: [svgIcons(), catalogues(), preact(), outFolder, offline],
   worker: { format: 'es', plugins: () => [svgIcons()] },

@@ -31,7 +31,7 @@ export const webManifest = (t: (key: string) => string): Partial<ManifestOptions
   ],
   shortcuts: [
     { name: t('viewUnread'), url: './#/unread' },
-    { name: t('keySearch'), url: './#/search/' },
+    { name: t('barSearch'), url: './#/search/' },
     { name: t('barAdd'), url: './#/add' },
   ],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },

@@ -1,5 +1,3 @@
-/// <reference types="vite-plugin-pwa/vanillajs" />
-
 declare module '*.yml' {
   const messages: Readonly<Record<string, string>>;
   export default messages;

@@ -50,4 +50,13 @@ describe('the web app of the server', () => {
     await page.screenshot({ path: join(PICTURES, 'library-phone.png') });
     expect(refused).toEqual([]);
   });
+
+  it('can be installed, by the judgement of the browser', async () => {
+    const session = await page.createCDPSession();
+    const { url, errors } = await session.send('Page.getAppManifest');
+    expect(url).toBe(`${companion.base}/manifest.webmanifest`);
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+  });
 });

@@ -30,10 +30,14 @@ export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   fill(count: number): Promise<void>;
   /** Adds a bookmark, whose article is HTML. */
   add(bookmark: Partial<NewBookmark>, article: string): Promise<void>;
+  /** Works on the storage behind the server, as an older version or an attacker may have done. */
+  inStorage<T>(work: (storage: Storage, ada: UserRow) => Promise<T>): Promise<T>;
   /** Lets the server extract the article of a bookmark from another version of its page. */
   extractAgain(id: string, html: string): Promise<void>;
-  /** Kills the server at any moment and starts it again on another port. */
-  restart(): Promise<void>;
+  /** The path of the built program. */
+  readonly program: string;
+  /** Kills the server at any moment and starts it, or another `program`, on another port. */
+  restart(program?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -80,6 +84,7 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
         saveArticle({ storage: unit }, ada.value, bookmark, article),
       );
     },
+    inStorage: (work) => work(storage, ada.value),
     async extractAgain(id, html) {
       const { id: userId } = ada.value;
       const bookmark = await storage.bookmarks.find(userId, id);
@@ -91,9 +96,10 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
       const json = { url: 'http://journal.example/wakes-the-server' };
       await server.send('POST', '/api/bookmarks', { token: await newToken(), json });
     },
-    async restart() {
+    program,
+    async restart(next = program) {
       await server.end('SIGKILL');
-      server = await startRealServer(program, database, flags);
+      server = await startRealServer(next, database, flags);
     },
     async stop() {
       await server.end('SIGTERM');
