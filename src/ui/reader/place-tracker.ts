@@ -1,6 +1,7 @@
 import { anchorOf, blockAt, blocksOf, findAnchor } from './blocks';
 import {
   isSamePlace,
+  lineOf,
   progressOf,
   type ReadingPlace,
   readingPlace,
@@ -43,9 +44,8 @@ interface Spot {
 /** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
 export function trackPlace(options: PlaceTrackerOptions) {
   const { root, viewport } = options;
-  const keeper = keepPlace(options);
-  const start = findAnchor(root, options.start.anchor);
-  let spot: Spot | null = start && { block: start, fraction: 0, belowPx: 0 };
+  let spot = startOf(options);
+  const keeper = keepPlace(options, spot?.block ?? null);
   let isMoving = false;
   let hasScrolled = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -122,9 +122,12 @@ export function trackPlace(options: PlaceTrackerOptions) {
 }
 
 /** Keeps the place where the user reads, which is where they stay, and writes it now and then. */
-function keepPlace({ root, viewport, start, save }: PlaceTrackerOptions) {
+function keepPlace(
+  { root, viewport, start, save }: PlaceTrackerOptions,
+  startBlock: Element | null,
+) {
   let kept = start;
-  let keptBlock = findAnchor(root, kept.anchor);
+  let keptBlock = startBlock;
   let written = kept;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let writeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -172,6 +175,16 @@ function keepPlace({ root, viewport, start, save }: PlaceTrackerOptions) {
       write();
     },
   };
+}
+
+/** Other programs store no anchor, and a new article may not have it. Then the progress tells the place. */
+function startOf({ root, viewport, start }: PlaceTrackerOptions): Spot | null {
+  const anchored = findAnchor(root, start.anchor);
+  if (anchored) return { block: anchored, fraction: 0, belowPx: 0 };
+  if (start.progress === 0 || start.progress === 100) return null;
+  const line = lineOf(start.progress, root.getBoundingClientRect(), viewport.screen());
+  const block = blockAt(blocksOf(root), line + LINE_SLACK_PX);
+  return block && spotIn(block, line);
 }
 
 function spotIn(block: Element, line: number): Spot {

@@ -37,6 +37,12 @@ export function progressOf(article: Extent, screen: Extent): number {
   return Math.min(99, Math.max(1, Math.round((100 * passed) / toPass)));
 }
 
+/** Returns the line of the article that is at the top of the screen at this progress. */
+export function lineOf(progress: number, article: Extent, screen: Extent): number {
+  const toPass = article.bottom - article.top - (screen.bottom - screen.top);
+  return article.top + (progress / 100) * Math.max(0, toPass);
+}
+
 /** The way in which the user reached a place. */
 export interface Arrival {
   /** Distance from the stored place in screens. Negative when it is further up. */

@@ -71,9 +71,15 @@ describe('the place in an article', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('is the start when the anchor matches nothing', () => {
-    open(readingPlace('section:nth-child(4)', 59));
-    expect(layout.scrollTop).toBe(0);
+  it.each([
+    ['matches nothing', 'section:nth-child(4)'],
+    ['is missing, as other programs store it', ''],
+  ])('is told by the progress when the anchor %s', (_, anchor) => {
+    open(readingPlace(anchor, 50));
+    expect(layout.scrollTop).toBe(1700);
+    expect(onProgress).toHaveBeenLastCalledWith(50);
+    readTo(1850);
+    expect(save).toHaveBeenLastCalledWith({ anchor: nth(19), progress: 54 });
   });
 
   it('is stored as the paragraph at the top of the screen', () => {
