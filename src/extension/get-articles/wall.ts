@@ -4,17 +4,32 @@ import type { PageOutcome } from '../../library';
 
 /** An article with more words is not a wall, even if the page has a captcha in a form. */
 const MAX_WALL_WORDS = 300;
+/** The same for a page with the title of a wall, because walls list their purposes and partners. */
+const MAX_TITLED_WALL_WORDS = 2000;
+/** With fewer words the article is not what the page is about. */
+const MIN_WORDS = 40;
 /** Characters of a page that are searched for signs of a wall. */
 const SEARCHED = 200_000;
 
+/** Whole titles, because an article may begin with the same words. */
+const WALL_TITLE =
+  /^\W*(?:just a moment|attention required|are you (?:a )?(?:human|robot)|robot or human|access (?:to this page )?(?:has been |was |is )?denied|checking your browser|security check|before you continue)(?=\W*$|\W*\s[|·—–-]\s| to )/i;
 const CAPTCHA =
   /cf-chl|challenge-platform|cf-turnstile|g-recaptcha|h-captcha|captcha-delivery|px-captcha|_incapsula_resource|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
   /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you|access (?:to this page )?(?:has been |was )?denied|checking your browser|security check/i;
 const CONSENT =
-  /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|privacy-?wall|cookie-?wall/i;
+  /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|privacy-?wall|cookie-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
 const CONSENT_WORDS =
-  /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|your (?:privacy|consent)|cookies? (?:consent|settings|preferences)|zustimm|einwillig/i;
+  /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|cookies? (?:consent|settings|preferences)/i;
+/** The subjects of a question about cookies, in many languages. An article seldom has most of them. */
+const CONSENT_SUBJECTS = [
+  /cookie/i,
+  /partner|partenaire|\bsocios|parceir/i,
+  /consent|consens|zustimm|einwillig|toestemming|samtyck|samtykke|zgod[ay]/i,
+  /acc?ept|akzept|accett|aceit|refus|rechaz|ablehn|rifiut|recus|weiger/i,
+];
+const MIN_SUBJECTS = 3;
 const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN_PATH =
   /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)\b/i;
@@ -43,18 +58,22 @@ export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null 
   // A site that has lost the page shows its start page instead.
   if (hasMoved && arrived.pathname === '/' && asked.pathname.length > 1) return 'look';
   const words = capture.article?.wordCount ?? 0;
+  if (WALL_TITLE.test(title) && words <= MAX_TITLED_WALL_WORDS) return 'look';
   if (words > MAX_WALL_WORDS) return null;
   if (GONE_WORDS.test(title)) return 'look';
   if (SIGN_IN_WORDS.test(title)) return 'sign-in';
   const html = page.html.slice(0, SEARCHED);
-  const said = `${title}\n${textOf(html)}`;
+  // The rest of a page has a link to its settings, and the scripts of walls that others see.
+  const said = `${title}\n${textOf(words < MIN_WORDS ? html : (capture.article?.html ?? ''))}`;
   const isWall =
-    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || words < 40)) ||
-    CAPTCHA_WORDS.test(title) ||
-    (CONSENT.test(html) && CONSENT_WORDS.test(said)) ||
-    CONSENT_WORDS.test(title);
+    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || words < MIN_WORDS)) ||
+    (CONSENT.test(html) && asksForConsent(said));
   return isWall ? 'look' : null;
 }
+
+const asksForConsent = (said: string): boolean =>
+  CONSENT_WORDS.test(said) ||
+  CONSENT_SUBJECTS.filter((subject) => subject.test(said)).length >= MIN_SUBJECTS;
 
 const isSignIn = ({ hostname, pathname }: URL): boolean =>
   SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);

@@ -21,11 +21,17 @@ function fakePort(name: string, sender: object = {}) {
   };
 }
 
-function fakeBrowser() {
+/** `failing` are the numbers of the openings that fail. */
+function fakeBrowser(failing: readonly number[] = []) {
   const events: string[] = [];
+  let openings = 0;
   const ports: ReturnType<typeof fakePort>[] = [];
   const document = createOffscreenDocument({
-    createDocument: async () => void events.push('open'),
+    async createDocument() {
+      openings += 1;
+      if (failing.includes(openings)) throw new Error('No memory');
+      events.push('open');
+    },
     closeDocument: async () => void events.push('close'),
   });
   const runtime = {
@@ -61,6 +67,29 @@ describe('a capture in the offscreen document', () => {
     expect(events.slice(-3)).toEqual(['open', 'close', 'open']);
     ports[1]?.onMessage.fire(CAPTURED);
     expect(await next).toEqual(CAPTURED);
+  });
+
+  it.each([
+    ['open', [1]],
+    ['open again', [2]],
+  ])('is made for the next page after the document did not %s', async (_, failing) => {
+    const { capturePage, events, ports } = fakeBrowser(failing);
+    await expect(capturePage(PAGE)).rejects.toThrow('No memory');
+    const before = ports.length;
+    const next = capturePage(PAGE);
+    await vi.waitFor(() => expect(ports[before]?.postMessage).toHaveBeenCalledWith(PAGE));
+    expect(events.at(-1)).toBe('open');
+    ports[before]?.onMessage.fire(CAPTURED);
+    expect(await next).toEqual(CAPTURED);
+  });
+
+  it('opens the document again when it is gone', async () => {
+    const { capturePage, events, ports } = fakeBrowser();
+    const captured = capturePage(PAGE);
+    await vi.waitFor(() => expect(ports[0]?.postMessage).toHaveBeenCalled());
+    ports[0]?.onDisconnect.fire();
+    expect(await captured).toBeNull();
+    expect(events.slice(-3)).toEqual(['open', 'close', 'open']);
   });
 
   it('is not believed if it has another shape', async () => {

@@ -5,8 +5,12 @@ import { capture } from '../../library/library';
 const ASKED = 'https://news.example/2020/story';
 
 function judged(title: string, body: string, url = ASKED, words = 20) {
-  const text = `<p>${'word '.repeat(words)}</p>`;
-  return wallOf({ askedUrl: ASKED, url, html: body }, capture({ url, title, html: text }));
+  return judgedAs(title, `<p>${'word '.repeat(words)}</p>`, body, url);
+}
+
+function judgedAs(title: string, article: string, around: string, url = ASKED) {
+  const captured = capture({ url, title, html: article });
+  return wallOf({ askedUrl: ASKED, url, html: `${article}${around}` }, captured);
 }
 
 const COOKIES = '<div class="consent-manager"><p>We use cookies. Accept all cookies</p></div>';
@@ -21,6 +25,36 @@ describe('a page that arrives instead of an article', () => {
     ['an error page that its server calls a page', '404 - Page not found', '<p>Oh</p>'],
   ])('needs a look: %s', (_, title, body) => {
     expect(judged(title, body)).toBe('look');
+  });
+
+  it.each([
+    ['a question about cookies', 'Before you continue', '<p>We use cookies</p>', 576],
+    ['a captcha', 'Just a moment...', '<div class="cf-turnstile"></div>', 624],
+    ['a refusal', 'Attention Required! | Cloudflare', '', 400],
+  ])('needs a look by its title, however much it says: %s', (_, title, body, words) => {
+    expect(judged(title, body, ASKED, words)).toBe('look');
+  });
+
+  it.each([
+    [
+      'French',
+      'Avec votre accord, nous et nos 874 partenaires utilisons des cookies. Vous pouvez retirer votre consentement. Tout accepter. Continuer sans accepter.',
+    ],
+    [
+      'Spanish',
+      'Con su acuerdo, nosotros y nuestros 812 socios usamos cookies para tratar datos personales. Puede retirar su consentimiento. Aceptar y cerrar. Rechazar.',
+    ],
+    [
+      'German',
+      'Wir und unsere 210 Partner verwenden Cookies. Ihre Zustimmung gilt für diese Seiten. Alle akzeptieren. Ablehnen.',
+    ],
+    [
+      'Italian',
+      'Noi e i nostri 400 partner usiamo i cookie. Puoi revocare il consenso. Accetta tutto. Rifiuta.',
+    ],
+  ])('needs a look when its words ask about cookies, in %s', (_, text) => {
+    const article = `<p>${text}</p><p>${'mot '.repeat(200)}</p>`;
+    expect(judgedAs('Le journal', article, '<script src="/didomi.js"></script>')).toBe('look');
   });
 
   it('needs a look when it is another host that asks about cookies, or the start page', () => {
@@ -40,5 +74,19 @@ describe('a page that arrives instead of an article', () => {
     ).toBeNull();
     expect(judged('A short story', '<p>Once upon a time</p>')).toBeNull();
     expect(judged('A story', '', 'https://www.news.example/2020/the-story', 900)).toBeNull();
+  });
+
+  it('is the article when it is short, whatever is around it', () => {
+    const around = `<footer><a>Cookie settings</a> Our partners. Are you a robot?</footer>
+      <script src="/didomi.js">accept consent</script><div class="g-recaptcha"></div>`;
+    const news = 'Das Parlament gab seine Zustimmung. '.repeat(48);
+    expect(judgedAs('The council meets', `<p>${news}</p>`, around)).toBeNull();
+  });
+
+  it('is the article when its title only begins like that of a wall', () => {
+    expect(judged('Just a moment of peace', '', ASKED, 500)).toBeNull();
+    expect(
+      judged('Your privacy at work', '<script src="/didomi.js"></script>', ASKED, 200),
+    ).toBeNull();
   });
 });
