@@ -30,21 +30,24 @@ export function createOffscreenCapture(
   timeLimitMs = TIME_LIMIT_MS,
 ): CapturePage {
   const inTurn = createSerialQueue();
-  let held: ReturnType<typeof document.hold> | null = null;
+  let leaveDocument: (() => Promise<void>) | null = null;
   let linger: ReturnType<typeof setTimeout> | undefined;
   const leave = () => {
-    void held?.then((leaveDocument) => leaveDocument());
-    held = null;
+    void leaveDocument?.().catch(() => {});
+    leaveDocument = null;
   };
   return (page) =>
     inTurn(async () => {
       clearTimeout(linger);
-      held ??= document.hold();
       try {
-        await held;
+        leaveDocument ??= await document.hold();
         const answer = await answerOf(runtime.connect({ name: PORT }), page, timeLimitMs);
         if (answer === undefined) await document.restart();
         return Answer.safeParse(answer ?? null).data ?? null;
+      } catch (error) {
+        // The document did not open. The next page opens it.
+        leave();
+        throw error;
       } finally {
         linger = setTimeout(leave, LINGER_MS);
       }
@@ -56,7 +59,7 @@ type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disc
   readonly onDisconnect: Pick<Browser.runtime.Port['onDisconnect'], 'addListener'>;
 };
 
-/** Resolves to the answer; null if the document is gone, and undefined if it does not answer. */
+/** Resolves to the answer; undefined if the document does not answer, or is gone. */
 const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
   new Promise<unknown>((resolve) => {
     const limit = setTimeout(() => end(undefined), timeLimitMs);
@@ -66,7 +69,7 @@ const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
       resolve(answer);
     };
     port.onMessage.addListener(end);
-    port.onDisconnect.addListener(() => end(null));
+    port.onDisconnect.addListener(() => end(undefined));
     port.postMessage(page);
   });
 
