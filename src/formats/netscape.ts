@@ -155,8 +155,8 @@ const UNSAYABLE = /,|^\[/;
 
 /**
  * Writes bookmarks as the file that all browsers import. `TAGS` is a comma-separated list, so
- * labels that it cannot hold are also in `LABELS`. The text below a link is one line, so a note is
- * also in `NOTE`.
+ * labels that it cannot hold are also in `LABELS`. The text below a link is one line, the note or
+ * the description. So a note is also in `NOTE`, and then the description is in `DESCRIPTION`.
  * @see
  * https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)
  */
@@ -184,7 +184,7 @@ function netscapeEntry(bookmark: ExportedBookmark): string {
     ...(labels.some((label) => UNSAYABLE.test(label)) && { LABELS: JSON.stringify(labels) }),
     TOREAD: isArchived ? '0' : '1',
     ...(isFavourite && { STARRED: '1' }),
-    ...(note !== '' && { NOTE: note }),
+    ...(note !== '' && { NOTE: note, ...(description !== '' && { DESCRIPTION: description }) }),
   };
   const written = Object.entries(attributes).map(
     ([name, value]) => `${name}="${escapeMarkup(value)}"`,

@@ -107,7 +107,7 @@ describe("a browser's bookmark file", () => {
       'TAGS="a,b" LABELS="[&quot;a,b&quot;]" TOREAD="0" STARRED="1">The harbour froze</A>\n',
     );
     expect(text).toContain(
-      'NOTE="For Ada,\n&quot;soon&quot;">The harbour froze</A>\n    <DD>For Ada, &quot;soon&quot;\n</DL>',
+      'NOTE="For Ada,\n&quot;soon&quot;" DESCRIPTION="A winter.">The harbour froze</A>\n    <DD>For Ada, &quot;soon&quot;\n</DL>',
     );
   });
 });

@@ -245,6 +245,16 @@ describe('a Markdown file', () => {
     );
   });
 
+  it('has the notes of several bookmarks, each below its title', async () => {
+    const file = await fileOf(
+      item('<p>One</p>', { title: 'A', note: 'For *Ada*\n\nsoon' }),
+      item('<p>Two</p>', { title: 'B' }),
+    );
+    expect(file).toBe(
+      `# A\n\n> For \\*Ada\\*\n>\n> soon\n\nOne\n\n${'-'.repeat(36)}\n\n# B\n\nTwo\n`,
+    );
+  });
+
   it('has only the title of a bookmark without an article', async () => {
     expect(await fileOf(item(null, { title: '' }))).toMatch(
       /\n# https:\/\/example.org\/harbour\n$/,

@@ -55,6 +55,8 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [
+    // Front matter has it as well.
+    ...(source.hasFrontMatter || bookmark.note === '' ? [] : [noteBlock(bookmark.note)]),
     ...cover(article, text, imageAddress),
     ...videoLink(bookmark),
     ...text,
@@ -108,6 +110,11 @@ function videoLink(bookmark: ExportedBookmark): RootContent[] {
 const paragraph = (child: PhrasingContent): RootContent => ({
   type: 'paragraph',
   children: [child],
+});
+
+const noteBlock = (note: string): RootContent => ({
+  type: 'blockquote',
+  children: paragraphsOf(note),
 });
 
 const footnote = (note: string, number: number): FootnoteDefinition => ({

@@ -45,7 +45,7 @@ describe('an export', () => {
     );
   });
 
-  it("can be imported again as a browser's bookmark file with the note or the description and the time to the second", async () => {
+  it("can be imported again as a browser's bookmark file with note, description and the time to the second", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('browser', await textOfStream(writeNetscape(bookmarks)));
@@ -55,8 +55,7 @@ describe('an export', () => {
               url,
               title,
               labels,
-              // The text below a link is the note, if there is one.
-              description: note === '' ? description : '',
+              description,
               note,
               isArchived,
               isFavourite,

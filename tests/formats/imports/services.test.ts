@@ -160,7 +160,15 @@ describe('omnivore', () => {
     language: 'English',
     content: '<p>Text</p>',
     labels: [{ name: 'x' }],
-    highlights: [{ quote: 'Text', annotation: null, createdAt: '2026-01-02T00:00:00.000Z' }],
+    highlights: [
+      {
+        type: 'HIGHLIGHT',
+        quote: 'Text',
+        annotation: null,
+        createdAt: '2026-01-02T00:00:00.000Z',
+      },
+      { type: 'NOTE', quote: null, annotation: 'Ask Ada', createdAt: '2026-01-03T00:00:00.000Z' },
+    ],
   };
 
   it('follows its cursor and reads all fields', async () => {
@@ -178,6 +186,7 @@ describe('omnivore', () => {
           labels: ['x'],
           readProgress: 42,
           html: '<p>Text</p>',
+          note: 'Ask Ada',
           highlights: [highlight({ quote: 'Text', created: at('2026-01-02') })],
         }),
       },

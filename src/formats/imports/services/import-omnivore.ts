@@ -21,7 +21,7 @@ const QUERY = `query Search($after: String, $first: Int, $query: String) {
           title url description author publishedAt savedAt isArchived readingProgressPercent
           language siteName content
           labels { name }
-          highlights { quote prefix suffix annotation color createdAt }
+          highlights { type quote prefix suffix annotation color createdAt }
         }
       }
       pageInfo { hasNextPage endCursor }
@@ -69,6 +69,9 @@ async function readPage(
 
 function rowOf(node: JsonObject, row: number, options: ImportOptions) {
   const html = textIn(node, 'content');
+  const all = listIn(node, 'highlights');
+  const isNote = (highlight: (typeof all)[number]) => textIn(highlight, 'type') === 'NOTE';
+  const notes = all.filter(isNote).map((highlight) => textIn(highlight, 'annotation'));
   return makeRow(
     {
       url: textIn(node, 'url'),
@@ -83,14 +86,19 @@ function rowOf(node: JsonObject, row: number, options: ImportOptions) {
       isArchived: flagIn(node, 'isArchived'),
       readProgress: Number(textIn(node, 'readingProgressPercent') || 0),
       html: html === '' ? null : html,
-      highlights: listIn(node, 'highlights').map((highlight) => ({
-        quote: textIn(highlight, 'quote'),
-        prefix: textIn(highlight, 'prefix'),
-        suffix: textIn(highlight, 'suffix'),
-        color: textIn(highlight, 'color'),
-        note: textIn(highlight, 'annotation'),
-        created: textIn(highlight, 'createdAt'),
-      })),
+      note: notes.join('\n\n'),
+      highlights: all.flatMap((highlight) =>
+        isNote(highlight)
+          ? []
+          : {
+              quote: textIn(highlight, 'quote'),
+              prefix: textIn(highlight, 'prefix'),
+              suffix: textIn(highlight, 'suffix'),
+              color: textIn(highlight, 'color'),
+              note: textIn(highlight, 'annotation'),
+              created: textIn(highlight, 'createdAt'),
+            },
+      ),
     },
     row,
     options,

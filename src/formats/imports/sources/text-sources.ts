@@ -47,7 +47,10 @@ function* browserRows(file: string, options: ImportOptions) {
     const entry = {
       url: of('href'),
       title,
-      ...wordsOf(description, of('note'), program),
+      // A file of Leafmark has both in attributes if there is a note.
+      ...(of('note') === ''
+        ? wordsOf(description, program)
+        : { description: of('description'), note: of('note') }),
       created: of('add_date') || of('time_added'),
       labels: tags,
       folders: [folders.join('/')],
@@ -70,9 +73,8 @@ const NOTING: ReadonlySet<NetscapeProgram> = new Set(['pinboard-html', 'shaarli'
 /** linkding puts a person's notes between two marks. */
 const [NOTE_BEGIN, NOTE_END] = ['[linkding-notes]', '[/linkding-notes]'];
 
-/** Tells the description of a page from a person's note. A file of Leafmark has the note in `NOTE`. */
-function wordsOf(text: string, note: string, program: NetscapeProgram) {
-  if (note !== '') return { description: '', note };
+/** Tells the description of a page from a person's note. */
+function wordsOf(text: string, program: NetscapeProgram) {
   if (NOTING.has(program)) return { description: '', note: text };
   const begin = text.indexOf(NOTE_BEGIN);
   const end = text.indexOf(NOTE_END, begin);
