@@ -25,8 +25,9 @@ export async function previewImport(
   imports: ImportRepository,
   options: Pick<ImportJobChoices, 'hasLabelsFromFolders'> & { readonly now: UnixMs },
 ): Promise<ImportPreview> {
-  const counts = { rows: 0, twice: 0, articles: 0, highlights: 0, broken: 0 };
+  const counts = { rows: 0, twice: 0, highlights: 0, broken: 0 };
   const keys = new Set<UrlKey>();
+  const withArticle = new Set<UrlKey>();
   const labels = new Map<string, string>();
   const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
@@ -44,18 +45,17 @@ export async function previewImport(
     }
     for (const folder of step.entry.folders) folders.add(labelKey(folder));
     for (const label of step.entry.labels) labels.set(labelKey(label), label);
-    if (keys.has(step.entry.urlKey)) {
-      counts.twice += 1;
-    } else {
-      keys.add(step.entry.urlKey);
-      counts.articles += step.entry.html === null ? 0 : 1;
-      counts.highlights += step.entry.highlights.length;
-    }
+    // The rows of one address are joined.
+    const { urlKey, html, highlights } = step.entry;
+    if (keys.has(urlKey)) counts.twice += 1;
+    keys.add(urlKey);
+    if (html !== null) withArticle.add(urlKey);
+    counts.highlights += highlights.length;
   }
   for (const label of await imports.labels()) labels.delete(labelKey(label));
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
-  const about = { format, folders: folders.size };
+  const about = { format, folders: folders.size, articles: withArticle.size };
   return { ...about, ...counts, fresh, here, brokenRows, newLabels: [...labels.values()], problem };
 }
 

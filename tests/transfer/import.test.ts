@@ -47,6 +47,24 @@ describe('the preview of an import', () => {
     expect(await contentOf(test)).toEqual(before);
   });
 
+  it('counts what any row of an address brings', async () => {
+    const test = await opened();
+    const url = 'https://example.org/twice';
+    const lines = [
+      'title,url,folder,created,cover,highlights',
+      `A,${url},,2020-01-01,,`,
+      `A,${url},,2021-01-01,,"Highlight:A quote"`,
+    ];
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const found = await previewImport(
+      'raindrop-csv',
+      new Blob([lines.join('\r\n')]),
+      test.imports,
+      options,
+    );
+    expect(found).toMatchObject({ fresh: 1, twice: 1, highlights: 1 });
+  });
+
   it('says why a file cannot be read', async () => {
     const { imports, clock } = await opened();
     const options = { now: clock.now, hasLabelsFromFolders: false };
