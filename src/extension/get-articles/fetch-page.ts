@@ -3,7 +3,7 @@ import { readBytes } from '../../domain/read-bytes';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import type { PageOutcome, RobotRules, WantedPageRow } from '../../library';
 import { decodePage } from './page-text';
-import { MAX_ROBOTS_BYTES, NO_RULES, parseRobots } from './robots';
+import { NO_RULES, readRobots } from './robots';
 
 /** In bytes, unpacked. The longest articles have a tenth of it. */
 export const MAX_PAGE_BYTES = 10_000_000;
@@ -16,14 +16,16 @@ export type Request = (url: string, init: RequestInit) => Promise<Response>;
 export type FetchedPage =
   | { readonly kind: 'page'; readonly url: string; readonly html: string }
   | { readonly kind: 'ended'; readonly outcome: PageOutcome }
-  /** The host refuses or fails, and waits. The page is tried again unless it `isOver`. */
-  | {
-      readonly kind: 'failed';
-      readonly outcome: PageOutcome;
-      /** The pause that the site asks for; null: none. */
-      readonly afterMs: number | null;
-      readonly isOver: boolean;
-    };
+  | FailedPage;
+
+/** The host refuses or fails, and waits. The page is tried again unless it `isOver`. */
+interface FailedPage {
+  readonly kind: 'failed';
+  readonly outcome: PageOutcome;
+  /** The pause that the site asks for; null: none. */
+  readonly afterMs: number | null;
+  readonly isOver: boolean;
+}
 
 const ended = (outcome: PageOutcome): FetchedPage => ({ kind: 'ended', outcome });
 
@@ -99,12 +101,16 @@ function retryAfter(stated: string | null, now: number): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Reads the robots.txt of a page's host. A host without one, or that does not answer, has no rules. */
+/**
+ * Reads the robots.txt of a page's host. A host without one, or that does not answer, has no rules.
+ * One that is busy or broken may have some, and is asked later.
+ */
 export async function fetchRobots(
   request: Request,
   url: string,
+  now: number,
   signal: AbortSignal,
-): Promise<RobotRules> {
+): Promise<RobotRules | FailedPage> {
   const address = new URL('/robots.txt', url).href;
   if (!isPublicAddress(address)) return NO_RULES;
   try {
@@ -114,9 +120,10 @@ export async function fetchRobots(
       signal: AbortSignal.any([signal, AbortSignal.timeout(ROBOTS_TIME_LIMIT_MS)]),
     });
     const isText = response.ok && !/html/i.test(response.headers.get('content-type') ?? '');
-    if (!isText) await response.body?.cancel();
-    const read = isText ? await readBytes(response, MAX_ROBOTS_BYTES) : null;
-    return read?.ok ? parseRobots(new TextDecoder().decode(read.value)) : NO_RULES;
+    if (isText) return await readRobots(response);
+    await response.body?.cancel();
+    const answer = answerOf(response, address, false, now);
+    return answer?.kind === 'failed' && !answer.isOver ? answer : NO_RULES;
   } catch {
     return NO_RULES;
   }

@@ -12,7 +12,7 @@ import {
   MAX_RETRY_AFTER_MS,
   type Request,
 } from './fetch-page';
-import { isPermitted } from './robots';
+import { isPermitted, NO_RULES } from './robots';
 import { wallOf } from './wall';
 
 const PAGE_TIME_LIMIT_MS = 45 * SECOND_MS;
@@ -67,9 +67,11 @@ async function tryPage(
   runs: AbortSignal,
 ): Promise<PageStop> {
   const signal = AbortSignal.any([runs, AbortSignal.timeout(PAGE_TIME_LIMIT_MS)]);
-  const robots = host.robots ?? (await fetchRobots(deps.request, page.url, signal));
+  const stated = host.robots ?? (await fetchRobots(deps.request, page.url, deps.now(), signal));
   if (runs.aborted) return null;
-  if (host.robots === undefined) await wanted.setRobots(host.host, robots);
+  const isKnown = 'rules' in stated;
+  const robots = isKnown ? stated : NO_RULES;
+  if (isKnown && host.robots === undefined) await wanted.setRobots(host.host, robots);
   const pauseMs = Math.max(HOST_PAUSE_MS, robots.delayMs);
   const end = async (outcome: PageOutcome, afterMs = pauseMs, failures = 0): Promise<PageStop> => {
     await wanted.end(page, outcome);
@@ -79,7 +81,8 @@ async function tryPage(
   if (page.tries >= MAX_BEGUN) return end('failed', 0);
   // Nothing was asked of the site.
   if (!page.isAsked && !isPermitted(robots, page.url)) return end('refused', 0);
-  const fetched = await fetchPage(deps.request, page, deps.now(), signal);
+  const fetched =
+    isKnown || page.isAsked ? await fetchPage(deps.request, page, deps.now(), signal) : stated;
   if (runs.aborted) return null;
   if (fetched.kind === 'ended') return end(fetched.outcome);
   if (fetched.kind === 'page') {

@@ -1,13 +1,34 @@
 import { SECOND_MS } from '../../domain/time';
 import type { RobotRules } from '../../library';
 
-export const MAX_ROBOTS_BYTES = 200_000;
-const MAX_RULES = 200;
+/** In characters. The rest of a longer file is not read. */
+const MAX_ROBOTS_LENGTH = 512 * 1024;
 const MAX_PATH_LENGTH = 300;
 /** A host may ask for more, but then a person would wait for days. */
 const MAX_DELAY_MS = 30 * SECOND_MS;
 
 export const NO_RULES: RobotRules = { rules: [], delayMs: 0 };
+
+/** Reads the rules of an answer, and keeps those that arrived when it breaks off. */
+export async function readRobots({ body }: Pick<Response, 'body'>): Promise<RobotRules> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return parseRobots(text);
+      text += decoder.decode(value, { stream: true });
+      if (text.length > MAX_ROBOTS_LENGTH) break;
+    }
+    await reader?.cancel();
+  } catch {
+    // The part that arrived counts.
+  }
+  // Half a path would be another rule.
+  const end = text.lastIndexOf('\n', MAX_ROBOTS_LENGTH);
+  return parseRobots(text.slice(0, end + 1));
+}
 
 /**
  * Reads the groups for `*` of a robots.txt.
@@ -32,7 +53,7 @@ export function parseRobots(text: string): RobotRules {
     if (!isForAll) continue;
     if (field === 'crawl-delay') delayMs = Math.min(Number(given) * SECOND_MS || 0, MAX_DELAY_MS);
     const isRule = field === 'allow' || field === 'disallow';
-    if (isRule && given !== '' && given.length <= MAX_PATH_LENGTH && rules.length < MAX_RULES) {
+    if (isRule && given !== '' && given.length <= MAX_PATH_LENGTH) {
       rules.push({ allows: field === 'allow', path: given });
     }
   }

@@ -242,7 +242,7 @@ describe('a hostile site', () => {
 describe('robots.txt', () => {
   const robots = (given: Answer) => {
     answer = given;
-    return fetchRobots(request, URL_A, AbortSignal.timeout(20_000));
+    return fetchRobots(request, URL_A, 0, AbortSignal.timeout(20_000));
   };
 
   it('is read where a host has one', async () => {
@@ -254,8 +254,32 @@ describe('robots.txt', () => {
     ['a missing file', status(404)],
     ['a page', html('User-agent: *\nDisallow: /')],
     ['a broken connection', (asked) => void asked.socket.destroy()],
-    ['a file that is too long', html('Disallow: /\n'.repeat(100_000), 'text/plain')],
+    ['a refusal', status(403)],
   ])('has no rules for %s', async (_, given) => {
     expect(await robots(given)).toEqual({ rules: [], delayMs: 0 });
+  });
+
+  it('counts as far as it is read: its first 512 KiB, or what arrives', async () => {
+    const start = 'User-agent: *\nDisallow: /private\n';
+    const read = { rules: [{ allows: false, path: '/private' }], delayMs: 0 };
+    const long = `${start}${'# So\n'.repeat(200_000)}Disallow: /\n`;
+    expect(await robots(html(long, 'text/plain'))).toEqual(read);
+    const cut: Answer = (asked, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '900' });
+      response.write(`${start}Disallow: /`, () => asked.socket.end());
+    };
+    expect(await robots(cut)).toEqual(read);
+  });
+
+  it.each([
+    [429, 'refused'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ])('is asked for later after status %i', async (code, outcome) => {
+    expect(await robots(status(code, { 'retry-after': '60' }))).toMatchObject({
+      kind: 'failed',
+      outcome,
+      isOver: false,
+    });
   });
 });

@@ -189,6 +189,18 @@ describe('the job that gets articles', () => {
     expect(await counts()).toEqual({ refused: 1, kept: 1 });
   });
 
+  it('asks for no page of a host that cannot say what it closes, unless a person asks for it', async () => {
+    await world.asked.start(await saveAll(['https://closed.example/a']), OPTIONS);
+    world.site = ({ pathname }) => (pathname === '/robots.txt' ? status(500) : html(WORDS));
+    await run();
+    expect(world.requests).toEqual(Array(3).fill('https://closed.example/robots.txt'));
+    expect(await counts()).toEqual({ failed: 1 });
+    const [page] = await world.test.tables.wantedPages.toArray();
+    if (page) await world.asked.tryAgain(page, false);
+    await run();
+    expect(await counts()).toEqual({ kept: 1 });
+  });
+
   it('leaves bookmarks alone that were deleted or captured meanwhile', async () => {
     const [gone = '', here = ''] = (await saveAll(hosts(2))) as readonly string[];
     await world.asked.start([gone, here] as BookmarkId[], OPTIONS);
