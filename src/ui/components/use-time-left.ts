@@ -8,7 +8,7 @@ const MIN_MEASURED = 5;
 
 /**
  * Returns how long the work that waits will take, as a text. It is measured since the work was first
- * shown; null until enough was done.
+ * shown or went on; null until enough was done. While it is paused, nothing waits.
  */
 export function useTimeLeft(done: number, waiting: number): string | null {
   const first = useRef<{ readonly at: number; readonly done: number } | null>(null);

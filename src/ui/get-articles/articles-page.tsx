@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import { Button } from '../components/button';
@@ -42,26 +42,30 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     ([opened, sites]) => createArticlesStore({ library: opened, access: sites, background }),
     [library, access, sync, background],
   );
+  const region = useRef<HTMLElement>(null);
+  // The element that had the focus is gone.
+  const focus = () => region.current?.focus();
   if (store === null || store.job.value === undefined) return null;
   const job = store.job.value;
   const isOpen = job !== null && job.state !== 'finished';
   return (
-    <div class="tool-page">
-      {isOpen && <JobProgress store={store} job={job} />}
+    <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
+      {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
       <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
-      {!isOpen && <StartForm store={store} sync={server.value} {...choices} />}
-      {job !== null && <ArticlesReport store={store} job={job} hrefOf={hrefOf} />}
-    </div>
+      {!isOpen && <StartForm store={store} sync={server.value} {...choices} onStarted={focus} />}
+      {job !== null && <ArticlesReport store={store} job={job} hrefOf={hrefOf} onEmptied={focus} />}
+    </section>
   );
 }
 
 interface StartFormProps extends ScopeChoices {
   readonly store: ArticlesStore;
   readonly sync: SyncStore | null;
+  readonly onStarted: () => void;
 }
 
 /** A choice of the pages, and of who reads them. */
-function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
+function StartForm({ store, sync, onStarted, ...choices }: StartFormProps): JSX.Element {
   const chosen = useSignal(firstScope(choices));
   const isSignedIn = useSignal(false);
   const isByServer = useSignal(false);
@@ -69,31 +73,47 @@ function StartForm({ store, sync, ...choices }: StartFormProps): JSX.Element {
   const articlesHere = sync?.status.value?.articlesHere ?? 0;
   const { ids, count } = usePages(store, choices, chosen.value, articlesHere);
   const hasServer = sync?.syncAccount.value === 'signed-in';
-  const start = () => {
-    if (hasServer && isByServer.value) sync?.syncNow();
-    else void store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
+  const server = hasServer && isByServer.value ? sync : null;
+  const start = async () => {
+    if (server !== null) return server.syncNow();
+    await store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
+    if (!store.isDenied.value) onStarted();
   };
   return (
     <div class="articles-form">
       <p>{t('gettingWhat')}</p>
-      <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
+      {server === null && (
+        <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
+      )}
       {hasServer && (
         <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
       )}
-      {!(hasServer && isByServer.value) && (
+      {server?.settings.value?.isPaused && (
+        <p>
+          {t('progressPaused')}{' '}
+          <Button onClick={() => server.change({ isPaused: false })}>{t('progressResume')}</Button>
+        </p>
+      )}
+      {server === null && (
         <>
           <Choice chosen={isSignedIn} name={'gettingSignedIn'} hint={'gettingSignedInHint'} />
           <p class="hint">{t('gettingAccess')}</p>
         </>
       )}
       <p class="articles-actions">
-        <Button look="primary" isDisabled={!count || isSyncing} onClick={start}>
+        <Button
+          look="primary"
+          isDisabled={(server === null && !count) || isSyncing}
+          onClick={() => void start()}
+        >
           {t('gettingTitle')}
         </Button>
         <span role="status">
           {isSyncing
             ? t('syncBusy')
-            : count !== null && (count === 0 ? t('gettingNothing') : plural('bookmarks', count))}
+            : server === null &&
+              count !== null &&
+              (count === 0 ? t('gettingNothing') : plural('bookmarks', count))}
         </span>
       </p>
     </div>

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import {
   type ArticlesJob,
   PAGE_OUTCOMES,
   type PageOutcome,
   type ReportedPage,
+  type WantedPageRow,
 } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
@@ -31,10 +32,17 @@ interface ArticlesReportProps {
   readonly store: ArticlesStore;
   readonly job: ArticlesJob;
   readonly hrefOf: (id: BookmarkId) => string;
+  /** Called when the last page of a group is tried again, which takes the group away. */
+  readonly onEmptied: () => void;
 }
 
 /** The pages that are done, by outcome. */
-export function ArticlesReport({ store, job, hrefOf }: ArticlesReportProps): JSX.Element {
+export function ArticlesReport({
+  store,
+  job,
+  hrefOf,
+  onEmptied,
+}: ArticlesReportProps): JSX.Element {
   return (
     <>
       <BorrowedAccess store={store} />
@@ -46,19 +54,20 @@ export function ArticlesReport({ store, job, hrefOf }: ArticlesReportProps): JSX
           count={job.counts[outcome]}
           isOpen={outcome !== 'kept'}
           hrefOf={hrefOf}
+          onEmptied={onEmptied}
         />
       ))}
     </>
   );
 }
 
-interface GroupProps extends Pick<ArticlesReportProps, 'store' | 'hrefOf'> {
+interface GroupProps extends Pick<ArticlesReportProps, 'store' | 'hrefOf' | 'onEmptied'> {
   readonly outcome: PageOutcome;
   readonly count: number;
   readonly isOpen: boolean;
 }
 
-function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Element {
+function Group({ store, outcome, count, isOpen, hrefOf, onEmptied }: GroupProps): JSX.Element {
   const isShown = useSignal(isOpen);
   const limit = useSignal(SHOWN);
   const pages = useSignal<readonly ReportedPage[]>([]);
@@ -67,6 +76,15 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
       isShown.value ? store.requests.watchPages(outcome, limit.value, into(pages)) : undefined,
     [store, outcome, limit.value, isShown.value, pages],
   );
+  const summary = useRef<HTMLElement>(null);
+  const tryAgain = async (which: PageOutcome | WantedPageRow) => {
+    const isLast = which === outcome || count === 1;
+    await store.tryAgain(which);
+    if (store.isDenied.value) return;
+    // The button is gone.
+    if (isLast) onEmptied();
+    else summary.current?.focus();
+  };
   const hint = HINTS[outcome];
   return (
     <details
@@ -76,12 +94,12 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
         isShown.value = currentTarget.open;
       }}
     >
-      <summary>
+      <summary ref={summary}>
         <h2>{t(OUTCOME_NAMES[outcome])}</h2> <span class="view-count">{formatNumber(count)}</span>
       </summary>
       {hint && <p class="hint">{t(hint)}</p>}
       {!SETTLED.has(outcome) && (
-        <Button onClick={() => void store.tryAgain(outcome)}>{t('gettingTryAll')}</Button>
+        <Button onClick={() => void tryAgain(outcome)}>{t('gettingTryAll')}</Button>
       )}
       <ul>
         {pages.value.map((page) => (
@@ -104,7 +122,7 @@ function Group({ store, outcome, count, isOpen, hrefOf }: GroupProps): JSX.Eleme
               </a>
             )}
             {!SETTLED.has(outcome) && (
-              <Button look="quiet" onClick={() => void store.tryAgain(page)}>
+              <Button look="quiet" onClick={() => void tryAgain(page)}>
                 {t('actionTryAgain')}
               </Button>
             )}

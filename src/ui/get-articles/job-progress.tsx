@@ -15,21 +15,23 @@ const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> 
 interface JobProgressProps {
   readonly store: ArticlesStore;
   readonly job: ArticlesJob;
+  /** Called after the job was stopped, which takes the buttons away. */
+  readonly onStopped: () => void;
 }
 
 /** How far the job is, how long it will take, and why it waits. */
-export function JobProgress({ store, job }: JobProgressProps): JSX.Element {
+export function JobProgress({ store, job, onStopped }: JobProgressProps): JSX.Element {
   const id = useId();
   const all = Object.values(job.counts).reduce((sum, count) => sum + count, 0);
   const done = all - job.counts.waiting;
-  const left = useTimeLeft(done, job.counts.waiting);
   const isRunning = job.state === 'running';
+  const left = useTimeLeft(done, isRunning ? job.counts.waiting : 0);
   const { problem } = job;
   return (
     <section class="articles-job" aria-labelledby={id}>
       <p id={id}>
         {t('gettingRunning', formatNumber(done), formatNumber(all))}
-        {isRunning && left !== null && <small>{left}</small>}
+        {left !== null && <small>{left}</small>}
       </p>
       <progress aria-labelledby={id} max={all} value={done} />
       <p role="status">{!isRunning && t(problem === null ? 'gettingPaused' : PROBLEMS[problem])}</p>
@@ -41,7 +43,7 @@ export function JobProgress({ store, job }: JobProgressProps): JSX.Element {
             {t(problem === 'not-allowed' ? 'gettingAllow' : 'actionContinue')}
           </Button>
         )}
-        <Button onClick={() => void store.stop()}>{t('actionStop')}</Button>
+        <Button onClick={() => void store.stop().then(onStopped)}>{t('actionStop')}</Button>
       </p>
       {isRunning && <p class="hint">{t('importInBackground')}</p>}
     </section>

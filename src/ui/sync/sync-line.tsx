@@ -46,15 +46,16 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncAccount = store.syncAccount.value;
-  const left = useTimeLeft(status?.articlesHere ?? 0, status?.articlesPending ?? 0);
-  if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const isPaused = store.settings.value?.isPaused;
+  const pending = isPaused ? 0 : status?.articlesPending;
+  const left = useTimeLeft(status?.articlesHere ?? 0, pending ?? 0);
+  if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const { text, tone } = syncStatusText(status, syncAccount, now, isPaused);
   // While articles arrive, their number says more than that a sync runs.
   const isLoading = status.articlesPending > 0 && tone === 'quiet' && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
   const quiet = isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text;
-  const loading = [text, isPaused ? null : left].filter(Boolean).join(' · ');
+  const loading = [text, left].filter(Boolean).join(' · ');
   const risk = store.areChangesAtRisk.value ? ` · ${t('optionsNotPersisted')}` : '';
   const words = isLoading ? loading : isSyncing ? t('syncBusy') : quiet + risk;
   const isAllowed = status.stop?.kind !== 'not-allowed';

@@ -157,7 +157,7 @@ function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element |
   const id = useId();
   const settings = store.settings.value;
   const { articlesPending, articlesHere } = status;
-  const left = useTimeLeft(articlesHere, articlesPending);
+  const left = useTimeLeft(articlesHere, settings?.isPaused ? 0 : articlesPending);
   if (settings === null || articlesPending === 0) return null;
   const all = articlesHere + articlesPending;
   return (
@@ -165,8 +165,7 @@ function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element |
       <h2 id={id}>{t('progressTitle')}</h2>
       <progress aria-labelledby={id} max={all} value={articlesHere} />
       <p>
-        {t('progressText', formatNumber(articlesHere), formatNumber(all))}{' '}
-        {!settings.isPaused && left}
+        {t('progressText', formatNumber(articlesHere), formatNumber(all))} {left}
       </p>
       {settings.articles === 'unread' && <p class="hint">{t('articlesUnreadHint')}</p>}
       {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
+import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { articleRequests, type Library, type PageOutcome, wantedPages } from '../../../src/library';
 import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
 import { GetArticle } from '../../../src/ui/get-articles/get-article';
@@ -61,6 +62,7 @@ async function opened({ before, account = 'nobody', answer = true, selected }: G
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
+const region = () => screen.getByRole('region', { name: 'Get the articles' });
 const click = (name: string) => fireEvent.click(button(name));
 
 afterEach(cleanup);
@@ -76,6 +78,7 @@ describe('the page that gets articles', () => {
     click('Get the articles');
     expect(access.request).toHaveBeenCalledOnce();
     await screen.findByText('0 of 3 pages');
+    await waitFor(() => expect(document.activeElement).toBe(region()));
     expect(await wanted.job()).toMatchObject({ state: 'running', isBorrowed: true });
     expect(await wanted.next(new Set())).toMatchObject({
       page: { isSignedIn: true, isAsked: false },
@@ -94,8 +97,10 @@ describe('the page that gets articles', () => {
   it('changes nothing when the access is denied', async () => {
     const { wanted } = await opened({ before: (library) => saved(library, 1), answer: false });
     await screen.findByText('1 bookmark');
+    button('Get the articles').focus();
     click('Get the articles');
     await screen.findByText('That was not allowed, so nothing was changed.');
+    expect(document.activeElement).toBe(button('Get the articles'));
     expect(await wanted.job()).toBeNull();
   });
 
@@ -114,6 +119,7 @@ describe('the page that gets articles', () => {
     expect(access.request).toHaveBeenCalledTimes(2);
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
     await screen.findByRole('button', { name: 'Get the articles' });
+    await waitFor(() => expect(document.activeElement).toBe(region()));
     expect(await wanted.job()).toMatchObject({ state: 'finished', counts: { waiting: 0 } });
   });
 
@@ -142,6 +148,36 @@ describe('the page that gets articles', () => {
     fireEvent.click(group('Refused').getByRole('button', { name: 'Try again' }));
     await screen.findByText('1 of 3 pages');
     expect((await wanted.job())?.counts).toMatchObject({ waiting: 2, gone: 1 });
+  });
+
+  it('keeps the focus in a group while it has pages to try again, and else in the page', async () => {
+    await opened({
+      async before(library) {
+        const part = library.part(wantedPages);
+        await library.part(articleRequests).start(await saved(library, 2), OPTIONS);
+        for (let number = 0; number < 2; number += 1) {
+          const next = await part.next(new Set());
+          if (next) await part.end(next.page, 'refused');
+        }
+        await part.finish();
+      },
+    });
+    const again = (count: number) =>
+      waitFor(() => {
+        const buttons = screen.getAllByRole('button', { name: 'Try again' });
+        expect(buttons).toHaveLength(count);
+        return buttons[0] as HTMLElement;
+      });
+    const first = await again(2);
+    first.focus();
+    fireEvent.click(first);
+    const last = await again(1);
+    const summary = screen.getByRole('heading', { name: 'Refused' }).closest('summary');
+    await waitFor(() => expect(document.activeElement).toBe(summary));
+    last.focus();
+    fireEvent.click(last);
+    await screen.findByText('0 of 2 pages');
+    await waitFor(() => expect(document.activeElement).toBe(region()));
   });
 
   it('gives the access back in a click where that could not be done without one', async () => {
@@ -198,5 +234,15 @@ describe('the page that gets articles', () => {
     click('Get the articles');
     expect(sync.syncNow).toHaveBeenCalledOnce();
     expect(access.request).not.toHaveBeenCalled();
+    expect(screen.queryByRole('group', { name: 'Which pages' })).toBeNull();
+  });
+
+  it('says that the articles of the server do not arrive while their download is paused', async () => {
+    const { sync } = await opened({ account: 'signed-in' });
+    sync.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Let the server read them/ }));
+    await screen.findByText(/^Paused\. Articles that you open are still downloaded\./);
+    click('Resume');
+    expect(sync.change).toHaveBeenCalledExactlyOnceWith({ isPaused: false });
   });
 });

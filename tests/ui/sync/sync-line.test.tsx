@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { MINUTE_MS, unixMs } from '../../../src/domain/time';
 import type { Library } from '../../../src/library';
 import { SyncLine } from '../../../src/ui/sync/sync-line';
@@ -52,6 +53,23 @@ describe('the status line', () => {
     });
     store.status.value = { ...STATUS, articlesHere: 40, articlesPending: 0 };
     await screen.findByRole('link', { name: 'Syncing…' });
+    vi.useRealTimers();
+  });
+
+  it('does not count a pause as time that the articles take', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { store } = openLine(fakeSync({ articlesHere: 0, articlesPending: 40 }));
+    await screen.findByRole('link', { name: 'Articles still to be downloaded: 40' });
+    store.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
+    await screen.findByRole('link', { name: 'Paused. Articles still to be downloaded: 40' });
+    vi.setSystemTime(Date.now() + 600 * MINUTE_MS);
+    store.settings.value = DEFAULT_SYNC_SETTINGS;
+    await screen.findByRole('link', { name: 'Articles still to be downloaded: 40' });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    store.status.value = { ...STATUS, articlesHere: 10, articlesPending: 30 };
+    await screen.findByRole('link', {
+      name: 'Articles still to be downloaded: 30 · About 3 min left',
+    });
     vi.useRealTimers();
   });
 
