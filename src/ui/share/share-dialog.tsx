@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import mailIcon from 'lucide-static/icons/mail.svg?icon';
 import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { type Bookmark, openableUrl } from '../../domain/bookmark';
 import {
   SHARE_LIFETIMES,
@@ -29,7 +29,10 @@ import './share-dialog.css';
 const SharedLinks = deferred(async () => (await import('./shared-links')).SharedLinks);
 
 /** The requests to the server of the account. */
-export type ShareRequests = Pick<Background, 'shareServer' | 'shareByLink' | 'shareByEmail'> &
+export type ShareRequests = Pick<
+  Background,
+  'shareServer' | 'shareByLink' | 'shareByEmail' | 'syncNow'
+> &
   SharedLinksRequests;
 
 interface ShareDialogProps {
@@ -45,13 +48,26 @@ interface ShareDialogProps {
 export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps): JSX.Element {
   /** undefined until the background has answered. */
   const server = useSignal<ShareServer | null | undefined>(undefined);
-  useEffect(() => {
+  /** The reason why the server did not get the page. */
+  const failure = useSignal<string | null>(null);
+  const sending = useRef<HTMLDivElement>(null);
+  const ask = async () => {
+    failure.value = null;
     const first = bookmark.serverId === null ? bookmark.id : null;
-    void background.shareServer({ first }).then((found) => {
-      server.value = found.ok ? found.value : null;
-    });
-    // Once: when the server has the page, nothing more is to be sent.
-  }, [background, server, bookmark.id]);
+    const found = await background.shareServer({ first });
+    server.value = found.ok ? found.value : null;
+    if (first === null || !server.value) return;
+    // It ends after the page was sent, or was not.
+    await background.syncNow();
+    const answer = await background.sharedLinks();
+    failure.value = !answer.ok
+      ? t(BACKGROUND_FAILURES[answer.error.kind])
+      : answer.value.ok
+        ? t('shareNotOnServer')
+        : failureText(answer.value.error, { offline: 'shareOffline' });
+  };
+  // Once: when the server has the page, nothing more is to be sent.
+  useEffect(() => void ask(), [background, bookmark.id]);
   const url = openableUrl(bookmark);
   return (
     <Dialog title={t('actionShare')} onClose={onClose}>
@@ -73,7 +89,22 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
           {t('shareNoServer')} <a href="options.html">{t('signInDo')}</a>
         </p>
       )}
-      {server.value && bookmark.serverId === null && <p class="hint">{t('shareNotSent')}</p>}
+      {server.value && bookmark.serverId === null && (
+        <div role="status" tabIndex={-1} ref={sending}>
+          <p class="hint">{failure.value ?? t('shareNotSent')}</p>
+          {failure.value !== null && (
+            <Button
+              onClick={() => {
+                // The button goes away.
+                sending.current?.focus();
+                void ask();
+              }}
+            >
+              {t('actionTryAgain')}
+            </Button>
+          )}
+        </div>
+      )}
       {server.value && bookmark.serverId !== null && (
         <>
           <LinkPart bookmark={bookmark} background={background} server={server.value} />

@@ -83,10 +83,32 @@ describe('sharing the saved text', () => {
   });
 
   it('sends the page first if the server does not have it', async () => {
+    background.syncNow.mockReturnValueOnce(new Promise(() => {}));
     open({ serverId: null });
     await screen.findByText(/^Your server gets this page first/);
     expect(background.shareServer).toHaveBeenCalledWith({ first: bookmark.id });
     expect(heading('Link to the saved text')).toBeNull();
+  });
+
+  it('says why the server did not get the page, and sends it again', async () => {
+    background.sharedLinks.mockResolvedValueOnce(ok(err({ problem: 'signed-out', detail: '' })));
+    const view = open({ serverId: null });
+    await screen.findByText(/sign in/i);
+    expect(screen.queryByText(/^Your server gets this page first/)).toBeNull();
+    let end = () => {};
+    background.syncNow.mockImplementationOnce(
+      () =>
+        new Promise((done) => {
+          end = () => done(ok(null));
+        }),
+    );
+    press('Try again');
+    await screen.findByText(/^Your server gets this page first/);
+    expect(document.activeElement).toBe(screen.getByText(/^Your server gets/).parentElement);
+    await waitFor(() => expect(background.syncNow).toHaveBeenCalledTimes(2));
+    end();
+    await screen.findByText(/^The server does not have this page/);
+    expect(await seriousFindings(view.container)).toEqual([]);
   });
 
   it('says what others see before it creates a link, and how long the link works', async () => {
