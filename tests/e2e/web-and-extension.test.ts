@@ -1,3 +1,4 @@
+// @module-tag full
 // @module-tag chromium
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server';

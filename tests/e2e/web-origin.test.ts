@@ -1,3 +1,4 @@
+// @module-tag full
 // @module-tag chromium
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';

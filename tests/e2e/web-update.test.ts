@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'puppeteer-core';
