@@ -54,8 +54,9 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await seesTitles(page, ALL);
     await page.setOfflineMode(true);
     await favouriteFirst(page);
-    await page.setOfflineMode(false);
+    // Afterwards the change would be sent at once.
     await companion.revokeTokens();
+    await page.setOfflineMode(false);
     await seesText(page, 'Signed out; nothing is sent until you sign in again');
     await go('/options.html');
     await press(page, 'Remove');
