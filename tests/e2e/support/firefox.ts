@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Display, ScreenPoint } from './display.ts';
 import { FirefoxChrome } from './firefox-chrome.ts';
 import type { LaunchOptions } from './launch-chromium.ts';
 import { FIREFOX_EXTENSION_ID, FIREFOX_UUID, launchFirefox } from './launch-firefox.ts';
+import { profileIsAtRest } from './profile-at-rest.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, type Pointer, ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
@@ -136,19 +136,12 @@ export class FirefoxRun {
     const gone = new Promise((done) => program?.once('exit', done));
     program?.kill('SIGKILL');
     await gone;
-    await this.#profileIsAtRest();
+    await profileIsAtRest(this.#profile);
   }
 
   async close(): Promise<void> {
     await this.#browser.close();
-    await this.#profileIsAtRest();
-  }
-
-  /** Puppeteer restores the changed preferences after the browser has ended. */
-  async #profileIsAtRest(): Promise<void> {
-    await until('the preferences are put back', () =>
-      readdirSync(this.#profile).every((file) => !file.endsWith('.puppeteer')),
-    );
+    await profileIsAtRest(this.#profile);
   }
 
   #screenPage(page: Page): ScreenPage {

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import { ADA } from './companion-server.ts';
 import { START_TIMEOUT_MS } from './launch-chromium.ts';
+import { profileIsAtRest } from './profile-at-rest.ts';
 import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
 
@@ -25,9 +26,11 @@ export class WebBrowser {
   /** The errors in the consoles of its pages, and exceptions. */
   readonly errors: string[] = [];
   readonly #browser: Browser;
+  readonly #profile: string;
 
-  private constructor(browser: Browser) {
+  private constructor(browser: Browser, profile: string) {
     this.#browser = browser;
+    this.#profile = profile;
   }
 
   static async launch(name: BrowserName, options: WebBrowserOptions = {}): Promise<WebBrowser> {
@@ -43,7 +46,7 @@ export class WebBrowser {
       args: isRoot ? ['--no-sandbox'] : [],
       ...(name === 'firefox' && { extraPrefsFirefox: { ...prefs } }),
     });
-    return new WebBrowser(browser);
+    return new WebBrowser(browser, profile);
   }
 
   /** Opens an address in a new tab. */
@@ -72,10 +75,12 @@ export class WebBrowser {
     const gone = new Promise((done) => program?.once('exit', done));
     program?.kill('SIGKILL');
     await gone;
+    await profileIsAtRest(this.#profile);
   }
 
-  close(): Promise<void> {
-    return this.#browser.close();
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await profileIsAtRest(this.#profile);
   }
 }
 
