@@ -15,6 +15,7 @@ import { serveArticle } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import {
+  coverAndStall,
   coverPage,
   embedFrame,
   HOST,
@@ -148,6 +149,9 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
       return seen.filter((each) => each === HOST).length > 8;
     });
     await browser.picture('hostile-cover');
+    await page.evaluate(coverAndStall);
+    await page.page.mouse.click(x, y);
+    await page.evaluate(drawFrames);
     expect((await savedRows(browser)).filter((row) => row.url === url)).toEqual([]);
 
     await page.page.bringToFront();

@@ -51,6 +51,21 @@ export function coverPage(): void {
   new MutationObserver(toTop).observe(document.documentElement, { childList: true });
 }
 
+/**
+ * Runs in a page with a cover. Uncovers everything for as long as a control must be seen, covers it
+ * again and lets nothing run until a click is waiting. Returns when the page is about to stall.
+ */
+export async function coverAndStall(): Promise<void> {
+  const cover = document.querySelector<HTMLElement>('#cover');
+  if (cover) cover.style.display = 'none';
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  setTimeout(() => {
+    if (cover) cover.style.display = '';
+    const end = performance.now() + 1000;
+    while (performance.now() < end);
+  });
+}
+
 /** Runs in a page. Embeds a frame of the extension and asks it as the script does. Returns what it answers. */
 export function embedFrame(address: string): Promise<readonly string[]> {
   return new Promise((resolve) => {

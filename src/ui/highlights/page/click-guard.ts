@@ -1,5 +1,7 @@
 /** The time for which a control must have been seen before it can be clicked. */
 const SEEN_FOR_MS = 400;
+/** After this time it must be seen anew. A busy page could have covered it meanwhile. */
+const FRESH_MS = 300;
 /** The least delay that browsers allow for looking whether an element is covered. */
 const LOOK_EVERY_MS = 100;
 
@@ -16,10 +18,18 @@ type VisibilityEntry = IntersectionObserverEntry & { readonly isVisible?: boolea
  */
 export function guardClicks(control: Element, host: Element) {
   let seenSince: number | null = null;
+  let seenLast = 0;
+  const isFresh = (now: number) => now - seenLast <= FRESH_MS;
   const look = (isClear: boolean) => {
-    seenSince = isClear ? (seenSince ?? performance.now()) : null;
+    const now = performance.now();
+    if (isClear) seenSince = seenSince !== null && isFresh(now) ? seenSince : now;
+    else seenSince = null;
+    seenLast = now;
   };
-  const isLongEnough = () => seenSince !== null && performance.now() - seenSince >= SEEN_FOR_MS;
+  const isSeen = () => {
+    const now = performance.now();
+    return seenSince !== null && isFresh(now) && now - seenSince >= SEEN_FOR_MS;
+  };
 
   if ('isVisible' in IntersectionObserverEntry.prototype) {
     const options: VisibilityOptions = { trackVisibility: true, delay: LOOK_EVERY_MS };
@@ -28,7 +38,18 @@ export function guardClicks(control: Element, host: Element) {
       options,
     );
     observer.observe(control);
-    return { isSeen: isLongEnough, stop: () => observer.disconnect() };
+    // The browser reports only changes, and those of a busy page late. It reports each new observation.
+    const looks = setInterval(() => {
+      observer.unobserve(control);
+      observer.observe(control);
+    }, LOOK_EVERY_MS);
+    return {
+      isSeen,
+      stop() {
+        clearInterval(looks);
+        observer.disconnect();
+      },
+    };
   }
 
   const lookNow = () => look(isOnTop(control, host));
@@ -37,7 +58,7 @@ export function guardClicks(control: Element, host: Element) {
   return {
     isSeen() {
       lookNow();
-      return isLongEnough();
+      return isSeen();
     },
     stop: () => clearInterval(looks),
   };

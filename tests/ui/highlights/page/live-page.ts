@@ -71,6 +71,9 @@ export function fireByBrowser(target: Document | Window | Element, event: Event)
 /** Tells the observers of the script whether the page covers what a person clicks. */
 export let cover: (isCovered: boolean) => void = () => {};
 
+/** How long ago a browser has looked, in ms. It goes on to look for a minute, also while timers stand still. */
+const LOOKS = Array.from({ length: 300 }, (_, nth) => 1000 - 200 * nth);
+
 /** A browser that tells whether an element is covered. Each has been seen for a second. */
 function stubVisibility(): void {
   const told = new Set<(isVisible: boolean) => void>();
@@ -90,17 +93,22 @@ function stubVisibility(): void {
     'IntersectionObserver',
     class {
       readonly #tell: (isVisible: boolean) => void;
+      #isVisible = true;
       constructor(notify: (entries: readonly object[]) => void) {
         this.#tell = (isVisible) => {
-          performance.now = () => now() - 1000;
-          notify([{ isVisible }]);
+          this.#isVisible = isVisible;
+          for (const ago of isVisible ? LOOKS : [0]) {
+            performance.now = () => now() - ago;
+            notify([{ isVisible }]);
+          }
           performance.now = now;
         };
       }
       observe() {
         told.add(this.#tell);
-        this.#tell(true);
+        this.#tell(this.#isVisible);
       }
+      unobserve() {}
       disconnect() {
         told.delete(this.#tell);
       }
