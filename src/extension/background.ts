@@ -95,6 +95,8 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
   for (const work of parts.works) void work.begin();
   void parts.backups.begin();
   void parts.imports.resume();
+  // The network may be back since the background was stopped.
+  if (navigator.onLine !== false) void resumeArticles(parts.openLibrary);
   return { recovered: recover(parts) };
 }
 
@@ -240,18 +242,17 @@ function listenToPermissions(parts: Parts): void {
 }
 
 function listenToNetwork({ onOnline, openLibrary, sync, loadingImages, imports }: Parts): void {
-  const resumeArticles = async () => {
-    const library = await openLibrary();
-    if (library.ok) await resumeOnline(library.value);
-  };
-  // It may be back since the background was stopped.
-  if (navigator.onLine !== false) void resumeArticles();
   onOnline(() => {
     void sync.run('foreground');
     void loadingImages.begin();
     void imports.resume(true);
-    void resumeArticles();
+    void resumeArticles(openLibrary);
   });
+}
+
+async function resumeArticles(openLibrary: LibraryAccess): Promise<void> {
+  const library = await openLibrary();
+  if (library.ok) await resumeOnline(library.value);
 }
 
 /** A person presses a key, chooses from a menu, or types into the address bar. */
