@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hosts, OPTIONS, run, saveAll, stored, world } from './run-articles-job';
+import { hosts, OPTIONS, run, saveAll, stored, useArticlesJob, world } from './run-articles-job';
+
+useArticlesJob();
 
 describe('the access that was granted for the job', () => {
   it('is given back at its end', async () => {

@@ -14,9 +14,12 @@ import {
   saveAll,
   startOne,
   status,
+  useArticlesJob,
   WORDS,
   world,
 } from './run-articles-job';
+
+useArticlesJob();
 
 describe('the job that gets articles', () => {
   it('keeps the articles with title and date where the bookmark had none, in the outbox as well', async () => {

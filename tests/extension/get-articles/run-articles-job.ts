@@ -21,7 +21,7 @@ export const html = (text: string) =>
 const NEVER = new AbortController().signal;
 export const OPTIONS = { isSignedIn: false, isAsked: false, isBorrowed: false };
 
-/** The library, the site and what the job does with them. Each test begins with a new one. */
+/** The library, the site and what the job does with them. */
 export const world = {} as {
   test: TestLibrary;
   library: Library;
@@ -39,16 +39,18 @@ export const world = {} as {
 
 export const stored: Record<string, unknown> = {};
 
-beforeEach(async () => {
-  world.test = await testLibrary();
-  world.library = world.test.library;
-  world.wanted = world.library.part(wantedPages);
-  world.asked = world.library.part(articleRequests);
-  world.site = () => html(WORDS);
-  [world.isAllowed, world.isOnline, world.most] = [true, true, 0];
-  [world.origins, world.requests, world.open] = [['*://*/*'], [], []];
-  for (const key of Object.keys(stored)) delete stored[key];
-});
+/** Begins each test of a file with a new library. */
+export const useArticlesJob = () =>
+  beforeEach(async () => {
+    world.test = await testLibrary();
+    world.library = world.test.library;
+    world.wanted = world.library.part(wantedPages);
+    world.asked = world.library.part(articleRequests);
+    world.site = () => html(WORDS);
+    [world.isAllowed, world.isOnline, world.most] = [true, true, 0];
+    [world.origins, world.requests, world.open] = [['*://*/*'], [], []];
+    for (const key of Object.keys(stored)) delete stored[key];
+  });
 
 const permissions = {
   contains: async () => world.isAllowed,
