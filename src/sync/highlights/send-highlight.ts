@@ -1,6 +1,6 @@
-import type { Quote } from '../../domain/highlight';
+import type { HighlightLook, Quote } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
-import type { HighlightTransaction } from '../../library';
+import type { HighlightShadow, HighlightTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import type { Settle } from '../push/runner';
@@ -57,7 +57,8 @@ async function sendUpdate(
 ): Sent {
   const gone = new Set<string>();
   for (const { serverId: partId, look } of claim.changes) {
-    const answer = await server.client.highlights.update(claim.bookmarkServerId, partId, look, {
+    const body = changesOf(claim.before, partId, look);
+    const answer = await server.client.highlights.update(claim.bookmarkServerId, partId, body, {
       signal,
     });
     if (answer.ok) continue;
@@ -65,6 +66,18 @@ async function sendUpdate(
     gone.add(partId);
   }
   return ok((tx) => recordUpdated(tx, claim, gone));
+}
+
+/**
+ * Leaves out a note that has not changed, because another device may have changed it since the last
+ * sync. Servers require the colour.
+ */
+function changesOf({ parts, tried }: HighlightShadow, partId: string, look: HighlightLook) {
+  const { color, note } = look;
+  const base = parts.find(({ serverId }) => serverId === partId);
+  // A request without a response may have changed it.
+  const isKnown = base?.note === note && (tried.note === undefined || tried.note === note);
+  return isKnown ? { color } : { color, note };
 }
 
 async function sendDelete(
