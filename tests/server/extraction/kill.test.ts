@@ -23,10 +23,12 @@ describe.each(DATABASES)('a page whose process ends while it is read, on %s', (k
   beforeEach(async () => {
     db = await database();
     world = await startExtractionWorld(async () => db);
-    // The other process uses the real clock.
-    world.t.advance(Date.now() - world.t.server.now());
+    useRealTime();
   });
   afterEach(() => world.end());
+
+  /** The other process uses the real clock. */
+  const useRealTime = () => world.t.advance(Date.now() - world.t.server.now());
 
   /** Starts a process that requests a page without a response, then sends it `signal`. */
   async function readAndStop(signal: NodeJS.Signals): Promise<void> {
@@ -39,6 +41,7 @@ describe.each(DATABASES)('a page whose process ends while it is read, on %s', (k
     await isRequested;
     child.kill(signal);
     await once(child, 'exit');
+    useRealTime();
     world.web.pages['/'] = { type: HTML, body: storyPage() };
   }
 
