@@ -23,7 +23,7 @@ import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
-import { chooseArticles, persistWithChanges } from './keep-offline';
+import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
 import { endSession, IDENTITY, signInHere, TRANSPORT } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { createRedirectWindow, takePending } from './redirect-window';
@@ -52,10 +52,15 @@ export function startPageBackground() {
     getURL: (path: string) => new URL(path.replace(/^\//, ''), APP_ROOT).href,
     getPlatformInfo: async () => null,
   };
+  const secrets = openSecrets();
+  /** The service worker cannot read the storage of pages. */
+  const tellWorker = async () => {
+    await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });
+  };
   const accounts = createAccounts({
     browser: { alarms, permissions: ALWAYS_ALLOWED, runtime, storage: { local, session } },
     authWindow: createRedirectWindow(APP_ROOT, sessionStorage, (to) => location.assign(to)),
-    secrets: openSecrets(),
+    secrets,
     libraries,
     loadFile: async () => Response.error(),
     transport: TRANSPORT,
@@ -115,6 +120,7 @@ export function startPageBackground() {
     const isOver = isOther && entryFor(changes[ACCOUNT_STATUS]?.newValue) !== 'library';
     if (isOver || !hasLibrary) return;
     if (isOther) void Promise.all(works.map((work) => work.begin()));
+    if (SYNC_SETTINGS in changes) void tellWorker();
     if (isOther || SYNC_SETTINGS in changes) void sync.restart();
   });
   const handlers: Partial<BackgroundHandlers> = {
@@ -142,9 +148,13 @@ export function startPageBackground() {
     hasLibrary = entry === 'library';
     if (!hasLibrary) return;
     await chooseArticles();
+    await tellWorker();
     await Promise.all(works.map((work) => work.begin()));
     const library = await libraries.inUse();
-    if (library.ok) persistWithChanges(library.value);
+    if (library.ok) {
+      persistWithChanges(library.value);
+      void syncWhenClosed(library.value);
+    }
     await sync.run('background');
   };
   return {

@@ -1,27 +1,20 @@
 import { ACCOUNT_STATUS, accountInUse } from '../src/extension/account/account-summary';
+import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
 import { APP_ROOT, local } from './platform';
-
-/** The server sets it when somebody signs in or out on its pages. */
-const COOKIE = 'leafmark_person';
 
 /**
  * Returns the name of the person who signed in last to the server in this browser. It is empty after
  * signing out, and null if there is no cookie.
  */
 export function currentPerson(): string | null {
-  const [, value] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
-  if (value === undefined) return null;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return null; // Somebody has edited it.
-  }
+  const [, value] = new RegExp(`(?:^|;\\s*)${PERSON_COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
+  return personIn(value);
 }
 
 /** Makes this page and later ones treat the browser as signed out, also without a network. */
 export function forgetPerson(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Not every browser has the Cookie Store API.
-  document.cookie = `${COOKIE}=; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=31536000`;
+  document.cookie = `${PERSON_COOKIE}=; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=31536000`;
 }
 
 /** The content that a page of the web app may show. */
@@ -41,8 +34,7 @@ export function entryFor(status: unknown): Entry {
   const person = currentPerson();
   if (person === '') return 'signed-out';
   const account = accountInUse(status);
-  const isOwn = account !== null && (person === null || account.username === person);
-  return isOwn ? 'library' : 'sign-in';
+  return account !== null && isOwnLibrary(person, account.username) ? 'library' : 'sign-in';
 }
 
 export const currentEntry = async (): Promise<Entry> =>

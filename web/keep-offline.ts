@@ -1,4 +1,5 @@
 import { DEFAULT_SYNC_SETTINGS } from '../src/domain/settings';
+import { HOUR_MS } from '../src/domain/time';
 import { changeSyncSettings, SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
 import type { Library } from '../src/library';
 import { local } from './platform';
@@ -32,3 +33,46 @@ export function persistWithChanges(library: Library): void {
 
 /** True if the browser may delete the library by itself. */
 export const mayBeCleared = async (): Promise<boolean> => !(await navigator.storage.persisted());
+
+/** The name under which the browser starts a sync in the service worker. */
+const TAG = 'leafmark-sync';
+const HALF_A_DAY_MS = 12 * HOUR_MS;
+
+/** Background Sync and Periodic Background Sync, which only Chromium has. */
+interface SyncRegistration {
+  readonly sync?: { register(tag: string): Promise<void> };
+  readonly periodicSync?: {
+    register(tag: string, options: { readonly minInterval: number }): Promise<void>;
+  };
+}
+
+/**
+ * Lets the browser start the service worker when the app is closed: as soon as there is a network if
+ * changes could not be sent, and from time to time. Browsers refuse the second for a page that is not
+ * installed.
+ */
+export async function syncWhenClosed(
+  library: Library,
+  container: ServiceWorkerContainer | undefined = navigator.serviceWorker,
+): Promise<void> {
+  if (container === undefined) return;
+  const { sync, periodicSync } = (await container.ready) as SyncRegistration;
+  periodicSync?.register(TAG, { minInterval: HALF_A_DAY_MS }).catch(() => null);
+  if (sync === undefined) return;
+  let [isWaiting, isStuck, isNeeded] = [false, false, false];
+  const look = () => {
+    const wasNeeded = isNeeded;
+    isNeeded = isStuck || (isWaiting && document.visibilityState === 'hidden');
+    // Otherwise each failure in the worker would start it again.
+    if (isNeeded && !wasNeeded) sync.register(TAG).catch(() => null);
+  };
+  library.sync.watchStatus(({ waiting, stop }) => {
+    isWaiting = waiting > 0;
+    isStuck = isWaiting && stop !== null;
+    look();
+  });
+  document.addEventListener('visibilitychange', () => {
+    isNeeded = false;
+    look();
+  });
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import preact from '@preact/preset-vite';
-import type { Plugin, UserConfig } from 'vite';
+import { build, type Plugin, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
 import leafmark from '../package.json' with { type: 'json' };
@@ -43,6 +43,25 @@ const outFolder: Plugin = {
   },
 };
 
+/** The sync of the service worker, a classic script, which it loads when the browser wants a sync. */
+const workerSync: Plugin = {
+  name: 'leafmark-worker-sync',
+  async writeBundle() {
+    await build({
+      configFile: false,
+      root: HERE,
+      logLevel: 'warn',
+      build: {
+        outDir,
+        emptyOutDir: false,
+        target: 'chrome128',
+        lib: { entry: join(HERE, 'worker-sync.ts'), formats: ['iife'], name: 'workerSync' },
+        rolldownOptions: { output: { entryFileNames: 'app/worker-sync-[hash].js' } },
+      },
+    });
+  },
+};
+
 const withHash = async <Entry extends { url: string }>(entry: Entry) => {
   const hash = createHash('sha256').update(await readFile(join(outDir, entry.url)));
   return { ...entry, integrity: `sha256-${hash.digest('base64')}` };
@@ -74,7 +93,7 @@ export default {
   base: './',
   define: { __VERSION__: JSON.stringify(leafmark.version) },
   resolve: { alias: { '#i18n': join(HERE, 'i18n.ts') } },
-  plugins: [svgIcons(), catalogues(), preact(), outFolder, offline],
+  plugins: [svgIcons(), catalogues(), preact(), outFolder, workerSync, offline],
   worker: { format: 'es', plugins: () => [svgIcons()] },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],

@@ -1,0 +1,18 @@
+/** The cookie that the server sets when somebody signs in or out on its pages. */
+export const PERSON_COOKIE = 'leafmark_person';
+
+/** Reads the value of the cookie. A person may have edited it, which counts as no cookie. */
+export function personIn(value: string | undefined): string | null {
+  try {
+    return value === undefined ? null : decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True if the library of an account belongs to the person who signed in last in this browser. A
+ * session that has merely ended changes nothing, but signing out does.
+ */
+export const isOwnLibrary = (person: string | null, username: unknown): boolean =>
+  person === null || (person !== '' && username === person);

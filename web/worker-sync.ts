@@ -1,0 +1,75 @@
+import { ACCOUNTS } from '../src/extension/account/account-summary';
+import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
+import type { SyncAlarm } from '../src/extension/sync/sync-alarm';
+import {
+  type ConnectionInfo,
+  createSyncRunner,
+  SYNC_LOCK,
+  type SyncTrigger,
+} from '../src/extension/sync/sync-runner';
+import { type Library, openLibrary, openSecrets } from '../src/library';
+import { activeAccount, platformTransport, readAccounts } from '../src/service';
+import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
+
+// Sync in the service worker, which the browser starts when no page of the app is open.
+
+/** Sends what waits. It rejects if something is left, and the browser tries again later. */
+export async function sendWaiting(): Promise<void> {
+  const left = await withLibrary(async (library, run) => {
+    await run('foreground');
+    return library.unsent.count();
+  });
+  if (left) throw new Error(`Changes wait to be sent: ${left}`);
+}
+
+/** Sends what waits and gets what is new, as a page does from time to time. */
+export async function syncNow(): Promise<void> {
+  await withLibrary((_, run) => run('background'));
+}
+
+type Run = (trigger: SyncTrigger) => Promise<void>;
+
+/** Works with the library that a page would show, with the function that syncs it. */
+async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>): Promise<T | null> {
+  const secrets = openSecrets();
+  const readAccount = async () => {
+    const account = activeAccount(readAccounts((await secrets.get(ACCOUNTS))[ACCOUNTS]));
+    const isUsable = account !== null && account.signedOutAt === null;
+    return isUsable && isOwnLibrary(await currentPerson(), account.username) ? account : null;
+  };
+  const account = await readAccount();
+  if (account === null) return null;
+  const library = await openLibraryOf(openLibrary, account.library, wallClock);
+  if (!library.ok) return null;
+  const { run } = createSyncRunner({
+    // The settings of the sync are there, too.
+    browser: { runtime: { getPlatformInfo: async () => null }, storage: { local: secrets } },
+    libraries: { open: async () => library },
+    // A page that gets the same answer changes the account, because it can show it.
+    accounts: { current: readAccount, async tokenRefused() {}, async refreshPermissions() {} },
+    alarm: NO_ALARM,
+    isAllowed: async () => true,
+    transport: platformTransport,
+    locks: navigator.locks,
+    now: wallClock,
+    random: Math.random,
+    connection: () => (navigator as { connection?: ConnectionInfo }).connection,
+  });
+  try {
+    return await work(library.value, async (trigger) => {
+      // A page may be in the middle of a sync.
+      await navigator.locks.request(SYNC_LOCK, async () => {});
+      await run(trigger);
+    });
+  } finally {
+    library.value.close();
+  }
+}
+
+/** The browser starts the worker again. */
+const NO_ALARM: SyncAlarm = { async begin() {}, async setFor() {}, async clear() {} };
+
+async function currentPerson(): Promise<string | null> {
+  const { cookieStore }: { cookieStore?: CookieStore } = globalThis;
+  return personIn((await cookieStore?.get(PERSON_COOKIE))?.value);
+}
