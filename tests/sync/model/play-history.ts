@@ -12,8 +12,9 @@ export async function playHistory(
   server: TestServer,
   history: History,
   mutant?: Mutant,
+  webApps?: number,
 ): Promise<void> {
-  const players = await startPlayers(server, history, mutant);
+  const players = await startPlayers(server, history, mutant, webApps);
   try {
     for (const [n, action] of history.actions.entries()) await play(players, action, n);
     await syncUntilSettled(players);

@@ -122,12 +122,13 @@ export interface Players {
 
 /**
  * Starts the devices of one person: as another account on `server`, or on a new server when the
- * history restores a backup.
+ * history restores a backup. `webApps` of them are the web app.
  */
 export async function startPlayers(
   server: TestServer,
   { aheadMs, actions, isReadeck }: History,
   { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
+  webApps = 0,
 ): Promise<Players> {
   const backUpAt = actions.findIndex(({ kind }) => kind === 'back-up');
   const restoreAt = actions.findLastIndex(({ kind }) => kind === 'restore-backup');
@@ -169,7 +170,7 @@ export async function startPlayers(
     (input, init) =>
       (notes.hasNotes ? fetch : withoutNotes(fetch))(input, init);
   const behave = isReadeck ? asReadeck : withSomeNotes;
-  const startPlayer = async (ahead: number): Promise<Player> => {
+  const startPlayer = async (ahead: number, isWebApp: boolean): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
     const device = await world.device({
@@ -177,12 +178,13 @@ export async function startPlayers(
         worker.through(network.through(behind(withSlowArticles(behave(withCreates(fetch)))))),
       library: (itself) => library(worker.library(itself)),
       aheadMs: () => clock.aheadMs,
+      isWebApp,
     });
     return Object.assign(clock, { device, network, worker });
   };
   const all: Player[] = [];
   for (const at of Array.from({ length: DEVICES }).keys())
-    all.push(await startPlayer(aheadMs[at]!));
+    all.push(await startPlayer(aheadMs[at]!, at < webApps));
   const players: Omit<Players, 'hasNotes'> = {
     world,
     all,

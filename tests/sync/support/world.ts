@@ -5,8 +5,11 @@ import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
 import { type BookmarkInfo, clientApi, labels } from '../../../src/contract';
 import type { Bookmark } from '../../../src/domain/bookmark';
+import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { type UrlKey, urlKey } from '../../../src/domain/url-identity';
+import { SYNC_LOCK } from '../../../src/extension/sync/sync-runner';
+import { articlePolicyOf } from '../../../src/extension/sync/sync-settings';
 import type { Library } from '../../../src/library';
 import {
   type ClientOf,
@@ -19,6 +22,7 @@ import {
   type Transport,
 } from '../../../src/service';
 import { createSync, type Round, type Sync, type SyncOptions } from '../../../src/sync';
+import { fakeLocks } from '../../extension/sync/fake-locks';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';
@@ -57,6 +61,8 @@ export interface DeviceOptions {
   readonly library?: (library: Library) => SyncOptions['library'];
   /** The difference between the device's clock and the server's at this time, in milliseconds. */
   readonly aheadMs?: () => number;
+  /** Two open tabs of the web app sync, and keep the articles that it keeps by default. */
+  readonly isWebApp?: boolean;
 }
 
 export interface Device extends TestLibrary {
@@ -121,6 +127,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
         through = (direct) => direct,
         library = (itself) => itself,
         aheadMs = () => 0,
+        isWebApp = false,
       } = options;
       const name = `d${open.length}`;
       const deviceNow = () => unixMs(now() + aheadMs());
@@ -145,7 +152,8 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       const device: Device = {
         ...test,
         sync: startSync,
-        round: () => startSync().round({ articles: 'all' }),
+        round: () =>
+          isWebApp ? roundInTabs(test.library, startSync) : startSync().round({ articles: 'all' }),
         find: (url) => test.library.bookmarks.findByUrlKey(keyOf(url)),
       };
       open.push(device);
@@ -167,6 +175,22 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       if (shared === undefined) await t.remove();
     },
   };
+}
+
+/**
+ * Runs a round in each of two tabs at once. One of them finds the other one busy and waits for it.
+ * Then it runs a round if something was changed meanwhile, as the web app does.
+ */
+async function roundInTabs({ unsent }: Library, startSync: Device['sync']): Promise<Round> {
+  const locks = fakeLocks();
+  const alone: SyncOptions['alone'] = (work) =>
+    locks.request(SYNC_LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
+  const articles = articlePolicyOf({ ...DEFAULT_SYNC_SETTINGS, articles: 'current' });
+  const [one, other] = [startSync({ alone }), startSync({ alone })];
+  const [first, busy] = await Promise.all([one.round({ articles }), other.round({ articles })]);
+  expect(busy).toEqual({ kind: 'busy' });
+  const isOver = first.kind !== 'done' || (await unsent.count()) === 0;
+  return isOver ? first : other.round({ articles });
 }
 
 /** Syncs a device, lets the server read its pages, and lets a minute pass, which ends an Undo. */
