@@ -81,7 +81,7 @@ export type {
   RobotRules,
   WantedPageRow,
 } from './database/wanted-rows';
-export { PAGE_OUTCOMES } from './database/wanted-rows';
+export { hasWork, owesAccess, PAGE_OUTCOMES } from './database/wanted-rows';
 export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
 export type { SearchError } from './duplicates/find-duplicates';
 export type { Joined, Joining } from './duplicates/join-bookmarks';

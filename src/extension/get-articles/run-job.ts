@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { SECOND_MS } from '../../domain/time';
-import { type Library, wantedPages } from '../../library';
+import { hasWork, type Library, owesAccess, wantedPages } from '../../library';
 import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS } from '../account/account-summary';
 import { neededOrigins } from '../account/origin-permissions';
@@ -32,15 +32,15 @@ export function createArticlesJob(dependencies: Dependencies) {
   const deps: GettingPages = { ...dependencies, isAllowed };
   return async (library: Library, signal: AbortSignal): Promise<void> => {
     const wanted = library.part(wantedPages);
-    if ((await wanted.job())?.state === 'running') {
+    if (hasWork(await wanted.job())) {
       // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
       await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
       await runAll(deps, library, signal);
     }
     const job = await wanted.job();
-    if (job?.state === 'running' || job?.problem === 'offline') return;
+    if (hasWork(job) || job?.problem === 'offline') return;
     await browser.alarms.clear(ALARM);
-    if (job?.state === 'finished' && job.isBorrowed) await giveBack(browser, wanted.returned);
+    if (job && owesAccess(job)) await giveBack(browser, wanted.returned);
   };
 }
 
@@ -48,19 +48,18 @@ async function runAll(deps: GettingPages, library: Library, signal: AbortSignal)
   const wanted = library.part(wantedPages);
   const busy = new Map<string, Promise<void>>();
   const parts = { ...deps, ...withOnline(deps) };
-  while (!signal.aborted && (await wanted.job())?.state === 'running') {
+  while (!signal.aborted && hasWork(await wanted.job())) {
     if (!(await deps.isAllowed())) {
       await wanted.pause('not-allowed');
       break;
     }
-    const next = busy.size < PARALLEL ? await wanted.next(new Set(busy.keys())) : null;
-    if (next === null && busy.size === 0) {
-      await wanted.finish();
-      break;
-    }
+    const hosts = new Set(busy.keys());
+    const next = hosts.size < PARALLEL ? await wanted.next(hosts) : null;
+    if (next === null && hosts.size === 0) break;
     const waitMs = next === null ? LOOK_EVERY_MS : next.host.notBefore - deps.now();
     if (next === null || waitMs > 0) {
-      await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
+      const isSame = busy.size === hosts.size;
+      if (isSame) await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
       continue;
     }
     const { host } = next.host;
@@ -74,6 +73,7 @@ async function runAll(deps: GettingPages, library: Library, signal: AbortSignal)
     getting.catch(() => {});
   }
   await Promise.all(busy.values());
+  if (!signal.aborted) await wanted.finish();
 }
 
 /** Many hosts of an old library are gone. So silence alone does not mean that there is no connection. */

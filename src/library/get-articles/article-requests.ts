@@ -7,7 +7,7 @@ import { watch } from '../database/live';
 import { repository, type Store } from '../database/store';
 import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
 import { idsWithoutText, isWithoutText } from './keep-article';
-import { moveInSteps, moveTo, NEW_JOB, STEP, setRunning, WANTED_TABLES } from './settle';
+import { moveInSteps, moveTo, NEW_JOB, STEP, setAdded, WANTED_TABLES } from './settle';
 
 export interface WantedOptions {
   readonly isSignedIn: boolean;
@@ -41,11 +41,13 @@ export const articleRequests = repository({
 
   start,
 
-  /** Returns how many bookmarks of `ids` have no text. */
+  /** Returns how many bookmarks of `ids` have no text, and do not wait for it. */
   async count(store, ids: readonly BookmarkId[]): Promise<number> {
     let count = 0;
     for (let at = 0; at < ids.length; at += STEP) {
-      count += (await idsWithoutText(store, ids.slice(at, at + STEP))).length;
+      const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
+      const known = await store.db.wantedPages.bulkGet(rows.map(({ id }) => id));
+      count += known.filter((page) => page?.state !== 'waiting').length;
     }
     return count;
   },
@@ -79,7 +81,7 @@ export const articleRequests = repository({
       tries: 0,
       isAsked: page.isAsked || isAsked,
     }));
-    return moved.ok ? setRunning(store, borrows) : moved;
+    return moved.ok ? setAdded(store, isAsked ? [which.bookmarkId] : [], borrows) : moved;
   },
 
   /** Ends the job for a person. What was kept stays, and pages that wait are forgotten. */
@@ -91,7 +93,7 @@ export const articleRequests = repository({
       await db.wantedPages.where('state').equals('waiting').delete();
       await db.wantedHosts.clear();
       const counts = { ...job.counts, waiting: 0 };
-      await db.articlesJob.put({ ...job, counts, state: 'finished', problem: null });
+      await db.articlesJob.put({ ...job, counts, asked: [], state: 'finished', problem: null });
     }),
 });
 
@@ -124,7 +126,12 @@ async function start(
         await db.articlesJob.put({ ...NEW_JOB, isBorrowed: job.isBorrowed });
       }
       const rows = await idsWithoutText(store, some);
-      const pages = rows.flatMap(({ id, url }): readonly WantedPageRow[] => {
+      const known = await db.wantedPages.bulkGet(rows.map(({ id }) => id));
+      const pages = rows.flatMap(({ id, url }, at): readonly WantedPageRow[] => {
+        const before = known[at];
+        // It joins the queue once, and keeps the choice with which it did.
+        if (before?.state === 'waiting')
+          return [{ ...before, tries: 0, isAsked: before.isAsked || isAsked }];
         const host = isWebAddress(url) ? (parseAddress(url)?.host ?? null) : null;
         const row = { bookmarkId: id, url, state: 'waiting', tries: 0, isSignedIn, isAsked };
         return host === null ? [] : [{ ...row, host, state: 'waiting' }];
@@ -137,6 +144,6 @@ async function start(
     count += added.value;
   }
   if (count === 0) return ok(0);
-  const begun = await setRunning(store, isBorrowed);
+  const begun = await setAdded(store, isAsked ? ids : [], isBorrowed);
   return begun.ok ? ok(count) : begun;
 }

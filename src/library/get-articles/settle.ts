@@ -1,3 +1,4 @@
+import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { commit, type Written, write } from '../database/commit';
@@ -54,7 +55,9 @@ export async function moveTo(
   }
   await db.wantedPages.bulkPut(pages.map((page) => ({ ...page, state })));
   for (const [host, change] of hosts) await countWaiting(db, host, change, now());
-  await db.articlesJob.put({ ...job, counts });
+  const left = state === 'waiting' ? [] : pages.map(({ bookmarkId }) => bookmarkId);
+  const asked = job.asked?.filter((id) => !left.includes(id)) ?? [];
+  await db.articlesJob.put({ ...job, asked, counts });
 }
 
 async function countWaiting(
@@ -93,6 +96,25 @@ export const setRunning = (store: Store, borrows: boolean): Written<void> =>
     problem: null,
     isBorrowed: job.isBorrowed || borrows,
   }));
+
+/** Starts the job for pages that were added. A paused one stays so, and gets only `asked`. */
+export const setAdded = (
+  { db }: Store,
+  asked: readonly BookmarkId[],
+  borrows: boolean,
+): Written<void> =>
+  write(db, WANTED_TABLES, async () => {
+    const job = await db.articlesJob.get('job');
+    if (job === undefined) return;
+    const pages = await db.wantedPages.bulkGet([...new Set([...(job.asked ?? []), ...asked])]);
+    await db.articlesJob.put({
+      ...job,
+      ...(job.state === 'finished' && { state: 'running', problem: null }),
+      isBorrowed: job.isBorrowed || borrows,
+      // The job may have ended one of them since.
+      asked: pages.flatMap((page) => (page?.state === 'waiting' ? [page.bookmarkId] : [])),
+    });
+  });
 
 /** Changes the job. `changed` returns false if it stays as it is. */
 export const change = (

@@ -3,13 +3,15 @@ import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import { repository } from '../database/store';
-import type {
-  ArticlesJob,
-  ArticlesProblem,
-  PageOutcome,
-  RobotRules,
-  WantedHostRow,
-  WantedPageRow,
+import {
+  type ArticlesJob,
+  type ArticlesProblem,
+  hasWork,
+  owesAccess,
+  type PageOutcome,
+  type RobotRules,
+  type WantedHostRow,
+  type WantedPageRow,
 } from '../database/wanted-rows';
 import { isWithoutText, keepArticle } from './keep-article';
 import { change, moveInSteps, postpone, setRunning, settle, WANTED_TABLES } from './settle';
@@ -31,24 +33,32 @@ export type WantedPages = ReturnType<typeof wantedPages>;
 export const wantedPages = repository({
   job: async ({ db }): Promise<ArticlesJob | null> => (await db.articlesJob.get('job')) ?? null,
 
-  /** Calls `listener` while the job is running, or is over and has access that is to be given back. */
+  /** Calls `listener` while the job has work, or access that is to be given back. */
   watchWork: (store, listener: () => void): Dispose =>
     watch(
       store,
       () => store.db.articlesJob.get('job'),
       (job) => {
-        if (job?.state === 'running' || (job?.state === 'finished' && job.isBorrowed)) listener();
+        if (job && (hasWork(job) || owesAccess(job))) listener();
       },
     ),
 
   /** Returns a page of the host that is due first, without those of `busy` hosts. */
   async next({ db }, busy: ReadonlySet<string>): Promise<NextPage | null> {
+    const { state, asked = [] } = (await db.articlesJob.get('job')) ?? {};
+    const first = new Map(
+      (await db.wantedPages.bulkGet([...asked])).flatMap((page) =>
+        page ? [[page.host, page] as const] : [],
+      ),
+    );
     const host = await db.wantedHosts
       .orderBy('notBefore')
-      .filter(({ host: name }) => !busy.has(name))
+      .filter(({ host: name }) => !busy.has(name) && (state === 'running' || first.has(name)))
       .first();
     if (host === undefined) return null;
-    const page = await db.wantedPages.where({ host: host.host, state: 'waiting' }).first();
+    const page =
+      first.get(host.host) ??
+      (await db.wantedPages.where({ host: host.host, state: 'waiting' }).first());
     return page === undefined ? null : { page, host };
   },
 
@@ -87,17 +97,21 @@ export const wantedPages = repository({
   endHost: (store, host: string, outcome: PageOutcome): Written<void> =>
     moveInSteps(store, () => store.db.wantedPages.where({ host, state: 'waiting' }), outcome),
 
-  /** Pauses a running job. */
+  /** Pauses a running job. A paused one keeps its reason. */
   pause: (store, problem: ArticlesProblem | null): Written<void> =>
-    change(store, ({ state }) => state === 'running' && { state: 'paused', problem }),
+    change(store, (job) =>
+      hasWork(job)
+        ? { state: 'paused', problem: job.state === 'running' ? problem : job.problem, asked: [] }
+        : false,
+    ),
 
   /** Goes on with a paused job. */
   resume: (store, borrows: boolean): Written<void> => setRunning(store, borrows),
 
-  /** Ends the job: nothing waits any more. */
+  /** Ends the job if nothing waits any more. */
   finish: (store): Written<void> =>
     change(store, ({ state, counts }) =>
-      state === 'running' && counts.waiting === 0 ? { state: 'finished' } : false,
+      state !== 'finished' && counts.waiting === 0 ? { state: 'finished', problem: null } : false,
     ),
 
   /** The access was given back, or is wanted by something else as well. */

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Library } from '../../library';
+import type { ArticlesJob, Library } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { useStore } from '../components/use-store';
@@ -52,7 +52,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
       {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
       <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
-      {!isOpen && <StartForm store={store} sync={server.value} {...choices} onStarted={focus} />}
+      <StartForm store={store} job={job} sync={server.value} {...choices} onStarted={focus} />
       {job !== null && <ArticlesReport store={store} job={job} hrefOf={hrefOf} onEmptied={focus} />}
     </section>
   );
@@ -60,28 +60,38 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
 
 interface StartFormProps extends ScopeChoices {
   readonly store: ArticlesStore;
+  readonly job: ArticlesJob | null;
   readonly sync: SyncStore | null;
   readonly onStarted: () => void;
 }
 
-/** A choice of the pages, and of who reads them. */
-function StartForm({ store, sync, onStarted, ...choices }: StartFormProps): JSX.Element {
+/** A choice of the pages, and of who reads them. They join a job that is not over. */
+function StartForm({ store, job, sync, onStarted, ...choices }: StartFormProps): JSX.Element {
   const chosen = useSignal(firstScope(choices));
   const isSignedIn = useSignal(false);
   const isByServer = useSignal(false);
   const isSyncing = sync?.isSyncing.value === true;
   const articlesHere = sync?.status.value?.articlesHere ?? 0;
-  const { ids, count } = usePages(store, choices, chosen.value, articlesHere);
+  const isOpen = job !== null && job.state !== 'finished';
+  const added = useSignal(0);
+  const { ids, count } = usePages(
+    store,
+    choices,
+    chosen.value,
+    [articlesHere, isOpen, added.value].join(),
+  );
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
     if (server !== null) return server.syncNow();
     await store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
-    if (!store.isDenied.value) onStarted();
+    if (store.isDenied.value) return;
+    added.value += 1;
+    onStarted();
   };
   return (
     <div class="articles-form">
-      <p>{t('gettingWhat')}</p>
+      <p>{t(isOpen && server === null ? 'gettingMore' : 'gettingWhat')}</p>
       {server === null && (
         <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
       )}
@@ -97,12 +107,12 @@ function StartForm({ store, sync, onStarted, ...choices }: StartFormProps): JSX.
       {server === null && (
         <>
           <Choice chosen={isSignedIn} name={'gettingSignedIn'} hint={'gettingSignedInHint'} />
-          <p class="hint">{t('gettingAccess')}</p>
+          {!isOpen && <p class="hint">{t('gettingAccess')}</p>}
         </>
       )}
       <p class="articles-actions">
         <Button
-          look="primary"
+          look={isOpen ? 'plain' : 'primary'}
           isDisabled={(server === null && !count) || isSyncing}
           onClick={() => void start()}
         >
@@ -113,7 +123,7 @@ function StartForm({ store, sync, onStarted, ...choices }: StartFormProps): JSX.
             ? t('syncBusy')
             : server === null &&
               count !== null &&
-              (count === 0 ? t('gettingNothing') : plural('bookmarks', count))}
+              (count === 0 && !isOpen ? t('gettingNothing') : plural('bookmarks', count))}
         </span>
       </p>
     </div>
@@ -121,14 +131,14 @@ function StartForm({ store, sync, onStarted, ...choices }: StartFormProps): JSX.
 }
 
 /**
- * Returns the chosen bookmarks, and the number of those without text. null: not known yet. They are
- * counted again when a sync has brought articles.
+ * Returns the chosen bookmarks, and the number of those that can be added. null: not known yet. They
+ * are counted again when `change` is another.
  */
 function usePages(
   { requests }: ArticlesStore,
   choices: ScopeChoices,
   scope: Scope,
-  articlesHere: number,
+  change: string,
 ) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
@@ -143,7 +153,7 @@ function usePages(
     return () => {
       isLeft = true;
     };
-  }, [requests, ids, count, articlesHere]);
+  }, [requests, ids, count, change]);
   return { ids, count: count.value };
 }
 

@@ -33,6 +33,10 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
   // The background may have been stopped.
   void background.libraryChanged();
 
+  /** Adds pages. Pages of a paused job need the access only when it goes on. */
+  const add = (isOne: boolean, work: (isBorrowed: boolean) => Promise<unknown>) =>
+    job.value?.state === 'paused' && !isOne ? work(false) : withAccess(work);
+
   /** Asks for the access, and then does `work`. To be called first in a click handler. */
   const withAccess = async (work: (isBorrowed: boolean) => Promise<unknown>): Promise<void> => {
     const isBorrowed = access.isAllowed.value !== true;
@@ -49,12 +53,17 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
     job: readonly(job),
     /** True if the person did not allow it. */
     isDenied: readonly(isDenied),
+    /** null: not known yet. */
+    isAllowed: access.isAllowed,
     start: (
       ids: () => Promise<readonly BookmarkId[]>,
       options: Pick<WantedPageRow, 'isSignedIn' | 'isAsked'>,
-    ) => withAccess(async (isBorrowed) => requests.start(await ids(), { ...options, isBorrowed })),
+    ) =>
+      add(options.isAsked, async (isBorrowed) =>
+        requests.start(await ids(), { ...options, isBorrowed }),
+      ),
     tryAgain: (which: PageOutcome | WantedPageRow) =>
-      withAccess((isBorrowed) => requests.tryAgain(which, isBorrowed)),
+      add(typeof which !== 'string', (isBorrowed) => requests.tryAgain(which, isBorrowed)),
     resume: () => withAccess((isBorrowed) => wanted.resume(isBorrowed)),
     pause: () => wanted.pause(null),
     stop: () => requests.stop(),

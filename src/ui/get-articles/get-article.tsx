@@ -4,12 +4,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import type { Bookmark } from '../../domain/bookmark';
 import { isWebAddress } from '../../domain/web-address';
-import type { WantedPageRow } from '../../library';
+import { owesAccess, type WantedPageRow } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { t } from '../strings';
 import { type ArticlesStore, type ArticlesStoreDeps, createArticlesStore } from './articles-store';
-import { OUTCOME_NAMES } from './outcome-names';
+import { OUTCOME_NAMES, pausedText } from './outcome-names';
 
 /** The reasons of pages that were never captured. */
 const NEVER_READ: ReadonlySet<AddressOnlyReason> = new Set([
@@ -39,11 +39,14 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
   const page = useSignal<WantedPageRow | null>(null);
   useEffect(() => store.requests.watchPage(id, into(page)), [store, id, page]);
   const state = page.value?.state;
+  const job = store.job.value;
+  const isAsked = state === 'waiting' && job?.asked?.includes(id) === true;
+  const isGoing = isAsked || job?.state === 'running';
   return (
     <>
       <Button
         look="primary"
-        isDisabled={state === 'waiting'}
+        isDisabled={isAsked}
         onClick={() => void store.start(async () => [id], { isSignedIn: false, isAsked: true })}
       >
         {t('gettingOne')}
@@ -51,7 +54,9 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
       <span role="status">
         {store.isDenied.value
           ? t('errorNotAllowed')
-          : state && t(state === 'waiting' ? 'readerFetching' : OUTCOME_NAMES[state])}
+          : state === 'waiting'
+            ? job && t(isGoing ? 'readerFetching' : pausedText(job))
+            : state && t(OUTCOME_NAMES[state])}
       </span>
       <BorrowedAccess store={store} />
     </>
@@ -61,7 +66,7 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
 /** Gives the access to all sites back in a click, where that could not be done without one. */
 export function BorrowedAccess({ store }: { readonly store: ArticlesStore }): JSX.Element | null {
   const job = store.job.value;
-  if (job?.state !== 'finished' || !job.isBorrowed) return null;
+  if (!job || !owesAccess(job) || store.isAllowed.value === false) return null;
   return (
     <p class="articles-actions">
       {t('gettingBorrowed')}

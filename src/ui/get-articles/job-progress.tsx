@@ -3,14 +3,9 @@ import { useId } from 'preact/hooks';
 import type { ArticlesJob } from '../../library';
 import { Button } from '../components/button';
 import { useTimeLeft } from '../components/use-time-left';
-import { formatNumber, type PlainKey, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
-
-const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> = {
-  'not-allowed': 'gettingNotAllowed',
-  offline: 'gettingOffline',
-  quota: 'errorQuotaHalf',
-};
+import { pausedText } from './outcome-names';
 
 interface JobProgressProps {
   readonly store: ArticlesStore;
@@ -34,7 +29,7 @@ export function JobProgress({ store, job, onStopped }: JobProgressProps): JSX.El
         {left !== null && <small>{left}</small>}
       </p>
       <progress aria-labelledby={id} max={all} value={done} />
-      <p role="status">{!isRunning && t(problem === null ? 'gettingPaused' : PROBLEMS[problem])}</p>
+      <p role="status">{!isRunning && t(pausedText(job))}</p>
       <p class="articles-actions">
         {isRunning ? (
           <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>

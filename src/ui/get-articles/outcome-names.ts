@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../../library';
+import type { ArticlesJob, PageOutcome } from '../../library';
 import type { PlainKey } from '../strings';
 
 /** The text of what became of a page. */
@@ -12,3 +12,13 @@ export const OUTCOME_NAMES: Readonly<Record<PageOutcome, PlainKey>> = {
   failed: 'statusUnanswered',
   skipped: 'gettingSkipped',
 };
+
+const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> = {
+  'not-allowed': 'gettingNotAllowed',
+  offline: 'gettingOffline',
+  quota: 'errorQuotaHalf',
+};
+
+/** The text of why a job waits. */
+export const pausedText = ({ problem }: ArticlesJob): PlainKey =>
+  problem === null ? 'gettingPaused' : PROBLEMS[problem];

@@ -83,9 +83,7 @@ const HERE: Readonly<Record<string, 'importHere' | 'importJoined'>> = {
 export function lineOf(one: NotTaken): string {
   const { reason } = one;
   const here = HERE[reason];
-  const text = here
-    ? t(here, one.text)
-    : `${t(REASONS[reason] ?? 'importReasonBroken')}: ${one.text}`;
+  const text = here ? t(here, one.text) : `${t(REASONS[reason] ?? 'searchIsError')}: ${one.text}`;
   return one.row === null ? text : `${t('importRow', formatNumber(one.row))} ${text}`;
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hosts, OPTIONS, run, saveAll, stored, useArticlesJob, world } from './run-articles-job';
+import {
+  counts,
+  hosts,
+  OPTIONS,
+  run,
+  saveAll,
+  stored,
+  useArticlesJob,
+  world,
+} from './run-articles-job';
 
 useArticlesJob();
 
@@ -37,5 +46,30 @@ describe('the access that was granted for the job', () => {
     await run();
     expect(world.isAllowed).toBe(true);
     expect((await world.wanted.job())?.isBorrowed).toBe(true);
+  });
+
+  it('stays for a job that a person paused after one of its pages was got', async () => {
+    const ids = await saveAll(hosts(2));
+    await world.asked.start(ids, { ...OPTIONS, isBorrowed: true });
+    await world.wanted.pause(null);
+    await world.asked.start(ids.slice(1), { ...OPTIONS, isAsked: true });
+    await run();
+    expect(await counts()).toEqual({ kept: 1, waiting: 1 });
+    expect(world.isAllowed).toBe(true);
+    expect((await world.wanted.job())?.isBorrowed).toBe(true);
+  });
+
+  it('is given back after one page if the job waits for a person to allow it again', async () => {
+    const ids = await saveAll(hosts(2));
+    await world.asked.start(ids, { ...OPTIONS, isBorrowed: true });
+    world.isAllowed = false;
+    await run();
+    world.isAllowed = true;
+    await world.asked.start(ids.slice(1), { ...OPTIONS, isAsked: true, isBorrowed: true });
+    await run();
+    expect(await counts()).toEqual({ kept: 1, waiting: 1 });
+    expect(world.isAllowed).toBe(false);
+    const job = { state: 'paused', problem: 'not-allowed', isBorrowed: false };
+    expect(await world.wanted.job()).toMatchObject(job);
   });
 });

@@ -5,7 +5,6 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { articleRequests, type Library, type PageOutcome, wantedPages } from '../../../src/library';
 import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
-import { GetArticle } from '../../../src/ui/get-articles/get-article';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -29,17 +28,23 @@ interface Given {
   readonly before?: (library: Library) => Promise<unknown>;
   readonly account?: SyncAccount;
   readonly answer?: boolean;
+  /** True if it was allowed before. */
+  readonly isAllowed?: boolean;
   readonly selected?: (library: Library) => Promise<readonly BookmarkId[]>;
 }
 
-async function opened({ before, account = 'nobody', answer = true, selected }: Given = {}) {
+async function opened(given: Given = {}) {
+  const { before, account = 'nobody', answer = true, selected } = given;
   const { library } = await testLibrary();
   await before?.(library);
   const chosen = (await selected?.(library)) ?? null;
-  const isAllowed = signal<boolean | null>(false);
+  const isAllowed = signal<boolean | null>(given.isAllowed ?? false);
   const access = {
     isAllowed,
-    request: vi.fn(async () => answer),
+    request: vi.fn(async () => {
+      isAllowed.value = answer;
+      return answer;
+    }),
     revoke: vi.fn(async () => {}),
   };
   const background = fakeBackground();
@@ -118,9 +123,51 @@ describe('the page that gets articles', () => {
     click('Allow again');
     expect(access.request).toHaveBeenCalledTimes(2);
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    await screen.findByRole('button', { name: 'Get the articles' });
+    await screen.findByText(/^Leafmark opens each page/);
+    await screen.findByText('2 bookmarks');
     await waitFor(() => expect(document.activeElement).toBe(region()));
     expect(await wanted.job()).toMatchObject({ state: 'finished', counts: { waiting: 0 } });
+  });
+
+  it('adds pages to a paused job, which stays paused and asks for nothing', async () => {
+    const { wanted, access, container } = await opened({
+      async before(library) {
+        const some = await saved(library, 2);
+        await library.part(articleRequests).start(some.slice(1), OPTIONS);
+        await library.part(wantedPages).pause(null);
+      },
+    });
+    await screen.findByText('More pages are added to those above. A paused job stays paused.');
+    await screen.findByText('1 bookmark');
+    expect(await seriousFindings(container)).toEqual([]);
+    click('Get the articles');
+    await screen.findByText('0 of 2 pages');
+    await screen.findByText('0 bookmarks');
+    expect(button('Get the articles')).toHaveProperty('disabled', true);
+    await waitFor(() => expect(document.activeElement).toBe(region()));
+    expect(access.request).not.toHaveBeenCalled();
+    expect(await wanted.job()).toMatchObject({ state: 'paused', isBorrowed: false });
+  });
+
+  it('adds pages to a running job, with a choice of their own', async () => {
+    const { wanted } = await opened({
+      async before(library) {
+        const some = await saved(library, 2);
+        await library.part(articleRequests).start(some.slice(1), OPTIONS);
+      },
+    });
+    await screen.findByText('1 bookmark');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    click('Get the articles');
+    await screen.findByText('0 of 2 pages');
+    await screen.findByText('0 bookmarks');
+    const pages = [];
+    for (const host of ['host-0.example', 'host-1.example']) {
+      const other = new Set(['host-0.example', 'host-1.example'].filter((name) => name !== host));
+      pages.push((await wanted.next(other))?.page.isSignedIn);
+    }
+    expect(pages).toEqual([true, false]);
+    expect((await wanted.job())?.state).toBe('running');
   });
 
   it('reports the pages by outcome, links those that are gone to an archive, and tries again', async () => {
@@ -182,6 +229,7 @@ describe('the page that gets articles', () => {
 
   it('gives the access back in a click where that could not be done without one', async () => {
     const { access, wanted } = await opened({
+      isAllowed: true,
       async before(library) {
         const part = library.part(wantedPages);
         await library
@@ -199,29 +247,6 @@ describe('the page that gets articles', () => {
       expect(screen.queryByText('Leafmark may still read all sites.')).toBeNull(),
     );
     expect((await wanted.job())?.isBorrowed).toBe(false);
-  });
-
-  it('gives the access back beside the one page for which it was granted', async () => {
-    const { library } = await testLibrary();
-    const [id = ''] = await saved(library, 1);
-    const bookmark = await library.bookmarks.get(id as BookmarkId);
-    const access = {
-      isAllowed: signal<boolean | null>(false),
-      request: async () => true,
-      revoke: vi.fn(async () => {}),
-    };
-    const deps = { library, access, background: fakeBackground() };
-    render(bookmark && <GetArticle bookmark={bookmark} deps={deps} />);
-    click('Get the article');
-    const wanted = library.part(wantedPages);
-    await waitFor(async () => expect((await wanted.job())?.isBorrowed).toBe(true));
-    const next = await wanted.next(new Set());
-    if (next) await wanted.end(next.page, 'gone');
-    await wanted.finish();
-    await screen.findByText('Leafmark may still read all sites.');
-    click('Withdraw the permission');
-    expect(access.revoke).toHaveBeenCalledOnce();
-    await waitFor(() => expect(screen.queryByText(/may still read all sites/)).toBeNull());
   });
 
   it('lets the server read them by a sync, without any access', async () => {
