@@ -106,7 +106,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     expect(await permissions(page, 'remove')).toBe(true);
     gate.open();
     await page.sees('Paused, because the access to all sites was withdrawn.');
-    await page.sees('More pages are added to those above. A paused job stays paused.');
+    await page.sees('Add more pages to this job');
     await browser.picture(`get-articles-paused-${name}`);
     expect(await seriousFindings(page)).toEqual([]);
     await allow(page, 'Allow again');

@@ -69,7 +69,11 @@ export const articleRequests = repository({
     watch(store, async () => (await store.db.wantedPages.get(id)) ?? null, listener),
 
   /** Makes pages of an outcome wait again, or one page. */
-  async tryAgain(store, which: PageOutcome | WantedPageRow, borrows: boolean): Written<void> {
+  async tryAgain(
+    store,
+    which: PageOutcome | WantedPageRow,
+    { isSignedIn, isBorrowed }: Omit<WantedOptions, 'isAsked'>,
+  ): Written<void> {
     const { db } = store;
     const pages =
       typeof which === 'string'
@@ -79,9 +83,10 @@ export const articleRequests = repository({
     const moved = await moveInSteps(store, pages, 'waiting', (page) => ({
       ...page,
       tries: 0,
+      isSignedIn: page.isSignedIn || isSignedIn,
       isAsked: page.isAsked || isAsked,
     }));
-    return moved.ok ? setAdded(store, isAsked ? [which.bookmarkId] : [], borrows) : moved;
+    return moved.ok ? setAdded(store, isAsked ? [which.bookmarkId] : [], isBorrowed) : moved;
   },
 
   /** Ends the job for a person. What was kept stays, and pages that wait are forgotten. */

@@ -42,6 +42,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     ([opened, sites]) => createArticlesStore({ library: opened, access: sites, background }),
     [library, access, sync, background],
   );
+  const isSignedIn = useSignal(false);
   const region = useRef<HTMLElement>(null);
   // The element that had the focus is gone.
   const focus = () => region.current?.focus();
@@ -52,8 +53,23 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
       {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
       <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
-      <StartForm store={store} job={job} sync={server.value} {...choices} onStarted={focus} />
-      {job !== null && <ArticlesReport store={store} job={job} hrefOf={hrefOf} onEmptied={focus} />}
+      <StartForm
+        {...choices}
+        store={store}
+        job={job}
+        sync={server.value}
+        isSignedIn={isSignedIn}
+        onStarted={focus}
+      />
+      {job !== null && (
+        <ArticlesReport
+          store={store}
+          job={job}
+          isSignedIn={isSignedIn.value}
+          hrefOf={hrefOf}
+          onEmptied={focus}
+        />
+      )}
     </section>
   );
 }
@@ -62,13 +78,14 @@ interface StartFormProps extends ScopeChoices {
   readonly store: ArticlesStore;
   readonly job: ArticlesJob | null;
   readonly sync: SyncStore | null;
+  readonly isSignedIn: Signal<boolean>;
   readonly onStarted: () => void;
 }
 
 /** A choice of the pages, and of who reads them. They join a job that is not over. */
-function StartForm({ store, job, sync, onStarted, ...choices }: StartFormProps): JSX.Element {
+function StartForm(props: StartFormProps): JSX.Element {
+  const { store, job, sync, isSignedIn, onStarted, ...choices } = props;
   const chosen = useSignal(firstScope(choices));
-  const isSignedIn = useSignal(false);
   const isByServer = useSignal(false);
   const isSyncing = sync?.isSyncing.value === true;
   const articlesHere = sync?.status.value?.articlesHere ?? 0;
@@ -90,43 +107,53 @@ function StartForm({ store, job, sync, onStarted, ...choices }: StartFormProps):
     onStarted();
   };
   return (
-    <div class="articles-form">
-      <p>{t(isOpen && server === null ? 'gettingMore' : 'gettingWhat')}</p>
-      {server === null && (
-        <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
-      )}
-      {hasServer && (
-        <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
-      )}
-      {server?.settings.value?.isPaused && (
-        <p>
-          {t('progressPaused')}{' '}
-          <Button onClick={() => server.change({ isPaused: false })}>{t('progressResume')}</Button>
+    <details class="articles-group" open={!isOpen || (chosen.value !== 'all' && !!count)}>
+      <summary hidden={!isOpen}>{t('gettingMore')}</summary>
+      <div class="articles-form">
+        {!isOpen && <p>{t('gettingWhat')}</p>}
+        {server === null && (
+          <PageScope
+            {...choices}
+            legend={t('gettingScope')}
+            all={t('gettingAll')}
+            chosen={chosen}
+          />
+        )}
+        {hasServer && (
+          <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
+        )}
+        {server?.settings.value?.isPaused && (
+          <p>
+            {t('progressPaused')}{' '}
+            <Button onClick={() => server.change({ isPaused: false })}>
+              {t('progressResume')}
+            </Button>
+          </p>
+        )}
+        {server === null && (
+          <>
+            <Choice chosen={isSignedIn} name={'gettingSignedIn'} hint={'gettingSignedInHint'} />
+            {!isOpen && <p class="hint">{t('gettingAccess')}</p>}
+          </>
+        )}
+        <p class="articles-actions">
+          <Button
+            look={isOpen ? 'plain' : 'primary'}
+            isDisabled={(server === null && !count) || isSyncing}
+            onClick={() => void start()}
+          >
+            {t('gettingTitle')}
+          </Button>
+          <span role="status">
+            {isSyncing
+              ? t('syncBusy')
+              : server === null &&
+                count !== null &&
+                (count === 0 && !isOpen ? t('gettingNothing') : plural('bookmarks', count))}
+          </span>
         </p>
-      )}
-      {server === null && (
-        <>
-          <Choice chosen={isSignedIn} name={'gettingSignedIn'} hint={'gettingSignedInHint'} />
-          {!isOpen && <p class="hint">{t('gettingAccess')}</p>}
-        </>
-      )}
-      <p class="articles-actions">
-        <Button
-          look={isOpen ? 'plain' : 'primary'}
-          isDisabled={(server === null && !count) || isSyncing}
-          onClick={() => void start()}
-        >
-          {t('gettingTitle')}
-        </Button>
-        <span role="status">
-          {isSyncing
-            ? t('syncBusy')
-            : server === null &&
-              count !== null &&
-              (count === 0 && !isOpen ? t('gettingNothing') : plural('bookmarks', count))}
-        </span>
-      </p>
-    </div>
+      </div>
+    </details>
   );
 }
 

@@ -31,6 +31,8 @@ const SHOWN = 50;
 interface ArticlesReportProps {
   readonly store: ArticlesStore;
   readonly job: ArticlesJob;
+  /** True if pages are tried again with the cookies of their sites. */
+  readonly isSignedIn: boolean;
   readonly hrefOf: (id: BookmarkId) => string;
   /** Called when the last page of a group is tried again, which takes the group away. */
   readonly onEmptied: () => void;
@@ -40,6 +42,7 @@ interface ArticlesReportProps {
 export function ArticlesReport({
   store,
   job,
+  isSignedIn,
   hrefOf,
   onEmptied,
 }: ArticlesReportProps): JSX.Element {
@@ -50,6 +53,7 @@ export function ArticlesReport({
         <Group
           key={outcome}
           store={store}
+          isSignedIn={isSignedIn}
           outcome={outcome}
           count={job.counts[outcome]}
           isOpen={outcome !== 'kept'}
@@ -61,13 +65,14 @@ export function ArticlesReport({
   );
 }
 
-interface GroupProps extends Pick<ArticlesReportProps, 'store' | 'hrefOf' | 'onEmptied'> {
+interface GroupProps extends Omit<ArticlesReportProps, 'job'> {
   readonly outcome: PageOutcome;
   readonly count: number;
   readonly isOpen: boolean;
 }
 
-function Group({ store, outcome, count, isOpen, hrefOf, onEmptied }: GroupProps): JSX.Element {
+function Group(props: GroupProps): JSX.Element {
+  const { store, isSignedIn, outcome, count, isOpen, hrefOf, onEmptied } = props;
   const isShown = useSignal(isOpen);
   const limit = useSignal(SHOWN);
   const pages = useSignal<readonly ReportedPage[]>([]);
@@ -79,7 +84,7 @@ function Group({ store, outcome, count, isOpen, hrefOf, onEmptied }: GroupProps)
   const summary = useRef<HTMLElement>(null);
   const tryAgain = async (which: PageOutcome | WantedPageRow) => {
     const isLast = which === outcome || count === 1;
-    await store.tryAgain(which);
+    await store.tryAgain(which, isSignedIn);
     if (store.isDenied.value) return;
     // The button is gone.
     if (isLast) onEmptied();

@@ -62,8 +62,10 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
       add(options.isAsked, async (isBorrowed) =>
         requests.start(await ids(), { ...options, isBorrowed }),
       ),
-    tryAgain: (which: PageOutcome | WantedPageRow) =>
-      add(typeof which !== 'string', (isBorrowed) => requests.tryAgain(which, isBorrowed)),
+    tryAgain: (which: PageOutcome | WantedPageRow, isSignedIn: boolean) =>
+      add(typeof which !== 'string', (isBorrowed) =>
+        requests.tryAgain(which, { isSignedIn, isBorrowed }),
+      ),
     resume: () => withAccess((isBorrowed) => wanted.resume(isBorrowed)),
     pause: () => wanted.pause(null),
     stop: () => requests.stop(),

@@ -30,12 +30,12 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
     <section class="import-jobs">
       <h2>{t('importJobs')}</h2>
       <ul>
-        {jobs.map((job) => (
+        {jobs.map((job, at) => (
           <li key={job.id}>
             {servers && isFromServer(job) && (job.state === 'running' || job.state === 'paused') ? (
               <ServerJob job={job} store={servers} />
             ) : (
-              <Job {...props} job={job} />
+              <Job {...props} job={job} isNewest={at === 0} />
             )}
           </li>
         ))}
@@ -46,9 +46,10 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
 
 interface JobProps extends ImportJobsProps {
   readonly job: ImportJob;
+  readonly isNewest: boolean;
 }
 
-function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
+function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.Element {
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
@@ -69,6 +70,9 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
       {state === 'finished' && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
       )}
+      {isNewest && state === 'finished' && job.added > 0 && getArticles && (
+        <p class="hint">{t('gettingWhat')}</p>
+      )}
       <p class="import-actions">
         {state === 'paused' && !isReading && (
           <>
@@ -79,7 +83,9 @@ function Job({ job, store, getArticles, imageAccess }: JobProps): JSX.Element {
           </>
         )}
         {state === 'finished' && job.added > 0 && getArticles && (
-          <Button onClick={() => void getArticles(job.id)}>{t('gettingTitle')}</Button>
+          <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void getArticles(job.id)}>
+            {t('gettingTitle')}
+          </Button>
         )}
         {state === 'finished' && job.added + joined > 0 && (
           <Button isDisabled={isReading} onClick={() => void store.undo(job)}>

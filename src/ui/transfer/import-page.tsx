@@ -89,6 +89,9 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const { kind } = store.state.value;
   const isRunning = kind === 'reading' || kind === 'restoring';
   const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) === true;
+  // Its articles are what comes next.
+  const newest = store.jobs.value?.at(-1);
+  const hasNext = props.getArticles && newest?.state === 'finished' && newest.added > 0;
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (file !== undefined && !isDisabled) void store.choose(file);
@@ -112,7 +115,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
       <p>{t('importWhat')}</p>
       <p class="import-drop">
         <Button
-          look={kind === 'previewed' ? 'plain' : 'primary'}
+          look={kind === 'previewed' || hasNext ? 'plain' : 'primary'}
           isDisabled={isDisabled}
           onClick={() => input.current?.click()}
         >

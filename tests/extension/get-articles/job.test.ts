@@ -187,7 +187,7 @@ describe('the job that gets articles', () => {
     expect(world.requests).toEqual(['https://closed.example/robots.txt']);
     expect(await counts()).toEqual({ refused: 2 });
     const [page] = await world.test.tables.wantedPages.toArray();
-    if (page) await world.asked.tryAgain(page, false);
+    if (page) await world.asked.tryAgain(page, OPTIONS);
     await run();
     expect(await counts()).toEqual({ refused: 1, kept: 1 });
   });
@@ -199,7 +199,7 @@ describe('the job that gets articles', () => {
     expect(world.requests).toEqual(Array(3).fill('https://closed.example/robots.txt'));
     expect(await counts()).toEqual({ failed: 1 });
     const [page] = await world.test.tables.wantedPages.toArray();
-    if (page) await world.asked.tryAgain(page, false);
+    if (page) await world.asked.tryAgain(page, OPTIONS);
     await run();
     expect(await counts()).toEqual({ kept: 1 });
   });

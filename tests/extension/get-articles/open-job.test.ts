@@ -103,7 +103,7 @@ describe('a page that a person asks for alone', () => {
     const ids = await paused(3);
     const page = await rowOf(ids[2]);
     if (page) await world.wanted.end(page, 'gone');
-    if (page) await world.asked.tryAgain(page, false);
+    if (page) await world.asked.tryAgain(page, OPTIONS);
     await run();
     expect(pages()).toEqual([`${SITE}2`]);
     expect(await counts()).toEqual({ kept: 1, waiting: 2 });

@@ -137,8 +137,8 @@ describe('the page that gets articles', () => {
         await library.part(wantedPages).pause(null);
       },
     });
-    await screen.findByText('More pages are added to those above. A paused job stays paused.');
     await screen.findByText('1 bookmark');
+    fireEvent.click(screen.getByText('Add more pages to this job'));
     expect(await seriousFindings(container)).toEqual([]);
     click('Get the articles');
     await screen.findByText('0 of 2 pages');
@@ -195,6 +195,24 @@ describe('the page that gets articles', () => {
     fireEvent.click(group('Refused').getByRole('button', { name: 'Try again' }));
     await screen.findByText('1 of 3 pages');
     expect((await wanted.job())?.counts).toMatchObject({ waiting: 2, gone: 1 });
+  });
+
+  it('tries pages that need a sign-in again as signed in when that is chosen', async () => {
+    const { wanted } = await opened({
+      async before(library) {
+        const part = library.part(wantedPages);
+        await library.part(articleRequests).start(await saved(library, 1), OPTIONS);
+        const next = await part.next(new Set());
+        if (next) await part.end(next.page, 'sign-in');
+        await part.finish();
+      },
+    });
+    await screen.findByText('1 bookmark');
+    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    click('Try all again');
+    await screen.findByText('0 of 1 pages');
+    await screen.findByText('0 bookmarks');
+    expect((await wanted.next(new Set()))?.page.isSignedIn).toBe(true);
   });
 
   it('keeps the focus in a group while it has pages to try again, and else in the page', async () => {
