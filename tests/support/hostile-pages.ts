@@ -70,11 +70,15 @@ export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   {
     is: 'thousands of elements deep',
     build: (document) => {
-      let inner: HTMLElement = document.body.appendChild(document.createElement('div'));
+      // From the innermost outwards: jsdom walks all ancestors of each element that is inserted.
+      let outer = document.createElement('div');
+      outer.innerHTML = PARAGRAPHS;
       for (let depth = 0; depth < 6000; depth += 1) {
-        inner = inner.appendChild(document.createElement(depth % 3 === 0 ? 'span' : 'div'));
+        const inner = outer;
+        outer = document.createElement(depth % 3 === 2 ? 'span' : 'div');
+        outer.append(inner);
       }
-      inner.innerHTML = PARAGRAPHS;
+      document.body.append(outer);
     },
     keeps: KEPT,
   },
