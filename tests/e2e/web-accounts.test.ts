@@ -15,19 +15,20 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     companion = await startCompanion();
     await companion.addBob();
     await companion.fill(1);
+    browser = await WebBrowser.launch(name);
   });
   beforeEach(async ({ task }) => {
     await unmark(companion);
-    browser = await WebBrowser.launch(name);
+    await browser.renew();
     page = await browser.open(`${companion.base}/`);
     await signIn(page);
     await seesTitles(page, ALL);
-    return async () => {
-      await browser.picture(page, `${task.name}-${name}`);
-      await browser.close();
-    };
+    return () => browser.picture(page, `${task.name}-${name}`);
   });
-  afterAll(() => companion.stop());
+  afterAll(async () => {
+    await browser.close();
+    await companion.stop();
+  });
 
   /** Opens a page of the server or of the app in the same tab. */
   const go = (path: string) => page.goto(`${companion.base}${path}`);
@@ -104,13 +105,12 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
   });
 
   it('signs in although a foreign site has sent an answer of its own', async () => {
-    const alone = await WebBrowser.launch(name);
-    const fresh = await alone.open(`${companion.base}/profile`);
-    await signIn(fresh);
-    await fresh.goto(`${companion.base}/?error=access_denied&state=foreign`);
-    await seesTitles(fresh, ALL);
-    expect(new URL(fresh.url()).search).toBe('');
-    await alone.close();
+    await browser.renew();
+    page = await browser.open(`${companion.base}/profile`);
+    await signIn(page);
+    await go('/?error=access_denied&state=foreign');
+    await seesTitles(page, ALL);
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('comes back from the server when the browser has deleted all databases', async () => {

@@ -21,8 +21,17 @@ const COMPILED_IN = join(PROJECT_ROOT, 'node_modules', '.cache', 'firefox-compil
  */
 export async function addCompiled(options: LaunchOptions): Promise<void> {
   if (!existsSync(COMPILED_IN)) await compile(options);
-  copyCompiled(COMPILED_IN, options.profile);
+  addKnownCompiled(options.profile);
 }
+
+/** Does the same if a Firefox has compiled before, and the profile has not been used. */
+export function addKnownCompiled(profile: string): void {
+  const isUsed = COMPILED.some((name) => existsSync(join(profile, name)));
+  if (existsSync(COMPILED_IN) && !isUsed) copyCompiled(COMPILED_IN, profile);
+}
+
+/** A start and each new site would start a spare process. */
+export const NO_SPARE_PROCESS = { 'dom.ipc.processPrelaunch.enabled': false } as const;
 
 /** Starts Firefox with a profile of its own, and keeps what it has compiled. */
 async function compile(options: LaunchOptions): Promise<void> {
@@ -85,8 +94,7 @@ function startFirefox({
       'browser.download.alwaysOpenPanel': false, // An open panel gets the next key.
       'browser.shell.checkDefaultBrowser': false,
       'browser.toolbars.bookmarks.visibility': 'never',
-      // A start and each new site would start a spare process.
-      'dom.ipc.processPrelaunch.enabled': false,
+      ...NO_SPARE_PROCESS,
       'datareporting.policy.dataSubmissionEnabled': false,
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_EXTENSION_ID]: FIREFOX_UUID }),
       'extensions.webextensions.keepStorageOnUninstall': true,
