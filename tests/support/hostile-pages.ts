@@ -71,7 +71,7 @@ export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
     is: 'thousands of elements deep',
     build: (document) => {
       // From the innermost outwards: jsdom walks all ancestors of each element that is inserted.
-      let outer = document.createElement('div');
+      let outer: HTMLElement = document.createElement('div');
       outer.innerHTML = PARAGRAPHS;
       for (let depth = 0; depth < 6000; depth += 1) {
         const inner = outer;
