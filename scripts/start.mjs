@@ -1,5 +1,5 @@
 // `npm start`: builds Leafmark and opens a browser with it. Without a display, or with `--tour`, it
-// runs a demonstration: it saves a page, cuts the network, reads the page and takes screenshots. `--pictures` takes those of the README.
+// runs a demonstration: it saves a page, cuts the network, reads the page and takes screenshots. `--pictures` takes those of the README and of the web app.
 // `npm run dev` is the same with `--watch`: changed sources are built and loaded again.
 import { join } from 'node:path';
 import process from 'node:process';

@@ -10,6 +10,7 @@ import {
 } from '../src/ui/library-page/library-page-model';
 import { t } from '../src/ui/strings';
 import { background, connectSettings, pageBackground } from './connect-page';
+import { followLaunches } from './launched-file';
 import { APP_ROOT, local } from './platform';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
 import { start } from './start';
@@ -38,6 +39,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     exporter: async () => (await shared()).exporterOf(account),
     importer: async () => (await shared()).importerOf(account),
     saveAddress: `${APP_ROOT}save`,
+    launchedFile: followLaunches(window),
     later: schedule,
     window,
     alone: (name, work) => navigator.locks.request(name, work),

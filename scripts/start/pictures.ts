@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [address: string, ...labels: string[]])[] = [
   ['leafpress.example/tour/reading-lamp.html', 'to read'],
   ['leafpress.example/tour/pressing-leaves.html', 'garden'],
 ];
+export const PICTURED_PAGES = PAGES.length;
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
 const MARKED = ['A leaf loses its colour twice', 'Cut the stalk, do not tear it'];

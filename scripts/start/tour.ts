@@ -8,8 +8,9 @@ import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-brow
 import { until } from '../../tests/e2e/support/until.ts';
 import { builtExtension } from '../set-up/extension.mjs';
 import { ROOT, say } from '../set-up/process.mjs';
+import { takeAppPictures } from './app-pictures.ts';
 import { type Companion, startCompanion } from './companion.ts';
-import { takePictures } from './pictures.ts';
+import { PICTURED_PAGES, takePictures } from './pictures.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
@@ -22,7 +23,7 @@ const OUT_OF_THE_WAY = { x: SCREEN.width - 30, y: SCREEN.height - 30 };
  * Demonstrates Leafmark in a real browser on a virtual display, with real keyboard input, the real
  * popup and screenshots of the whole display.
  *
- * @param forReadme takes the pictures of the README instead
+ * @param forReadme takes the pictures of the README and of the web app instead
  * @returns true if every step succeeded
  */
 export async function tour(name: BrowserName, forReadme: boolean): Promise<boolean> {
@@ -37,6 +38,12 @@ export async function tour(name: BrowserName, forReadme: boolean): Promise<boole
     browser = await launchBrowser(name, web);
     if (forReadme) {
       await takePictures(browser);
+      await signIn(browser, companion);
+      await until(
+        'the companion server has all pages',
+        async () => (await companion.titles()).length === PICTURED_PAGES,
+      );
+      await takeAppPictures(companion, TITLE);
       return true;
     }
     await signIn(browser, companion);

@@ -5,13 +5,14 @@ import articleWide from '../../src/theme/article-wide.css?raw';
 import base from '../../src/theme/base.css?raw';
 import button from '../../src/theme/button.css?raw';
 import mark from '../../src/theme/mark.svg?raw';
+import qrCode from '../../src/theme/qr-code.css?raw';
 import tokens from '../../src/theme/tokens.css?raw';
 import shared from './article.css?raw';
 import pages from './pages.css?raw';
 
 /** The stylesheet of all pages: that of the extension and additions. */
 export const stylesheet = [
-  ...[tokens, base, button],
+  ...[tokens, base, button, qrCode],
   ...[article, articleScripts, articleWide],
   ...[pages, shared],
 ].join('\n');

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_PASSWORD_LENGTH, opds } from '../../src/contract';
+import { qrPath } from '../../src/theme/qr-path';
 import { allTokensOf, type IssuedToken, issueToken } from '../account/issue-token';
 import { passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
@@ -93,6 +94,7 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
     <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
       <h1>{pageText('profileTitle')}</h1>
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
+      {outcome.isNew && <Ways address={base.url('/')} />}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
       {outcome.isWithdrawn && <Notice>{pageText('shareWithdrawn')}</Notice>}
@@ -117,6 +119,28 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
       <ShareList visit={visit} links={links} />
       <PasswordForm visit={visit} outcome={outcome.password ?? null} />
     </Layout>
+  );
+}
+
+/** The two ways to use a new server. */
+function Ways({ address }: { readonly address: string }) {
+  const { d, size } = qrPath(address);
+  return (
+    <section class="card" aria-labelledby="ways">
+      <h2 id="ways">{pageText('waysTitle')}</h2>
+      <p>{pageText('waysExtension')}</p>
+      <p>{pageText('waysPhone')}</p>
+      <code>{address}</code>
+      <svg
+        class="qr-code"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={pageText('waysPicture', address)}
+        shape-rendering="crispEdges"
+      >
+        <path d={d} />
+      </svg>
+    </section>
   );
 }
 

@@ -69,7 +69,13 @@ const TEXTS = {
   roleWriteAdmin: 'administer this server',
 
   profileTitle: 'Your account',
-  profileNew: 'Your account was created, and the server is ready. Next, connect an app.',
+  profileNew: 'Your account was created, and the server is ready.',
+  waysTitle: 'Next, open your library',
+  waysExtension:
+    'On a computer: install the Leafmark extension in your browser, and enter the address below in its options.',
+  waysPhone:
+    'On a phone: scan the picture or open the address, sign in, and add the page to the home screen.',
+  waysPicture: 'QR code of $1',
   passwordTitle: 'Password',
   passwordNow: 'Current password',
   passwordNew: 'New password',

@@ -102,7 +102,7 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('Use at least 8 characters.');
     await expectGood('set-up with a problem');
     await submit({ Password: PASSWORD }, 'Create the account');
-    expect(await text()).toContain('Next, connect an app.');
+    expect(await text()).toContain('Next, open your library');
     await expectGood('a new account');
   });
 

@@ -59,4 +59,33 @@ describe('the web app of the server', () => {
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
   });
+
+  it('shows pictures of a phone and of a desk before it is installed, and does not keep them', async () => {
+    const session = await page.createCDPSession();
+    const { manifest } = await session.send('Page.getAppManifest');
+    const shown = manifest.screenshots ?? [];
+    expect(shown.map(({ formFactor }) => formFactor)).toEqual(['kNarrow', 'kWide', 'kNarrow']);
+    const sizes = await page.evaluate(
+      sizesOf,
+      shown.map(({ image }) => image.url),
+    );
+    expect(sizes).toEqual(shown.map(({ image }) => image.sizes));
+    expect(await page.evaluate(keptAddresses)).not.toContainEqual(expect.stringMatching(/webp/));
+  });
 });
+
+/** Runs in a page. The sizes of pictures, as a manifest has them. */
+const sizesOf = (addresses: readonly string[]): Promise<string[]> =>
+  Promise.all(
+    addresses.map(async (address) => {
+      const image = Object.assign(new Image(), { src: address });
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }),
+  );
+
+/** Runs in a page. The addresses that the worker keeps for use without a network. */
+async function keptAddresses(): Promise<string[]> {
+  const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  return (await Promise.all(all.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+}

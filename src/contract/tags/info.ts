@@ -49,11 +49,14 @@ export const leafmarkVersion = (own: string): ServerInfo['version'] => ({
 export const leafmarkVersionOf = ({ build }: ServerInfo['version']): string | null =>
   build.startsWith(LEAFMARK_BUILD) ? build.slice(LEAFMARK_BUILD.length) : null;
 
+/** The texts of versions of Leafmark begin with it. */
+export const LEAFMARK_NAME = 'Leafmark ';
+
 /** The name and version of a server to show, such as `Readeck 0.22.3`. It has no words to translate. */
 export function versionText(version: ServerInfo['version']): string {
   const own = leafmarkVersionOf(version);
   const readeck = version.canonical;
-  return own === null ? `Readeck ${readeck}` : `Leafmark ${own} (Readeck API ${readeck})`;
+  return own === null ? `Readeck ${readeck}` : `${LEAFMARK_NAME}${own} (Readeck API ${readeck})`;
 }
 
 export const info = {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { versionText } from '../../contract';
+import { LEAFMARK_NAME, versionText } from '../../contract';
 import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { Connection } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { CREDENTIAL_KINDS, type Credential } from './credential';
+import { isThisComputer } from './server-address';
+
 /**
  * An account as it is stored. It is never synced and never sent to a page, because
  * `token` and `extraHeaders` are secrets.
@@ -50,6 +52,10 @@ export const AccountCard = z.pick(Account, {
   signedOutAt: true,
 });
 export type AccountCard = z.output<typeof AccountCard>;
+
+/** True if the server has the web app, and other devices can open its address. */
+export const isOpenElsewhere = ({ serverVersion, base }: AccountCard): boolean =>
+  serverVersion.startsWith(LEAFMARK_NAME) && !isThisComputer(base);
 
 /** All accounts of this browser profile. */
 export interface Accounts {

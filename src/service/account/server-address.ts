@@ -77,10 +77,12 @@ function prefixesOf(path: string): readonly string[] {
 
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** True if only this computer can open that address. */
+export const isThisComputer = (base: string): boolean => THIS_COMPUTER.test(new URL(base).hostname);
+
 /** True if requests to that address leave this computer unencrypted. */
 export function isUnencrypted(base: string): boolean {
-  const { protocol, hostname } = new URL(base);
-  return protocol === 'http:' && !THIS_COMPUTER.test(hostname);
+  return new URL(base).protocol === 'http:' && !isThisComputer(base);
 }
 
 /** True if the typed text is such an address, and not only a name that may be one. */

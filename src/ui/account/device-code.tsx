@@ -49,7 +49,7 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
           </p>
           <CountDown until={expiresAt} />
         </div>
-        <QrCode text={pageWithCode} label={t('signInCodePicture', nameOfServer(page))} />
+        <QrCode text={pageWithCode} label={t('qrCodeOf', nameOfServer(page))} />
       </div>
       <p class="account-buttons">
         <Button onClick={onCancel}>{t('actionCancel')}</Button>

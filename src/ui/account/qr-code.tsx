@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { encode } from 'uqr';
+import { qrPath } from '../../theme/qr-path';
+import '../../theme/qr-code.css';
 
 interface QrCodeProps {
   readonly text: string;
@@ -7,14 +8,9 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/**
- * The light border in modules. Many cameras do not find the code without it (ISO/IEC 18004, 5.3.8).
- */
-const QUIET_ZONE = 4;
-
 /** Draws `text` as a QR code, dark on light in every theme. */
 export function QrCode({ text, label }: QrCodeProps): JSX.Element {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  const { d, size } = qrPath(text);
   return (
     <svg
       class="qr-code"
@@ -23,21 +19,7 @@ export function QrCode({ text, label }: QrCodeProps): JSX.Element {
       aria-label={label}
       shape-rendering="crispEdges"
     >
-      <path d={darkRuns(data)} />
+      <path d={d} />
     </svg>
   );
-}
-
-/** Returns a path with one rectangle for each run of dark modules in a row. */
-function darkRuns(rows: readonly (readonly boolean[])[]): string {
-  return rows
-    .flatMap((row, y) =>
-      row.map((isDark, x) => {
-        if (!isDark || row[x - 1]) return '';
-        const end = row.indexOf(false, x);
-        const length = (end < 0 ? row.length : end) - x;
-        return `M${x} ${y}h${length}v1h-${length}z`;
-      }),
-    )
-    .join('');
 }

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelTree } from '../../domain/label-tree';
 import type { LabelColors, Library } from '../../library';
@@ -53,6 +53,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly importer: () => Promise<Importer>;
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;
+  /** A file that another program handed to the web app, until it is read. */
+  readonly launchedFile?: Signal<File | null>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;

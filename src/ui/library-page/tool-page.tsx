@@ -84,6 +84,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           library={library}
           importer={deps.importer}
           background={background}
+          {...(deps.launchedFile && { launchedFile: deps.launchedFile })}
           {...(extension && {
             imageAccess: extension.imageAccess,
             serverOrigins: extension.serverOrigins,

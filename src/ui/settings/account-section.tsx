@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { isOpenElsewhere } from '../../service/account/accounts';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
+import { OtherDevice } from '../account/other-device';
 import { OwnAccount } from '../account/own-account';
 import { SharedLinks } from '../share/shared-links';
 import { t } from '../strings';
@@ -27,6 +29,9 @@ export function AccountSection({
         </>
       ) : (
         <OwnAccount store={accounts} server={ownServer} />
+      )}
+      {active?.signedOutAt === null && isOpenElsewhere(active) && (
+        <OtherDevice base={active.base} />
       )}
       {active?.signedOutAt === null && (
         <SharedLinks key={active.id} background={accounts.background} />

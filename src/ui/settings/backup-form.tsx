@@ -68,7 +68,7 @@ function BackupChoices({ settings, change }: BackupChoicesProps): JSX.Element {
   return (
     <>
       <label class="options-room">
-        {t('backupEvery')}
+        {t('exportTitle')}
         <select
           class="field"
           value={every ?? 'day'}

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { articleRequests, importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
@@ -29,6 +29,8 @@ interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
   readonly background: ServerRequests & Pick<Background, 'libraryChanged'>;
+  /** A file that another program handed to the web app, until it is read. */
+  readonly launchedFile?: Signal<File | null>;
   /** The web app has none of these. */
   readonly imageAccess?: () => Promise<ImageAccess>;
   readonly serverOrigins?: () => Promise<AskForOrigins>;
@@ -62,7 +64,7 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
     },
     [library, importer, serverOrigins, background],
   );
-  const { imageAccess, getArticles } = props;
+  const { imageAccess, launchedFile, getArticles } = props;
   // A file that is dropped before the earlier imports are known would be ignored.
   if (!stores?.store.jobs.value) return null;
   return (
@@ -71,11 +73,12 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
       servers={stores.servers}
       {...(getArticles && { getArticles: stores.getArticles })}
       {...(imageAccess && { imageAccess })}
+      {...(launchedFile && { launchedFile })}
     />
   );
 }
 
-interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess'> {
+interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess' | 'launchedFile'> {
   readonly store: ImportStore;
   readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of an import. */
@@ -83,7 +86,7 @@ interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess'> {
 }
 
 function ImportBody(props: ImportBodyProps): JSX.Element {
-  const { store, servers } = props;
+  const { store, servers, launchedFile } = props;
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
@@ -96,6 +99,12 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
     const file = files?.[0];
     if (file !== undefined && !isDisabled) void store.choose(file);
   };
+  const launched = launchedFile?.value ?? null;
+  useEffect(() => {
+    if (!launchedFile || launched === null || isDisabled) return;
+    launchedFile.value = null;
+    void store.choose(launched);
+  }, [launched, isDisabled, launchedFile, store]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div

@@ -66,7 +66,11 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     expect(made.status).toBe(303);
     expect(made.headers.get('Location')).toBe('http://leafmark.test/profile?new=1');
     const account = await (await get('/profile?new=1', sessionOf(made))).text();
-    expect(account).toContain('Next, connect an app.');
+    expect(account).toContain('Next, open your library');
+    expect(account).toContain('install the Leafmark extension');
+    expect(account).toContain('add the page to the home screen');
+    expect(account).toContain('aria-label="QR code of http://leafmark.test/"');
+    expect(await (await get('/profile', sessionOf(made))).text()).not.toContain('QR code');
     expect(account).toContain('<code>http://leafmark.test/</code>');
     expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
     expect((await post('/setup', form('eve'))).status).toBe(403);

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
@@ -14,6 +14,7 @@ import {
 import '../../../src/ui/search/search-box';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
+import type { Importer } from '../../../src/ui/transfer/import-store';
 import { testLibrary } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
@@ -35,6 +36,8 @@ afterEach(() => {
 
 interface OpenMore {
   readonly exporter?: Exporter;
+  readonly importer?: Importer;
+  readonly launchedFile?: Signal<File | null>;
   /** The titles of the unread pages, the first as the newest. */
   readonly unread?: readonly string[];
   /** Called before the page is opened. */
@@ -87,7 +90,8 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
       backups: async () => fakeBackups().store,
       serverOrigins: async () => async () => ok([]),
     },
-    importer: async () => heldImporter().importer,
+    importer: async () => more.importer ?? heldImporter().importer,
+    ...(more.launchedFile && { launchedFile: more.launchedFile }),
     exporter: async () => more.exporter ?? { write: async () => null },
     later: schedule,
     window,

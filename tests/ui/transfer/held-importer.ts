@@ -1,4 +1,5 @@
 import { ok } from '../../../src/domain/result';
+import type { ImportPreview } from '../../../src/transfer';
 import type { Importer } from '../../../src/ui/transfer/import-store';
 
 type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;
@@ -32,3 +33,19 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
   };
   return { asked, held, importer };
 }
+
+/** The preview of a file of bookmarks. */
+export const PREVIEW: ImportPreview = {
+  format: 'browser',
+  folders: 4,
+  rows: 9,
+  fresh: 5,
+  here: 2,
+  twice: 1,
+  broken: 1,
+  problem: null,
+  articles: 1,
+  highlights: 3,
+  newLabels: ['green', 'tea'],
+  brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
+};

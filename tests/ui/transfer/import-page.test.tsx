@@ -7,12 +7,7 @@ import { unixMs } from '../../../src/domain/time';
 import { urlKey } from '../../../src/domain/url-identity';
 import type { ImportedEntry } from '../../../src/formats';
 import { type ImportRepository, importRepository, importUndo } from '../../../src/library';
-import type {
-  ImportedArticle,
-  ImportPreview,
-  Restored,
-  TransferProblem,
-} from '../../../src/transfer';
+import type { ImportedArticle, Restored, TransferProblem } from '../../../src/transfer';
 import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { reportFile } from '../../../src/ui/transfer/import-text';
@@ -20,7 +15,7 @@ import { address, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeBackground } from '../fake-background';
 import { openLibraryPage } from '../library-page/open-library-page';
-import { heldImporter } from './held-importer';
+import { heldImporter, PREVIEW } from './held-importer';
 
 afterEach(() => {
   act(cleanup);
@@ -35,20 +30,6 @@ const RESTORED: Restored = {
   settings: null,
   leftOut: 0,
   leftOutAddresses: [],
-};
-const PREVIEW: ImportPreview = {
-  format: 'browser',
-  folders: 4,
-  rows: 9,
-  fresh: 5,
-  here: 2,
-  twice: 1,
-  broken: 1,
-  problem: null,
-  articles: 1,
-  highlights: 3,
-  newLabels: ['green', 'tea'],
-  brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
 };
 const BOOKMARKS = new File(['1'], 'bookmarks.html');
 const CHOICES = {
