@@ -13,7 +13,7 @@ import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
-import { BorrowedAccess } from './get-article';
+import { BorrowedAccess, WaybackLink } from './get-article';
 import { OUTCOME_NAMES } from './outcome-names';
 
 const HINTS: Partial<Readonly<Record<PageOutcome, PlainKey>>> = {
@@ -22,8 +22,6 @@ const HINTS: Partial<Readonly<Record<PageOutcome, PlainKey>>> = {
   refused: 'gettingRefusedHint',
 };
 
-/** Pages that may be kept elsewhere. */
-const LOST: ReadonlySet<PageOutcome> = new Set(['gone', 'failed']);
 /** Trying these again changes nothing. */
 const SETTLED: ReadonlySet<PageOutcome> = new Set(['kept', 'skipped']);
 const SHOWN = 50;
@@ -117,15 +115,7 @@ function Group(props: GroupProps): JSX.Element {
                 </small>
               )}
             </a>
-            {LOST.has(outcome) && (
-              <a
-                href={`https://web.archive.org/web/${page.url}`}
-                target="_blank"
-                rel="noreferrer noopener"
-              >
-                {t('gettingWayback')}
-              </a>
-            )}
+            <WaybackLink page={page} />
             {!SETTLED.has(outcome) && (
               <Button look="quiet" onClick={() => void tryAgain(page)}>
                 {t('actionTryAgain')}

@@ -58,8 +58,22 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
             ? job && t(isGoing ? 'readerFetching' : pausedText(job))
             : state && t(OUTCOME_NAMES[state])}
       </span>
+      {page.value && <WaybackLink page={page.value} />}
       <BorrowedAccess store={store} />
     </>
+  );
+}
+
+/** Pages that may be kept elsewhere. */
+const LOST: ReadonlySet<WantedPageRow['state']> = new Set(['gone', 'failed']);
+
+/** A link to what an archive has of a page that is lost. */
+export function WaybackLink({ page }: { readonly page: WantedPageRow }): JSX.Element | null {
+  if (!LOST.has(page.state)) return null;
+  return (
+    <a href={`https://web.archive.org/web/${page.url}`} target="_blank" rel="noreferrer noopener">
+      {t('gettingWayback')}
+    </a>
   );
 }
 

@@ -63,6 +63,7 @@ describe('the button that gets the article of one page', () => {
     expect(await wanted.job()).toMatchObject({ state: 'paused', asked: [ids[0]] });
     await end();
     await screen.findByText('Gone');
+    expect(screen.getByRole('link').getAttribute('href')).toMatch(/^https:\/\/web\.archive\.org\//);
     expect(getIt()).toHaveProperty('disabled', false);
     expect(await wanted.job()).toMatchObject({ state: 'paused', counts: { waiting: 1, gone: 1 } });
   });

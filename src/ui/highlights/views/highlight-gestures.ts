@@ -58,6 +58,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       page.addEventListener('scrollend', onChange, { signal });
     };
     listen(document, text.root);
+    window.addEventListener('resize', update, { signal });
     text.eachFrame((frame) => listen(frame, membersOf(frame)), signal);
     return () => {
       stopRest();

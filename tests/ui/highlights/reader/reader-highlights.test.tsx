@@ -90,6 +90,20 @@ describe('highlights in the reader', () => {
     expect(await stored(deps).ofBookmark(bookmark.id)).toHaveLength(1);
   });
 
+  it('are offered beside the words after the window has changed its size', async () => {
+    const { root } = await openArticle({ html: HTML });
+    select(root, 'January');
+    const bubble = (await screen.findByRole('button', { name: 'Yellow' })).closest<HTMLElement>(
+      '.highlight-bubble',
+    );
+    const before = bubble?.style.top;
+    const moved = vi.spyOn(Range.prototype, 'getClientRects');
+    moved.mockReturnValue([new DOMRect(100, 300, 50, 20)] as unknown as DOMRectList);
+    fireEvent(window, new Event('resize'));
+    await waitFor(() => expect(bubble?.style.top).not.toBe(before));
+    moved.mockRestore();
+  });
+
   it('are not offered for a selection outside of the text, or of white space', async () => {
     const { root } = await openArticle({ html: HTML });
     select(document.body, 'A page');
