@@ -7,6 +7,7 @@ import { seriousFindings } from '../../../support/accessibility';
 import { downloads, fillBrowserGaps } from '../../../support/browser-gaps';
 import { stubLayout } from '../../../support/layout';
 import { openArticle, openReader, type TestDeps } from '../../reader/open-article';
+import { select } from './select-words';
 
 const HTML = `<p>The harbour froze in the second week of January.</p>
   <p>Boats stood in the ice like chairs around a table.</p>`;
@@ -25,21 +26,6 @@ afterEach(() => {
 });
 
 const button = (name: string) => screen.getByRole('button', { name });
-
-/** Selects words of one text node, as a person does with the pointer. */
-function select(root: Element, words: string): void {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const start = node.textContent?.indexOf(words) ?? -1;
-    if (start < 0) continue;
-    fireEvent.pointerDown(root);
-    document.getSelection()?.setBaseAndExtent(node, start, node, start + words.length);
-    fireEvent(document, new Event('selectionchange'));
-    fireEvent.pointerUp(document);
-    return;
-  }
-  throw new Error(`"${words}" is not in the text`);
-}
 
 async function highlight(root: Element, words: string, color = 'Yellow'): Promise<void> {
   select(root, words);
@@ -88,20 +74,6 @@ describe('highlights in the reader', () => {
     act(() => deps.toasts.undoLast());
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['January'] }));
     expect(await stored(deps).ofBookmark(bookmark.id)).toHaveLength(1);
-  });
-
-  it('are offered beside the words after the window has changed its size', async () => {
-    const { root } = await openArticle({ html: HTML });
-    select(root, 'January');
-    const bubble = (await screen.findByRole('button', { name: 'Yellow' })).closest<HTMLElement>(
-      '.highlight-bubble',
-    );
-    const before = bubble?.style.top;
-    const moved = vi.spyOn(Range.prototype, 'getClientRects');
-    moved.mockReturnValue([new DOMRect(100, 300, 50, 20)] as unknown as DOMRectList);
-    fireEvent(window, new Event('resize'));
-    await waitFor(() => expect(bubble?.style.top).not.toBe(before));
-    moved.mockRestore();
   });
 
   it('are not offered for a selection outside of the text, or of white space', async () => {
@@ -392,22 +364,5 @@ describe('a highlight that may be in the wrong place', () => {
     expect(painted()).toEqual({});
     act(() => deps.toasts.undoLast());
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-unsure': [words] }));
-  });
-});
-
-describe('a selection that cannot be highlighted', () => {
-  it('is kept, and a message says that it is too long', async () => {
-    const words = 'A very long text. '.repeat(600).trim();
-    const { root, deps, bookmark } = await openArticle({ html: `<p>${words}</p>` });
-    const choice = await waitFor(() => {
-      select(root, words);
-      return screen.getByTitle('Yellow');
-    });
-    fireEvent.click(choice);
-    await waitFor(() =>
-      expect(deps.toasts.toasts.value.at(-1)?.message).toMatch(/^The selection is too long\./),
-    );
-    expect(String(document.getSelection()).length).toBeGreaterThan(10_000);
-    expect(await stored(deps).ofBookmark(bookmark.id)).toEqual([]);
   });
 });

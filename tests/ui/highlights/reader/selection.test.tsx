@@ -1,0 +1,49 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { highlightRepository } from '../../../../src/library';
+import { fillBrowserGaps } from '../../../support/browser-gaps';
+import { stubLayout } from '../../../support/layout';
+import { openArticle } from '../../reader/open-article';
+import { select } from './select-words';
+
+beforeEach(() => {
+  fillBrowserGaps();
+  stubLayout();
+});
+
+afterEach(() => {
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a selection in the reader', () => {
+  it('has the colours beside its words after the window has changed its size', async () => {
+    const { root } = await openArticle({ html: '<p>The harbour froze in January.</p>' });
+    select(root, 'January');
+    const bubble = (await screen.findByRole('button', { name: 'Yellow' })).closest<HTMLElement>(
+      '.highlight-bubble',
+    );
+    const before = bubble?.style.top;
+    const moved = vi.spyOn(Range.prototype, 'getClientRects');
+    moved.mockReturnValue([new DOMRect(100, 300, 50, 20)] as unknown as DOMRectList);
+    fireEvent(window, new Event('resize'));
+    await waitFor(() => expect(bubble?.style.top).not.toBe(before));
+    moved.mockRestore();
+  });
+
+  it('is kept if it is too long, and a message says so', async () => {
+    const words = 'A very long text. '.repeat(600).trim();
+    const { root, deps, bookmark } = await openArticle({ html: `<p>${words}</p>` });
+    const choice = await waitFor(() => {
+      select(root, words);
+      return screen.getByTitle('Yellow');
+    });
+    fireEvent.click(choice);
+    await waitFor(() =>
+      expect(deps.toasts.toasts.value.at(-1)?.message).toMatch(/^The selection is too long\./),
+    );
+    expect(String(document.getSelection()).length).toBeGreaterThan(10_000);
+    expect(await deps.library.part(highlightRepository).ofBookmark(bookmark.id)).toEqual([]);
+  });
+});
