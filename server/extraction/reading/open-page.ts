@@ -51,7 +51,7 @@ const MAX_HEAD = 65_536;
 function lateEncoding(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString('latin1');
   const [head = ''] = start.split(/<\/head|<body/i, 1);
-  const [meta] = /<meta\b[^>]{0,300}charset[^>]{0,300}>/i.exec(head) ?? [];
+  const meta = head.match(/<meta\b[^<>]{0,600}>/gi)?.find((tag) => /charset/i.test(tag));
   if (meta === undefined) return null;
   return sniffEncoding(Buffer.from(meta, 'latin1'), { defaultEncoding: LEGACY });
 }

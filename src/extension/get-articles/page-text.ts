@@ -26,8 +26,8 @@ const charsetIn = (text: string): string | null =>
 
 function charsetInHead(bytes: Uint8Array<ArrayBuffer>): string | null {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, HEAD_BYTES));
-  const meta = /<meta\b[^>]{0,300}charset[^>]{0,300}>/i.exec(head)?.[0] ?? '';
-  const named = charsetIn(meta);
+  const meta = head.match(/<meta\b[^<>]{0,600}>/gi)?.find((tag) => /charset/i.test(tag));
+  const named = charsetIn(meta ?? '');
   // A page whose `meta` could be read is not in UTF-16.
   return named?.toLowerCase().startsWith('utf-16') ? 'utf-8' : named;
 }
