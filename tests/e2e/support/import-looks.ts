@@ -92,7 +92,8 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
   await see(paused, 'paused');
   await press(paused);
   await see('.import-jobs progress[value]', 'progress');
-  const done = '.import-jobs li:first-child:not(:has(progress, [data-look=primary]))';
+  // The hint is about the articles, which are what comes next.
+  const done = '.import-jobs li:first-child:has(> .hint):not(:has(progress))';
   await see(`${done} .import-actions button + button`, 'report');
   await page.close();
 }
