@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACCOUNTS } from '../../src/extension/account/account-summary';
+import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import { openLibrary, openSecrets } from '../../src/library';
+import { sendWaiting, syncNow } from '../../web/worker-sync';
+import { page, value } from '../library/library';
+
+const ADA = {
+  id: 'a',
+  library: 'a',
+  base: 'https://read.example',
+  token: 'secret',
+  credential: 'token',
+  username: 'ada',
+  signedInAt: 1_700_000_000_000,
+};
+
+/** The requests of the worker, which has no network. */
+const fetch = vi.fn(async () => {
+  throw new TypeError('fetch failed');
+});
+
+/** `person` is the name in the cookie: empty after signing out, and null without a cookie. */
+async function start(person: string | null, account: object = ADA): Promise<void> {
+  const cookie = person === null ? null : { value: person };
+  vi.stubGlobal('cookieStore', { get: async () => cookie });
+  await openSecrets().set({ [ACCOUNTS]: { active: 'a', accounts: [account] } });
+}
+
+beforeEach(async () => {
+  fetch.mockClear();
+  vi.stubGlobal('fetch', fetch);
+  const request = (_: string, ...more: ((lock: object) => unknown)[]) => more.at(-1)?.({});
+  // jsdom has no locks.
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks: { request } });
+  const library = value(await openLibraryOf(openLibrary, ADA.library, wallClock));
+  value(await library.bookmarks.save(page({ url: 'https://one.example/' })));
+  library.close();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the sync of the service worker', () => {
+  it.each(['ada', null])('sends what waits, and again later what is left (%s)', async (person) => {
+    await start(person);
+    await expect(sendWaiting()).rejects.toThrow('Changes wait to be sent: 1');
+    expect(fetch).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['after a sign-out', '', ADA],
+    ['for another person', 'bob', ADA],
+    ['with a token that was refused', 'ada', { ...ADA, signedOutAt: 1 }],
+  ])('makes no request %s', async (_, person, account) => {
+    await start(person, account);
+    await sendWaiting();
+    await syncNow();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
