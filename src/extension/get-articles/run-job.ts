@@ -58,8 +58,9 @@ async function runAll(deps: GettingPages, library: Library, signal: AbortSignal)
     if (next === null && hosts.size === 0) break;
     const waitMs = next === null ? LOOK_EVERY_MS : next.host.notBefore - deps.now();
     if (next === null || waitMs > 0) {
-      const isSame = busy.size === hosts.size;
-      if (isSame) await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
+      // One of them may have ended since, and its host may be the next.
+      if (busy.size === hosts.size)
+        await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
       continue;
     }
     const { host } = next.host;

@@ -91,12 +91,8 @@ function StartForm(props: StartFormProps): JSX.Element {
   const articlesHere = sync?.status.value?.articlesHere ?? 0;
   const isOpen = job !== null && job.state !== 'finished';
   const added = useSignal(0);
-  const { ids, count } = usePages(
-    store,
-    choices,
-    chosen.value,
-    [articlesHere, isOpen, added.value].join(),
-  );
+  const changes = [articlesHere, isOpen, added.value];
+  const { ids, count } = usePages(store, choices, chosen.value, changes);
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
@@ -159,13 +155,13 @@ function StartForm(props: StartFormProps): JSX.Element {
 
 /**
  * Returns the chosen bookmarks, and the number of those that can be added. null: not known yet. They
- * are counted again when `change` is another.
+ * are counted again when one of `changes` has another value.
  */
 function usePages(
   { requests }: ArticlesStore,
   choices: ScopeChoices,
   scope: Scope,
-  change: string,
+  changes: readonly unknown[],
 ) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
@@ -180,7 +176,7 @@ function usePages(
     return () => {
       isLeft = true;
     };
-  }, [requests, ids, count, change]);
+  }, [requests, ids, count, ...changes]);
   return { ids, count: count.value };
 }
 

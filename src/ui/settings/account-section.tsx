@@ -1,12 +1,18 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { isOpenElsewhere } from '../../service/account/accounts';
+import { nameOfServer } from '../account/account-cards';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
-import { OtherDevice } from '../account/other-device';
 import { OwnAccount } from '../account/own-account';
+import { CopyButton } from '../components/copy-button';
+import { deferred } from '../components/deferred';
 import { SharedLinks } from '../share/shared-links';
 import { t } from '../strings';
 import { Section } from './section';
+import '../account/account.css';
+
+const QrCode = deferred(async () => (await import('../account/qr-code')).QrCode);
 
 /** Shows the accounts and the sign-in. */
 export function AccountSection({
@@ -37,5 +43,31 @@ export function AccountSection({
         <SharedLinks key={active.id} background={accounts.background} />
       )}
     </Section>
+  );
+}
+
+/** Shows the address of the web app for a phone, as a text and as a QR code. */
+function OtherDevice({ base }: { readonly base: string }): JSX.Element {
+  const isOpen = useSignal(false);
+  const address = `${base}/`;
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>{t('otherDevice')}</summary>
+      {isOpen.value && (
+        <div class="account-code">
+          <div class="account-code-words">
+            <p>
+              <bdi dir="ltr">{address}</bdi>
+            </p>
+            <CopyButton label={t('articleCopy')} text={address} />
+          </div>
+          <QrCode text={address} label={t('qrCodeOf', nameOfServer(base))} />
+        </div>
+      )}
+    </details>
   );
 }
