@@ -1,7 +1,6 @@
 import '../support/indexeddb';
 import process from 'node:process';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnnotationInfo } from '../../src/contract';
 import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import { value } from '../library/library';
 import { asReadeck, extractAgain } from './support/annotated-server';
@@ -82,41 +81,6 @@ describe('the highlights of another program', () => {
     expect(await listed(my.one)).toHaveLength(1);
     const [entry] = await my.one.library.sync.journal(1);
     expect(entry).toMatchObject({ kind: 'unreadable' });
-  });
-
-  it('keep a note that arrives there while a colour is sent from here', async () => {
-    await savePage(my);
-    await add(my.one);
-    await round(my.world, my.one);
-    await editFirst(my.one, { color: 'blue' });
-    my.through = instead('PATCH', async (fetch, request) => {
-      const [{ id, color }] = (await there(my.world)) as [AnnotationInfo];
-      const note = { color, note: 'Why?' };
-      value(await my.world.client.highlights.update(await serverId(), id, note));
-      return fetch(request);
-    });
-    await round(my.world, my.one);
-    my.through = (fetch) => fetch;
-    await round(my.world, my.one);
-    expect(await there(my.world)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
-    expect(await listed(my.one)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
-  });
-
-  it('have a note again whose removal was sent without a response and undone', async () => {
-    await savePage(my);
-    await add(my.one, FROZE, { note: 'Why?' });
-    await round(my.world, my.one);
-    await editFirst(my.one, { note: '' });
-    my.through = instead('PATCH', async (fetch, request) => {
-      await fetch(request);
-      throw new TypeError('fetch failed');
-    });
-    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
-    my.through = (fetch) => fetch;
-    await editFirst(my.one, { note: 'Why?', color: 'red' });
-    my.world.advance(HOUR_MS);
-    await round(my.world, my.one);
-    expect(await there(my.world)).toMatchObject([{ color: 'red', note: 'Why?' }]);
   });
 
   it('may be five thousand with long paths', async () => {

@@ -1,4 +1,11 @@
-import type { Highlight, HighlightId, HighlightLook, Quote } from '../../domain/highlight';
+import { pick } from '../../domain/bookmark-fields';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightId,
+  type HighlightLook,
+  type Quote,
+} from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
 import {
   changedParts,
@@ -71,8 +78,7 @@ export function claimChange(
     }
     const changed = changedParts(before, highlight);
     if (changed.length === 0) continue;
-    const { color, note } = highlight;
-    tx.put(highlight, { ...before, tried: { color, note } }, entry);
+    tx.put(highlight, { ...before, tried: triedBy(before, highlight) }, entry);
     const changes = changed.flatMap((at) => {
       const serverId = before.parts[at]?.serverId;
       return serverId === undefined ? [] : { serverId, look: lookOf(highlight, at) };
@@ -80,6 +86,14 @@ export function claimChange(
     return { ...attempt, kind: 'update', about: id, changes };
   }
   return null;
+}
+
+/** Returns the values of an attempt that may differ from those on the server, with earlier attempts. */
+function triedBy({ parts, tried }: HighlightShadow, highlight: Highlight): Partial<HighlightLook> {
+  const isChanged = (field: keyof HighlightLook) =>
+    parts.some((part, at) => part[field] !== lookOf(highlight, at)[field]);
+  const fields = HIGHLIGHT_LOOK_FIELDS.filter((field) => field in tried || isChanged(field));
+  return pick(highlight, fields);
 }
 
 /** A part of a highlight to create, in the place that was found for it. */

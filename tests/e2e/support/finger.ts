@@ -73,8 +73,10 @@ async function tap(page: Page, name: string): Promise<void> {
   const element = await page.$(`::-p-aria([name="${name}"])`);
   if (element === null) throw new Error(`Nothing has the name ${name}`);
   let before = '';
-  const { x, y } = await until(`"${name}" stands still`, async () => {
+  const place = await until(`"${name}" stands still`, async () => {
     const box = await element.evaluate((shown) => {
+      // An earlier tap may have taken it away.
+      if (!shown.isConnected) return 'gone';
       const { left, top, width, height } = shown.getBoundingClientRect();
       const [across, down] = [left + width / 2, top + height / 2];
       const isOnTop = shown.contains(document.elementFromPoint(across, down));
@@ -82,9 +84,9 @@ async function tap(page: Page, name: string): Promise<void> {
     });
     const isStill = JSON.stringify(box) === before;
     before = JSON.stringify(box);
-    return isStill && box;
+    return (isStill || box === 'gone') && box;
   });
-  await page.touchscreen.tap(x, y);
+  if (place !== 'gone') await page.touchscreen.tap(place.x, place.y);
 }
 
 /** Runs in a page. Names the controls that a finger of 44 px does not hit, and their sizes. */

@@ -1,0 +1,88 @@
+import '../support/indexeddb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AnnotationInfo } from '../../src/contract';
+import { HOUR_MS } from '../../src/domain/time';
+import { value } from '../library/library';
+import {
+  add,
+  editFirst,
+  FROZE,
+  instead,
+  listed,
+  round,
+  savePage,
+  there,
+  useDevices,
+} from './support/highlighted-page';
+
+const my = useDevices();
+/** Drops the updates of a device, before or after the server has them. */
+const withoutAnswer = (isReceived: boolean) =>
+  instead('PATCH', async (fetch, request) => {
+    if (isReceived) await fetch(request);
+    throw new TypeError('fetch failed');
+  });
+
+beforeEach(async () => {
+  await savePage(my);
+});
+
+describe('a highlight that two devices edit', () => {
+  it.each([
+    ['colour', { color: 'blue' }, { note: 'Why?' }],
+    ['note', { note: 'Why?' }, { color: 'blue' }],
+  ])('has both edits when that of the %s could not be sent at first', async (_, first, second) => {
+    await add(my.one);
+    await round(my.world, my.one, my.other);
+    await editFirst(my.one, first);
+    my.through = withoutAnswer(false);
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    await editFirst(my.other, second);
+    await round(my.world, my.other);
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one, my.other);
+    const both = [{ color: 'blue', note: 'Why?' }];
+    expect(await there(my.world)).toMatchObject(both);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toMatchObject(both);
+  });
+
+  it('keeps a note that arrives while a colour is sent', async () => {
+    await add(my.one);
+    await round(my.world, my.one);
+    await editFirst(my.one, { color: 'blue' });
+    my.through = instead('PATCH', async (fetch, request) => {
+      const [bookmark] = await my.world.bookmarks();
+      const [{ id, color }] = (await there(my.world)) as [AnnotationInfo];
+      const note = { color, note: 'Why?' };
+      value(await my.world.client.highlights.update(bookmark!.id, id, note));
+      return fetch(request);
+    });
+    await round(my.world, my.one);
+    my.through = (fetch) => fetch;
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
+    expect(await listed(my.one)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
+  });
+
+  it.each([1, 2])(
+    'has a note again whose removal was sent %d times without a response and undone',
+    async (times) => {
+      await add(my.one, FROZE, { note: 'Why?' });
+      await round(my.world, my.one);
+      await editFirst(my.one, { note: '' });
+      my.through = withoutAnswer(true);
+      expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+      await editFirst(my.one, { note: 'Why?', color: 'red' });
+      for (let time = 1; time < times; time += 1) {
+        my.through = withoutAnswer(false);
+        my.world.advance(HOUR_MS);
+        expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+      }
+      my.through = (fetch) => fetch;
+      my.world.advance(HOUR_MS);
+      await round(my.world, my.one);
+      expect(await there(my.world)).toMatchObject([{ color: 'red', note: 'Why?' }]);
+    },
+  );
+});
