@@ -56,9 +56,9 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await page.sees('9 bookmarks');
     await browser.picture(`get-articles-form-${name}`);
     await browser.answer('allow', () => page.click('button', 'Get the articles'));
+    await page.sees('Look in the Wayback Machine');
     await page.waitUntilGone('button', 'Stop');
     await page.sees('Article kept');
-    await page.sees('Look in the Wayback Machine');
     await page.waitFor('link', /^The lost page/);
     await browser.picture(`get-articles-report-${name}`);
     const rows = new Map(await rowsOf());

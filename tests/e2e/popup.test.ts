@@ -261,6 +261,8 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
       await library.tabTo(/^Add$/);
       await library.press('Return');
       await until('both have the labels', async () => (await labelled('by keys')) === 2);
+      // The rows have the labels before the page knows how to take them back.
+      await library.waitFor('button', 'Undo');
     };
     await add();
     await library.press('ctrl+z');
