@@ -45,6 +45,8 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
       return status === 401;
     });
     expect(await page.evaluate(storedNames)).toEqual({ databases: ['secrets'], keys: [] });
+    // Firefox reports an import that is interrupted by the navigation as an error.
+    await page.waitForNetworkIdle();
     await go('/profile');
     await page.waitForSelector('input[autocomplete=username]');
     expect(browser.errors).toEqual([]);

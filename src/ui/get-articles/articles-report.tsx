@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import {
   type ArticlesJob,
@@ -32,7 +32,7 @@ interface ArticlesReportProps {
   /** True if pages are tried again with the cookies of their sites. */
   readonly isSignedIn: boolean;
   readonly hrefOf: (id: BookmarkId) => string;
-  /** Called when the last page of a group is tried again, which takes the group away. */
+  /** Called when the group that had the focus is gone. */
   readonly onEmptied: () => void;
 }
 
@@ -81,13 +81,18 @@ function Group(props: GroupProps): JSX.Element {
   );
   const summary = useRef<HTMLElement>(null);
   const tryAgain = async (which: PageOutcome | WantedPageRow) => {
-    const isLast = which === outcome || count === 1;
     await store.tryAgain(which, isSignedIn);
     if (store.isDenied.value) return;
-    // The button is gone.
-    if (isLast) onEmptied();
-    else summary.current?.focus();
+    // The button is gone, and the group may be, too.
+    if (summary.current) summary.current.focus();
+    else onEmptied();
   };
+  useLayoutEffect(() => {
+    const group = summary.current?.parentElement;
+    return () => {
+      if (group?.contains(document.activeElement)) onEmptied();
+    };
+  }, []);
   const hint = HINTS[outcome];
   return (
     <details

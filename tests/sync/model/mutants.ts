@@ -258,7 +258,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       if (key !== null) request.headers.set('Idempotency-Key', `${key}-${Math.random()}`);
       return fetch(request);
     },
-    leftOut: 5,
+    shownBy: [50, 5],
   },
 
   'lets a bookmark whose state was not sent yet unarchive the same save': {
