@@ -98,6 +98,9 @@ const shareFailure = z.object({
   detail: text(MAX_DETAIL_LENGTH),
 });
 
+/** More than the background waits for a capture. */
+const CAPTURE_TIMEOUT_MS = 30 * SECOND_MS;
+
 /**
  * Every message from the pages of the extension to the background, by name: the schemas of its
  * request and its response, and how long the page waits if that is more than 5 seconds. Scripts and
@@ -109,21 +112,21 @@ export const MESSAGES = {
   describePage: {
     request: z.strictObject({ save: z.boolean() }),
     response: PageStateSchema,
-    timeoutMs: 15 * SECOND_MS,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
   },
   /** Saves the page in front, also one that its server sent with an error. */
-  saveErrorPage: { request: nothing, response: PageStateSchema, timeoutMs: 15 * SECOND_MS },
+  saveErrorPage: { request: nothing, response: PageStateSchema, timeoutMs: CAPTURE_TIMEOUT_MS },
   /** Saves the address of the page in front, also of one that failed to load. */
   saveAddress: { request: nothing, response: PageStateSchema },
   saveTab: {
     request: z.strictObject({ tabId: count }),
     response: PageStateSchema,
-    timeoutMs: 15 * SECOND_MS,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
   },
   captureAgain: {
     request: z.strictObject({ ...bookmark.shape, keepsErrors: z.exactOptional(z.boolean()) }),
     response: CaptureChangeSchema,
-    timeoutMs: 15 * SECOND_MS,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
   },
   /** Opens the list of highlights on the page in front. */
   listHighlights: { request: nothing, response: z.null() },

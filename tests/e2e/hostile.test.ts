@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
 /**
- * The background gives up after 10 s. An article was therefore captured within that time. Writing
+ * The background gives up after 20 s. An article was therefore captured within that time. Writing
  * it takes a moment more, and longer on a busy machine.
  */
 const BOUND_MS = 30_000;
@@ -18,7 +18,7 @@ const MAX_REPEATS = 5;
  * Longer than the limit of a capture, so that a capture that waits for the script would succeed too
  * late.
  */
-const ENDLESS_MS = 14_000;
+const ENDLESS_MS = 24_000;
 /** `npm run soak -- images` has 10,000. */
 const IMAGES = Number(process.env.LEAFMARK_IMAGES ?? 2_000);
 /** Each of the 300 images is written with an article that refers to all. */
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
 
   // The time limit is one of the background, which waits for the script of either browser.
   if (name === 'chromium') {
-    it('ends after 10 s when a script is endless, and keeps the address', async () => {
+    it('ends after 20 s when a script is endless, and keeps the address', async () => {
       const { browser, web } = world;
       const url = `${ADDRESS}/endless`;
       web.page(url, articleHtml({ title: 'Endless' }));
