@@ -24,11 +24,12 @@ void start((root) => {
 }, keepTarget);
 
 function show(root: HTMLElement, account: AccountKey): void {
-  goToSaveTarget(window);
+  const opened = connectLibrary(local, account);
+  goToSaveTarget(window, opened);
   const shared = () => import('./connect-shared');
   const model = createLibraryPage({
     painted: Promise.resolve(),
-    opened: connectLibrary(local, account),
+    opened,
     isPrivateWindow: false,
     background,
     account,

@@ -14,10 +14,16 @@ export function keepSaveTarget({ pathname, search }: Location, history: History,
   history.replaceState(null, '', './');
 }
 
-/** Goes to the place that was wanted, until the person leaves it. A sign-in may come in between. */
-export function goToSaveTarget({ history, sessionStorage, addEventListener }: Window): void {
+/**
+ * Goes to the place that was wanted, once. A sign-in may come before, and the page starts again instead
+ * of opening a library that is not the active one.
+ */
+export function goToSaveTarget(
+  { history, sessionStorage }: Window,
+  opened: Promise<unknown>,
+): void {
   const wanted = sessionStorage.getItem(WANTED);
   if (wanted === null) return;
   history.replaceState(null, '', wanted);
-  addEventListener('hashchange', () => sessionStorage.removeItem(WANTED), { once: true });
+  void opened.then(() => sessionStorage.removeItem(WANTED));
 }

@@ -88,7 +88,7 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
     await seesText(page, 'A shared page');
     await pressSave(page);
     await seesText(page, 'Saved: A shared page');
-    await go('/#/all');
+    await go('/');
     await sees(page, ['A shared page', ...ALL]);
     await seesText(page, 'Changes waiting to be sent: 1');
     expect(await titlesOnServer()).not.toContain('A shared page');

@@ -45,6 +45,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(performance.now());
+  const isBusy = useRef(false);
   useEffect(() => (given === null ? field : button).current?.focus(), [given]);
 
   const fail = (problem: PlainKey) => {
@@ -54,9 +55,13 @@ export function AddPage(props: AddPageProps): JSX.Element {
   const save = async (event: Event) => {
     event.preventDefault();
     if (given !== null && performance.now() - shownAt.current < MIN_SHOWN_MS) return;
+    // A second press is about the page that was just saved.
+    const isSaved = text.value === '' && outcome.value?.kind === 'saved';
+    if (isBusy.current || isSaved) return;
     const url = addressIn(text.value);
     if (url === null) return fail('errorNotAnAddress');
     const title = url === given?.url ? given.title : '';
+    isBusy.current = true;
     const saved = await (await library).bookmarks.save({
       kind: 'address',
       url,
@@ -64,6 +69,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
       excerpt: '',
       reason: 'not-open',
     });
+    isBusy.current = false;
     if (!saved.ok) return fail(LIBRARY_ERRORS[saved.error.kind]);
     void tools.background.libraryChanged();
     outcome.value = { kind: 'saved', bookmark: saved.value.bookmark, isNew: isNew(saved.value) };
@@ -78,6 +84,8 @@ export function AddPage(props: AddPageProps): JSX.Element {
     }
   };
   const problem = outcome.value?.kind === 'problem' ? outcome.value.text : null;
+  // There is nothing left to do for a page that was given.
+  const isDone = given !== null && outcome.value?.kind === 'saved';
   return (
     <div class="tool-page">
       {given?.title && (
@@ -85,37 +93,41 @@ export function AddPage(props: AddPageProps): JSX.Element {
           <bdi>{given.title}</bdi>
         </h2>
       )}
-      <form
-        class="add-page"
-        noValidate
-        onSubmit={(event) => void save(event)}
-        // A key that was held down before the page was shown is no press here.
-        onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
-      >
-        <TextField
-          label={t('shareAddress')}
-          text={text}
-          field={field}
-          input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
-          hint={t('addText')}
-          problemId={problem && problemId}
-        />
-        {problem && (
-          <p id={problemId} role="alert" class="warning">
-            {t(problem)}
+      {!isDone && (
+        <form
+          class="add-page"
+          noValidate
+          onSubmit={(event) => void save(event)}
+          // A key that was held down before the page was shown is no press here.
+          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+        >
+          <TextField
+            label={t('shareAddress')}
+            text={text}
+            field={field}
+            input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
+            hint={t('addText')}
+            problemId={problem && problemId}
+          />
+          {problem && (
+            <p id={problemId} role="alert" class="warning">
+              {t(problem)}
+            </p>
+          )}
+          <p class="buttons">
+            <button type="submit" class="button" data-look="primary" ref={button}>
+              {t('actionSave')}
+            </button>
+            <Button icon={pasteIcon} onClick={() => void paste()}>
+              {t('addPaste')}
+            </Button>
           </p>
-        )}
-        <p class="buttons">
-          <button type="submit" class="button" data-look="primary" ref={button}>
-            {t('actionSave')}
-          </button>
-          <Button icon={pasteIcon} onClick={() => void paste()}>
-            {t('addPaste')}
-          </Button>
-        </p>
-      </form>
+        </form>
+      )}
       <div role="status">
-        {outcome.value?.kind === 'saved' && <Saved {...props} outcome={outcome.value} />}
+        {outcome.value?.kind === 'saved' && (
+          <Saved {...props} isDone={isDone} outcome={outcome.value} />
+        )}
       </div>
       {props.saveAddress && (
         <p class="add-bookmarklet">
@@ -134,16 +146,23 @@ const isNew = (saved: SaveResult): boolean => saved.kind !== 'existing' || saved
 
 interface SavedProps extends Pick<AddPageProps, 'tools' | 'hrefOf'> {
   readonly outcome: Outcome & { kind: 'saved' };
+  /** True if it takes the place of the form. */
+  readonly isDone: boolean;
 }
 
 /** Says what was saved, with the way to it and back. */
-function Saved({ tools, hrefOf, outcome: { bookmark, isNew } }: SavedProps): JSX.Element {
+function Saved({ tools, hrefOf, isDone, outcome }: SavedProps): JSX.Element {
+  const { bookmark, isNew } = outcome;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isDone) link.current?.focus();
+  }, [isDone]);
   return (
     <p class="buttons">
       <span>
         {isNew ? t('statusSaved') : t('statusAlreadySaved')}: <bdi>{bookmark.title}</bdi>
       </span>
-      <a class="button" data-look="plain" href={hrefOf(bookmark.id)}>
+      <a class="button" data-look="plain" href={hrefOf(bookmark.id)} ref={link}>
         {t('actionReadNow')}
       </a>
       {isNew && (

@@ -99,7 +99,9 @@ describe('the address form', () => {
     });
     goOn();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/does not answer.*library is as it was.*Check the spelling/);
+    expect(alert.textContent).toMatch(
+      /does not answer.*No bookmark was changed.*Check the spelling/,
+    );
     expect(field().value).toBe('read.example.org');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));

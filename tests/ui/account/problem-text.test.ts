@@ -3,7 +3,7 @@ import type { ProblemKind } from '../../../src/service';
 import { problemText } from '../../../src/ui/account/problem-text';
 import { problem } from './fake-store';
 
-const UNTOUCHED = 'Nothing was changed, and your library is as it was.';
+const UNTOUCHED = 'No bookmark was changed by this, neither here nor on the server.';
 
 describe('the text of a problem', () => {
   it.each<[ProblemKind, string, RegExp, RegExp]>([

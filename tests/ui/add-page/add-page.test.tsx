@@ -61,6 +61,8 @@ describe('Add a page', () => {
     const { library } = await openLibraryPage('#/add');
     await type('https://example.org/leaf');
     await screen.findByText(/^Saved/);
+    fireEvent.click(await saveButton());
+    await screen.findByText(/^Saved/);
     await type('https://example.org/leaf?utm_source=x');
     await screen.findByText(/^Already saved/);
     expect(await countIn(library)).toBe(4);
@@ -76,10 +78,14 @@ describe('Add a page', () => {
     fireEvent.click(await saveButton());
     vi.mocked(performance.now).mockReturnValue(1_000);
     fireEvent.click(await saveButton());
+    // A second press of the same person.
+    fireEvent.click(await saveButton());
     await screen.findByText(/^Saved/);
     const saved = await find(library);
     expect(saved?.title).toBe('A leaf');
     expect(await status()).toHaveProperty('textContent', expect.stringContaining('A leaf'));
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Read now' }));
   });
 
   it('ignores a return key that was held down before', async () => {
