@@ -97,7 +97,7 @@ describe('an issue form', () => {
 describe('the documentation', () => {
   const documents = projectFiles(['*.md', 'docs/*.md', 'docs/decisions/*.md']);
   /** A path in code quotes, except of generated files and of patterns. */
-  const PATH = /`((?:src|server|entrypoints|tests|scripts|locales|docs)\/(?!\.)[\w./-]*)`/g;
+  const PATH = /`((?:src|web|server|entrypoints|tests|bench|scripts|locales|docs)\/(?!\.)[\w./-]*)`/g;
   const exists = (path: string) => existsSync(join(PROJECT_ROOT, path));
 
   it.each(documents)('in %s names only files and folders that exist', (document) => {
@@ -106,7 +106,7 @@ describe('the documentation', () => {
   });
 
   /** The name of a symbol in parentheses after the file that has it. */
-  const SYMBOL = /`((?:src|server|entrypoints|scripts)\/[\w./-]+\.\w+)` \(`(\w+)`/g;
+  const SYMBOL = /`((?:src|web|server|entrypoints|scripts)\/[\w./-]+\.\w+)` \(`(\w+)`/g;
 
   it.each(documents)('in %s names only symbols that their files have', (document) => {
     const missing = [...readProjectFile(document).matchAll(SYMBOL)].filter(
