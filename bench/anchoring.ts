@@ -2,7 +2,7 @@ import { measureLivePage } from './anchoring/live-page';
 import { measureQuality } from './anchoring/quality';
 import { measureSpeed } from './anchoring/speed';
 import { readCorpus } from './capture/corpus';
-import { type Bench, NothingToMeasure } from './figure';
+import { type Bench, NEEDS_CORPUS, NothingToMeasure } from './figure';
 
 /**
  * Measures how many highlights are found again in pages of `--corpus`, after changes and between page
@@ -16,11 +16,11 @@ export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
   if (only === '' || only === 'live') yield* measureLivePage(runs);
   if (only === 'speed' || only === 'live') return;
   if (corpus === null) {
-    throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
+    throw new NothingToMeasure(NEEDS_CORPUS);
   }
   const pages = await readCorpus(corpus);
   if (pages.length === 0) {
-    throw new NothingToMeasure(`there is no page in ${corpus} (docs/capture.md says what is).`);
+    throw new NothingToMeasure(`there is no page in ${corpus} (docs/benchmarks.md says what is).`);
   }
   yield* measureQuality(pages, { isInBrowser: only === 'browser', isTuning: only === 'tuning' });
 };

@@ -2,7 +2,7 @@ import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Measurement, startPageRunner } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
 import { browserTimes } from './capture/timing';
-import { type Bench, NothingToMeasure } from './figure';
+import { type Bench, NEEDS_CORPUS, NothingToMeasure } from './figure';
 
 const BENCH = 'capture';
 
@@ -20,12 +20,12 @@ interface Result {
  */
 export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   if (corpus === null) {
-    throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
+    throw new NothingToMeasure(NEEDS_CORPUS);
   }
   const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
   if (pages.length === 0) {
     const which = only === '' ? 'no page' : `no page whose name holds "${only}"`;
-    throw new NothingToMeasure(`there is ${which} in ${corpus} (docs/capture.md says what is).`);
+    throw new NothingToMeasure(`there is ${which} in ${corpus} (docs/benchmarks.md says what is).`);
   }
   const results: Result[] = [];
   await using runner = await startPageRunner();

@@ -2,7 +2,7 @@ import { captureSource } from '../server/extraction/reading/read-page';
 import { createSketchSet, resembles, sketchText, type TextSketch } from '../src/domain/duplicates';
 import { articleText } from '../src/library/search/document';
 import { readCorpus } from './capture/corpus';
-import { type Bench, type Figure, NothingToMeasure, rounded } from './figure';
+import { type Bench, type Figure, NEEDS_CORPUS, NothingToMeasure, rounded } from './figure';
 
 const BENCH = 'duplicates';
 /** Shorter texts are not compared. */
@@ -21,7 +21,7 @@ type Random = (below: number) => number;
  * time for 100,000 texts. All edits are seeded.
  */
 export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
-  if (corpus === null) throw new NothingToMeasure('it needs --corpus DIR');
+  if (corpus === null) throw new NothingToMeasure(NEEDS_CORPUS);
   const texts = await readTexts(corpus, only);
   if (texts.length === 0) throw new NothingToMeasure(`there is no long text in ${corpus}`);
   const random = seeded(11);

@@ -26,7 +26,15 @@ import { ownPages } from './extraction/own-pages';
 import { takePictures } from './extraction/pictures';
 import { ruleFigures } from './extraction/rules';
 import { textBlocks, textOfBlocks } from './extraction/text-blocks';
-import { type Bench, type Figure, median, NothingToMeasure, rounded, sum } from './figure';
+import {
+  type Bench,
+  type Figure,
+  median,
+  NEEDS_CORPUS,
+  NothingToMeasure,
+  rounded,
+  sum,
+} from './figure';
 
 const BENCH = 'extraction';
 const AIMS = { precision: 0.96, recall: 0.98, F1: 0.972 };
@@ -71,7 +79,7 @@ interface Scored {
 export const extractionBench: Bench = async function* (options) {
   const { corpus, only } = options;
   if (corpus === null) {
-    throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
+    throw new NothingToMeasure(NEEDS_CORPUS);
   }
   const all = await readCorpus(corpus);
   if (options.pictures !== null) {

@@ -33,6 +33,8 @@ export interface BenchOptions {
 /** The message says in a sentence why there is nothing to measure. */
 export class NothingToMeasure extends Error {}
 
+export const NEEDS_CORPUS = 'needs --corpus DIR, a folder with pages (docs/benchmarks.md).';
+
 /** Yields values as they are measured. Throws `NothingToMeasure` if it lacks an input. */
 export type Bench = (options: BenchOptions) => AsyncIterable<Figure>;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openHtml } from '../server/extraction/reading/server-dom';
 import { captureDocument } from '../src/capture';
 import { type CorpusPage, readCorpus } from './capture/corpus';
-import { type Bench, type Figure, NothingToMeasure, rounded } from './figure';
+import { type Bench, type Figure, NEEDS_CORPUS, NothingToMeasure, rounded } from './figure';
 import { metadataAgreement } from './metadata/agreement';
 import { isSameTime, plain } from './metadata/compare';
 
@@ -39,7 +39,7 @@ interface Comparison {
 
 /** Compares the captured title, date and authors with the values in `read-by-eye.json`. */
 export const metadataBench: Bench = async function* ({ corpus, only }) {
-  if (corpus === null) throw new NothingToMeasure('needs --corpus DIR');
+  if (corpus === null) throw new NothingToMeasure(NEEDS_CORPUS);
   const file = new URL('./metadata/read-by-eye.json', import.meta.url);
   const values = ReadByEye.parse(JSON.parse(await readFile(file, 'utf8')));
   const byUrl = new Map(values.map((read) => [read.url, read]));
