@@ -97,7 +97,8 @@ describe('an issue form', () => {
 describe('the documentation', () => {
   const documents = projectFiles(['*.md', 'docs/*.md', 'docs/decisions/*.md']);
   /** A path in code quotes, except of generated files and of patterns. */
-  const PATH = /`((?:src|web|server|entrypoints|tests|bench|scripts|locales|docs)\/(?!\.)[\w./-]*)`/g;
+  const PATH =
+    /`((?:src|web|server|entrypoints|tests|bench|scripts|locales|docs)\/(?!\.)[\w./-]*)`/g;
   const exists = (path: string) => existsSync(join(PROJECT_ROOT, path));
 
   it.each(documents)('in %s names only files and folders that exist', (document) => {
