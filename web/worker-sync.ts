@@ -22,9 +22,12 @@ export async function sendWaiting(): Promise<void> {
   if (left) throw new Error(`Changes wait to be sent: ${left}`);
 }
 
-/** Sends what waits and gets what is new, as a page does from time to time. */
+/**
+ * Sends what waits and gets what is new, as a page does from time to time. The browser has a network,
+ * so it does not wait for the back-off of a page that had none.
+ */
 export async function syncNow(): Promise<void> {
-  await withLibrary((_, run) => run('background'));
+  await withLibrary((_, run) => Promise.all([run('foreground'), run('background')]));
 }
 
 type Run = (trigger: SyncTrigger) => Promise<void>;

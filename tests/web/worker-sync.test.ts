@@ -46,6 +46,15 @@ describe('the sync of the service worker', () => {
     expect(fetch).toHaveBeenCalled();
   });
 
+  it('gets what is new although a page without a network has just begun to back off', async () => {
+    await start('ada');
+    await syncNow();
+    const tried = fetch.mock.calls.length;
+    expect(tried).toBeGreaterThan(0);
+    await syncNow();
+    expect(fetch.mock.calls.length).toBeGreaterThan(tried);
+  });
+
   it.each([
     ['after a sign-out', '', ADA],
     ['for another person', 'bob', ADA],
