@@ -122,6 +122,7 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
     browser = await WebBrowser.launch(name, { profile });
     page = await browser.open(`${proxy.base}/#/add`);
     const isSent = proxy.loseAnswer('POST', '/api/bookmarks');
+    await page.waitForSelector('.add-page input');
     await page.type('.add-page input', 'http://journal.example/killed');
     await page.keyboard.press('Enter');
     await isSent;
