@@ -46,7 +46,7 @@ describe('the sync of the service worker', () => {
     expect(fetch).toHaveBeenCalled();
   });
 
-  it('gets what is new although a page without a network has just begun to back off', async () => {
+  it('asks the server again although an attempt without a network has just failed', async () => {
     await start('ada');
     await syncNow();
     const tried = fetch.mock.calls.length;
