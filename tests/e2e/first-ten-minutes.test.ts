@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { zipOf } from '../formats/imports/zips.ts';
 import { CONDITION_TIMEOUT_MS } from '../support/timeouts.ts';
 import { seriousFindings } from './support/accessibility.ts';
-import { isPainted, overWords } from './support/highlighting.ts';
+import { isPainted, overWords, selectByFinding } from './support/highlighting.ts';
 import { fileOf } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml } from './support/pages.ts';
@@ -65,16 +65,8 @@ describe.each(BROWSERS)('the first ten minutes in %s', (name) => {
         await library.press('j', 'Home', 'Return');
       },
       async highlight(reader) {
-        const { browser } = world;
-        // The browser selects the words that it finds in the page.
-        await until('the words are selected', async () => {
-          await browser.press('ctrl+f');
-          await browser.display.type(WORDS);
-          await browser.press('Return');
-          await browser.press('Escape');
-          return reader.evaluate((words) => String(document.getSelection()) === words, WORDS);
-        });
-        await browser.press('h');
+        await selectByFinding(world, reader, WORDS);
+        await world.browser.press('h');
       },
     };
     const hand = device === 'mouse' ? BY_MOUSE : byKeyboard;

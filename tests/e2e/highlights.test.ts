@@ -7,7 +7,13 @@ import {
   newHighlightShadow,
 } from '../../src/library/database/highlight-shadow.ts';
 import { seriousFindings } from './support/accessibility.ts';
-import { dragInPopup, isPainted, overWords, paintedTexts } from './support/highlighting.ts';
+import {
+  dragInPopup,
+  isPainted,
+  overWords,
+  paintedTexts,
+  selectByFinding,
+} from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
@@ -144,20 +150,14 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.sees('a wall of yellow roses');
     await browser.picture('highlights-detached');
     expect(await seriousFindings(library)).toEqual([]);
-    // From here on with the keyboard alone. The browser selects the words that it finds in the page.
+    // From here on with the keyboard alone.
     await tabTo(library, 'Find it again');
     await library.press('Return');
     await library.sees('The text is not in the saved article.');
     await tabTo(library, 'Attach to the selection');
     await library.press('Return');
     await library.waitFor('button', 'Close');
-    await until('the words are selected', async () => {
-      await browser.press('ctrl+f');
-      await browser.display.type('nobody in the town');
-      await browser.press('Return');
-      await browser.press('Escape');
-      return library.evaluate(() => String(document.getSelection()) === 'nobody in the town');
-    });
+    await selectByFinding(world, library, 'nobody in the town');
     await tabTo(library, 'Attach to the selection');
     await library.press('Return');
     await until('the words are red', async () =>

@@ -267,7 +267,11 @@ const pointOf = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y]
 
 /** Runs in a page. Returns the middle of a title that nothing covers. */
 function middleOfTitle() {
+  const listTop = document.querySelector('.list')?.getBoundingClientRect().top ?? 0;
   for (const title of document.querySelectorAll('.row-words bdi')) {
+    // A row that is partly above the list would be scrolled into view when the reader closes.
+    const row = title.closest('.row');
+    if (!row || row.getBoundingClientRect().top < listTop) continue;
     const { left, right, top, bottom } = title.getBoundingClientRect();
     const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
     if (title.contains(document.elementFromPoint(middle.x, middle.y))) return middle;

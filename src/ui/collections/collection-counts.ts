@@ -43,12 +43,14 @@ export function countWhenNeeded(source: CountSource, isListShown: ReadonlySignal
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isOutdated = false;
+  let haveSearchesChanged = false;
   let pauseMs = 0;
   let stopWatching: (() => void)[] = [];
   const run = async () => {
     timer = undefined;
     isRunning = true;
     isOutdated = false;
+    haveSearchesChanged = false;
     const started = performance.now();
     try {
       const next = await countAll(source, () => isDisposed);
@@ -60,7 +62,8 @@ export function countWhenNeeded(source: CountSource, isListShown: ReadonlySignal
     } finally {
       // A count that failed must not be the last one.
       isRunning = false;
-      pauseMs = Math.max(PAUSE_MS, PAUSE_PER_COUNT * (performance.now() - started));
+      const countMs = performance.now() - started;
+      pauseMs = haveSearchesChanged ? 0 : Math.max(PAUSE_MS, PAUSE_PER_COUNT * countMs);
     }
     if (isOutdated) plan();
   };
@@ -79,7 +82,10 @@ export function countWhenNeeded(source: CountSource, isListShown: ReadonlySignal
   const stopEffect = effect(() => {
     if (!isListShown.value || !all.value?.length) return;
     // A collection may have another search now, so it is counted without a pause.
+    haveSearchesChanged = true;
     pauseMs = 0;
+    clearTimeout(timer);
+    timer = undefined;
     void watch();
     plan();
   });

@@ -2,6 +2,9 @@ import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
+/** Time for a key or a click to have an effect, in ms. Then it is pressed again. */
+const TAKEN_WITHIN_MS = 3_000;
+
 /** Selects words by dragging the mouse over them, clicks them, or moves the mouse to them. */
 export async function overWords(
   page: ScreenPage,
@@ -43,6 +46,28 @@ export async function dragInPopup(
   const corner = await popup.evaluate(cornerOnScreen);
   const y = corner.y + middle;
   await browser.display.drag({ x: corner.x + left, y }, { x: corner.x + right, y });
+}
+
+/** Selects words with the keyboard: the browser selects what it finds in a page. */
+export async function selectByFinding(
+  { browser }: World,
+  page: ScreenPage,
+  words: string,
+): Promise<void> {
+  const hasFocus = () => page.evaluate(() => document.hasFocus());
+  await until('the words are selected', async () => {
+    // Before the find bar has the focus, the page gets the keys, and Escape closes what it shows.
+    await until('the find bar has the focus', async () => {
+      if (!(await hasFocus())) return true;
+      await browser.press('ctrl+f');
+      return until('the key has an effect', async () => !(await hasFocus()), TAKEN_WITHIN_MS);
+    });
+    await browser.display.type(words);
+    await browser.press('Return');
+    await browser.press('Escape');
+    await until('the page has the focus again', hasFocus);
+    return page.evaluate((wanted) => String(document.getSelection()) === wanted, words);
+  });
 }
 
 /** Opens the browser's menu over words with the mouse of the display. */
@@ -130,10 +155,10 @@ export async function pressHighlightKey({ browser }: World, page: ScreenPage): P
   );
 }
 
-/** Buttons in a page ignore clicks and keys until they have been seen for a while. */
-const TAKEN_WITHIN_MS = 3_000;
-
-/** Presses a key on a button of the editor in a page until it has an effect. */
+/**
+ * Presses a key on a button of the editor in a page until it has an effect: the button ignores keys
+ * until it has been seen for a while.
+ */
 export async function pressUntil(
   { browser }: World,
   chord: string,

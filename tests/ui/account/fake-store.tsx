@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { act, cleanup, configure, render } from '@testing-library/preact';
+import { act, cleanup, render } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
 import type {
@@ -14,9 +14,6 @@ import { AccountPanel } from '../../../src/ui/account/account-panel';
 import type { AccountStore } from '../../../src/ui/account/account-store';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { fakeBackground } from '../fake-background';
-
-// A busy machine needs more than the default of one second.
-configure({ asyncUtilTimeout: 8000 });
 
 export const BASE = 'https://read.example.org/keep';
 

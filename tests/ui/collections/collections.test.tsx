@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Collection } from '../../../src/domain/collection';
+import { HOUR_MS } from '../../../src/domain/time';
 import { type Library, type NewCollection, searchIndexer } from '../../../src/library';
 import { page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -257,5 +258,15 @@ describe('collections in the library page', () => {
     const [first] = (await library.bookmarks.page({ view: 'unread', limit: 1, after: null })).rows;
     value(await library.bookmarks.trash([first!.id]));
     await waitFor(() => expect(links()).toEqual(['Ice1']));
+  });
+
+  it('counts a new collection without the pause that follows a count', async () => {
+    let now = 0;
+    // Each count takes so long that the pause is longer than this test.
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += HOUR_MS));
+    const { library } = await open('#/unread', [{ name: 'Ice', labels: 'science' }]);
+    await waitFor(() => expect(links()).toEqual(['Ice2']));
+    value(await library.collections.create({ name: 'Heat', labels: 'science' }));
+    await waitFor(() => expect(links()).toEqual(['Heat2', 'Ice2']));
   });
 });
