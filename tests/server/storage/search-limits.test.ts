@@ -193,9 +193,10 @@ describe('the processes that search SQLite', () => {
     const watched = await watchedProgram(reporting);
     const args = [searcher, db.address, watched.program, ada.username, SLOW_SEARCH];
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(server.stdout, 'data');
+    const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
+    expect(String(line)).toBe('searching\n');
     server.kill('SIGKILL');
-    await (await watched.started).ended;
+    await watched.last().ended;
     expect(existsSync(report)).toBe(false);
     await watched.remove();
   });

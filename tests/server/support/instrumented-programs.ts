@@ -38,9 +38,16 @@ export async function pausedProgram(
   return { ...wrapped, resume: () => writeFile(gate, '') };
 }
 
-interface WatchedProcess {
+interface StartedProcess {
+  readonly process: ProcessInfo;
+  readonly ended: Promise<void>;
+}
+
+interface WatchedProcesses {
   /** The first process that starts. */
-  readonly started: Promise<{ readonly process: ProcessInfo; readonly ended: Promise<void> }>;
+  readonly started: Promise<StartedProcess>;
+  /** The last process that has started. Fails if none has. */
+  last(): StartedProcess;
 }
 
 /** The id and the environment that a process reports about itself. */
@@ -53,8 +60,16 @@ export interface ProcessInfo {
  * Wraps a program so that it connects to the test and reports its process. The connection closes
  * when the process ends for any reason.
  */
-export async function watchedProgram(program: string): Promise<WrappedProgram & WatchedProcess> {
+export async function watchedProgram(program: string): Promise<WrappedProgram & WatchedProcesses> {
+  const all: StartedProcess[] = [];
   const server = createServer().listen(0, '127.0.0.1');
+  const started = new Promise<StartedProcess>((resolve) => {
+    server.on('connection', async (socket) => {
+      const one = await startedProcess(socket);
+      all.push(one);
+      resolve(one);
+    });
+  });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const wrapped = await wrap(program, () => [
@@ -68,7 +83,12 @@ export async function watchedProgram(program: string): Promise<WrappedProgram & 
   ]);
   return {
     ...wrapped,
-    started: firstProcess(server),
+    started,
+    last() {
+      const last = all.at(-1);
+      if (last === undefined) throw new Error('No process has started');
+      return last;
+    },
     async remove() {
       server.close();
       await wrapped.remove();
@@ -76,10 +96,7 @@ export async function watchedProgram(program: string): Promise<WrappedProgram & 
   };
 }
 
-async function firstProcess(
-  server: ReturnType<typeof createServer>,
-): Promise<Awaited<WatchedProcess['started']>> {
-  const [socket] = (await once(server, 'connection')) as [Socket];
+async function startedProcess(socket: Socket): Promise<StartedProcess> {
   // A killed process can leave a broken connection.
   socket.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
