@@ -75,6 +75,8 @@ describe('the web app under a finger', () => {
   const titles = () =>
     page.$$eval('.row-words a', (all) => all.map((each) => each.textContent ?? ''));
   const sees = (selector: string) => page.waitForSelector(selector, { visible: true });
+  const tapOn = async (selector: string) =>
+    page.touchscreen.tap(...pointOf(await middleOf(page, selector)));
   const goBack = () => page.evaluate(() => history.back());
   /** Writes pictures of what is shown in both themes. */
   const pictures = async (name: string) => {
@@ -97,7 +99,7 @@ describe('the web app under a finger', () => {
   };
   const openLong = async () => {
     await go(`search/${LONG}`);
-    await page.touchscreen.tap(...pointOf(await middleOf(page, '.row-words a')));
+    await tapOn('.row-words a');
     await sees('.article p');
   };
 
@@ -134,7 +136,7 @@ describe('the web app under a finger', () => {
       'the row is selected',
       async () => (await page.$('.selection-bar')) !== null,
     );
-    await page.touchscreen.tap(...pointOf(await middleOf(page, '.row:nth-child(2)')));
+    await tapOn('.row:nth-child(2)');
     await until(
       'two are selected',
       async () => (await page.$$('.row-check :checked')).length === 2,
@@ -230,7 +232,7 @@ describe('the web app under a finger', () => {
 
   it('shows the sheet of the other places so, too', async () => {
     await goToList();
-    await page.touchscreen.tap(...pointOf(await middleOf(page, '.bottom-bar [aria-expanded]')));
+    await tapOn('.bottom-bar [aria-expanded]');
     await sees('.library[data-nav-open="true"]');
     await expectUsable('sheet');
     await goBack();
@@ -240,6 +242,70 @@ describe('the web app under a finger', () => {
   it('shows the reader so, too', async () => {
     await openLong();
     await expectUsable('reader-whole');
+  });
+
+  it.each([
+    ['settings', 'Reader settings', '.reader-settings-popover'],
+    ['menu', 'More', '.more-menu:popover-open h2'],
+    ['highlights', 'Highlights', '.highlight-list'],
+  ])('shows the %s of the reader so, too', async (name, button, opened) => {
+    await openLong();
+    await tapOn(`.reader-toolbar [aria-label="${button}"]`);
+    await sees(opened);
+    await expectUsable(`reader-${name}`);
+  });
+
+  it.each([
+    ['labels', 'l'],
+    ['details', 'e'],
+    ['share', 's'],
+  ] as const)('shows the dialog of the %s so, too', async (name, key) => {
+    await goToList();
+    await page.focus('.row-words a');
+    await page.keyboard.press(key);
+    await sees('.dialog[open] .button');
+    await expectUsable(`dialog-${name}`);
+  });
+
+  it('shows the question before a page is deleted for ever so, too', async () => {
+    await goToList();
+    await page.focus('.row-words a');
+    await page.keyboard.press('#');
+    await go('trash');
+    await tapOn('.row-actions [aria-label="Delete forever"]');
+    await sees('.dialog[open]');
+    await expectUsable('dialog-purge');
+    await page.keyboard.press('Escape');
+    await tapOn('.row-actions [aria-label="Restore"]');
+    await until('the trash is empty', async () => (await titles()).length === 0);
+  });
+
+  it('shows the actions of a row so, too', async () => {
+    await goToList();
+    await tapOn('.row-actions [aria-label="More"]');
+    await sees('.row-actions [aria-label="Edit details"]');
+    await expectUsable('row-actions');
+  });
+
+  it('shows the actions on a selection, and the rarer ones, so, too', async () => {
+    await goToList();
+    const isSelected = async () => (await page.$('.selection-bar')) !== null;
+    await hold(page, await middleOf(page, '.row'), 'the row is selected', isSelected);
+    await expectUsable('selection');
+    await tapOn('.selection-actions [aria-label="More"]');
+    await sees('.more-menu:popover-open');
+    await expectUsable('selection-more');
+    const isClosed = async () => (await page.$('.more-menu:popover-open')) === null;
+    await tapUntil(page, 'Not a favourite', 'the menu is closed', isClosed);
+  });
+
+  it('shows cards so, too', async () => {
+    await goToList();
+    await tapOn('[aria-label="Show as cards"]');
+    await sees('[data-cards="true"] .row');
+    await expectUsable('cards');
+    await tapOn('[aria-label="Show as cards"]');
+    await sees('[data-cards="false"] .row');
   });
 
   it('shows the options so, too', async () => {

@@ -19,6 +19,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { PurgeDialog } from '../bookmarks/purge-dialog';
 import { Button, IconButton } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
+import { MoreMenu } from '../components/more-menu';
 import { setTo } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
@@ -83,6 +84,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
   }, [isShown, dialog]);
   if (!isShown) return null;
 
+  const actions = actionsOf({ view, act, edit, showLabels, onPages, remove });
   return (
     <section class="selection-bar" aria-label={t('selectionName')}>
       <IconButton label={t('selectNone')} icon={closeIcon} onClick={selection.clear} />
@@ -95,9 +97,16 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
         </Button>
       )}
       <div class="selection-actions">
-        {actionsOf({ view, act, edit, showLabels, onPages, remove }).map((action) => (
+        {actions.slice(0, COMMON).map((action) => (
           <Action key={action.name} {...action} />
         ))}
+        {actions.length > COMMON && (
+          <MoreMenu>
+            {actions.slice(COMMON).map((action) => (
+              <Action key={action.name} {...action} />
+            ))}
+          </MoreMenu>
+        )}
       </div>
       {dialog.value === 'labels' && (
         <BulkLabelsDialog
@@ -127,7 +136,13 @@ interface BarActions {
   readonly remove: () => void;
 }
 
-/** Returns the actions on the selected bookmarks, except those that would change nothing in `view`. */
+/** The number of actions that are shown on a phone, too. *More* has the others. */
+const COMMON = 4;
+
+/**
+ * Returns the actions on the selected bookmarks, the most common ones first, except those that would
+ * change nothing in `view`.
+ */
 function actionsOf({ view, act, edit, showLabels, onPages, remove }: BarActions): ActionProps[] {
   if (view === 'trash') {
     return [
@@ -143,28 +158,30 @@ function actionsOf({ view, act, edit, showLabels, onPages, remove }: BarActions)
       run: () => edit({ isArchived: true }),
     },
     {
-      to: 'unread',
-      name: 'bulkUnarchive',
-      icon: restoreIcon,
-      run: () => edit({ isArchived: false }),
-    },
-    {
       to: 'favourites',
       name: 'actionFavourite',
       icon: starIcon,
       run: () => edit({ isFavourite: true }),
     },
+    {
+      to: 'unread',
+      name: 'bulkUnarchive',
+      icon: restoreIcon,
+      run: () => edit({ isArchived: false }),
+    },
   ];
+  const shown = moves.filter(({ to }) => to !== view);
   const notStarted = { readProgress: 0, readAnchor: '' };
   return [
     { name: 'labelsTitle', icon: labelIcon, run: showLabels },
-    ...moves.filter(({ to }) => to !== view),
+    ...shown.slice(0, 2),
+    { name: 'actionDelete', icon: trashIcon, run: remove },
+    ...shown.slice(2),
     { name: 'bulkUnfavour', icon: unstarIcon, run: () => edit({ isFavourite: false }) },
     { name: 'searchIsRead', icon: readIcon, run: () => edit({ readProgress: 100 }) },
     { name: 'searchIsUnread', icon: unreadIcon, run: () => edit(notStarted) },
     { name: 'gettingTitle', icon: getIcon, run: () => onPages('get-articles') },
     { name: 'exportTitle', icon: exportIcon, run: () => onPages('export') },
-    { name: 'actionDelete', icon: trashIcon, run: remove },
   ];
 }
 
@@ -174,7 +191,7 @@ interface ActionProps {
   readonly run: () => void;
 }
 
-/** A button whose name is shown where there is room. */
+/** A button whose name is shown where there is room, which is below its picture on a phone. */
 function Action({ name, icon, run }: ActionProps): JSX.Element {
   return (
     <button type="button" class="button" data-look="quiet" title={t(name)} onClick={run}>

@@ -38,12 +38,20 @@ export function createSyncStore(
   const settings = signal<SyncSettings | null>(null);
   const running = signal(0);
   const mayBeCleared = signal(false);
+  const isFull = signal(false);
+  /** Without room, the library cannot record why a sync has stopped. */
+  const lookForRoom = async () => {
+    const written = await (await library).sync.setMeta({});
+    isFull.value = !written.ok && written.error.kind === 'quota';
+  };
   let isFollowed = false;
   const follow = async () => {
     if (isFollowed) return;
     isFollowed = true;
     (await library).sync.watchStatus((next) => {
+      const isFirst = status.value === null;
       status.value = next;
+      if (isFirst && next.waiting > 0) void lookForRoom();
       if (next.waiting > 0) void source.mayBeCleared?.().then(into(mayBeCleared));
     });
   };
@@ -58,6 +66,7 @@ export function createSyncStore(
     running.value += 1;
     await background.syncNow();
     running.value -= 1;
+    await lookForRoom();
   };
   return {
     /** null until it is known. */
@@ -68,9 +77,16 @@ export function createSyncStore(
      * null until it has been read. `articlesPending` is 0 when articles are downloaded on demand only.
      */
     status: computed(() => {
+      if (status.value === null) return null;
+      const { articlesPending, stop } = status.value;
       // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';
-      return isOnDemand && status.value ? { ...status.value, articlesPending: 0 } : status.value;
+      return {
+        ...status.value,
+        articlesPending: isOnDemand ? 0 : articlesPending,
+        // Without room, the stored reason is an older one.
+        stop: isFull.value ? ({ kind: 'quota' } as const) : stop,
+      };
     }),
     /** True if changes cannot be sent now, and the browser may delete them with the library. */
     areChangesAtRisk: computed(() => {

@@ -92,7 +92,9 @@ async function tap(page: Page, name: string): Promise<void> {
 /** Runs in a page. Names the controls that a finger of 44 px does not hit, and their sizes. */
 export function smallTargets(): string[] {
   const NEEDED_PX = 44;
-  const found = document.querySelectorAll<HTMLElement>(
+  // A menu that is open covers parts of the page.
+  const shown = document.querySelector('.more-menu:popover-open') ?? document;
+  const found = shown.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary',
   );
   return [...found].flatMap((control) => {

@@ -6,7 +6,7 @@ import type { RealBrowser } from './real-browser.ts';
  * need. Databases grow and shrink by less than that while they are idle, because SQLite writes its
  * log into the database and empties it.
  */
-const ROOM_BYTES = 1024 * 1024;
+export const ROOM_BYTES = 1024 * 1024;
 const PARAGRAPH_BYTES = 1_000;
 
 /** Fills Firefox's storage so that an address fits, but no article with `longParagraphs`. */
@@ -32,8 +32,11 @@ async function inOwnPage<Args extends unknown[]>(
   await page.close();
 }
 
-/** Runs in a page of the extension. */
-async function fillUp(roomBytes: number): Promise<void> {
+/**
+ * Runs in a page of the extension or of the web app. Fills the storage up to some room; with null it
+ * stores one byte. Fails if the browser refuses.
+ */
+export async function fillUp(roomBytes: number | null): Promise<void> {
   const opening = indexedDB.open('filling');
   opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true });
   await new Promise((done, fail) => {
@@ -41,18 +44,18 @@ async function fillUp(roomBytes: number): Promise<void> {
     opening.onerror = () => fail(opening.error);
   });
   const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  const bytes = roomBytes === null ? 1 : quota - usage - roomBytes;
   const transaction = opening.result.transaction('rows', 'readwrite');
   // A blob is a file of exactly its size. Rows would be in a database, which grows in larger steps.
-  transaction.objectStore('rows').add(new Blob([new Uint8Array(quota - usage - roomBytes)]));
+  transaction.objectStore('rows').add(new Blob([new Uint8Array(bytes)]));
   await new Promise((done, fail) => {
     transaction.oncomplete = done;
     transaction.onabort = () => fail(transaction.error);
-  });
-  opening.result.close();
+  }).finally(() => opening.result.close());
 }
 
-/** Runs in a page of the extension. */
-async function freeUp(): Promise<void> {
+/** Runs in such a page. */
+export async function freeUp(): Promise<void> {
   const deleting = indexedDB.deleteDatabase('filling');
   await new Promise((done, fail) => {
     deleting.onsuccess = done;

@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Permission } from '../../../src/contract';
 import { ok, type Result } from '../../../src/domain/result';
@@ -110,6 +111,25 @@ describe('the sync store', () => {
     expect(store.isSyncing.value).toBe(true);
     ends[1]?.();
     await vi.waitFor(() => expect(store.isSyncing.value).toBe(false));
+  });
+
+  it('says that there is no room, although the library cannot record it', async () => {
+    const source = {
+      watchSyncAccount: (listener: WatchSyncAccount) => listener('signed-in', []),
+      watchSettings() {},
+      changeSettings: async () => {},
+      requestServer: async () => true,
+    };
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const syncNow = async () => ok(null);
+    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+    store.syncNow();
+    await vi.waitFor(() => expect(store.status.value?.stop).toEqual({ kind: 'quota' }));
+    full.mockRestore();
+    store.syncNow();
+    await vi.waitFor(() => expect(store.status.value?.stop).toBeNull());
   });
 
   it.each([true, false])(
