@@ -8,21 +8,25 @@ import {
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import { type Caller, hasPermissions } from '../http/context';
-import type { Exchange } from '../http/exchange';
-import type { Refusal } from '../http/refusal';
+import { type Exchange, isFromOtherPage } from '../http/exchange';
+import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
 /**
  * Finds the user of the token in a request, or returns the 401 (protocol.md section 1). Tokens are
- * looked up by their hash, so the time of the lookup reveals nothing about valid tokens.
+ * looked up by their hash, so the time of the lookup reveals nothing about valid tokens. Browsers keep the password of Basic and send it
+ * for pages of every site, so there it is refused.
  */
 export async function authenticate(
   server: Server,
-  { headers }: Pick<Exchange, 'headers'>,
+  exchange: Pick<Exchange, 'headers' | 'base'>,
   { offersBasic }: Pick<Route, 'offersBasic'>,
 ): Promise<Result<Caller, Refusal>> {
-  const secret = readCredential(headers.get('authorization'));
+  const authorization = exchange.headers.get('authorization');
+  if (/^\s*basic\s/i.test(authorization ?? '') && isFromOtherPage(exchange))
+    return err(refuse(403));
+  const secret = readCredential(authorization);
   const caller = secret === null ? null : await callerWith(server, secret);
   if (caller === null) {
     const basic = secret === null || offersBasic ? [BASIC_CHALLENGE] : [];

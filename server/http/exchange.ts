@@ -79,6 +79,15 @@ export function isFromOwnPage({ headers, base }: Pick<Exchange, 'headers' | 'bas
   return headers.get('origin') === base.origin;
 }
 
+/**
+ * Tells whether a page of another origin sent this request. Programs send neither header. A browser
+ * sends no `Sec-Fetch-Site` over plain http, but `Origin` with each form.
+ */
+export function isFromOtherPage(exchange: Pick<Exchange, 'headers' | 'base'>): boolean {
+  const { headers } = exchange;
+  return (headers.has('sec-fetch-site') || headers.has('origin')) && !isFromOwnPage(exchange);
+}
+
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
 
 /** Tells whether another site embeds this page in a frame (protocol.md section 1). */

@@ -25,7 +25,7 @@ const INTRODUCTION = `# The service's interface
 
 Paths are relative to the address of the server. Clients send a token as \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, according to their \`Content-Type\`; unknown fields are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the single character U+FF00 is null. Dates are accepted in many forms and sent in RFC 3339, UTC.
 
-Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page is a 403. On a route without a token, a body that takes more than 30 seconds is a 408.
+Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page, or with HTTP Basic from another site's page, is a 403. On a route without a token, a body that takes more than 30 seconds is a 408.
 
 The usual errors are: 401 and 403 \`message\` on a route with a token; 404 \`message\` if the path or the query names a record; 413 \`message\` on a route with a body; 422 \`form\` for an invalid query or body; 500 and 503 \`message\`. A route lists only other ones.`;
 

@@ -77,6 +77,35 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     expect((await basic('x')).status).toBe(401);
   });
 
+  describe('Basic authentication that a browser repeats', () => {
+    const save = (headers: Record<string, string>) =>
+      t.send('POST', '/api/bookmarks', {
+        headers: { authorization: `Basic ${btoa(`ada:${token}`)}`, ...headers },
+        form: { url: 'https://spam.example/' },
+      });
+
+    it.each([
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ])('is refused when a page of another site sends %o', async (headers) => {
+      const answer = await save(headers);
+      expect(answer.status).toBe(403);
+      expect(await answer.json()).toEqual({ status: 403, message: 'Forbidden' });
+    });
+
+    it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
+      'is accepted with %o',
+      async (headers) => expect((await save(headers)).status).toBe(202),
+    );
+
+    it('is no matter for Bearer, which browsers do not repeat', async () => {
+      const bearer = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'cross-site' };
+      expect((await save(bearer)).status).toBe(202);
+    });
+  });
+
   it('records the use of a token to the minute', async () => {
     const secret = await t.tokenOf(ada);
     const lastUsed = async () => {
