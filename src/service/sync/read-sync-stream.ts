@@ -67,6 +67,9 @@ export type SyncedPart = { readonly bookmarkId: string } & (
 
 export type Unusable = 'malformed' | 'too-large';
 
+/** What a part takes in memory beside its headers and bytes, in bytes, roughly. */
+const PART_BYTES = 512;
+
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
 class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
@@ -97,19 +100,25 @@ class PartCollector implements MultipartEvents {
     this.#text = '';
     this.#decoder.decode(); // Resets a character that a dropped part left incomplete.
     this.#chunks = [];
-    if (this.#part === null || this.#part.bookmarkId === this.#bookmarkId) return;
+    if (this.#part === null) return;
+    if (this.#part.bookmarkId !== this.#bookmarkId) this.#bookmarkBytes = 0;
     this.#bookmarkId = this.#part.bookmarkId;
-    this.#bookmarkBytes = 0;
+    this.#count([...headers].flat().join('').length + PART_BYTES);
+  }
+
+  #count(bytes: number): void {
+    this.#bookmarkBytes += bytes;
+    if (this.#bookmarkBytes <= this.#maxBookmarkBytes) return;
+    this.#isTooLarge = true;
+    this.#text = '';
+    this.#chunks = [];
   }
 
   onBytes(bytes: Uint8Array): void {
     if (this.#part === null || this.#isTooLarge) return;
-    this.#bookmarkBytes += bytes.byteLength;
-    if (this.#bookmarkBytes > this.#maxBookmarkBytes) {
-      this.#isTooLarge = true;
-      this.#text = '';
-      this.#chunks = [];
-    } else if (this.#part.type === 'resource') {
+    this.#count(bytes.byteLength);
+    if (this.#isTooLarge) return;
+    if (this.#part.type === 'resource') {
       // Copied, because a view would keep the whole received chunk in memory.
       this.#chunks.push(bytes.slice());
     } else {

@@ -19,7 +19,7 @@ export interface SyncedBookmark {
   readonly html: string | null;
   readonly annotations: readonly AnnotationInfo[] | null;
   readonly resources: readonly SyncedResource[];
-  /** Parts that were received but cannot be used. */
+  /** Kinds of parts that were received but cannot be used, each once. */
   readonly unusable: readonly { readonly what: SyncPart['type']; readonly why: Unusable }[];
 }
 
@@ -90,7 +90,8 @@ function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
       bookmark.resources.push(part);
       break;
     case 'unusable':
-      bookmark.unusable.push(part);
+      if (!bookmark.unusable.some(({ what, why }) => what === part.what && why === part.why))
+        bookmark.unusable.push(part);
       break;
   }
 }

@@ -55,6 +55,15 @@ describe('server-sent events', () => {
     );
   });
 
+  it('are dropped when their empty lines never end', () => {
+    const parser = new EventParser('', 100);
+    const lines = Buffer.from('data:\n'.repeat(1000));
+    expect(parser.write(lines)).toEqual([]);
+    expect(parser.write(Buffer.from('\ndata: b\n\n'))).toEqual([
+      { id: '', type: 'message', data: 'b' },
+    ]);
+  });
+
   it('are dropped when they never end', () => {
     const parser = new EventParser('', 100);
     expect(parser.write(Buffer.from('data: '.padEnd(1000, 'x')))).toEqual([]);

@@ -171,7 +171,7 @@ describe('a sync stream', () => {
       ].join(''),
     );
     // Unknown parts do not count towards the bookmark's size.
-    const limits = { ...LIMITS, maxBookmarkBytes: annotations.length + info.length + 3 };
+    const limits = { ...LIMITS, maxBookmarkBytes: annotations.length + info.length + 3 * 700 };
     const got = await listed(
       syncBookmarks(answerOf(bytes, [10, 500, 2600]), MAX_BOOKMARKS, limits),
     );
@@ -219,7 +219,7 @@ describe('a sync stream', () => {
       html: '<p>',
       image: Buffer.alloc(n === 1 ? 5000 : 50),
     }));
-    const limits = { ...LIMITS, maxBookmarkBytes: 1000 };
+    const limits = { ...LIMITS, maxBookmarkBytes: 3000 };
     const got = await listed(
       syncBookmarks(answerOf(streamOf(sent), [700, 2000, 3000]), MAX_BOOKMARKS, limits),
     );
@@ -229,6 +229,22 @@ describe('a sync stream', () => {
       [],
     ]);
     expect(got.map((one) => good(one).resources.length)).toEqual([1, 0, 1]);
+  });
+
+  it.each([
+    ['short', ''],
+    ['long', 'x'.repeat(10_000)],
+  ])('keeps no endless number of empty parts of a bookmark with %s names', async (_, name) => {
+    const head = headOf(IDS[0]!, 'resource').replace('Filename: f', `Filename: f${name}`);
+    const parts = `--${BOUNDARY}\r\n${head}\r\n`.repeat(2000);
+    const bytes = Buffer.from(`${parts}--${BOUNDARY}--\r\n`);
+    const limits = { ...LIMITS, maxBookmarkBytes: 100_000 };
+    const [one, ...more] = await listed(syncBookmarks(answerOf(bytes), 1, limits));
+    expect(more).toEqual([]);
+    const { resources, unusable } = good(one!);
+    const size = resources.reduce((sum, { part }) => sum + (part.filename?.length ?? 0) + 500, 0);
+    expect(size).toBeLessThan(100_000);
+    expect(unusable).toEqual([expect.objectContaining({ what: 'resource', why: 'too-large' })]);
   });
 
   it('is cancelled when the caller stops', async () => {
