@@ -120,7 +120,8 @@ export async function fetchRobots(
       signal: AbortSignal.any([signal, AbortSignal.timeout(ROBOTS_TIME_LIMIT_MS)]),
     });
     const isText = response.ok && !/html/i.test(response.headers.get('content-type') ?? '');
-    if (isText) return await readRobots(response);
+    const isPublic = isPublicAddress(response.url || address);
+    if (isText && isPublic) return await readRobots(response);
     await response.body?.cancel();
     const answer = answerOf(response, address, false, now);
     return answer?.kind === 'failed' && !answer.isOver ? answer : NO_RULES;

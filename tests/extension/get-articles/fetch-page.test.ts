@@ -259,6 +259,19 @@ describe('robots.txt', () => {
     expect(await robots(given)).toEqual({ rules: [], delayMs: 0 });
   });
 
+  it('is left unread when it leads to the local network', async () => {
+    answer = html('User-agent: *\nDisallow: /router', 'text/plain');
+    let response: Response | undefined;
+    const redirected: Request = async (asked, init) => {
+      const value = 'http://192.168.1.1/robots.txt';
+      response = Object.defineProperty(await request(asked, init), 'url', { value });
+      return response;
+    };
+    const rules = await fetchRobots(redirected, URL_A, 0, AbortSignal.timeout(20_000));
+    expect(rules).toEqual({ rules: [], delayMs: 0 });
+    expect(await response?.text().catch(() => 'unread')).toBe('unread');
+  });
+
   it('counts as far as it is read: its first 512 KiB, or what arrives', async () => {
     const start = 'User-agent: *\nDisallow: /private\n';
     const read = { rules: [{ allows: false, path: '/private' }], delayMs: 0 };
