@@ -1,6 +1,9 @@
-/** Host names reserved for local networks and the local machine (RFC 6761, 6762, 8375, 9476). */
+/**
+ * Host names reserved for local networks and the local machine (RFC 6761, 6762 appendix G, 8375, 9476
+ * and ICANN's `internal`), and names that systems and home routers give their own network.
+ */
 const LOCAL_NAMES =
-  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|alt|home\.arpa|localdomain|fritz\.box|fritz\.nas|speedport\.ip)$/;
 
 /** Domains whose names lead to the address that they spell, or to the local machine. */
 const SPELLED_ADDRESSES =

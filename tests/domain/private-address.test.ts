@@ -14,6 +14,7 @@ describe('isPublicAddress', () => {
     'https://[3ffe::1]/',
     'https://local.example.org/',
     'https://mylocal.example/',
+    'https://myfritz.box/',
   ])('returns true for %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
@@ -31,6 +32,11 @@ describe('isPublicAddress', () => {
     'http://printer.local/',
     'http://nas.home.arpa/',
     'http://a.b.internal/',
+    'http://fritz.box/',
+    'http://nas.fritz.box/',
+    'http://speedport.ip/',
+    'http://nas.localdomain/',
+    'http://service.alt/',
     'http://10.1.2.3/',
     'http://127.1/',
     'http://2130706433/',
