@@ -67,7 +67,7 @@ export type SyncedPart = { readonly bookmarkId: string } & (
 
 export type Unusable = 'malformed' | 'too-large';
 
-/** What a part takes in memory beside its headers and bytes, in bytes, roughly. */
+/** The memory of a part beside its headers and bytes, roughly. */
 const PART_BYTES = 512;
 
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
