@@ -9,10 +9,14 @@ export const LABEL_MAX_LENGTH = 1024;
  * left.
  */
 export function normalLabel(text: string): string | null {
-  const folded = boundedNormalise(text, 'NFC')
+  // It is cut before it is read character by character.
+  const folded = boundedNormalise(text.trimStart().slice(0, 4 * LABEL_MAX_LENGTH), 'NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  const label = [...folded].slice(0, LABEL_MAX_LENGTH).join('').trimEnd();
+  const letters = [...folded];
+  // A label that stays as it is needs no memory of its own. Many links of a file may have it.
+  const isShort = letters.length <= LABEL_MAX_LENGTH;
+  const label = isShort ? folded : letters.slice(0, LABEL_MAX_LENGTH).join('').trimEnd();
   return label === '' ? null : label;
 }
 

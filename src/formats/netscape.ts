@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { normalLabel } from '../domain/label';
 import { escapeMarkup } from '../domain/markup';
 import { SECOND_MS } from '../domain/time';
 import { type ExportedBookmark, headingOf } from './exported';
@@ -10,8 +11,8 @@ interface NetscapeLink {
   readonly attributes: ReadonlyMap<string, string>;
   readonly title: string;
   readonly description: string;
-  /** The names of its folders, outermost first, without empty names. */
-  readonly folders: readonly string[];
+  /** The names of its folders, outermost first, joined by `/` and cut as a label. */
+  readonly folder: string;
 }
 
 /**
@@ -57,13 +58,14 @@ class LinkReader {
   #folder = '';
   /** True if the folder is one of the browser's own, whose name says nothing of its links. */
   #isRoot = false;
+  /** The path of each folder that is open. It is made once, because many links may be in it. */
   readonly #folders: string[] = [];
 
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     if (!STRUCTURAL_TAGS.test(name)) return;
     if (name !== 'dd') this.end();
     if (name === 'dl') {
-      this.#folders.push(this.#isRoot ? '' : this.#folder.trim());
+      this.#folders.push(this.#path());
       this.#isRoot = false;
       this.#folder = '';
     }
@@ -75,9 +77,17 @@ class LinkReader {
       this.#folder = '';
     }
     if (name !== 'a' || !attributes.has('href')) return;
-    const folders = this.#folders.slice(0, MAX_FOLDERS).filter((folder) => folder !== '');
     this.#place = 'title';
-    this.#current = { attributes, title: '', description: '', folders };
+    const folder = this.#folders.at(-1) ?? '';
+    this.#current = { attributes, title: '', description: '', folder };
+  }
+
+  /** Returns the path of the folder that opens. */
+  #path(): string {
+    const above = this.#folders.at(-1) ?? '';
+    const name = normalLabel(this.#folder);
+    if (this.#isRoot || name === null || this.#folders.length >= MAX_FOLDERS) return above;
+    return above === '' ? name : (normalLabel(`${above}/${name}`) ?? '');
   }
 
   close(name: string): void {

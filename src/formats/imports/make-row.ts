@@ -7,7 +7,7 @@ import {
 } from '../../contract';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
-import { LABEL_MAX_LENGTH, normalLabel } from '../../domain/label';
+import { normalLabel } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { isWebAddress } from '../../domain/web-address';
@@ -161,9 +161,7 @@ const percent = (value: number): number =>
 /** Returns null if there are too many labels. */
 function cleanLabels(raw: readonly string[]): string[] | null {
   if (raw.length > MAX_WRITTEN_LABELS) return null;
-  // Labels are cut before they are read character by character.
-  const cut = raw.map((label) => wellFormed(label.trimStart().slice(0, 4 * LABEL_MAX_LENGTH)));
-  const labels = new Set(cut.map(normalLabel).filter((label) => label !== null));
+  const labels = new Set(raw.flatMap((label) => normalLabel(label) ?? []).map(wellFormed));
   return labels.size > MAX_ROW_LABELS ? null : [...labels];
 }
 

@@ -279,6 +279,46 @@ describe('a hostile bookmark file', () => {
   });
 });
 
+describe('a file of many links in two folders with long names', { tags: ['full'] }, () => {
+  const [outer, inner] = ['a'.repeat(4_000_000), 'b'.repeat(4_000_000)];
+  const links = Array.from({ length: 100_000 }, () => ({ url: A }));
+
+  it.each([
+    [
+      'browser',
+      `<DL><H3>${outer}</H3><DL><H3>${inner}</H3><DL>${`<A HREF=${A}>A`.repeat(links.length)}`,
+    ],
+    [
+      'linkwarden',
+      JSON.stringify({
+        collections: [
+          { id: 1, name: outer, parentId: null, links: [] },
+          {
+            id: 2,
+            name: inner,
+            parentId: 1,
+            links: links.map(({ url }) => ({ url, collectionId: 2 })),
+          },
+        ],
+      }),
+    ],
+    [
+      'karakeep',
+      JSON.stringify({
+        lists: [
+          { id: '1', name: outer },
+          { id: '2', name: inner, parentId: '1' },
+        ],
+        bookmarks: links.map((content) => ({ content, tags: [], lists: ['2'] })),
+      }),
+    ],
+  ] as const)('is read in linear time by %s', async (source, file) => {
+    const entries = await entriesOf(source, file);
+    expect(entries).toHaveLength(links.length);
+    expect(entries.at(-1)?.folders).toEqual(['a'.repeat(LABEL_MAX_LENGTH)]);
+  });
+});
+
 describe('a CSV file with a quote too many', () => {
   it('loses no other row if no quote follows', async () => {
     expect(await entriesOf('csv', `url,title\n${A},"1\n${A}2,2\n`)).toMatchObject([

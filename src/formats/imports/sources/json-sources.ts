@@ -1,4 +1,5 @@
 import { MAX_TITLE_LENGTH } from '../../../contract';
+import { normalLabel } from '../../../domain/label';
 import { parseArticle, textOf } from '../../article/parse-article';
 import { JsonItems } from '../json-items';
 import { makeRow, skipped } from '../make-row';
@@ -29,7 +30,7 @@ export const linkwarden = jsonSource({
         description: unescaped(textIn(link, 'description')),
         created: textIn(link, 'importDate') || textIn(link, 'createdAt'),
         labels: namesIn(link, 'tags', 'name').map(unescaped),
-        folders: [unescaped(folderOf(textIn(link, 'collectionId')))],
+        folders: [folderOf(textIn(link, 'collectionId'))],
         isFavourite: pinned.has(url),
       };
       return makeRow(entry, row, options);
@@ -42,20 +43,36 @@ function linkwardenFolders(text: string): (id: string) => string {
   const of = (name: string) => [...valuesAt(text, ['collections', '*', name])];
   const [ids, names, parents] = [of('id'), of('name'), of('parentId')];
   const all = ids.map((id, at) => ({ id, name: names[at] ?? null, parentId: parents[at] ?? null }));
-  return folderPaths(all);
+  return folderPaths(all, unescaped);
 }
 
-/** Returns the function that returns the path of a folder by its id. */
-function folderPaths(folders: readonly Json[]): (id: string) => string {
-  const byId = new Map(folders.map((folder) => [textIn(folder, 'id'), folder]));
+/**
+ * Returns the function that returns the path of a folder by its id, cut as a label. A path is made
+ * once, because many links may be in the folder.
+ */
+function folderPaths(
+  folders: readonly Json[],
+  read = (name: string) => name,
+): (id: string) => string {
+  const byId = new Map(
+    folders.map((folder) => [
+      textIn(folder, 'id'),
+      { name: normalLabel(read(textIn(folder, 'name'))), parent: textIn(folder, 'parentId') },
+    ]),
+  );
+  const paths = new Map<string, string>();
   return (id) => {
-    const path: string[] = [];
+    const known = paths.get(id);
+    if (known !== undefined) return known;
+    const names: (string | null)[] = [];
     let folder = byId.get(id);
-    while (folder !== undefined && path.length < MAX_FOLDERS) {
-      path.unshift(textIn(folder, 'name').trim());
-      folder = byId.get(textIn(folder, 'parentId'));
+    while (folder !== undefined && names.length < MAX_FOLDERS) {
+      names.unshift(folder.name);
+      folder = byId.get(folder.parent);
     }
-    return path.filter((name) => name !== '').join('/');
+    const path = normalLabel(names.filter((name) => name !== null).join('/')) ?? '';
+    paths.set(id, path);
+    return path;
   };
 }
 

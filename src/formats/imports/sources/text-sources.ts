@@ -40,7 +40,7 @@ export const browser = textSource(true, (file, options) => {
 function* browserRows(file: string, options: ImportOptions) {
   const program = netscapeProgram(file);
   let row = 0;
-  for (const { attributes, title, description, folders } of readNetscape(file)) {
+  for (const { attributes, title, description, folder } of readNetscape(file)) {
     row += 1;
     const of = (name: string) => attributes.get(name) ?? '';
     const tags = labelsOfCell(of('labels') || of('tags'));
@@ -53,7 +53,7 @@ function* browserRows(file: string, options: ImportOptions) {
         : { description: of('description'), note: of('note') }),
       created: of('add_date') || of('time_added'),
       labels: tags,
-      folders: [folders.join('/')],
+      folders: [folder],
       // A file that marks unread bookmarks with `toread` also marks the others as read.
       isArchived: attributes.has('toread') && !isYes(of('toread')),
       isFavourite: isYes(of('starred')) || isYes(of('data-important')),
