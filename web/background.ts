@@ -66,6 +66,7 @@ export function startPageBackground() {
     transport: TRANSPORT,
     app: async () => IDENTITY,
     newId: () => crypto.randomUUID(),
+    isShared: true,
   });
   const sync = createBackgroundSync({
     browser: { runtime, storage: { local } },

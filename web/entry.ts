@@ -3,7 +3,7 @@ import { isOwnLibrary, PERSON_COOKIE, personIn } from './person';
 import { APP_ROOT, local } from './platform';
 
 /**
- * Returns the name of the person who signed in last to the server in this browser. It is empty after
+ * Returns the id of the person who signed in last to the server in this browser. It is empty after
  * signing out, and null if there is no cookie.
  */
 export function currentPerson(): string | null {
@@ -34,7 +34,7 @@ export function entryFor(status: unknown): Entry {
   const person = currentPerson();
   if (person === '') return 'signed-out';
   const account = accountInUse(status);
-  return account !== null && isOwnLibrary(person, account.username) ? 'library' : 'sign-in';
+  return account !== null && isOwnLibrary(person, account.userId) ? 'library' : 'sign-in';
 }
 
 export const currentEntry = async (): Promise<Entry> =>

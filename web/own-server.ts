@@ -15,7 +15,7 @@ import { APP_BASE, local } from './platform';
  */
 export async function signInHere({ handlers }: Accounts): Promise<void> {
   const status = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-  const known = status.accounts.find(({ username }) => username === currentPerson());
+  const known = status.accounts.find(({ userId }) => userId === currentPerson());
   if (known) {
     // It is the active one if a sign-in has just ended.
     if (known.id !== status.active) await handlers.switchAccount({ id: known.id });

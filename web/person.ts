@@ -1,5 +1,5 @@
 /** The cookie that the server sets when somebody signs in or out on its pages. */
-export const PERSON_COOKIE = 'leafmark_person';
+export const PERSON_COOKIE = 'leafmark_user';
 
 /** Reads the value of the cookie. A person may have edited it, which counts as no cookie. */
 export function personIn(value: string | undefined): string | null {
@@ -14,5 +14,5 @@ export function personIn(value: string | undefined): string | null {
  * True if the library of an account belongs to the person who signed in last in this browser. A
  * session that has merely ended changes nothing, but signing out does.
  */
-export const isOwnLibrary = (person: string | null, username: unknown): boolean =>
-  person === null || (person !== '' && username === person);
+export const isOwnLibrary = (person: string | null, userId: unknown): boolean =>
+  person === null || (person !== '' && userId === person);

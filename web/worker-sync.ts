@@ -38,7 +38,7 @@ async function withLibrary<T>(work: (library: Library, run: Run) => Promise<T>):
   const readAccount = async () => {
     const account = activeAccount(readAccounts((await secrets.get(ACCOUNTS))[ACCOUNTS]));
     const isUsable = account !== null && account.signedOutAt === null;
-    return isUsable && isOwnLibrary(await currentPerson(), account.username) ? account : null;
+    return isUsable && isOwnLibrary(await currentPerson(), account.userId) ? account : null;
   };
   const account = await readAccount();
   if (account === null) return null;

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { USER_CODE_ALPHABET, USER_CODE_LENGTH } from '../../src/contract';
+import type { UserRow } from '../storage';
 
 const SECRET_BYTES = 32;
 
@@ -21,6 +22,13 @@ export function isSameSecret(first: string, second: string): boolean {
 /** Derives a secret for one use from `key`. It does not reveal `key`. */
 export const deriveSecret = (key: string, use: string): string =>
   createHmac('sha256', key).update(use).digest('base64url');
+
+/**
+ * Returns the id of a person for clients. It stays when the name changes, and a person who is created
+ * later never has it.
+ */
+export const personIdOf = ({ id, created }: UserRow): string =>
+  deriveSecret(`${id} ${created}`, 'person');
 
 /** Creates the code that a person types to name their device. */
 export const newUserCode = (): string =>

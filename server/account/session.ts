@@ -3,14 +3,14 @@ import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import type { Exchange } from '../http/exchange';
 import type { Server } from '../server';
 import type { UserRow } from '../storage';
-import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
+import { deriveSecret, hashSecret, isSameSecret, newSecret, personIdOf } from './secrets';
 
 const COOKIE = 'leafmark_session';
 /**
- * The name of the person whose session this browser had last, empty after signing out. The web app
+ * The id of the person whose session this browser had last, empty after signing out. The web app
  * reads it, also offline, so that nobody sees the library of somebody else. It gives no access.
  */
-const PERSON_COOKIE = 'leafmark_person';
+const PERSON_COOKIE = 'leafmark_user';
 /** Browsers keep no cookie for longer. */
 const PERSON_LIFETIME_MS = 400 * DAY_MS;
 /** The longest life of a session in use, and of its cookie. The server may end it earlier. */
@@ -53,7 +53,7 @@ export async function beginSession(
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
   await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-  setCookies(exchange, { session, lifetimeMs: MAX_LIFETIME_MS, person: user.username });
+  setCookies(exchange, { session, lifetimeMs: MAX_LIFETIME_MS, person: personIdOf(user) });
 }
 
 /** Ends the session of this browser. */

@@ -11,6 +11,7 @@ import {
   type UserProfile,
 } from '../../src/contract';
 import { nameProblem } from '../account/new-user';
+import { personIdOf } from '../account/secrets';
 import { updatedSettings } from '../account/user-settings';
 import type { BaseAddress } from '../http/base-address';
 import type { Caller, Handlers } from '../http/context';
@@ -62,6 +63,7 @@ function profileOf({ user, token, permissions }: Caller): UserProfile {
       permissions: [...permissions],
     },
     user: {
+      id: personIdOf(user),
       username: user.username,
       ...(isExtended && {
         email: user.email ?? '',

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BOB, type CompanionServer, startCompanion } from './support/companion-server';
+import { ADA, BOB, type CompanionServer, startCompanion } from './support/companion-server';
 import { BROWSERS } from './support/launch';
 import { until } from './support/until';
 import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
@@ -94,6 +94,37 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
       const marked = (await answer.json()) as { title: string }[];
       return marked.some(({ title }) => title === ALL[0]);
     });
+  });
+
+  it('is not shown to somebody who has got the name of its person', async () => {
+    const changeUser = async () => {
+      await go('/profile');
+      await press(page, 'Sign out');
+      await page.waitForSelector('input[autocomplete=username]');
+      await go('/login');
+    };
+    const rename = (name: string, username: string) =>
+      companion.inStorage(async ({ users }) => {
+        const user = await users.findByLogin(name);
+        const changed = user && (await users.update(user.id, { username }));
+        expect(changed?.ok).toBe(true);
+      });
+    await changeUser();
+    await signIn(page, BOB);
+    await go('/');
+    await seesTitles(page, ['A page of Bob']);
+    await rename(ADA.name, 'adele');
+    await rename(BOB.name, ADA.name);
+    await changeUser();
+    await signIn(page, { ...BOB, name: ADA.name });
+    await go('/');
+    await seesTitles(page, ['A page of Bob']);
+    await changeUser();
+    await signIn(page, { ...ADA, name: 'adele' });
+    await go('/');
+    await seesTitles(page, ALL);
+    await rename(ADA.name, BOB.name);
+    await rename('adele', ADA.name);
   });
 
   it('hides the library of a tab when another person signs in in another tab', async () => {

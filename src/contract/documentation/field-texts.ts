@@ -213,6 +213,7 @@ export const FIELDS_OF: Readonly<Record<string, Texts>> = {
   FormErrorField: { errors: 'Messages; null when the field is valid.' },
   Message: { status: 'HTTP status.' },
   ProfileProvider: { id: 'Id of the token.', name: 'Always `bearer token`.' },
+  ProfileUser: { id: 'Id of the person, which stays when the name changes.' },
   ResourceImage: { width: 'Pixels; 0 when unknown.' },
   ShareLink: { id: 'Id of the bookmark.' },
   SyncEntry: { id: 'Id of the bookmark.', type: '`update` or `delete`.' },

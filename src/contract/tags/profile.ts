@@ -48,8 +48,10 @@ export const ProfileProvider = record({
 });
 export type ProfileProvider = z.output<typeof ProfileProvider>;
 
-/** The signed-in user (spec 2.21). All fields but the name require `profile:read`. */
+/** The signed-in user (spec 2.21). All fields but the id and the name require `profile:read`. */
 export const ProfileUser = record({
+  /** Ours. It stays when the name changes, and nobody else ever has it. */
+  id: orAbsent(z.string()),
   username: z.string(),
   email: orAbsent(z.string()),
   created: orAbsent(Instant),

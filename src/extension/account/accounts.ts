@@ -42,6 +42,8 @@ export interface AccountsDependencies {
   /** Fetches a file of the extension. */
   readonly loadFile: (address: string) => Promise<Response>;
   readonly newId: () => string;
+  /** True if several people use this browser. */
+  readonly isShared?: boolean;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -20,6 +20,7 @@ export interface AccountTools {
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
   readonly newId: () => string;
+  readonly isShared?: boolean;
 }
 
 type NewSignIn = Omit<StoredSignIn, 'run'>;

@@ -159,14 +159,14 @@ async function useCredential(
 }
 
 async function open(
-  { accountStorage, transport, newId }: AccountTools,
+  { accountStorage, transport, isShared, newId }: AccountTools,
   attempt: SignInAttempt,
   credential: Credential,
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(attempt.signIn), token: credential.token };
   const accounts = await accountStorage.read();
   const now = transport.now();
-  const opening = { connection, credential, accounts, newId, now };
+  const opening = { connection, credential, accounts, isShared, newId, now };
   const opened = await openAccount(connectClient(connection, transport), opening);
   if (!opened.ok) return pauseOrFail(attempt, opened.error);
   let superseded: Problem | null = problem('superseded');

@@ -23,6 +23,8 @@ export const Account = z.object({
   /** The token's id on the server; empty if the server does not report it. */
   tokenId: z._default(z.string(), ''),
   username: z.string(),
+  /** The person's id on the server; absent if the server does not report it. */
+  userId: z.optional(z.string()),
   /** The permissions as the server reports them; empty if it does not. */
   permissions: z._default(z.array(z.string()), []),
   scopes: z._default(z.array(z.string()), []),
@@ -45,6 +47,7 @@ export const AccountCard = z.pick(Account, {
   library: true,
   base: true,
   username: true,
+  userId: true,
   credential: true,
   permissions: true,
   serverVersion: true,
@@ -144,6 +147,8 @@ interface Opening {
   readonly connection: Connection;
   readonly credential: Credential;
   readonly accounts: Accounts;
+  /** True if several people use this browser, so that a name does not tell them apart. */
+  readonly isShared?: boolean | undefined;
   readonly newId: () => string;
   readonly now: number;
 }
@@ -152,11 +157,11 @@ interface Opening {
  * Loads the account that a new credential belongs to: user, permissions and server. If the profile
  * cannot be read, the caller keeps the credential and retries (when `meaningOf` says `later`) or
  * revokes it. Signing in again as the same user on the same server keeps the account's id and
- * library.
+ * library. A server that lost its data has other ids, so the name counts unless `isShared`.
  */
 export async function openAccount(
   calls: Pick<Client, 'info' | 'profile'>,
-  { connection, credential, accounts, newId, now }: Opening,
+  { connection, credential, accounts, isShared, newId, now }: Opening,
 ): Promise<Result<Account, ServiceError>> {
   const read = await calls.profile.read();
   if (!read.ok) return read;
@@ -164,8 +169,10 @@ export async function openAccount(
   const about = await calls.info.read();
   const server = about.ok ? about.value.body : null;
   const { base, extraHeaders = {} } = connection;
-  const { username } = user;
-  const known = accounts.accounts.find((one) => one.base === base && one.username === username);
+  const { username, id: userId } = user;
+  const isSame = (one: Account) =>
+    isShared ? userId !== undefined && one.userId === userId : one.username === username;
+  const known = accounts.accounts.find((one) => one.base === base && isSame(one));
   const id = known?.id ?? newId();
   return ok({
     id,
@@ -175,6 +182,7 @@ export async function openAccount(
     credential: credential.kind,
     tokenId: credential.tokenId || provider.id,
     username,
+    ...(userId !== undefined && { userId }),
     permissions: provider.permissions,
     scopes: [...(credential.scopes ?? provider.roles)],
     serverVersion: server ? versionText(server.version) : '',

@@ -37,6 +37,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       permissions: ['api:profile:info', 'api:profile:read', 'api:profile:tokens:delete'],
     });
     expect(user).toEqual({
+      id: expect.any(String),
       username: 'ada',
       email: 'ada@example.org',
       created: '2026-01-15T00:00:00Z',
@@ -45,9 +46,9 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     });
   });
 
-  it('returns only the name without profile:read', async () => {
+  it('returns only the id and the name without profile:read', async () => {
     const { user } = await read(['bookmarks:read', 'bookmarks:write']);
-    expect(user).toEqual({ username: 'ada' });
+    expect(user).toEqual({ id: expect.any(String), username: 'ada' });
   });
 
   it('names the group as the role of a token that is not restricted', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { OWN_PAGE } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
@@ -7,10 +8,12 @@ const PASSWORD = 'correct horse battery';
 
 describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
   let t: TestServer;
+  let ada: UserRow;
   let cookie: string;
   beforeAll(async () => {
     t = await startServer(database);
-    cookie = await t.cookieOf(await t.addUser('ada', { password: PASSWORD }));
+    ada = await t.addUser('ada', { password: PASSWORD });
+    cookie = await t.cookieOf(ada);
   });
   afterAll(() => t.remove());
 
@@ -18,10 +21,30 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     t.send('POST', path, { form, headers: OWN_PAGE, ...(own && { cookie: own }) });
   const get = (path: string) => t.send('GET', path, { cookie, headers: { accept: 'text/html' } });
 
+  const idOf = async (user: UserRow) => {
+    const answer = await t.send('GET', '/api/profile', { token: await t.tokenOf(user) });
+    return ((await answer.json()) as { user: { id: string } }).user.id;
+  };
+
   it('tells the web app who has signed in, without giving it the session', async () => {
     const answer = await post('/login', { login: 'ada', password: PASSWORD }, '');
     const [, person = ''] = (answer.headers.get('Set-Cookie') ?? '').split(',');
-    expect(person).toBe('leafmark_person=ada; Max-Age=34560000; Path=/; SameSite=Lax');
+    const attributes = 'Max-Age=34560000; Path=/; SameSite=Lax';
+    expect(person).toBe(`leafmark_user=${await idOf(ada)}; ${attributes}`);
+  });
+
+  it('tells apart two people of whom the second has taken the name of the first', async () => {
+    const first = await t.addUser('cleo', { password: PASSWORD });
+    const id = await idOf(first);
+    const rename = async (user: UserRow, username: string) =>
+      t.send('PATCH', '/api/profile', { token: await t.tokenOf(user), json: { username } });
+    expect((await rename(first, 'cleopatra')).status).toBe(200);
+    expect(await idOf(first)).toBe(id);
+    const second = await t.addUser('bob', { password: PASSWORD });
+    expect((await rename(second, 'cleo')).status).toBe(200);
+    const answer = await post('/login', { login: 'cleo', password: PASSWORD }, '');
+    expect(answer.headers.get('Set-Cookie')).toContain(`leafmark_user=${await idOf(second)};`);
+    expect(await idOf(second)).not.toBe(id);
   });
 
   it('says that the browser keeps no cookies when the person comes back without one', async () => {
@@ -39,7 +62,7 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     expect(foreign.status).toBe(403);
     expect((await get('/profile')).status).toBe(200);
     const answer = await post('/app/sign-out', {});
-    expect(answer.headers.get('Set-Cookie')).toContain('leafmark_person=; ');
+    expect(answer.headers.get('Set-Cookie')).toContain('leafmark_user=; ');
     expect((await get('/profile')).status).toBe(303);
     // It asks again where it does not know if the session has ended.
     expect((await post('/app/sign-out', {})).status).toBe(303);

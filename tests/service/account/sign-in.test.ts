@@ -279,6 +279,26 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(good(await openAccount(client, again)).id).toBe('first');
   });
 
+  it('goes by the id of the person, not by the name, where several people use the browser', async () => {
+    const token = await real.t.tokenOf(user);
+    const options = {
+      connection: { base: real.base, token },
+      credential: pastedToken(token)!,
+      accounts: NO_ACCOUNTS,
+      newId: () => 'first',
+      now: NOW,
+      isShared: true,
+    };
+    const { client } = real.as(token);
+    const account = good(await openAccount(client, options));
+    const again = async (known: typeof account) => {
+      const accounts = { ...NO_ACCOUNTS, accounts: [known] };
+      return good(await openAccount(client, { ...options, accounts, newId: () => 'second' })).id;
+    };
+    expect(await again({ ...account, username: 'before' })).toBe('first');
+    expect(await again({ ...account, userId: 'somebody else' })).toBe('second');
+  });
+
   it('opens another account for a user of the same name on another server', async () => {
     const token = await real.t.tokenOf(user);
     const options = {
