@@ -3,13 +3,21 @@ export const MAX_EXCERPT_LENGTH = 10_000;
 /** Of a note about a page. */
 export const MAX_NOTE_LENGTH = 20_000;
 
-/** Joins two texts with a blank line. Returns `before` if it already contains `added`. */
-export function joinTexts(before: string, added: string, maxLength = MAX_NOTE_LENGTH): string {
-  if (added === '') return before;
-  if (onOneLine(before).includes(onOneLine(added))) return before;
-  const both = [before, added].filter(Boolean).join('\n\n');
+/** Joins texts with blank lines. A text that those before it contain is left out. */
+export function joinTexts(texts: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
+  const [first = '', ...others] = texts;
+  let joined = first;
+  // Putting all of it on one line for each text would take quadratic time.
+  let line = onOneLine(first);
+  for (const text of others) {
+    const added = onOneLine(text);
+    if (line.includes(added)) continue;
+    joined = joined === '' ? text : `${joined}\n\n${text}`;
+    line = `${line} ${added}`;
+    if (joined.length >= maxLength) break;
+  }
   // Slicing may have cut a surrogate pair in two.
-  return both.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  return joined === first ? first : joined.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** The page and the browser's menu report the same selection with different line breaks. */

@@ -1,70 +1,70 @@
 import { joinTexts } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
-import { unixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
 import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
 
-/** The fields of an entry that are joined. */
-type Joinable = Pick<
-  ImportedEntry,
-  'labels' | 'created' | 'note' | 'isArchived' | 'isFavourite' | 'readProgress'
->;
-
 /**
- * Joins what people set in two entries of one address: labels and notes of both, the earlier date, a
- * favourite if either is, and archived only if both are.
+ * Joins the entries of one address: labels, notes and highlights of all, the earliest date, a
+ * favourite if any is, and archived only if all are. Texts of the page and folders are those of the
+ * first that has them. All are joined at once, because one by one the time would be quadratic.
  */
-function joinStates(one: Joinable, other: Joinable): Joinable {
-  const isArchived = one.isArchived && other.isArchived;
-  const dates = [one.created, other.created].filter((date) => date !== null);
-  // An archived entry counts as read, which says nothing of the other.
-  const read = [one, other].filter((each) => isArchived || !each.isArchived);
+export function joinEntries(
+  all: readonly [ImportedEntry, ...(readonly ImportedEntry[])],
+): ImportedEntry {
+  const isArchived = all.every((each) => each.isArchived);
+  // An archived entry counts as read, which says nothing of the others.
+  const read = all.filter((each) => isArchived || !each.isArchived);
+  const textOf = (name: 'title' | 'siteName' | 'description' | 'excerpt' | 'lang') =>
+    all.find((each) => each[name] !== '')?.[name] ?? '';
+  const highlights = joinHighlights(
+    all.map((each) => each.highlights),
+    ({ quote }) => quote,
+  );
   return {
-    labels: normalLabels([...one.labels, ...other.labels]).slice(0, MAX_ROW_LABELS),
-    created: dates.length === 0 ? null : unixMs(Math.min(...dates)),
-    note: joinTexts(one.note, other.note),
+    ...all[0],
+    title: textOf('title'),
+    siteName: textOf('siteName'),
+    description: textOf('description'),
+    excerpt: textOf('excerpt'),
+    lang: textOf('lang'),
+    labels: normalLabels(all.flatMap(({ labels }) => labels)).slice(0, MAX_ROW_LABELS),
+    created: all.flatMap(({ created }) => created ?? []).toSorted((a, b) => a - b)[0] ?? null,
+    published: all.find(({ published }) => published !== null)?.published ?? null,
+    note: joinTexts(all.map(({ note }) => note)),
+    authors: all.find(({ authors }) => authors.length > 0)?.authors ?? [],
     isArchived,
-    isFavourite: one.isFavourite || other.isFavourite,
-    readProgress: Math.max(...read.map(({ readProgress }) => readProgress)),
-  };
-}
-
-/** Joins two entries of one address. Texts of the page are those of the first that has them. */
-export function joinEntries(one: ImportedEntry, other: ImportedEntry): ImportedEntry {
-  const highlights = joinHighlights(one.highlights, other.highlights, ({ quote }) => quote);
-  return {
-    ...one,
-    ...joinStates(one, other),
-    title: one.title || other.title,
-    siteName: one.siteName || other.siteName,
-    description: one.description || other.description,
-    excerpt: one.excerpt || other.excerpt,
-    lang: one.lang || other.lang,
-    published: one.published ?? other.published,
-    authors: one.authors.length > 0 ? one.authors : other.authors,
-    folders: [...new Set([...one.folders, ...other.folders])],
-    html: one.html ?? other.html,
+    isFavourite: all.some(({ isFavourite }) => isFavourite),
+    readProgress: read.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
+    html: all.find(({ html }) => html !== null)?.html ?? null,
     highlights: highlights.slice(0, MAX_HIGHLIGHTS),
   };
 }
 
 /**
- * Joins the highlights of two entries of one address. Those of the same text become one with the notes
- * of both. A text that an entry has several times stays that often.
+ * Joins the highlights of entries of one address. Those of the same text become one with the notes of
+ * all. A text that an entry has several times stays that often.
  */
 export function joinHighlights<Highlight extends { readonly note: string }>(
-  one: readonly Highlight[],
-  other: readonly Highlight[],
+  lists: readonly (readonly Highlight[])[],
   textOf: (highlight: Highlight) => string,
 ): readonly Highlight[] {
-  const left = Map.groupBy(other, textOf);
-  const joined = one.map((highlight) => {
-    const same = left.get(textOf(highlight))?.shift();
-    if (same === undefined) return highlight;
-    return { ...highlight, note: joinTexts(highlight.note, same.note, MAX_TEXT_LENGTH) };
+  const groups = new Map<string, [Highlight, ...Highlight[]]>();
+  for (const list of lists) {
+    const counts = new Map<string, number>();
+    for (const highlight of list) {
+      const text = textOf(highlight);
+      const count = counts.get(text) ?? 0;
+      counts.set(text, count + 1);
+      const same = groups.get(`${count} ${text}`);
+      if (same === undefined) groups.set(`${count} ${text}`, [highlight]);
+      else same.push(highlight);
+    }
+  }
+  return Array.from(groups.values(), (same) => {
+    const notes = same.map(({ note }) => note);
+    return { ...same[0], note: joinTexts(notes, MAX_TEXT_LENGTH) };
   });
-  return [...joined, ...[...left.values()].flat()];
 }
 
 /**
@@ -79,19 +79,21 @@ export async function* joinRepeats(
     const later = step.kind === 'entry' && repeats.get(step.entry.urlKey);
     if (!later) yield step;
     else {
-      repeats.delete(later.urlKey);
-      yield { kind: 'entry', entry: joinEntries(step.entry, later) };
+      repeats.delete(step.entry.urlKey);
+      yield { kind: 'entry', entry: joinEntries([step.entry, ...later]) };
     }
   }
 }
 
 /**
- * Reads the entries whose address came before, joined by address. An article is kept only if the
- * first entry has none.
+ * Reads the entries whose address came before, by address. An article is kept only if no entry before
+ * it has one.
  */
-async function readRepeats(steps: AsyncIterable<ImportStep>): Promise<Map<UrlKey, ImportedEntry>> {
+async function readRepeats(
+  steps: AsyncIterable<ImportStep>,
+): Promise<Map<UrlKey, ImportedEntry[]>> {
   const hasArticle = new Map<UrlKey, boolean>();
-  const repeats = new Map<UrlKey, ImportedEntry>();
+  const repeats = new Map<UrlKey, ImportedEntry[]>();
   for await (const step of steps) {
     if (step.kind !== 'entry') continue;
     const { urlKey, html } = step.entry;
@@ -100,7 +102,8 @@ async function readRepeats(steps: AsyncIterable<ImportStep>): Promise<Map<UrlKey
     if (isKnown === undefined) continue;
     const entry = isKnown ? { ...step.entry, html: null } : step.entry;
     const before = repeats.get(urlKey);
-    repeats.set(urlKey, before === undefined ? entry : joinEntries(before, entry));
+    if (before === undefined) repeats.set(urlKey, [entry]);
+    else before.push(entry);
   }
   return repeats;
 }

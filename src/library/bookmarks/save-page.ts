@@ -99,7 +99,7 @@ async function update(
 ): Promise<SaveResult> {
   const restored = before.trashedAt !== null;
   const article = before.content.kind === 'address' ? page.article : null;
-  const excerpt = joinTexts(before.excerpt, page.bookmark.excerpt, MAX_EXCERPT_LENGTH);
+  const excerpt = joinTexts([before.excerpt, page.bookmark.excerpt], MAX_EXCERPT_LENGTH);
   if (!restored && article === null && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }

@@ -96,7 +96,7 @@ function firstOf(
 }
 
 const joinedTexts = (all: readonly JoinedPart[], field: 'excerpt' | 'note'): string =>
-  all.map(({ row }) => row[field]).reduce((one, other) => joinTexts(one, other));
+  joinTexts(all.map(({ row }) => row[field]));
 
 function unitedLabels([keep, ...others]: readonly JoinedPart[]): readonly string[] {
   const own = keep?.row.labels ?? [];

@@ -22,7 +22,7 @@ export async function joinImported(
   const here = await shownRows(store, [...byKey.keys()]);
   const inverses = await editRows(store, here, (row) => {
     const { labels = [], note = '' } = byKey.get(row.urlKey) ?? {};
-    const patch = { addLabels: labels, note: joinTexts(row.note, note) };
+    const patch = { addLabels: labels, note: joinTexts([row.note, note]) };
     patches.set(row.id, patch);
     return patch;
   });

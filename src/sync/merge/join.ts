@@ -129,7 +129,7 @@ function united(
     readAnchor,
     trashedAt: null,
     labels: normalLabels([...version.labels, ...bookmark.labels]),
-    note: joinTexts(version.note, bookmark.note),
+    note: joinTexts([version.note, bookmark.note]),
     isFavourite: bookmark.isFavourite || version.isFavourite,
     isArchived: isArchivedInBoth({ intents, bookmark }, version),
     created: version.created,
@@ -169,7 +169,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   const isFavourite = gone.isFavourite && !kept.isFavourite;
   const isArchived = isArchivedInBoth({ intents: from.intents, bookmark: gone }, kept);
   const isFurther = gone.readProgress > kept.readProgress;
-  const note = joinTexts(kept.note, gone.note);
+  const note = joinTexts([kept.note, gone.note]);
   const set = {
     ...(isFavourite && { isFavourite }),
     ...(isArchived !== kept.isArchived && { isArchived }),

@@ -36,11 +36,11 @@ export async function readRepeats(
 
 /** Joins two bookmarks of one address as two rows of a file are joined. The article is that of the first. */
 export function joinTaken(one: TakenBookmark, other: TakenBookmark): TakenBookmark {
-  const entry = joinEntries(one.entry, other.entry);
+  const entry = joinEntries([one.entry, other.entry]);
   // An archived bookmark says nothing of how far another was read.
   const read = [one, other].filter((each) => entry.isArchived || !each.entry.isArchived);
   const [furthest] = read.toSorted((a, b) => b.place.readProgress - a.place.readProgress);
-  const annotations = joinHighlights(one.annotations, other.annotations, textOf);
+  const annotations = joinHighlights([one.annotations, other.annotations], textOf);
   const lost = other.came.unusable.filter(({ what }) => what === 'annotations');
   return {
     came: { ...one.came, unusable: [...one.came.unusable, ...lost] },

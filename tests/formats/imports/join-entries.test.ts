@@ -82,8 +82,8 @@ describe('entries of one address', () => {
   it('are joined alike in any grouping', () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, anyEntry, (a, b, c) => {
-        const one = joinEntries(joinEntries(a, b), c);
-        const other = joinEntries(a, joinEntries(b, c));
+        const one = joinEntries([joinEntries([a, b]), c]);
+        const other = joinEntries([a, joinEntries([b, c])]);
         // A note that another one contains is not repeated, so the order may matter for it.
         const withoutNotes = ({ highlights, ...joined }: ImportedEntry) => ({
           ...joined,
@@ -98,15 +98,32 @@ describe('entries of one address', () => {
   it('do not count an archived one as read if another is not archived', () => {
     const archived = entry({ url: URL, isArchived: true, readProgress: 100 });
     const begun = entry({ url: URL, readProgress: 30 });
-    expect(joinEntries(archived, begun)).toMatchObject({ isArchived: false, readProgress: 30 });
+    expect(joinEntries([archived, begun])).toMatchObject({ isArchived: false, readProgress: 30 });
   });
 
   it('have a text as often as one of them has it', () => {
     const twice = entry({ url: URL, highlights: [highlight('x')('First'), highlight('x')('')] });
     const once = entry({ url: URL, highlights: [highlight('x')('Other')] });
     const notes = (joined: ImportedEntry) => joined.highlights.map(({ note }) => note);
-    expect(notes(joinEntries(twice, once))).toEqual(['First\n\nOther', '']);
-    expect(notes(joinEntries(once, twice))).toEqual(['Other\n\nFirst', '']);
+    expect(notes(joinEntries([twice, once]))).toEqual(['First\n\nOther', '']);
+    expect(notes(joinEntries([once, twice]))).toEqual(['Other\n\nFirst', '']);
+  });
+
+  it('are joined in linear time, whatever they have', { tags: ['full'] }, async () => {
+    const long = entry({
+      url: URL,
+      labels: Array.from({ length: 250 }, (_, at) => `${at}${'é'.repeat(1000)}`),
+      note: 'a '.repeat(9_000),
+      highlights: [highlight('x')('a '.repeat(45_000))],
+    });
+    const short = entry({ url: URL, labels: ['x'], note: 'a a' });
+    const others = Array.from({ length: 200_000 }, (_, at) => ({
+      ...short,
+      folders: [`folder ${at}`],
+      highlights: [highlight('x')('a a')],
+    }));
+    const [first] = await stepsOf([long, ...others]);
+    expect(first).toEqual({ ...long, labels: [...long.labels, 'x'] });
   });
 
   it('stay apart from those of other addresses', async () => {
