@@ -42,8 +42,9 @@ export interface ZipBounds {
   readonly maxDirectoryBytes: number;
 }
 
-/** A file is read in pieces of this size, because each piece is a round trip in a browser. */
+/** A file is read in pieces of up to this size, because each piece is a round trip in a browser. */
 const PIECE = 1_000_000;
+const LEAST_PIECE = 16_384;
 /** The end record may be followed by a comment of this length. */
 const MAX_COMMENT = 0xffff;
 
@@ -249,11 +250,17 @@ function inflate(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> | nul
   return length === size ? content : null;
 }
 
-/** Entries are mostly read in their order, so the piece that was read last often has the next one. */
+/**
+ * Entries are mostly read in their order, so the piece that was read last often has the next one. A
+ * piece is at most twice as long as what was used of the last one, because the entries of a hostile
+ * archive may all be far from each other.
+ */
 class Pieces {
   readonly #file: Blob;
   #view = new DataView(new ArrayBuffer(0));
   #from = 0;
+  /** The number of bytes that were asked for in this piece. */
+  #used = 0;
 
   constructor(file: Blob) {
     this.#file = file;
@@ -262,10 +269,13 @@ class Pieces {
   /** Returns null if the file ends before. */
   async view(from: number, length: number): Promise<DataView<ArrayBuffer> | null> {
     if (from < this.#from || from + length > this.#from + this.#view.byteLength) {
-      this.#view = await viewOf(this.#file, from, from + Math.max(length, PIECE));
+      const piece = Math.min(PIECE, Math.max(LEAST_PIECE, 2 * this.#used));
+      this.#used = 0;
+      this.#view = await viewOf(this.#file, from, from + Math.max(length, piece));
       this.#from = from;
       if (this.#view.byteLength < length) return null;
     }
+    this.#used += length;
     return new DataView(this.#view.buffer, from - this.#from, length);
   }
 }

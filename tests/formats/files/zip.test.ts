@@ -171,6 +171,30 @@ describe('an archive that cannot be trusted', () => {
     expect(await zip.read('a', 100_000)).toEqual({ ok: false, error: { kind: 'damaged' } });
   });
 
+  it('is read in large pieces in its order, and in small ones from place to place', async () => {
+    const entries = Array.from({ length: 2_000 }, (_, at) => ({
+      name: `${at}`,
+      bytes: new Uint8Array(5_000),
+      isStored: true,
+    }));
+    const file = await zipOf(entries);
+    const reads: number[] = [];
+    const slice = (from: number, to: number) => {
+      reads.push(Math.min(to, file.size) - from);
+      return file.slice(from, to);
+    };
+    // Only these parts of a blob are used.
+    const zip = await opened({ size: file.size, slice } as Partial<Blob> as Blob);
+    const readAll = async (names: readonly string[]) => {
+      reads.length = 0;
+      for (const name of names) expect(await zip.read(name, LARGE)).toMatchObject({ ok: true });
+    };
+    await readAll(entries.map(({ name }) => name));
+    expect(reads.length).toBeLessThan(30);
+    await readAll(Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? '0' : '1999')));
+    expect(Math.max(...reads.slice(1))).toBeLessThan(20_000);
+  });
+
   it('never throws, and never returns other bytes, wherever a byte is changed', async () => {
     const entries = [
       { name: 'a.txt', bytes: encode('some text that is compressed, some text') },
