@@ -255,6 +255,18 @@ describe('a hostile zip of Omnivore', () => {
     expect(await importOf('omnivore-zip', zip)).toHaveLength(200_000);
   });
 
+  it('gives an article and its highlights to one of the entries that state them', async () => {
+    const zip = await zipOfTexts({
+      'metadata_0_to_2.json': list('a', 'a'),
+      'content/a.html': '<p>A</p>',
+      'highlights/a.md': '> quote',
+    });
+    expect(await entriesOf('omnivore-zip', zip)).toMatchObject([
+      { html: '<p>A</p>', highlights: [{ quote: 'quote' }] },
+      { html: null, highlights: [] },
+    ]);
+  });
+
   it('is refused if it has no list, or names that lead out of it', async () => {
     const empty = await zipOfTexts({ 'a.txt': '' });
     expect(await importOf('omnivore-zip', empty)).toEqual(failed('other-format'));

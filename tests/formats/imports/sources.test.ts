@@ -240,6 +240,17 @@ describe('pocket-file', () => {
     expect(first?.highlights).toEqual([highlight({ quote: 'Words', created: at('2026-01-01') })]);
   });
 
+  it('gives the highlights to the first row of an address, not a copy to each', async () => {
+    const pages = [{ url: A, highlights: [{ quote: 'Words' }] }];
+    const file = await zipOf({
+      'part_000000.csv': PART_0,
+      'part_000001.csv': PART_0,
+      'annotations/part_000000.json': JSON.stringify(pages),
+    });
+    const entries = await entriesOf('pocket-file', file);
+    expect(entries.map(({ highlights }) => highlights.length)).toEqual([0, 1]);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['no part in it', { 'readme.txt': 'x' }, 'other-format'],
     ['other columns', { 'part_000000.csv': 'a,b\n' }, 'other-format'],

@@ -24,9 +24,12 @@ const entryFormat = (
   makeRow: (cell, row, options) => makeRow(entryOf(cell), row, options),
 });
 
-/** @param highlights by address */
+/**
+ * @param highlights by address. The first row of an address takes them, because each row would get a
+ * copy of its own.
+ */
 export const pocketFormat = (
-  highlights: ReadonlyMap<string, readonly RawHighlight[]> = new Map(),
+  highlights: Map<string, readonly RawHighlight[]> = new Map(),
 ): CsvFormat =>
   entryFormat(['url', 'time_added'], ['status'], (cell) => ({
     url: cell('url'),
@@ -35,8 +38,17 @@ export const pocketFormat = (
     created: cell('time_added'),
     labels: splitLabels(cell('tags'), '|'),
     isArchived: cell('status').trim() === 'archive',
-    highlights: highlights.get(cell('url')) ?? [],
+    highlights: taken(highlights, cell('url')),
   }));
+
+function taken(
+  highlights: Map<string, readonly RawHighlight[]>,
+  url: string,
+): readonly RawHighlight[] {
+  const found = highlights.get(url) ?? [];
+  highlights.delete(url);
+  return found;
+}
 
 const instapaperFormat = entryFormat(
   ['url', 'folder', 'timestamp'],

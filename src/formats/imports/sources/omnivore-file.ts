@@ -22,11 +22,7 @@ export const OMNIVORE_METADATA = /^(?<folder>(?:[^/]*\/)*)metadata_(?<first>\d+)
 export const omnivoreFile: Source = {
   isNewestFirst: false, // `rowsOf` turns them round.
   async read(file, options) {
-    const limits = {
-      maxSize: MAX_ARTICLES_FILE_BYTES,
-      MAX_FILE_BYTES,
-      maxInflated: MAX_ARTICLES_BYTES,
-    };
+    const limits = { maxSize: MAX_ARTICLES_FILE_BYTES, maxInflated: MAX_ARTICLES_BYTES };
     const opened = await openImportZip(file, limits);
     if (!opened.ok) return opened;
     const zip = opened.value;
@@ -78,7 +74,8 @@ async function* rowsOf(
       continue;
     }
     const textOf = async (name: string) => {
-      if (!names.has(folder + name)) return '';
+      // Each file is read once, because any number of entries may state the same one.
+      if (!names.delete(folder + name)) return '';
       const text = await zip.readText(folder + name, 4 * MAX_HTML_LENGTH);
       return text.ok ? text.value : '';
     };

@@ -28,7 +28,7 @@ export const pocketFile: Source = {
 interface Parts {
   readonly parts: readonly string[];
   /** By address. */
-  readonly highlights: ReadonlyMap<string, readonly RawHighlight[]>;
+  readonly highlights: Map<string, readonly RawHighlight[]>;
 }
 
 async function readAlone(file: Blob): Promise<Result<Parts, ImportFailure>> {
