@@ -5,7 +5,12 @@ import type { Server } from '../server';
 import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret, personIdOf } from './secrets';
 
-const COOKIE = 'leafmark_session';
+/**
+ * The cookie of the session. Under https at the root of a host, no other host of the domain can set
+ * it, because browsers keep `__Host-` for that.
+ */
+const cookieOf = ({ isSecure, prefix }: Exchange['base']) =>
+  isSecure && prefix === '' ? '__Host-leafmark_session' : 'leafmark_session';
 /**
  * The id of the person whose session this browser had last, empty after signing out. The web app
  * reads it, also offline, so that nobody sees the library of somebody else. It gives no access.
@@ -29,9 +34,9 @@ const formTokenOf = (session: string) => deriveSecret(session, 'forms');
 /** Finds the session of the request's cookie and extends it, up to 90 days. null: not signed in. */
 export async function findVisitor(
   { storage, config, now }: Server,
-  { headers }: Exchange,
+  { headers, base }: Exchange,
 ): Promise<Visitor | null> {
-  const session = parse(headers.get('cookie') ?? '', COOKIE)[COOKIE];
+  const session = parse(headers.get('cookie') ?? '')[cookieOf(base)];
   if (!session) return null;
   const hash = hashSecret(session);
   const found = await storage.sessions.find(hash);
@@ -83,7 +88,7 @@ function setCookies({ base, extraHeaders }: Exchange, cookies: Cookies): void {
       maxAge: Math.floor(lifetimeMs / SECOND_MS),
     });
   extraHeaders['Set-Cookie'] = [
-    cookie(COOKIE, cookies.session, cookies.lifetimeMs, true),
+    cookie(cookieOf(base), cookies.session, cookies.lifetimeMs, true),
     cookie(PERSON_COOKIE, cookies.person, PERSON_LIFETIME_MS, false),
   ];
 }
