@@ -23,7 +23,7 @@ import { bytesOfUpload } from '../http/request-body';
 import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
-import { stateOf } from './update-bookmark';
+import { seenLabels, stateOf } from './update-bookmark';
 
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
@@ -110,7 +110,7 @@ function newBookmark(id: string, sent: Sent): NewBookmark {
     url,
     ...namedSiteOf(url),
     ...(title !== undefined && { title }),
-    ...(labels !== undefined && { labels }),
+    ...(labels !== undefined && { labels: seenLabels(labels) }),
     ...(created !== undefined && { created: unixMs(created) }),
     ...stateOf(sent),
   };

@@ -11,6 +11,7 @@ import {
   messages,
 } from '../../src/contract';
 import { definedFields } from '../../src/domain/defined-fields';
+import { normalLabel } from '../../src/domain/label';
 import { type UnixMs, unixMs } from '../../src/domain/time';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
@@ -95,8 +96,13 @@ function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: Se
 const changesLabels = ({ labels, add_labels, remove_labels }: Sent): boolean =>
   labels !== undefined || add_labels !== undefined || remove_labels !== undefined;
 
+/** Drops labels in which nothing can be seen, like blank ones. */
+export const seenLabels = (labels: readonly string[]): readonly string[] =>
+  labels.filter((label) => normalLabel(label) !== null);
+
 function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkRow) {
-  const after = new Set([...(labels ?? before.labels), ...(add_labels ?? [])]);
+  const set = labels ? seenLabels(labels) : before.labels;
+  const after = new Set([...set, ...seenLabels(add_labels ?? [])]);
   for (const label of remove_labels ?? []) after.delete(label);
   return sortedLabels(after);
 }

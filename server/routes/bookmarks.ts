@@ -1,4 +1,12 @@
-import type { Api, LabelInfo, labels, media } from '../../src/contract';
+import {
+  type Api,
+  type LabelInfo,
+  type labels,
+  labelUpdate,
+  type media,
+  messages,
+} from '../../src/contract';
+import { normalLabel } from '../../src/domain/label';
 import { createBookmark } from '../bookmarks/create-bookmark';
 import { ListCache, listBookmarks } from '../bookmarks/list-bookmarks';
 import { readArticle, readBookmark, readFile } from '../bookmarks/read-bookmark';
@@ -6,7 +14,7 @@ import { readMedia } from '../bookmarks/read-media';
 import { updateBookmark } from '../bookmarks/update-bookmark';
 import type { BaseAddress } from '../http/base-address';
 import type { Handlers } from '../http/context';
-import { refuse } from '../http/refusal';
+import { refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import type { LabelCount } from '../storage';
 
@@ -56,6 +64,9 @@ export const labelsHandlers = ({ storage }: Server): Handlers<typeof labels> => 
   },
 
   async rename({ query, body }, { caller }) {
+    if (normalLabel(body.name) === null) {
+      return refuseField(labelUpdate, body, 'name', messages.required, 400);
+    }
     const renamed = await storage.labels.rename(caller.user.id, query.name, body.name);
     return renamed > 0 ? { status: 200, body: { name: body.name } } : refuse(404);
   },

@@ -3,10 +3,13 @@ import { boundedNormalise } from './bounded-normalise';
 /** In code points: the longest label that the service takes. */
 export const LABEL_MAX_LENGTH = 1024;
 
+/** A character that can be seen: zero-width ones, direction marks and fillers are ignorable (DI). */
+const SEEN = /[^\s\p{DI}\u2800]/u;
+
 /**
  * Normalises a label: composes it (NFC), collapses white space and control characters to single
- * spaces, trims it and truncates it to `LABEL_MAX_LENGTH`. Case is kept. Returns null if nothing is
- * left.
+ * spaces, trims it and truncates it to `LABEL_MAX_LENGTH`. Case is kept. Returns null if nothing
+ * that can be seen is left.
  */
 export function normalLabel(text: string): string | null {
   // It is cut before it is read character by character.
@@ -17,7 +20,7 @@ export function normalLabel(text: string): string | null {
   // A label that stays as it is needs no memory of its own. Many links of a file may have it.
   const isShort = letters.length <= LABEL_MAX_LENGTH;
   const label = isShort ? folded : letters.slice(0, LABEL_MAX_LENGTH).join('').trimEnd();
-  return label === '' ? null : label;
+  return SEEN.test(label) ? label : null;
 }
 
 /**

@@ -11,6 +11,11 @@ describe('normalLabel', () => {
     ['読む', '読む'],
     ['', null],
     [' \u00a0\n', null],
+    ['\u200b', null],
+    ['\u3164\u2800', null],
+    ['\u202e\u2066 \u200f', null],
+    ['\u200bä\u200b', '\u200bä\u200b'],
+    ['❤\ufe0f', '❤\ufe0f'],
   ])('converts %j to %j', (text, label) => {
     expect(normalLabel(text)).toBe(label);
   });

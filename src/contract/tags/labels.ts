@@ -18,7 +18,7 @@ export type LabelInfo = z.output<typeof LabelInfo>;
 export const LabelUpdated = record({ name: z.string() });
 export type LabelUpdated = z.output<typeof LabelUpdated>;
 
-const labelUpdate = { name: required(text({ max: MAX_LABEL_LENGTH })) };
+export const labelUpdate = { name: required(text({ max: MAX_LABEL_LENGTH })) };
 
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;

@@ -1,7 +1,7 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue, tidyValues } from '../../domain/bookmark-values';
-import { labelKey, normalLabels } from '../../domain/label';
+import { labelKey, normalLabel, normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -125,7 +125,8 @@ function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark 
 
 /** Returns the labels that are also in `others`, ignoring case. */
 function sharing(labels: readonly string[], others: readonly string[] = []): readonly string[] {
-  const keys = new Set(normalLabels(others).map(labelKey));
+  // A label that is no longer accepted can still be removed.
+  const keys = new Set(others.map((name) => labelKey(normalLabel(name) ?? name)));
   return labels.filter((name) => keys.has(labelKey(name)));
 }
 

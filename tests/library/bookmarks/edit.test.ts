@@ -97,6 +97,12 @@ describe('edit', () => {
     expect((await bookmark()).labels).toEqual([]);
   });
 
+  it('removes a label of an older version in which nothing can be seen', async () => {
+    await test.tables.bookmarks.update(id, { labels: ['\u200b', 'a'] });
+    await edit({ removeLabels: ['\u200b'] });
+    expect((await bookmark()).labels).toEqual(['a']);
+  });
+
   it('reports that the bookmark is gone', async () => {
     const edited = await test.library.bookmarks.edit('gone' as BookmarkId, { title: 'x' });
     expect(edited).toEqual({ ok: false, error: { kind: 'not-found' } });

@@ -103,7 +103,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       sent({
         url: `${URL}#there`,
         title: ' A title ',
-        labels: ['b', ' a ', 'b', ' '],
+        labels: ['b', ' a ', 'b', ' ', '\u200b'],
         created: '2020-02-29T12:00:00+02:00',
         ...state,
         unknown: 'field',

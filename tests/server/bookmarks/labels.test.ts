@@ -84,6 +84,19 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     const after = await t.storage.bookmarks.changedSince(ada.id, null);
     expect(after.map(({ time }) => time)).not.toEqual(before.map(({ time }) => time));
   });
+
+  it('keep their name when nothing can be seen in the new one, like in a blank one', async () => {
+    for (const name of [' ', '\u200b', '\u3164 \u202e']) {
+      const answer = await t.send('PATCH', named('b'), { token, json: { name } });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        is_valid: false,
+        fields: { name: { errors: ['field is required'] } },
+      });
+    }
+    expect(await get(named('b'))).toMatchObject({ count: 2 });
+  });
+
   it('are removed from every bookmark', async () => {
     const remove = async (name: string) => (await t.send('DELETE', named(name), { token })).status;
     expect(await remove('b')).toBe(204);

@@ -129,6 +129,12 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       { labels: ['d', 'e', 'É'] },
       { labels: ['d', 'e', 'É'] },
     ],
+    [
+      'labels without those in which nothing can be seen',
+      { labels: ['\u200b', 'x'], add_labels: ['\u3164', 'y'] },
+      { labels: ['x', 'y'] },
+      { labels: ['x', 'y'] },
+    ],
     ['no labels', { labels: [] }, { labels: [] }, { labels: [] }],
     [
       'labels, in the order set, add, remove',
