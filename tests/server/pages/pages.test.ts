@@ -55,20 +55,6 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(answer.headers.get('Location')).toBe('https://example.org/leaf/profile');
       });
 
-      it('take no session from a cookie that another host of the domain could set', async () => {
-        const baseUrl = new URL('https://example.org/');
-        const other = t.another({ config: { ...t.server.config, baseUrl } });
-        const form = { login: 'ada', password: PASSWORD };
-        const answer = await other.send('POST', '/login', { form, headers: OWN_PAGE });
-        const own = sessionOf(answer);
-        expect(own).toMatch(/^__Host-leafmark_session=/);
-        expect(answer.headers.get('Set-Cookie')).toContain('Path=/; HttpOnly; Secure');
-        const status = async (sent: string) =>
-          (await other.send('GET', '/profile', { cookie: sent })).status;
-        expect(await status(own)).toBe(200);
-        expect(await status(own.replace('__Host-', ''))).toBe(303);
-      });
-
       it('redirect to no other site', async () => {
         const answer = await signIn({ r: 'https://evil.example/' });
         expect(answer.headers.get('Location')).toBe('http://leafmark.test/profile');

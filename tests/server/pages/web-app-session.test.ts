@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { OWN_PAGE } from '../support/oauth';
+import { sessionOf } from '../support/session-of';
 import { startServer, type TestServer } from '../support/test-server';
 
 const PASSWORD = 'correct horse battery';
@@ -45,6 +46,20 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     const answer = await post('/login', { login: 'cleo', password: PASSWORD }, '');
     expect(answer.headers.get('Set-Cookie')).toContain(`leafmark_user=${await idOf(second)};`);
     expect(await idOf(second)).not.toBe(id);
+  });
+
+  it('has a cookie that no other host of the domain can set, under https', async () => {
+    const baseUrl = new URL('https://example.org/');
+    const other = t.another({ config: { ...t.server.config, baseUrl } });
+    const form = { login: 'ada', password: PASSWORD };
+    const answer = await other.send('POST', '/login', { form, headers: OWN_PAGE });
+    const own = sessionOf(answer);
+    expect(own).toMatch(/^__Host-leafmark_session=/);
+    expect(answer.headers.get('Set-Cookie')).toContain('Path=/; HttpOnly; Secure');
+    const status = async (sent: string) =>
+      (await other.send('GET', '/profile', { cookie: sent })).status;
+    expect(await status(own)).toBe(200);
+    expect(await status(own.replace('__Host-', ''))).toBe(303);
   });
 
   it('says that the browser keeps no cookies when the person comes back without one', async () => {
