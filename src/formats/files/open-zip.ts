@@ -24,8 +24,8 @@ export type ZipFailure =
   | { readonly kind: 'not-a-zip' }
   /** More entries, a larger directory or a larger entry than the reader accepts. */
   | { readonly kind: 'too-large' }
-  /** The bytes of an entry are not those that were written. */
-  | { readonly kind: 'damaged' }
+  /** The bytes of an entry are not those that were written. It took as long as `size` good bytes. */
+  | { readonly kind: 'damaged'; readonly size: number }
   | { readonly kind: 'not-found' };
 
 /** An archive whose entries are read one by one, in any order. */
@@ -200,17 +200,16 @@ async function readEntry(
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, ZipFailure>> {
   if (size > maxBytes || packed > maxBytes) return err({ kind: 'too-large' });
+  const damaged = err({ kind: 'damaged', size: Math.max(size, packed) } as const);
   const head = await pieces.view(offset, LOCAL_HEADER_LENGTH);
-  if (head === null || head.getUint32(0, true) !== LOCAL_HEADER) return err({ kind: 'damaged' });
+  if (head === null || head.getUint32(0, true) !== LOCAL_HEADER) return damaged;
   const start = offset + LOCAL_HEADER_LENGTH + head.getUint16(26, true) + head.getUint16(28, true);
   const view = await pieces.view(start, packed);
-  if (view === null) return err({ kind: 'damaged' });
+  if (view === null) return damaged;
   const bytes = new Uint8Array(view.buffer, view.byteOffset, packed);
   const content =
     method === STORED ? bytes.slice() : method === DEFLATED ? inflate(bytes, size) : null;
-  if (content === null || content.length !== size || crc32(content) !== crc) {
-    return err({ kind: 'damaged' });
-  }
+  if (content === null || content.length !== size || crc32(content) !== crc) return damaged;
   return ok(content);
 }
 

@@ -41,10 +41,13 @@ export async function openImportZip(
   return ok({
     names,
     async readText(name, maxBytes = left) {
-      const bytes = await whileReadable(() => zip.read(name, Math.min(left, maxBytes)));
-      if (!bytes.ok) return bytes;
-      left -= bytes.value.length;
-      return decodeText(bytes.value);
+      const bytes = await whileReadable(async () => {
+        const read = await zip.read(name, Math.min(left, maxBytes));
+        if (read.ok) left -= read.value.length;
+        else if (read.error.kind === 'damaged') left -= read.error.size;
+        return read;
+      });
+      return bytes.ok ? decodeText(bytes.value) : bytes;
     },
   });
 }

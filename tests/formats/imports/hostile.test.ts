@@ -196,6 +196,21 @@ describe('a hostile zip', () => {
     expect([a?.ok, b?.ok, c]).toEqual([true, true, tooLarge]);
   });
 
+  it('is limited also if its files are damaged', async () => {
+    const zip = await zipOf(['a', 'b', 'c'], letters(400_000));
+    const view = new DataView(await zip.arrayBuffer());
+    for (let at = 0; at + 4 <= view.byteLength; at += 1) {
+      // The checksums in the directory.
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 16, 0, true);
+    }
+    const damaged = { ok: false, error: { kind: 'not-a-zip' } };
+    expect(await textsOf(blobOf(new Uint8Array(view.buffer)))).toEqual([
+      damaged,
+      damaged,
+      tooLarge,
+    ]);
+  });
+
   it('is refused if it is truncated or damaged', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `${A}/${at * 7919},1767225600\n`);
     const csv = new TextEncoder().encode(`url,time_added\n${rows.join('')}`);
