@@ -15,8 +15,8 @@ import { hashSecret } from './secrets';
 
 /**
  * Finds the user of the token in a request, or returns the 401 (protocol.md section 1). Tokens are
- * looked up by their hash, so the time of the lookup reveals nothing about valid tokens. Browsers keep the password of Basic and send it
- * for pages of every site, so there it is refused.
+ * looked up by their hash, so the time of the lookup reveals nothing about valid tokens. Browsers
+ * repeat HTTP Basic for pages of all sites, so it is refused from pages of other sites.
  */
 export async function authenticate(
   server: Server,
