@@ -14,6 +14,7 @@ import {
   SHARED_BY_ADDRESS,
 } from '../account/rate-limits';
 import { listShareLinks } from '../bookmarks/list-share-links';
+import { guardFile } from '../bookmarks/read-media';
 import type { Handlers, RouteGuards } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
@@ -100,8 +101,19 @@ export function sharingHandlers(server: Server): Handlers<typeof sharing> {
           Link: ['original', 'cite-as'].map((rel) => formatLink({ url: original, rel })),
           'Readeck-Original': original,
         },
-        body: await pages.pageOf(bookmark, link.expires, base),
+        body: await pages.pageOf(bookmark, link.expires, base, params.code),
       };
+    },
+
+    async picture({ params: { code, folder, name } }, context) {
+      const shared = await findShared(server, code);
+      if (shared.kind === 'unknown') return refuse(404);
+      if (shared.kind === 'expired') return refuse(410, 'the link has expired');
+      const file = await server.storage.contents.file(shared.bookmark.id, name);
+      const kind = folder === 'img' ? 'image' : 'embedded';
+      if (file === null || file.kind !== kind) return refuse(404);
+      context.extraHeaders['Cache-Control'] = 'private, no-store';
+      return { status: 200, type: guardFile(context, file), body: file.bytes };
     },
   };
 }

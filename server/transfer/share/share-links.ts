@@ -34,12 +34,17 @@ export class SharedPages {
    * Returns the HTML of the page for a bookmark.
    * @throws ArticleWorkFailed
    */
-  pageOf(bookmark: BookmarkRow, expires: UnixMs | null, base: BaseAddress): Promise<Uint8Array> {
+  pageOf(
+    bookmark: BookmarkRow,
+    expires: UnixMs | null,
+    base: BaseAddress,
+    code: string,
+  ): Promise<Uint8Array> {
     // The page depends on nothing else: every change of its content changes `updated`.
-    const key = [bookmark.id, bookmark.updated, expires, base.url('/')].join(' ');
+    const key = [bookmark.id, bookmark.updated, expires, base.url('/'), code].join(' ');
     const known = this.#cache.get(key);
     this.#cache.delete(key);
-    const page = known ?? { made: this.#make(bookmark, expires, base), bytes: 0 };
+    const page = known ?? { made: this.#make(bookmark, expires, base, code), bytes: 0 };
     this.#cache.set(key, page);
     if (known === undefined) void this.#limitCache(key, page);
     return page.made;
@@ -49,6 +54,7 @@ export class SharedPages {
     bookmark: BookmarkRow,
     expires: UnixMs | null,
     base: BaseAddress,
+    code: string,
   ): Promise<Uint8Array> {
     const { storage, articleWork } = this.#server;
     const found = await findArticle(storage, bookmark, { hasNotes: false, base });
@@ -61,7 +67,11 @@ export class SharedPages {
             // Other images are on other servers, which would learn who reads the page.
             allowedImages: found.images.map(({ src }) => src),
           });
-    return Buffer.from(await renderPage(sharedArticle({ base, bookmark, markup, lead, expires })));
+    const page = await renderPage(sharedArticle({ base, bookmark, markup, lead, expires }));
+    // The public addresses of the pictures would work after the link has ended.
+    const { id } = bookmark;
+    const shown = base.url(`/bm/${id.slice(0, 2)}/${id}/`);
+    return Buffer.from(page.replaceAll(shown, base.url(`/@b/${code}/`)));
   }
 
   /** Waits for a new page, and removes the least recently used pages until all fit into the limit. */

@@ -146,6 +146,10 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
       'Shows the shared article to anybody who has the link.',
       '410 when the link has expired.',
     ],
+    picture: [
+      'Returns a picture of the shared article, as long as the link works.',
+      'Its folder is `img` or `_resources`, as in the public address of the picture.',
+    ],
   },
   labels: {
     list: [

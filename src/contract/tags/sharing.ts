@@ -71,4 +71,10 @@ export const sharing = {
     answers: { 200: media(['text/html'], ['Link', 'Readeck-Original']) },
     errors: { 410: 'message', 429: 'message' },
   }),
+  picture: route('GET', '/@b/{code}/{folder}/{name}', {
+    access: 'public',
+    params: { code: z.string(), folder: z.string(), name: z.string() },
+    answers: { 200: media(['image/*', '*/*']) },
+    errors: { 410: 'message' },
+  }),
 };

@@ -69,4 +69,14 @@ export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
       },
     },
   },
+  picture: {
+    good: async (world) => ({ path: `${await linkPath(world)}/_resources/ice.png` }),
+    others: {
+      404: { ask: async (world) => ({ path: `${await linkPath(world)}/img/ice.png` }) },
+      410: {
+        ask: async (world) => ({ path: `${await linkPath(world)}/_resources/ice.png` }),
+        instead: ({ t }) => t.another({ now: () => unixMs(t.server.now() + 2 * DAY_MS) }),
+      },
+    },
+  },
 };
