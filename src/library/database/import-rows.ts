@@ -37,6 +37,8 @@ export interface ImportJob {
   readonly added: number;
   /** Number of bookmarks of the library that got labels or notes. An undo counts back. */
   readonly joined?: number;
+  /** Number of bookmarks that the library had already. `notTaken` contains them. */
+  readonly here?: number;
   /** Number of rows that were not taken, or not as a whole. */
   readonly notTaken: number;
   /** Number of batches, which are stored in `importBatches`. An undo counts back. */

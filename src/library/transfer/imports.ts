@@ -251,6 +251,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       done: job.done + batch.rows,
       added: job.added + added.length,
       joined: (job.joined ?? 0) + joined.size,
+      here: (job.here ?? 0) + here.length,
       notTaken: job.notTaken + row.notTaken.length,
       batches: job.batches + 1,
       images: job.images + toLoad.length,

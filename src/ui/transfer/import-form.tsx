@@ -45,11 +45,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
           ))}
         </select>
       </label>
-      <PreviewCounts
-        preview={preview}
-        areJoined={choices.skipsDuplicates}
-        problem={preview.problem}
-      />
+      <PreviewCounts preview={preview} problem={preview.problem} />
       <ImportOptions
         choices={choices}
         onChange={(changed) => void store.setChoices(changed)}
@@ -132,18 +128,12 @@ const SHOWN_LABELS = 30;
 
 interface PreviewCountsProps {
   readonly preview: Omit<ImportCounts, 'rows'>;
-  /** True if pages of the library get the labels and notes. */
-  readonly areJoined: boolean;
   /** Why it cannot be read to its end; null if it can. */
   readonly problem?: string | null;
 }
 
 /** Says how much an import would bring. */
-export function PreviewCounts({
-  preview,
-  areJoined,
-  problem = null,
-}: PreviewCountsProps): JSX.Element {
+export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, broken, brokenRows, newLabels } = preview;
   const more = newLabels.length - SHOWN_LABELS;
   return (
@@ -151,7 +141,7 @@ export function PreviewCounts({
       {problem !== null && <p class="warning">{problemText(problem)}</p>}
       <ul>
         <li>{t('importFresh', formatNumber(fresh))}</li>
-        {here > 0 && <li>{t(areJoined ? 'importJoined' : 'importHere', formatNumber(here))}</li>}
+        {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}
         {twice > 0 && <li>{t('importTwice', formatNumber(twice))}</li>}
         {articles > 0 && <li>{t('importArticles', formatNumber(articles))}</li>}
         {highlights > 0 && <li>{plural('highlightsCount', highlights)}</li>}

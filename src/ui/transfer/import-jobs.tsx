@@ -53,7 +53,9 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
-  const { state, problem, joined = 0, notTaken, kept } = job;
+  const { state, problem, joined = 0, here = joined, notTaken, kept } = job;
+  const already = here - joined;
+  const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
   return (
     <>
@@ -65,7 +67,8 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
       {state === 'finished' && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
-      {state === 'finished' && notTaken > 0 && <p>{t('importNotTaken', formatNumber(notTaken))}</p>}
+      {state === 'finished' && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
+      {state === 'finished' && failed > 0 && <p>{t('importNotTaken', formatNumber(failed))}</p>}
       {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
       {state === 'finished' && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />

@@ -89,14 +89,15 @@ export function lineOf(one: NotTaken): string {
 
 /** Writes the report of an import as a text. */
 export async function reportFile(
-  { fileName, problem, added, joined = 0, notTaken }: ImportJob,
+  { fileName, problem, added, joined = 0, here = joined, notTaken }: ImportJob,
   rows: AsyncIterable<NotTaken>,
 ): Promise<File> {
   const lines = [
     fileName,
     t('importAdded', formatNumber(added)),
     ...(joined === 0 ? [] : [t('importJoined', formatNumber(joined))]),
-    t('importNotTaken', formatNumber(notTaken)),
+    ...(here === joined ? [] : [t('importHere', formatNumber(here - joined))]),
+    ...(notTaken === here ? [] : [t('importNotTaken', formatNumber(notTaken - here))]),
     ...(problem === null ? [] : [problemText(problem)]),
     '',
   ];

@@ -118,7 +118,7 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
       <h2 id={id}>
         <bdi>{base}</bdi>
       </h2>
-      <PreviewCounts preview={preview} areJoined={choices.skipsDuplicates} />
+      <PreviewCounts preview={preview} />
       <ImportOptions
         choices={choices}
         folders={0}
