@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import type { BookmarkId } from '../../domain/bookmark';
+import type { BookmarkId, View } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
@@ -12,7 +12,7 @@ import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
 import { createDraftMirror, createDraftStore } from './draft-store';
-import { isNewestFirst, type ListStore } from './list-store';
+import { isNewestFirst, type ListDeps, type ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
 import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
 
@@ -24,6 +24,8 @@ export interface BookmarkListToolDeps {
   readonly background: Background;
   readonly snapshots: SnapshotStore;
   readonly list: ListStore;
+  /** null in the popup. */
+  readonly first: ListDeps['first'];
   /** Opens the reader. */
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
@@ -42,7 +44,10 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
     return list.rows.value.get(id) ?? (await opened.bookmarks.get(id));
   };
   const commands = createRowCommands({ list, libraryRow, actions, toasts, dialogs, read });
-  const stopSnapshot = writeSnapshot(list, deps.snapshots);
+  // What a page of its own shows says nothing about what the popup is opened for.
+  const stopSnapshot = writeSnapshot(list, deps.snapshots, (view) =>
+    deps.first === null ? view !== 'trash' : view === 'unread',
+  );
   return {
     actions,
     commands,
@@ -71,14 +76,18 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
 /** The actions on the bookmarks of a list and the stores that show their results. */
 export type BookmarkListTools = ReturnType<typeof createBookmarkListTools>;
 
-/** Stores the first rows of a view for the next first paint. */
-function writeSnapshot(list: ListStore, snapshots: SnapshotStore): () => void {
+/** Stores the first rows of a view for the next first paint, and so which view the popup opens. */
+function writeSnapshot(
+  list: ListStore,
+  snapshots: SnapshotStore,
+  isOpenedNext: (view: View) => boolean,
+): () => void {
   return effect(() => {
     const { view, label, search } = list.choice.value;
     const { ids, rows, counts } = list;
     if (!list.isFromLibrary.value || label !== null || search || !ids.value || !counts.value)
       return;
-    if (!isNewestFirst(list.sort.value)) return;
+    if (!isNewestFirst(list.sort.value) || !isOpenedNext(view)) return;
     const shown = ids.value.slice(0, SNAPSHOT_ROWS).map((id) => rows.value.get(id));
     // Further down, the first rows are not in memory.
     if (shown.every((row) => row !== undefined)) {

@@ -50,6 +50,16 @@ describe('the first paint of the popup', () => {
     expect(viewSwitch().value).toBe('archive');
   });
 
+  it('opens the view before the trash, where a page that is saved now is not', async () => {
+    const { library, storage } = await profile();
+    const before = await openPopup({ library, storage });
+    chooseView('Trash');
+    await screen.findByRole('heading', { name: 'The trash is empty' });
+    before.close();
+    await openPopup({ storage, opened: openLater(library).opened });
+    expect(viewSwitch().value).toBe('unread');
+  });
+
   it('corrects the rows and keeps the elements of those that stay', async () => {
     const { library, storage, saved } = await profile();
     value(await library.bookmarks.trash([saved[1]!.id]));
