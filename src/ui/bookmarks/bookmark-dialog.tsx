@@ -59,9 +59,11 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
     );
   }
   if (dialog.kind === 'details') {
+    // A dialog gives the focus to its first field when it opens.
     return (
-      <Dialog title={t('actionEdit')} onClose={onClose}>
-        {shown && draft && (
+      shown &&
+      draft && (
+        <Dialog title={t('actionEdit')} onClose={onClose}>
           <DetailsForm
             bookmark={shown}
             draft={draft}
@@ -69,8 +71,8 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
             actions={actions}
             onClose={onClose}
           />
-        )}
-      </Dialog>
+        </Dialog>
+      )
     );
   }
   return (

@@ -41,6 +41,8 @@ interface BookmarkListProps {
   /** Measures the lines of a grid. */
   readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
   readonly headings?: Headings | null;
+  /** True in the web app, where other ways lead to the first page. */
+  readonly isWebApp?: boolean;
   /** Scrolls with the rows, above them. */
   readonly head?: ComponentChildren;
   /** Rows have few buttons and *More*, where there is no pointer to point at them `always`. */
@@ -106,7 +108,12 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
         (found ? (
           <found.Empty />
         ) : (
-          <EmptyList view={view} label={label} isNew={isLibraryEmpty(counts)} />
+          <EmptyList
+            view={view}
+            label={label}
+            isNew={isLibraryEmpty(counts)}
+            isWebApp={props.isWebApp === true}
+          />
         ))}
       {ids !== null && ids.length > 0 && (
         <ul

@@ -9,18 +9,28 @@ import './first-steps.css';
 /** A page to try saving on: long, with images, and there for years. */
 const SAMPLE_PAGE = 'https://en.wikipedia.org/wiki/Leaf';
 
-const STEPS = [
+const IN_EXTENSION = [
   [saveIcon, 'firstSave', 'firstSaveText', SAMPLE_PAGE],
   [importIcon, 'firstImport', 'firstImportText', 'library.html#/import'],
   [serverIcon, 'firstServer', 'firstServerText', 'options.html#account'],
 ] as const;
 
-/** The three ways to begin, for the welcome page and an empty library. */
-export const FirstSteps = (): JSX.Element => (
+/** It has no button in the browser, and a person is signed in. */
+const IN_WEB_APP = [
+  [saveIcon, 'barAdd', 'firstShare', '#/add'],
+  [importIcon, 'firstImport', 'firstImportText', '#/import'],
+] as const;
+
+interface FirstStepsProps {
+  readonly isWebApp?: boolean;
+}
+
+/** The ways to begin, for the welcome page and an empty library. */
+export const FirstSteps = ({ isWebApp = false }: FirstStepsProps): JSX.Element => (
   <ul class="first-steps">
-    {STEPS.map(([icon, title, text, href]) => (
+    {(isWebApp ? IN_WEB_APP : IN_EXTENSION).map(([icon, title, text, href]) => (
       <li key={title}>
-        <a href={href} target="_blank" rel="noreferrer">
+        <a href={href} {...(!isWebApp && { target: '_blank', rel: 'noreferrer' })}>
           <Icon shapes={icon} />
           <strong>{t(title)}</strong>
           <span>{t(text)}</span>

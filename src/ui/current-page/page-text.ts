@@ -49,7 +49,7 @@ function savedText(
 ): PageText {
   const title = bookmark?.title ?? page.title;
   if (bookmark && bookmark.trashedAt !== null) {
-    return facts(t('statusInTrash'), title, t('pageInTrash'));
+    return facts(t('statusInTrash'), title, savedFacts(page, bookmark));
   }
   const status = savedStatus(page, canUndo);
   const note = savedSentence(page, bookmark) ?? savedFacts(page, bookmark);

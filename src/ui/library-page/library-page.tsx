@@ -319,6 +319,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           key={areCards}
           listModel={listModel}
           hrefOf={pageHref}
+          isWebApp={deps.extension === undefined}
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           headings={headings}

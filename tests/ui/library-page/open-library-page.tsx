@@ -45,9 +45,28 @@ interface OpenMore {
   /** The labels of the archived page. */
   readonly labels?: readonly string[];
   readonly storage?: MirrorStorage;
+  /** Default: that of an extension. */
+  readonly isWebApp?: boolean;
   /** Default: no other page does any work. */
   readonly alone?: (name: string, work: () => Promise<void>) => Promise<void>;
 }
+
+/** What only the extension has. */
+const EXTENSION: NonNullable<Parameters<typeof createLibraryPage>[0]['extension']> = {
+  imageAccess: async () => ({
+    isAllowed: signal(false),
+    request: async () => false,
+    revoke: async () => {},
+  }),
+  siteAccess: async () => ({
+    isAllowed: signal(false),
+    request: async () => true,
+    revoke: async () => {},
+  }),
+  openTabs: async () => fakeTabs([]),
+  backups: async () => fakeBackups().store,
+  serverOrigins: async () => async () => ok([]),
+};
 
 /** Opens the library page over its own library: unread pages with a label, and an archived one. */
 export async function openLibraryPage(hash: string, more: OpenMore = {}) {
@@ -72,24 +91,10 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     background,
     account: null,
     draftStorage: more.storage ?? memoryStorage(),
-    snapshots: createSnapshotStore(memoryStorage(), null),
+    snapshots: createSnapshotStore(more.storage ?? memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
-    extension: {
-      imageAccess: async () => ({
-        isAllowed: signal(false),
-        request: async () => false,
-        revoke: async () => {},
-      }),
-      siteAccess: async () => ({
-        isAllowed: signal(false),
-        request: async () => true,
-        revoke: async () => {},
-      }),
-      openTabs: async () => fakeTabs([]),
-      backups: async () => fakeBackups().store,
-      serverOrigins: async () => async () => ok([]),
-    },
+    ...(more.isWebApp ? {} : { extension: EXTENSION }),
     importer: async () => more.importer ?? heldImporter().importer,
     ...(more.launchedFile && { launchedFile: more.launchedFile }),
     exporter: async () => more.exporter ?? { write: async () => null },
