@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { SECOND_MS, UNDO_MS } from '../../domain/time';
 import { t } from '../strings';
 import { Button, IconButton } from './button';
@@ -148,6 +148,15 @@ interface ToastsProps {
 /** Shows the messages at the bottom of the page. `Ctrl+Z` undoes the last action. */
 export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.Element {
   const toasts = store.toasts.value;
+  const before = useRef<EventTarget | null>(null);
+  /** Gives the focus back before the pressed button goes: to where it was, or to the list. */
+  const leave = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.closest('button') === null) return;
+    const { current } = before;
+    const isThere = current instanceof HTMLElement && current.isConnected;
+    const root = target.getRootNode() as Document | ShadowRoot;
+    (isThere ? current : root.querySelector<HTMLElement>('.list'))?.focus({ preventScroll: true });
+  };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isUndoKey(event) || isInField(event) || !isKeyOfPerson(event)) return;
@@ -164,11 +173,15 @@ export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.
       aria-label={t('toastsName')}
       onPointerEnter={store.hold}
       onPointerLeave={store.release}
-      onFocusIn={store.hold}
+      onFocusIn={({ relatedTarget, currentTarget }) => {
+        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+        if (!isInside) before.current = relatedTarget;
+        store.hold();
+      }}
       onFocusOut={store.release}
     >
       {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
-      <ul aria-live="polite">
+      <ul aria-live="polite" onClickCapture={leave}>
         {toasts.map((toast) => (
           <li
             key={toast.id}

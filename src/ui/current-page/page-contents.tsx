@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -35,6 +35,15 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
   const canUndo = current.canUndo.value && bookmark?.trashedAt === null;
   const sheet = sheets.sheet.value;
   const page = savedTarget(model);
+  const isInTrash = bookmark && bookmark.trashedAt !== null;
+  const wasInTrash = useRef(isInTrash);
+  useEffect(() => {
+    const isChanged = wasInTrash.current !== null && wasInTrash.current !== isInTrash;
+    wasInTrash.current = isInTrash;
+    // The button that was pressed is gone, and the one that takes it back is there.
+    if (isChanged && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.page-choice button, .page-title a')?.focus();
+  }, [isInTrash]);
   const imagesDropped =
     bookmark?.trashedAt === null ? (current.report.value?.imagesDropped ?? 0) : 0;
   return (

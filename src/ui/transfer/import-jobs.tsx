@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { type ImportJob, isFromServer } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
@@ -25,10 +26,20 @@ interface ImportJobsProps {
 export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
   const { store, servers } = props;
   const jobs = store.jobs.value?.toReversed() ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(jobs.length);
+  useEffect(() => {
+    // The form that started it is gone.
+    if (jobs.length > before.current && document.activeElement === document.body)
+      heading.current?.focus();
+    before.current = jobs.length;
+  }, [jobs.length]);
   if (jobs.length === 0) return null;
   return (
     <section class="import-jobs">
-      <h2>{t('importJobs')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('importJobs')}
+      </h2>
       <ul>
         {jobs.map((job, at) => (
           <li key={job.id}>

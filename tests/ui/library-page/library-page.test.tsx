@@ -59,6 +59,22 @@ describe('the library page', () => {
     await waitFor(() => expect(fields).toEqual([4]));
   });
 
+  it('gives the focus back after Undo: to where it was, or to the list', async () => {
+    const { model, container } = await openLibraryPage('#/unread');
+    const { toasts } = await model.listModel.loadedTools;
+    const link = await screen.findByRole('link', { name: 'First' });
+    for (const before of [link, null]) {
+      if (before === null) link.blur();
+      else before.focus();
+      toasts.offerUndo('Deleted', async () => {});
+      const undo = await screen.findByRole('button', { name: 'Undo' });
+      undo.focus();
+      fireEvent.click(undo);
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+      expect(document.activeElement).toBe(before ?? container.querySelector('.list'));
+    }
+  });
+
   it.each(['#/trash', '#/archive'])('at %s leaves the popup at unread', async (hash) => {
     const storage = memoryStorage();
     const { library, unmount } = await openLibraryPage(hash, { storage });

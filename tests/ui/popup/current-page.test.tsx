@@ -64,9 +64,14 @@ describe('the current page', () => {
 
   it('moves to the trash with Undo, and is restored with Restore', async () => {
     const { panel, library, bookmark, background } = await popupOnSavedPage();
-    fireEvent.click(await panel.findByRole('button', { name: 'Undo' }));
-    fireEvent.click(await panel.findByRole('button', { name: 'Restore' }));
+    const undo = await panel.findByRole('button', { name: 'Undo' });
+    undo.focus();
+    fireEvent.click(undo);
+    const restore = await panel.findByRole('button', { name: 'Restore' });
+    await waitFor(() => expect(document.activeElement).toBe(restore));
+    fireEvent.click(restore);
     await waitFor(async () => expect(await status()).toBe('Saved'));
+    await waitFor(() => expect(document.activeElement?.matches('.page-title a')).toBe(true));
     expect((await library.bookmarks.get(bookmark.id))?.trashedAt).toBeNull();
     expect(background.libraryChanged).toHaveBeenCalledTimes(2);
   });

@@ -263,6 +263,13 @@ describe('the page of imports, with a file of another program', () => {
 });
 
 describe('an import in the list', () => {
+  it('has the focus on its heading after the form that started it is gone', async () => {
+    const { imports } = await opened();
+    await startJob(imports);
+    const heading = await screen.findByRole('heading', { name: 'Imports so far' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('shows how far the background is, is paused and goes on, and lets no other one begin', async () => {
     const { imports, onChanged, container } = await opened();
     const id = await startJob(imports);
