@@ -44,7 +44,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
     return list.rows.value.get(id) ?? (await opened.bookmarks.get(id));
   };
   const commands = createRowCommands({ list, libraryRow, actions, toasts, dialogs, read });
-  // What a page of its own shows says nothing about what the popup is opened for.
+  // A library tab may show any view; the popup is for the page that is read now.
   const stopSnapshot = writeSnapshot(list, deps.snapshots, (view) =>
     deps.first === null ? view !== 'trash' : view === 'unread',
   );

@@ -11,23 +11,24 @@ import { formatNumber, plural } from '../strings';
 import type { ListRow } from './snapshot';
 
 interface RowFactsProps {
-  readonly row: Pick<ListRow, 'created'>;
+  readonly row: Pick<ListRow, 'created' | 'trashedAt'>;
   /** The number of its highlights. */
   readonly highlights: number;
   readonly now: number;
 }
 
-/** When a page was saved, and the number of its highlights. */
+/** When a page was saved, or moved to the trash, and the number of its highlights. */
 export function RowFacts({ row, highlights, now }: RowFactsProps): JSX.Element {
   const name = plural('highlightsCount', highlights);
+  const at = row.trashedAt ?? row.created;
   return (
     <>
       <time
         class="row-fact row-saved"
-        dateTime={new Date(row.created).toISOString()}
-        title={formatMoment(row.created)}
+        dateTime={new Date(at).toISOString()}
+        title={formatMoment(at)}
       >
-        {formatAgo(row.created, now)}
+        {formatAgo(at, now)}
       </time>
       {highlights > 0 && (
         <span class="row-fact row-highlights" role="img" aria-label={name} title={name}>

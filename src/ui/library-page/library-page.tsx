@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../domain/time';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
+import type { ListStore } from '../bookmarks/list-store';
 import { RowFacts, useHighlightCounts } from '../bookmarks/row-facts';
 import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
@@ -324,14 +325,15 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           linesOf={areCards ? gridOf : undefined}
           headings={headings}
           head={
-            isMainList(model.behind.value) &&
-            !isBeside && (
+            isFilledTrash(listModel.list) ? (
+              <p class="hint">{t('emptyTrash')}</p>
+            ) : isMainList(model.behind.value) && !isBeside ? (
               <ContinueCard
                 library={listModel.library}
                 account={deps.account}
                 storage={deps.draftStorage}
               />
-            )
+            ) : null
           }
           actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
@@ -362,3 +364,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
     </>
   );
 }
+
+/** True for a trash with pages, about which a line says how long they are kept. */
+const isFilledTrash = ({ choice, counts }: ListStore): boolean =>
+  choice.value.view === 'trash' && (counts.value?.trash ?? 0) > 0;

@@ -72,7 +72,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
     <>
       <p>
         <bdi>{job.fileName}</bdi>
-        {stateText(job)} <small>{formatMoment(job.startedAt)}</small>
+        {stateText(job)} · <small>{formatMoment(job.startedAt)}</small>
       </p>
       {isWorkedOn(job) && <Working job={job} store={store} />}
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { highlightRepository, type Library } from '../../../src/library';
+import { highlightRepository } from '../../../src/library';
 import { createCards } from '../../../src/ui/thumbnails/cards';
 import { value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { memoryStorage, openPopup, press, saveArticles, shownTitles } from '../popup/open-popup';
+import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
 import { openLibraryPage } from './open-library-page';
 
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
@@ -29,59 +29,6 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
     screen.getByRole('heading', { level: 1, name: 'Archive' });
     expect(document.title).toBe('Archive · Leafmark');
-  });
-
-  it('offers in an empty web app what begins there: an address, an import and sharing', async () => {
-    const before = async ({ bookmarks }: Library) => {
-      const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
-      const ids = rows.map(({ id }) => id);
-      value(await bookmarks.trash(ids));
-      value(await bookmarks.purge(ids));
-    };
-    await openLibraryPage('#/unread', { isWebApp: true, unread: [], before });
-    await screen.findByRole('heading', { name: 'Your library is empty' });
-    const add = await screen.findByRole('link', { name: /^Add a page.*other apps can share/ });
-    expect(add.getAttribute('href')).toBe('#/add');
-    screen.getByRole('link', { name: /^Bring your library/ });
-    expect(screen.queryByRole('link', { name: /Sign in|Save a page now/ })).toBeNull();
-  });
-
-  it('opens a dialog of details with its fields, so that the first of them has the focus', async () => {
-    const { model } = await openLibraryPage('#/unread');
-    await waitFor(() => expect(shownTitles()).toHaveLength(2));
-    const [id] = model.listModel.list.ids.value!;
-    const fields: number[] = [];
-    HTMLDialogElement.prototype.showModal = function () {
-      fields.push(this.querySelectorAll('input').length);
-    };
-    const { dialogs } = await model.listModel.loadedTools;
-    dialogs.show({ kind: 'details', id: id!, title: '' });
-    await waitFor(() => expect(fields).toEqual([4]));
-  });
-
-  it('gives the focus back after Undo: to where it was, or to the list', async () => {
-    const { model, container } = await openLibraryPage('#/unread');
-    const { toasts } = await model.listModel.loadedTools;
-    const link = await screen.findByRole('link', { name: 'First' });
-    for (const before of [link, null]) {
-      if (before === null) link.blur();
-      else before.focus();
-      toasts.offerUndo('Deleted', async () => {});
-      const undo = await screen.findByRole('button', { name: 'Undo' });
-      undo.focus();
-      fireEvent.click(undo);
-      await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
-      expect(document.activeElement).toBe(before ?? container.querySelector('.list'));
-    }
-  });
-
-  it.each(['#/trash', '#/archive'])('at %s leaves the popup at unread', async (hash) => {
-    const storage = memoryStorage();
-    const { library, unmount } = await openLibraryPage(hash, { storage });
-    await screen.findByText(hash === '#/trash' ? 'The trash is empty' : 'Third');
-    unmount();
-    await openPopup({ library, storage });
-    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
   });
 
   it('counts the highlights of pages outside the trash, before the trash', async () => {

@@ -51,7 +51,7 @@ interface OpenMore {
   readonly alone?: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/** What only the extension has. */
+/** The parts that only the extension has. */
 const EXTENSION: NonNullable<Parameters<typeof createLibraryPage>[0]['extension']> = {
   imageAccess: async () => ({
     isAllowed: signal(false),

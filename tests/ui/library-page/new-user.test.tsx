@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Library } from '../../../src/library';
+import { value } from '../../library/library';
+import { memoryStorage, openPopup, saveArticles, shownTitles } from '../popup/open-popup';
+import { openLibraryPage } from './open-library-page';
+
+describe('the library page for a new user', () => {
+  it('offers in an empty web app what begins there: an address, an import and sharing', async () => {
+    const before = async ({ bookmarks }: Library) => {
+      const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
+      const ids = rows.map(({ id }) => id);
+      value(await bookmarks.trash(ids));
+      value(await bookmarks.purge(ids));
+    };
+    await openLibraryPage('#/unread', { isWebApp: true, unread: [], before });
+    await screen.findByRole('heading', { name: 'Your library is empty' });
+    const add = await screen.findByRole('link', { name: /^Add a page.*other apps can share/ });
+    expect(add.getAttribute('href')).toBe('#/add');
+    screen.getByRole('link', { name: /^Bring your library/ });
+    expect(screen.queryByRole('link', { name: /Sign in|Save a page now/ })).toBeNull();
+  });
+
+  it('opens a dialog of details with its fields, so that the first of them has the focus', async () => {
+    const { model } = await openLibraryPage('#/unread');
+    await waitFor(() => expect(shownTitles()).toHaveLength(2));
+    const [id] = model.listModel.list.ids.value!;
+    const fields: number[] = [];
+    HTMLDialogElement.prototype.showModal = function () {
+      fields.push(this.querySelectorAll('input').length);
+    };
+    const { dialogs } = await model.listModel.loadedTools;
+    dialogs.show({ kind: 'details', id: id!, title: '' });
+    await waitFor(() => expect(fields).toEqual([4]));
+  });
+
+  it('says in the trash how long pages are kept, and when each was deleted', async () => {
+    const { library } = await openLibraryPage('#/trash');
+    await screen.findByText('The trash is empty');
+    const [old] = await saveArticles(library, ['Old']);
+    const at = value(await library.bookmarks.trash([old!.id]));
+    const row = (await screen.findByRole('link', { name: 'Old' })).closest('li')!;
+    await waitFor(() => expect(row.querySelector('time')).not.toBeNull());
+    expect(row.querySelector('time')?.dateTime).toBe(new Date(at).toISOString());
+    await screen.findByText(/^What you delete stays here for 30 days/);
+  });
+
+  it('gives the focus back after Undo: to where it was, or to the list', async () => {
+    const { model, container } = await openLibraryPage('#/unread');
+    const { toasts } = await model.listModel.loadedTools;
+    const link = await screen.findByRole('link', { name: 'First' });
+    for (const before of [link, null]) {
+      if (before === null) link.blur();
+      else before.focus();
+      toasts.offerUndo('Deleted', async () => {});
+      const undo = await screen.findByRole('button', { name: 'Undo' });
+      undo.focus();
+      fireEvent.click(undo);
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+      expect(document.activeElement).toBe(before ?? container.querySelector('.list'));
+    }
+  });
+
+  it.each(['#/trash', '#/archive'])('at %s leaves the popup at unread', async (hash) => {
+    const storage = memoryStorage();
+    const { library, unmount } = await openLibraryPage(hash, { storage });
+    await screen.findByText(hash === '#/trash' ? 'The trash is empty' : 'Third');
+    unmount();
+    await openPopup({ library, storage });
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+  });
+});
