@@ -5,7 +5,7 @@ import { value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from '../popup/open-popup';
 import { openLibraryPage } from './open-library-page';
 
-describe('the library page for a new user', () => {
+describe('the help of the library page', () => {
   it('offers in an empty web app what begins there: an address, an import and sharing', async () => {
     const before = async ({ bookmarks }: Library) => {
       const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
