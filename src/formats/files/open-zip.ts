@@ -24,7 +24,7 @@ export type ZipFailure =
   | { readonly kind: 'not-a-zip' }
   /** More entries, a larger directory or a larger entry than the reader accepts. */
   | { readonly kind: 'too-large' }
-  /** The bytes of an entry are not those that were written. It took as long as `size` good bytes. */
+  /** The bytes of an entry are not those that were written. Reading it took as long as reading `size` bytes. */
   | { readonly kind: 'damaged'; readonly size: number }
   | { readonly kind: 'not-found' };
 

@@ -60,7 +60,8 @@ export class EventParser {
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (name === 'data' && this.#length <= this.#maxEventLength) {
       this.#data.push(value);
-      this.#length += value.length + 1; // The line end, too, because empty lines have no end.
+      // Empty lines count, too. Otherwise endless ones would never reach the limit.
+      this.#length += value.length + 1;
     }
     if (name === 'event') this.#type = value;
     if (name === 'id' && !value.includes('\0')) this.#id = value;

@@ -15,7 +15,7 @@ const IN_EXTENSION = [
   [serverIcon, 'firstServer', 'firstServerText', 'options.html#account'],
 ] as const;
 
-/** It has no button in the browser, and a person is signed in. */
+/** The web app has no button in the toolbar of the browser, and its user is signed in. */
 const IN_WEB_APP = [
   [saveIcon, 'barAdd', 'firstShare', '#/add'],
   [importIcon, 'firstImport', 'firstImportText', '#/import'],
