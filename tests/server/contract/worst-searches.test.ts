@@ -5,7 +5,7 @@ import { DATABASES } from '../storage/support/databases';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 
 /** The full size takes minutes to index. */
-const [PAGES, WORDS_IN_PAGE, LABELS] = ONE_IN === 1 ? [25, 60_000, 500] : [2, 40_000, 100];
+const [PAGES, WORDS_IN_PAGE, LABELS] = ONE_IN === 1 ? [25, 60_000, 500] : [2, 12_000, 100];
 /** The most words of a search. */
 const WORDS = 64;
 /** The most occurrences of a word that are indexed. */

@@ -97,8 +97,10 @@ function stubVisibility(): void {
       constructor(notify: (entries: readonly object[]) => void) {
         this.#tell = (isVisible) => {
           this.#isVisible = isVisible;
+          // Read once: a busy machine may pause the loop for longer than a look may be old.
+          const toldAt = now();
           for (const ago of isVisible ? LOOKS : [0]) {
-            performance.now = () => now() - ago;
+            performance.now = () => toldAt - ago;
             notify([{ isVisible }]);
           }
           performance.now = now;
