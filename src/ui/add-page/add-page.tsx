@@ -46,7 +46,9 @@ export function AddPage(props: AddPageProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   const shownAt = useRef(performance.now());
   const isBusy = useRef(false);
-  useEffect(() => (given === null ? field : button).current?.focus(), [given]);
+  // There is nothing left to do for a page that was given.
+  const isDone = given !== null && outcome.value?.kind === 'saved';
+  useEffect(() => (given === null ? field : button).current?.focus(), [given, isDone]);
 
   const fail = (problem: PlainKey) => {
     outcome.value = { kind: 'problem', text: problem };
@@ -83,9 +85,13 @@ export function AddPage(props: AddPageProps): JSX.Element {
       fail('addPasteRefused'); // The person, or a rule of the device, has said no.
     }
   };
+  const remove = async (bookmark: Bookmark) => {
+    if (!(await tools.actions.trash(bookmark))) return;
+    outcome.value = null;
+    text.value = given?.url ?? '';
+    field.current?.focus();
+  };
   const problem = outcome.value?.kind === 'problem' ? outcome.value.text : null;
-  // There is nothing left to do for a page that was given.
-  const isDone = given !== null && outcome.value?.kind === 'saved';
   return (
     <div class="tool-page">
       {given?.title && (
@@ -126,7 +132,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
       )}
       <div role="status">
         {outcome.value?.kind === 'saved' && (
-          <Saved {...props} isDone={isDone} outcome={outcome.value} />
+          <Saved {...props} isDone={isDone} outcome={outcome.value} onDelete={remove} />
         )}
       </div>
       {props.saveAddress && (
@@ -144,14 +150,15 @@ export function AddPage(props: AddPageProps): JSX.Element {
 /** True if the page was not in the list before. */
 const isNew = (saved: SaveResult): boolean => saved.kind !== 'existing' || saved.restored;
 
-interface SavedProps extends Pick<AddPageProps, 'tools' | 'hrefOf'> {
+interface SavedProps extends Pick<AddPageProps, 'hrefOf'> {
   readonly outcome: Outcome & { kind: 'saved' };
+  readonly onDelete: (bookmark: Bookmark) => Promise<void>;
   /** True if it takes the place of the form. */
   readonly isDone: boolean;
 }
 
 /** Says what was saved, with the way to it and back. */
-function Saved({ tools, hrefOf, isDone, outcome }: SavedProps): JSX.Element {
+function Saved({ hrefOf, isDone, outcome, onDelete }: SavedProps): JSX.Element {
   const { bookmark, isNew } = outcome;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -165,9 +172,7 @@ function Saved({ tools, hrefOf, isDone, outcome }: SavedProps): JSX.Element {
       <a class="button" data-look="plain" href={hrefOf(bookmark.id)} ref={link}>
         {t('actionReadNow')}
       </a>
-      {isNew && (
-        <Button onClick={() => void tools.actions.trash(bookmark)}>{t('actionDelete')}</Button>
-      )}
+      {isNew && <Button onClick={() => void onDelete(bookmark)}>{t('actionDelete')}</Button>}
     </p>
   );
 }

@@ -75,11 +75,12 @@ export function createBookmarkActions(deps: ActionDeps) {
     },
     /** Resolves to true when the change was written. Failures are reported. */
     edit: undoableEdit,
-    /** Moves the bookmark to the trash and offers *Undo*. */
+    /** Moves the bookmark to the trash and offers *Undo*. Resolves to false if it failed. */
     async trash(target: Target) {
       const trashed = await act({ kind: 'trash', id: target.id });
-      if (!trashed.ok) return;
+      if (!trashed.ok) return false;
       toasts.offerUndo(t('toastDeleted', target.title), undoOf(trashed.value), target.id);
+      return true;
     },
     /**
      * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the

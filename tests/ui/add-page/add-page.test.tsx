@@ -88,6 +88,22 @@ describe('Add a page', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Read now' }));
   });
 
+  it('takes a page that was given back to the trash, and offers to save it again', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { library } = await openLibraryPage(GIVEN);
+    const save = await saveButton();
+    vi.mocked(performance.now).mockReturnValue(1_000);
+    fireEvent.click(save);
+    await screen.findByText(/^Saved/);
+    fireEvent.click(within((await status())!).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText(/^Saved/)).toBeNull());
+    await waitFor(async () => expect(document.activeElement).toBe(await saveButton()));
+    expect((await field()).value).toBe('https://example.org/leaf');
+    expect(await countIn(library)).toBe(3);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await countIn(library)).toBe(4));
+  });
+
   it('ignores a return key that was held down before', async () => {
     await openLibraryPage(GIVEN);
     const button = await saveButton();
