@@ -113,7 +113,7 @@ export type MergedField = (typeof MERGED_FIELDS)[number];
 export type DetailField = (typeof DETAIL_FIELDS)[number];
 export type PageValues = Pick<BookmarkValues, PageValueField>;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Checks of values that were stored. */
 const CHECKS: Readonly<Record<keyof ValueOfKind, (value: unknown) => boolean>> = {

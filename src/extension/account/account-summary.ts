@@ -56,12 +56,9 @@ export interface LibraryChoice {
 
 /** Reads the choice from the stored `AccountStatus`. */
 export function libraryChoiceIn(status: unknown): LibraryChoice {
-  const kept = new Map(typeof status === 'object' && status !== null ? Object.entries(status) : []);
-  const text = (key: string) => {
-    const value: unknown = kept.get(key);
-    return typeof value === 'string' ? value : null;
-  };
-  return { name: text('library'), owner: text('active'), mayChange: Boolean(kept.get('signIn')) };
+  const { library, active, signIn } = isRecord(status) ? status : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { name: text(library), owner: text(active), mayChange: Boolean(signIn) };
 }
 
 export async function readLibraryChoice(storage: Pick<StoredArea, 'get'>): Promise<LibraryChoice> {

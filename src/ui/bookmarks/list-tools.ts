@@ -8,6 +8,7 @@ import { into, readonly, setTo } from '../components/signals';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
 import { whenSet } from '../components/use-store';
+import { followLabelColors } from '../labels/label-color';
 import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
@@ -48,6 +49,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   const stopSnapshot = writeSnapshot(list, deps.snapshots, (view) =>
     deps.first === null ? view !== 'trash' : view === 'unread',
   );
+  const stopColors = followLabelColors(library);
   return {
     actions,
     commands,
@@ -68,6 +70,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
     },
     dispose() {
       stopSnapshot();
+      stopColors();
       toasts.dispose();
     },
   };

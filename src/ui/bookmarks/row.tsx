@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { shownSite, type View } from '../../domain/bookmark';
 import { isPlainClick } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
+import { labelStyle } from '../labels/label-style';
 import { formatNumber, formatUnit, t } from '../strings';
 import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
@@ -18,8 +19,6 @@ export interface RowParts {
   readonly mark?: ComponentChildren;
   /** The facts after the reading time. */
   readonly facts?: ComponentChildren;
-  /** Returns the style of a label that has a colour. */
-  readonly styleOf?: (label: string) => { readonly background: string } | undefined;
 }
 
 interface RowProps extends RowParts {
@@ -91,7 +90,7 @@ export function Row(props: RowProps): JSX.Element {
           {props.facts}
           <span class="row-labels">
             {row.labels.map((label) => (
-              <bdi key={label} class="row-label" style={props.styleOf?.(label)}>
+              <bdi key={label} class="row-label" style={labelStyle.value?.(label)}>
                 {label}
               </bdi>
             ))}

@@ -1,5 +1,11 @@
 import { type Bookmark, VIEWS, type View } from '../../domain/bookmark';
-import { isValueOf, LISTED_FIELDS, type ListedField, pick } from '../../domain/bookmark-fields';
+import {
+  isText,
+  isValueOf,
+  LISTED_FIELDS,
+  type ListedField,
+  pick,
+} from '../../domain/bookmark-fields';
 import type { AccountKey, Counts } from '../../library';
 import {
   createMirror,
@@ -35,7 +41,6 @@ export const createSnapshotStore = (storage: MirrorStorage, account: AccountKey)
 
 type Check = (value: unknown) => boolean;
 
-const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = Number.isFinite;
 const isOneOf =
   (...values: readonly unknown[]): Check =>

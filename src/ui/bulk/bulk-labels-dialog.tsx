@@ -7,6 +7,7 @@ import { Chip, Chips } from '../components/chips';
 import { Dialog } from '../components/dialog';
 import { into } from '../components/signals';
 import { LabelBox } from '../labels/label-box';
+import { labelStyle } from '../labels/label-style';
 import '../labels/labels.css';
 import { plural, t } from '../strings';
 
@@ -45,6 +46,7 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
               <Chip
                 key={label}
                 text={label}
+                style={labelStyle.value?.(label)}
                 removeName={t('bulkLabelsLeave', label)}
                 onRemove={() => remove(label)}
               />

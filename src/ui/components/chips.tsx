@@ -22,15 +22,16 @@ export function Chips({ name, isLive, children }: ChipsProps): JSX.Element {
 
 interface ChipProps {
   readonly text: string;
+  readonly style?: { readonly [property: string]: string } | undefined;
   /** The name of the button that removes the chip. */
   readonly removeName: string;
   readonly onRemove: () => void;
 }
 
 /** A short text with a button that removes it. */
-export function Chip({ text, removeName, onRemove }: ChipProps): JSX.Element {
+export function Chip({ text, style, removeName, onRemove }: ChipProps): JSX.Element {
   return (
-    <li>
+    <li style={style}>
       <bdi>{text}</bdi>
       <button type="button" aria-label={removeName} title={removeName} onClick={onRemove}>
         <Icon shapes={removeIcon} />

@@ -4,6 +4,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateMember, DuplicateReason, Likeness } from '../../domain/duplicates';
 import { Button } from '../components/button';
 import { formatDate, formatMoment } from '../format';
+import { labelStyle } from '../labels/label-style';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { DuplicatesStore } from './duplicates-store';
 import { type ShownGroup, titledOf } from './shown-group';
@@ -98,7 +99,7 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
             </span>
           ))}
           {bookmark.labels.map((label) => (
-            <bdi key={label} class="duplicate-label">
+            <bdi key={label} class="duplicate-label" style={labelStyle.value?.(label)}>
               {label}
             </bdi>
           ))}

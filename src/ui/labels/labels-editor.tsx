@@ -9,6 +9,7 @@ import { Chip, Chips } from '../components/chips';
 import { Icon } from '../components/icon';
 import { t } from '../strings';
 import { LabelBox } from './label-box';
+import { labelStyle } from './label-style';
 import './labels.css';
 
 /** The labels in a page's draft: `enteredLabels` has one label per line. */
@@ -59,6 +60,7 @@ export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
             <Chip
               key={label}
               text={label}
+              style={labelStyle.value?.(label)}
               removeName={t('labelsRemove', label)}
               onRemove={() => remove(label)}
             />

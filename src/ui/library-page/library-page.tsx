@@ -30,7 +30,6 @@ import {
 import { Sidebar } from './sidebar';
 import { ToolPage } from './tool-page';
 import '../labels/label-colors.css';
-import { inLabelColor, labelColorOf } from '../labels/label-color';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import { PullLine } from '../touch/pull-to-sync';
@@ -339,7 +338,6 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           partsOf={(row, isCurrent) => ({
             mark: <SiteMark page={row} library={listModel.library} />,
             facts: <RowFacts row={row} highlights={highlights.get(row.id) ?? 0} now={now} />,
-            styleOf: (label) => inLabelColor(labelColorOf(label, model.labelColors.value)),
             check: (
               <>
                 <SelectBox row={row} selection={selection} isCurrent={isCurrent} />

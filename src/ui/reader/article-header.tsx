@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type AssetHash, type Bookmark, shownSite } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import { formatPublished } from '../format';
+import { labelStyle } from '../labels/label-style';
 import { formatUnit, t } from '../strings';
 
 interface ArticleHeaderProps {
@@ -39,7 +40,7 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
       {bookmark.labels.length > 0 && (
         <ul class="reader-labels" aria-label={t('labelsTitle')}>
           {bookmark.labels.map((label) => (
-            <li key={label} dir="auto">
+            <li key={label} dir="auto" style={labelStyle.value?.(label)}>
               {label}
             </li>
           ))}
