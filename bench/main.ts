@@ -12,6 +12,7 @@ import { popupBench } from './popup';
 import { searchBench } from './search';
 import { serverBench } from './server';
 import { syncBench } from './sync';
+import { webBench } from './web';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   capture: captureBench,
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   client: clientBench,
   server: serverBench,
   sync: syncBench,
+  web: webBench,
   anchoring: anchoringBench,
   search: searchBench,
   list: listBench,

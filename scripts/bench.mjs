@@ -2,13 +2,18 @@
 // line. The benchmarks are TypeScript. Vite loads them as it loads the extension.
 import { join } from 'node:path';
 import process from 'node:process';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { ROOT } from './set-up/process.mjs';
 
-/** @type {{ module: typeof import('../bench/main.ts') }} */
-const { module } = await runnerImport(join(ROOT, 'bench', 'main.ts'), {
+const vite = await createServer({
   root: ROOT,
   configFile: false,
   logLevel: 'error',
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+  optimizeDeps: { noDiscovery: true },
 });
-await module.main(process.argv.slice(2));
+// Benchmarks load modules also while they run, so Vite is closed after them.
+const { main } = await vite.ssrLoadModule(join(ROOT, 'bench', 'main.ts'));
+await main(process.argv.slice(2));
+await vite.close();
