@@ -49,6 +49,8 @@ export async function buildServer(output = OUTPUT) {
 /** @param {string} output */
 async function build(output) {
   const { build: viteBuild } = await import('vite');
+  // Vitest and the loader of our TypeScript set others, which build Preact for development.
+  process.env.NODE_ENV = 'production';
   await viteBuild({
     root: ROOT,
     configFile: false,
