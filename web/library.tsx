@@ -2,8 +2,8 @@ import { render } from 'preact';
 import { connectLibrary, withActiveLibrary } from '../entrypoints/wiring/connect-library';
 import type { AccountKey } from '../src/library';
 import { createSnapshotStore } from '../src/ui/bookmarks/snapshot';
-import { schedule } from '../src/ui/components/timers';
-import { LibraryPage } from '../src/ui/library-page/library-page';
+import { painted, schedule } from '../src/ui/components/timers';
+import { LibraryPage, preloadReader } from '../src/ui/library-page/library-page';
 import {
   createLibraryPage,
   type LibraryPageModel,
@@ -19,16 +19,15 @@ const keepTarget = () => keepSaveTarget(location, history, sessionStorage);
 
 void start((root) => {
   withActiveLibrary(local, (account) => show(root, account));
-  void connectSettings();
-  void pageBackground();
 }, keepTarget);
 
 function show(root: HTMLElement, account: AccountKey): void {
-  const opened = connectLibrary(local, account);
+  const firstPaint = painted();
+  const opened = firstPaint.then(() => connectLibrary(local, account));
   goToSaveTarget(window, opened);
   const shared = () => import('./connect-shared');
   const model = createLibraryPage({
-    painted: Promise.resolve(),
+    painted: firstPaint,
     opened,
     isPrivateWindow: false,
     background,
@@ -46,7 +45,14 @@ function show(root: HTMLElement, account: AccountKey): void {
     alone: (name, work) => navigator.locks.request(name, work),
   });
   render(<LibraryPage model={model} />, root);
-  void askForUpdates(model.listModel);
+  void firstPaint.then(() => {
+    // The first article needs these two.
+    preloadReader();
+    void connectSettings();
+    void askForUpdates(model.listModel);
+  });
+  // The library is read first.
+  void opened.then(pageBackground);
 }
 
 /** Asks whether the new version should start, when there is one. */

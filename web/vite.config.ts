@@ -6,6 +6,7 @@ import { build, type Plugin, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
 import leafmark from '../package.json' with { type: 'json' };
+import { firstFrameFull, firstPaintChunk } from '../scripts/vite-first-paint.ts';
 import { svgIcons } from '../scripts/vite-icons.ts';
 import { webManifest } from './web-manifest.ts';
 
@@ -93,7 +94,17 @@ export default {
   base: './',
   define: { __VERSION__: JSON.stringify(leafmark.version) },
   resolve: { alias: { '#i18n': join(HERE, 'i18n.ts') } },
-  plugins: [svgIcons(), catalogues(), preact(), outFolder, workerSync, offline],
+  plugins: [
+    svgIcons(),
+    catalogues(),
+    preact(),
+    // Each file before the first rows costs a request to the service worker.
+    firstPaintChunk(join(HERE, 'library.tsx')),
+    firstFrameFull(),
+    outFolder,
+    workerSync,
+    offline,
+  ],
   worker: { format: 'es', plugins: () => [svgIcons()] },
   build: {
     target: ['chrome128', 'firefox140', 'safari18'],

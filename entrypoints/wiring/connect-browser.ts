@@ -1,21 +1,12 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { browser } from 'wxt/browser';
 import { createBackground } from '../../src/messages/background-client';
+import { painted } from '../../src/ui/components/timers';
 import type { SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
 /** Returns true in a private window, where Firefox provides no database to pages. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;
-
-/** Settles once the browser has painted what was rendered, or when the page is hidden. */
-function painted(): Promise<void> {
-  if (document.visibilityState === 'hidden') return Promise.resolve();
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve, 0));
-    // A hidden page paints nothing.
-    document.addEventListener('visibilitychange', () => resolve(), { once: true });
-  });
-}
 
 /** The first paint of this page. */
 export const firstPaint = painted();

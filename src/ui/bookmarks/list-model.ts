@@ -11,9 +11,7 @@ export type LibraryProblemKind = 'unavailable' | 'private-window';
 
 export interface BookmarkListDeps
   extends Omit<BookmarkListToolDeps, 'library' | 'list'>,
-    Pick<ListDeps, 'first' | 'sort' | 'shownElsewhere'> {
-  /** Settles after the first paint. Nothing else is loaded before. */
-  readonly painted: Promise<void>;
+    Pick<ListDeps, 'painted' | 'first' | 'sort' | 'shownElsewhere'> {
   /** The library while it is being opened. */
   readonly opened: Promise<Result<Library, LibraryError>>;
   /** In Firefox, pages in private windows have no database. The background has one. */

@@ -20,6 +20,8 @@ export const isNewestFirst = ({ by, isReversed }: ListSort): boolean =>
   by === 'saved' && !isReversed;
 
 export interface ListDeps {
+  /** Settles after the first paint. Nothing else is loaded before. */
+  readonly painted: Promise<void>;
   readonly library: Promise<Library>;
   readonly snapshots: SnapshotStore;
   /** The first list. null for the view of the snapshot. */
@@ -55,8 +57,7 @@ export function createListStore(deps: ListDeps) {
 
   const length = lengthOf(shown.signals, choice, counts, labels);
 
-  // The first paint does not need it.
-  const ready = Promise.all([library, import('./list-rows')]);
+  const ready = Promise.all([library, deps.painted.then(() => import('./list-rows'))]);
 
   async function follow(): Promise<void> {
     const [opened, { createListRows }] = await ready;
