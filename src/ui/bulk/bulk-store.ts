@@ -46,11 +46,12 @@ export function createBulkStore(deps: BulkDeps) {
   let asked: ReadonlySet<string> = new Set();
   let stopJobs = () => {};
 
-  const parts = Promise.all([deps.library, import('../../library'), whenSet(deps.tools)]).then(
-    ([opened, { bulkRepository }, { toasts }]): Parts => ({
-      bulk: opened.part(bulkRepository),
-      toasts,
-    }),
+  // A page opens the library after its first paint, and the code of the library can wait as long.
+  const bulk = deps.library.then(async (opened) =>
+    opened.part((await import('../../library')).bulkRepository),
+  );
+  const parts = Promise.all([bulk, whenSet(deps.tools)]).then(
+    ([repository, { toasts }]): Parts => ({ bulk: repository, toasts }),
   );
 
   function follow(opened: Parts, next: readonly BulkJob[]): void {
