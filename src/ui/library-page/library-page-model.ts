@@ -282,13 +282,16 @@ function createListExport(
 ) {
   const selected = signal<readonly BookmarkId[] | null>(null);
   const from = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
+  const named = signal<ListedPages | null>(null);
   const isListChosen = signal(false);
-  let isWanted = false;
+  /** What a person asked for at the place that opens next. */
+  let wanted: ListedPages | 'list' | null = null;
   return {
     /** The bookmarks that were selected; null: none. */
     selected: readonly(selected),
-    /** The list or the search from which the place was opened; null: none. */
+    /** The list, the search or the import from which the place was opened; null: none. */
     listed: computed((): ListedPages | null => {
+      if (named.value !== null) return named.value;
       const { ids, isWhole, isFromLibrary, choice } = list;
       if (from.value === null || choice.value !== from.value.choice) return null;
       const isRead = isWhole.value && isFromLibrary.value;
@@ -296,21 +299,28 @@ function createListExport(
     }),
     /** True if a person asked for that list. */
     isListChosen: readonly(isListChosen),
-    /** Opens a place with bookmarks, by default the selected ones. */
-    openSelection(kind: PlaceForPages, ids: Iterable<BookmarkId> = selection.ids.value) {
-      selected.value = [...ids];
+    /** Opens a place with the selected bookmarks. */
+    openSelection(kind: PlaceForPages) {
+      selected.value = [...selection.ids.value];
+      go({ kind });
+    },
+    /** Opens a place with bookmarks that have a name, for example those of an import. */
+    openNamed(kind: PlaceForPages, pages: ListedPages) {
+      selected.value = null;
+      wanted = pages;
       go({ kind });
     },
     /** Opens a place with the list or the search that is shown. */
     openList(kind: PlaceForPages) {
-      isWanted = true;
+      wanted = 'list';
       go({ kind });
     },
     /** Remembers the list that is shown at a place, to offer its export. */
     remember(place: RouteBehind) {
       if (isForPages(place)) return;
-      isListChosen.value = isWanted;
-      isWanted = false;
+      isListChosen.value = wanted !== null;
+      named.value = wanted === 'list' ? null : wanted;
+      wanted = null;
       const isList = place.kind === 'list' || isSearch(place);
       from.value = isList ? { title: titleIn(place), choice: list.choice.value } : null;
       if (isList) list.readWhole();

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { BookmarkId } from '../../domain/bookmark';
 import { deferred } from '../components/deferred';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
+import type { ListedPages } from '../transfer/page-scope';
 import type { LibraryPageModel } from './library-page-model';
 import { hashOf, pageHref, readHref } from './route';
 
@@ -88,8 +88,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           {...(extension && {
             imageAccess: extension.imageAccess,
             serverOrigins: extension.serverOrigins,
-            getArticles: (ids: readonly BookmarkId[]) =>
-              listExport.openSelection('get-articles', ids),
+            getArticles: (pages: ListedPages) => listExport.openNamed('get-articles', pages),
           })}
         />
       );

@@ -18,7 +18,7 @@ interface ImportJobsProps {
   /** null in the web app, which has none of the following. */
   readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of a job. */
-  readonly getArticles?: (job: number) => Promise<void>;
+  readonly getArticles?: (job: ImportJob) => Promise<void>;
   readonly imageAccess?: () => Promise<ImageAccess>;
 }
 
@@ -97,7 +97,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
           </>
         )}
         {state === 'finished' && job.added > 0 && getArticles && (
-          <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void getArticles(job.id)}>
+          <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void getArticles(job)}>
             {t('gettingTitle')}
           </Button>
         )}

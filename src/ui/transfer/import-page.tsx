@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BookmarkId } from '../../domain/bookmark';
-import { articleRequests, importRepository, type Library } from '../../library';
+import { articleRequests, type ImportJob, importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
@@ -14,6 +13,7 @@ import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
 import { problemText } from './import-text';
+import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
 import {
   type AskForOrigins,
@@ -35,7 +35,7 @@ interface ImportPageProps {
   readonly imageAccess?: () => Promise<ImageAccess>;
   readonly serverOrigins?: () => Promise<AskForOrigins>;
   /** Opens *Get the articles* with bookmarks. */
-  readonly getArticles?: (ids: readonly BookmarkId[]) => void;
+  readonly getArticles?: (pages: ListedPages) => void;
 }
 
 /** Imports files that a person chooses or drops, and shows earlier imports. */
@@ -51,8 +51,9 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
       const leave = () => void servers?.leave();
       window.addEventListener('pagehide', leave);
       return {
-        getArticles: async (job: number) =>
-          props.getArticles?.(await opened.part(articleRequests).ofImport(job)),
+        async getArticles({ id, fileName: title }: ImportJob) {
+          props.getArticles?.({ title, ids: await opened.part(articleRequests).ofImport(id) });
+        },
         store,
         servers,
         dispose() {
@@ -82,7 +83,7 @@ interface ImportBodyProps extends Pick<ImportPageProps, 'imageAccess' | 'launche
   readonly store: ImportStore;
   readonly servers: ServerStore | null;
   /** Opens *Get the articles* with the bookmarks of an import. */
-  readonly getArticles?: (job: number) => Promise<void>;
+  readonly getArticles?: (job: ImportJob) => Promise<void>;
 }
 
 function ImportBody(props: ImportBodyProps): JSX.Element {

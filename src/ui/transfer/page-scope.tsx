@@ -6,7 +6,7 @@ import { setTo } from '../components/signals';
 import { formatNumber, plural, t } from '../strings';
 import '../components/hinted-choice.css';
 
-/** The pages of a list or of a search. */
+/** The pages of a list, of a search or of an import. */
 export interface ListedPages {
   readonly title: string;
   /** null until all of them are known. */

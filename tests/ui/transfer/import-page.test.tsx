@@ -373,6 +373,19 @@ describe('an import in the list', () => {
     expect(text).not.toContain('only in part, or not at all');
   });
 
+  it('is named where its articles can be got', async () => {
+    const { model } = await openLibraryPage('#/import');
+    const imports = (await model.listModel.library).part(importRepository);
+    await finishJob(imports, await startJob(imports));
+    await screen.findByText('bookmarks.html');
+    press('Get the articles');
+    const chosen = await screen.findByRole('radio', { name: 'bookmarks.html · 1 bookmark' });
+    expect(chosen).toHaveProperty('checked', true);
+    expect(screen.queryByRole('radio', { name: /Selected/ })).toBe(null);
+    // The page is complete.
+    await screen.findByRole('link', { name: /^Changes waiting to be sent/ });
+  });
+
   it('is mentioned in the sidebar until it is finished', async () => {
     const { model } = await openLibraryPage('#/unread');
     const imports = (await model.listModel.library).part(importRepository);
