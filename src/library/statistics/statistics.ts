@@ -30,7 +30,7 @@ export interface Statistics {
   readonly pages: number;
   readonly words: number;
   readonly minutes: number;
-  /** Pages that were read to the end. */
+  /** Pages that were read to the end, or that a person, an import or another client marked so. */
   readonly read: number;
   readonly highlights: number;
   /** The last `WEEKS` weeks, oldest first; the last one is the current week. */

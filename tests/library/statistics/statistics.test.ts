@@ -44,7 +44,7 @@ describe('statistics', () => {
     expect(figures.sites[0]).toEqual({ site: 'a.example', pages: 2, minutes: 2 * each });
   });
 
-  it('count what was read to the end, and highlights', async () => {
+  it('count as finished what was read to the end or marked so, and highlights', async () => {
     const { bookmark } = value(await test.library.bookmarks.save(page({ html: HTML })));
     value(await test.library.bookmarks.edit(bookmark.id, { readProgress: 100 }));
     const highlight = {

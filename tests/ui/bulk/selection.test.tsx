@@ -37,7 +37,7 @@ describe('selecting bookmarks in the library', () => {
     const buttons = within(bar()).getAllByRole('button', { hidden: true });
     expect(buttons.map(({ title, textContent }) => title || textContent).join(', ')).toBe(
       'Select none, Select all 4, Labels, Archive, Favourite, Delete, More, Not a favourite, ' +
-        'Read to the end, Not started, Get the articles, Export',
+        'Finished, Not started, Get the articles, Export',
     );
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(within(bar()).getByRole('button', { name: 'Select none' }));

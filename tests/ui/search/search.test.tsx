@@ -193,7 +193,7 @@ describe('the search of the library page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Archived' }));
     expect(field.value).toBe('is:archived glac');
     await shows(['Harbour life']);
-    for (const name of ['Not started', 'In progress', 'Read to the end']) {
+    for (const name of ['Not started', 'In progress', 'Finished']) {
       screen.getByRole('button', { name });
     }
     const pressed = screen.getByRole('button', { name: 'Archived', pressed: true });

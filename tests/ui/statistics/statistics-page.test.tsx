@@ -22,6 +22,16 @@ describe('the statistics page', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('does not say that a page was read that was only marked, perhaps by another client', async () => {
+    const { library } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page({})));
+    const marked = { isArchived: true, readProgress: 100, readAnchor: '' };
+    value(await library.bookmarks.edit(bookmark.id, marked));
+    render(<StatisticsPage library={Promise.resolve(library)} />);
+    expect((await screen.findByText('Finished')).nextElementSibling?.textContent).toBe('1');
+    expect(screen.queryByText(/Read to/)).toBe(null);
+  });
+
   it('shows each week as a bar and in a table', async () => {
     await open(['https://a.example/1', 'https://a.example/2']);
     const chart = await screen.findByRole('img', { name: /The most in one week: 2\.$/ });
