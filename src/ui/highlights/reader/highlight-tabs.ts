@@ -38,12 +38,26 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
     focused()?.blur();
     setCurrent(id);
   };
+  const listed = options.store.listed.value;
+  const order = useRef<readonly HighlightId[]>([]);
+  const place = useRef<Node | null>(null);
+  useEffect(() => {
+    const ids = listed.flatMap(({ highlight, place }) => (place === null ? [] : [highlight.id]));
+    const at = current === null ? -1 : order.current.indexOf(current);
+    order.current = ids;
+    if (current === null || at === -1 || ids.includes(current)) return;
+    // It was deleted: the one in its place is current, or else Tab goes on where it was.
+    setCurrent(ids[Math.min(at, ids.length - 1)] ?? null);
+    if (ids.length === 0 && place.current?.isConnected)
+      document.getSelection()?.collapse(place.current);
+  }, [listed, current]);
   useEffect(() => {
     const range = current !== null && text?.rangeOf(current);
     if (!range) return;
+    place.current = range.startContainer;
     CSS.highlights.set(CURRENT, new Highlight(range));
     return () => void CSS.highlights.delete(CURRENT);
-  }, [text, current, options.store.listed.value]);
+  }, [text, current, listed]);
   useEffect(() => {
     if (text === null) return;
     const onKey = (event: KeyboardEvent) => {

@@ -62,7 +62,12 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = { item: '.detached-item', control: 'a, button', group: '.highlight-group' };
+const SELECTORS = {
+  item: '.detached-item',
+  control: 'a, button',
+  group: '.highlight-group',
+  empty: '.highlights-tabs [aria-current]',
+};
 
 interface DetachedItemProps
   extends DoubtfulHighlight,

@@ -84,7 +84,13 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   );
 }
 
-const SELECTORS = { item: '.highlight-item', control: 'a, button', group: '.highlight-group' };
+const CURRENT_TAB = '.highlights-tabs [aria-current]';
+const SELECTORS = {
+  item: '.highlight-item',
+  control: 'a, button',
+  group: '.highlight-group',
+  empty: CURRENT_TAB,
+};
 
 /** Copies, downloads or deletes the chosen highlights, or all that are listed. */
 export function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element | null {
@@ -111,7 +117,14 @@ export function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): J
         {t('highlightsDownload')}
       </Button>
       {chosen.size > 0 && (
-        <Button icon={deleteIcon} onClick={() => void view.remove([...chosen])}>
+        <Button
+          icon={deleteIcon}
+          onClick={() => {
+            // The button disappears, and the focus must not.
+            document.querySelector<HTMLElement>(CURRENT_TAB)?.focus();
+            void view.remove([...chosen]);
+          }}
+        >
           {t('actionDelete')}
         </Button>
       )}

@@ -5,11 +5,12 @@ import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Highlight } from '../../../domain/highlight';
 import { slug } from '../../../formats/files/file-name';
 import { Button, IconButton } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
+import { useItemFocus } from '../../components/item-list';
 import { t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
 import { HighlightedQuote, LocalOnlyLine } from './highlight-controls';
@@ -27,8 +28,10 @@ interface HighlightListProps extends HighlightItemsProps {
 export function HighlightList(props: HighlightListProps): JSX.Element {
   const { store, bookmark, empty, onClose, ...items } = props;
   const listed = store.listed.value;
+  const list = useRef<HTMLElement>(null);
+  useItemFocus(list, SELECTORS, listed);
   return (
-    <aside class="highlight-list" aria-label={t('highlightsTitle')} tabIndex={-1}>
+    <aside class="highlight-list" aria-label={t('highlightsTitle')} tabIndex={-1} ref={list}>
       <header>
         <h2>{t('highlightsTitle')}</h2>
         <IconButton label={t('actionClose')} icon={closeIcon} onClick={onClose} />
@@ -44,6 +47,8 @@ export function HighlightList(props: HighlightListProps): JSX.Element {
     </aside>
   );
 }
+
+const SELECTORS = { item: 'li', control: 'button', empty: '.highlight-list' };
 
 interface MarkdownActionsProps {
   readonly bookmark: HighlightsOfPage['bookmark'];

@@ -145,6 +145,27 @@ describe('highlights in the reader', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['chairs'] }));
   });
 
+  it('give the focus to the next one in the list when they are deleted, and at last to the list', async () => {
+    const { root } = await openArticle({ html: HTML });
+    await highlight(root, 'January');
+    await highlight(root, 'chairs');
+    const panel = await list();
+    for (const [words, next] of [
+      ['January', () => panel.getByRole('button', { name: /chairs/ })],
+      ['chairs', () => screen.getByRole('complementary', { name: 'Highlights' })],
+    ] as const) {
+      const shown = panel.getByRole('button', { name: new RegExp(words) });
+      act(() => shown.focus());
+      fireEvent.click(shown);
+      const editor = within(await screen.findByRole('dialog', { name: 'Edit the highlight' }));
+      const remove = editor.getByRole('button', { name: /^Delete/ });
+      act(() => remove.focus());
+      fireEvent.click(remove);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(document.activeElement).toBe(next()));
+    }
+  });
+
   it('are found again when the page is captured again while it is open', async () => {
     const { root, deps, bookmark } = await openArticle({ html: HTML });
     await highlight(root, 'chairs');
@@ -215,6 +236,26 @@ describe('the keyboard in a text with highlights', () => {
     await waitFor(() => expect(document.activeElement).toBe(harbour));
     // Before the first highlight the browser does what it always does.
     expect(tab(true)).toBe(false);
+  });
+
+  it('goes on at the next highlight when the current one is deleted, and at last at its place', async () => {
+    const { root } = await openArticle({ html: LINKED });
+    await highlight(root, 'January');
+    await highlight(root, 'Boats');
+    act(() => root.querySelector('a')?.focus());
+    for (const words of ['January', 'Boats']) {
+      if (words === 'January') fireEvent.keyDown(document.activeElement!, { key: 'Tab' });
+      await waitFor(() => expect(painted()['leafmark-current']).toEqual([words]));
+      fireEvent.keyDown(document.body, { key: 'Enter' });
+      await screen.findByRole('dialog', { name: 'Edit the highlight' });
+      act(() => button('Delete the highlight').focus());
+      fireEvent.click(button('Delete the highlight'));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    await waitFor(() => expect(painted()).toEqual({}));
+    // The browser goes on from the selection.
+    const after = () => document.getSelection()?.anchorNode;
+    await waitFor(() => expect(after()?.textContent).toContain('Boats'));
   });
 
   it('opens the article at a highlight, or its list if the text is not there', async () => {
@@ -290,6 +331,15 @@ describe('a highlight whose text is not in the article', () => {
     expect(items[1]).toContain('a text that was removed later');
     expect(items[1]).toContain('This text is not in the article.');
     expect(painted()).toEqual({ 'leafmark-yellow': ['January'] });
+  });
+
+  it('gives the focus to another one in the list when it is deleted', async () => {
+    const { panel } = await openDetached();
+    const remove = panel.getByRole('button', { name: 'Delete' });
+    act(() => remove.focus());
+    fireEvent.click(remove);
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1));
+    expect(document.activeElement).toBe(panel.getByRole('button', { name: /January/ }));
   });
 
   it('is attached to the selected text, and detached again with Undo', async () => {

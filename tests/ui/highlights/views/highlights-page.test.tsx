@@ -168,6 +168,26 @@ describe('the view of all highlights', () => {
     await shows(['Ice', 'harbour (Yellow)', 'Boats (Blue)'], ['Snow', 'flake (Yellow)']);
   });
 
+  it('keeps the focus in the page when everything is deleted, one by one or together', async () => {
+    await openFilled();
+    for (const count of [2, 1, 0]) {
+      press('ArrowDown');
+      press('Delete');
+      await waitFor(() => expect(document.querySelectorAll('.highlight-item')).toHaveLength(count));
+      expect(document.activeElement).not.toBe(document.body);
+    }
+    expect(document.activeElement?.getAttribute('aria-current')).toBe('page');
+    press('u');
+    await shows(['Snow', 'flake (Yellow)']);
+    fireEvent.click(button('Select'));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page: Snow' }));
+    const remove = await screen.findByRole('button', { name: 'Delete' });
+    remove.focus();
+    fireEvent.click(remove);
+    await waitFor(() => expect(document.querySelector('.highlight-item')).toBeNull());
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+
   it('is moved through with the keyboard, which also copies, chooses and deletes', async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
