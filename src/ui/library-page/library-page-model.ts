@@ -26,9 +26,9 @@ import type { SyncStore } from '../sync/sync-store';
 import { createCards } from '../thumbnails/cards';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
-import type { ListedPages } from '../transfer/page-scope';
 import type { AskForOrigins } from '../transfer/server-store';
 import { createBackLayers, followLayer, followOverlays } from './back-layers';
+import { createListExport, isForPages } from './list-export';
 import { choiceOf, followRoutes } from './places';
 import { isSearch, type Route, type RouteBehind, routeOf } from './route';
 import { createTouchedList } from './touched-list';
@@ -265,66 +265,6 @@ function followSearch(
     /** The text of the search that is shown; null: no search is shown. */
     searchText,
     dispose: stop,
-  };
-}
-
-/** True for a place that offers the selected bookmarks, and the list that was shown. */
-const isForPages = ({ kind }: Route): boolean => kind === 'export' || kind === 'get-articles';
-
-type PlaceForPages = 'export' | 'get-articles';
-
-/** Remembers what such a place offers. */
-function createListExport(
-  { list }: BookmarkListModel,
-  selection: Selection,
-  titleIn: (place: RouteBehind) => string,
-  go: (route: Route) => void,
-) {
-  const selected = signal<readonly BookmarkId[] | null>(null);
-  const from = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
-  const named = signal<ListedPages | null>(null);
-  const isListChosen = signal(false);
-  /** What a person asked for at the place that opens next. */
-  let wanted: ListedPages | 'list' | null = null;
-  return {
-    /** The bookmarks that were selected; null: none. */
-    selected: readonly(selected),
-    /** The list, the search or the import from which the place was opened; null: none. */
-    listed: computed((): ListedPages | null => {
-      if (named.value !== null) return named.value;
-      const { ids, isWhole, isFromLibrary, choice } = list;
-      if (from.value === null || choice.value !== from.value.choice) return null;
-      const isRead = isWhole.value && isFromLibrary.value;
-      return { title: from.value.title, ids: isRead ? ids.value : null };
-    }),
-    /** True if a person asked for that list. */
-    isListChosen: readonly(isListChosen),
-    /** Opens a place with the selected bookmarks. */
-    openSelection(kind: PlaceForPages) {
-      selected.value = [...selection.ids.value];
-      go({ kind });
-    },
-    /** Opens a place with bookmarks that have a name, for example those of an import. */
-    openNamed(kind: PlaceForPages, pages: ListedPages) {
-      selected.value = null;
-      wanted = pages;
-      go({ kind });
-    },
-    /** Opens a place with the list or the search that is shown. */
-    openList(kind: PlaceForPages) {
-      wanted = 'list';
-      go({ kind });
-    },
-    /** Remembers the list that is shown at a place, to offer its export. */
-    remember(place: RouteBehind) {
-      if (isForPages(place)) return;
-      isListChosen.value = wanted !== null;
-      named.value = wanted === 'list' ? null : wanted;
-      wanted = null;
-      const isList = place.kind === 'list' || isSearch(place);
-      from.value = isList ? { title: titleIn(place), choice: list.choice.value } : null;
-      if (isList) list.readWhole();
-    },
   };
 }
 

@@ -1,0 +1,52 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { highlightRepository } from '../../../../src/library';
+import { fillBrowserGaps } from '../../../support/browser-gaps';
+import { stubLayout } from '../../../support/layout';
+import type { TestDeps } from '../../reader/open-article';
+import { select } from './select-words';
+
+export const HTML = `<p>The harbour froze in the second week of January.</p>
+  <p>Boats stood in the ice like chairs around a table.</p>`;
+
+/** Returns the painted texts by the name under which they are registered. */
+export let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+
+/** Prepares the tests of a file for a reader with highlights. */
+export function useHighlights(): void {
+  beforeEach(() => {
+    painted = fillBrowserGaps().painted;
+    stubLayout();
+  });
+
+  afterEach(() => {
+    act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+export const button = (name: string) => screen.getByRole('button', { name });
+
+export async function highlight(root: Element, words: string, color = 'Yellow'): Promise<void> {
+  select(root, words);
+  const choice = await screen.findByRole('button', { name: color });
+  fireEvent.pointerDown(choice);
+  fireEvent.click(choice);
+  const name = `leafmark-${color.toLowerCase()}`;
+  await waitFor(() => expect(painted()[name]).toContain(words));
+}
+
+export const stored = ({ library }: TestDeps) => library.part(highlightRepository);
+
+/** Opens the list of the highlights. */
+export const list = async () => {
+  fireEvent.click(button('Highlights'));
+  return within(await screen.findByRole('complementary', { name: 'Highlights' }));
+};
+
+/** Opens the editor of a highlight from the list. */
+export const openEditor = async (words: string) => {
+  fireEvent.click((await list()).getByRole('button', { name: new RegExp(words) }));
+  return within(await screen.findByRole('dialog', { name: 'Edit the highlight' }));
+};
