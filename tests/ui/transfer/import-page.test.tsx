@@ -372,8 +372,7 @@ describe('an import in the list', () => {
     const { model } = await openLibraryPage('#/import');
     const imports = (await model.listModel.library).part(importRepository);
     await finishJob(imports, await startJob(imports));
-    await screen.findByText('bookmarks.html');
-    press('Get the articles');
+    fireEvent.click(await screen.findByRole('button', { name: 'Get the articles' }));
     const chosen = await screen.findByRole('radio', { name: 'bookmarks.html · 1 bookmark' });
     expect(chosen).toHaveProperty('checked', true);
     expect(screen.queryByRole('radio', { name: /Selected/ })).toBe(null);
