@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { definedFields } from '../../../src/domain/defined-fields';
 import { unixMs } from '../../../src/domain/time';
@@ -112,6 +113,9 @@ async function writeChange(
   return row;
 }
 
+/** Other requests run after so many labels, because many long ones take long. */
+const LABELS_AT_ONCE = 50;
+
 const insertLabel = insertStatement<Tables['bookmark_labels']>('bookmark_labels');
 
 /** Updates the table of labels for `row`, which had the labels `before`. */
@@ -128,8 +132,9 @@ async function writeLabels(
       .where('label', 'in', gone)
       .execute();
   }
-  for (const label of labels) {
-    if (before.includes(label)) continue;
+  const added = labels.filter((label) => !before.includes(label));
+  for (const [at, label] of added.entries()) {
     await insertLabel(unit, { user_id: userId, bookmark_key: key, label, folded: fold(label) });
+    if (at % LABELS_AT_ONCE === LABELS_AT_ONCE - 1) await nextTurn();
   }
 }
