@@ -91,9 +91,12 @@ export const urlHash = (url: string): number =>
 
 /** Removes duplicates and sorts labels for display: ignoring case and accents, then exactly. */
 export const sortedLabels = (labels: Iterable<string>): readonly string[] =>
-  [...new Set(labels)]
-    .map((label) => [fold(label), label] as const)
-    .sort(([a, first], [b, second]) => compare(a, b) || compare(first, second))
+  inOrder([...new Set(labels)].map((label) => [fold(label), label] as const));
+
+/** Sorts pairs of a folded label and the label like `sortedLabels`. Returns the labels. */
+export const inOrder = (pairs: readonly (readonly [folded: string, label: string])[]) =>
+  pairs
+    .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
     .map(([, label]) => label);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -113,7 +113,7 @@ async function writeChange(
   return row;
 }
 
-/** Other requests run after so many labels, because many long ones take long. */
+/** The labels of one step. Other requests run between the steps, because long labels take long. */
 const LABELS_AT_ONCE = 50;
 
 const insertLabel = insertStatement<Tables['bookmark_labels']>('bookmark_labels');

@@ -4,7 +4,7 @@ import type { UnixMs } from '../../../src/domain/time';
 import { fold } from '../../../src/query';
 import type { BookmarkRow } from '../bookmarks/bookmark';
 import { changedAt, takeChange } from '../bookmarks/change-number';
-import { sortedLabels, toBookmark } from '../bookmarks/columns';
+import { inOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
 import { matcher } from '../bookmarks/complete';
 import { summaryOf } from '../bookmarks/summary';
 import { flag } from '../database/rows';
@@ -39,6 +39,9 @@ export function createLabels(session: Session) {
   };
 }
 
+/** The labels or the bookmarks of one step. Other requests run between the steps. */
+const BATCH = 100;
+
 const counted = ({ db }: ReadSession, userId: UserId) =>
   db
     .selectFrom('bookmark_labels')
@@ -53,12 +56,14 @@ export async function listLabels(
 ): Promise<readonly LabelCount[]> {
   const rows = await counted(session, userId).execute();
   const counts = new Map(rows.map(({ name, count }) => [name, count]));
-  const matching = [...counts.keys()].filter(matcher(pattern));
-  return sortedLabels(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+  const matches = matcher(pattern);
+  const matching: (readonly [folded: string, label: string])[] = [];
+  for (const [at, name] of [...counts.keys()].entries()) {
+    if (matches(name)) matching.push([fold(name), name]);
+    if (at % BATCH === BATCH - 1) await nextTurn();
+  }
+  return inOrder(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
-
-/** The bookmarks of one statement. Other requests run between statements. */
-const BATCH = 100;
 
 /** The replacement or removal of a label. */
 interface Change {
