@@ -16,7 +16,7 @@ import { formatDate } from '../../format';
 import { formatNumber, t } from '../../strings';
 import type { DoubtStore } from './doubt-store';
 import { inColor } from './highlight-controls';
-import { HighlightKeys, type HighlightListProps } from './list-keys';
+import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
 
 interface DetachedViewProps extends HighlightListProps {
   readonly store: DoubtStore;
@@ -66,7 +66,7 @@ const SELECTORS = {
   item: '.detached-item',
   control: 'a, button',
   group: '.highlight-group',
-  empty: '.highlights-tabs [aria-current]',
+  empty: CURRENT_TAB,
 };
 
 interface DetachedItemProps

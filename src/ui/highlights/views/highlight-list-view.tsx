@@ -15,7 +15,7 @@ import { downloadMarkdown, quoteAsText } from './highlight-copy';
 import { HighlightFilterForm } from './highlight-filter';
 import { GroupCard } from './highlight-group-card';
 import type { HighlightView } from './highlight-view-store';
-import { HighlightKeys, type HighlightListProps } from './list-keys';
+import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
 
 interface HighlightListViewProps extends HighlightListProps {
   readonly library: Promise<Library>;
@@ -84,7 +84,6 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   );
 }
 
-const CURRENT_TAB = '.highlights-tabs [aria-current]';
 const SELECTORS = {
   item: '.highlight-item',
   control: 'a, button',

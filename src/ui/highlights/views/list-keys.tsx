@@ -5,6 +5,9 @@ import type { BookmarkListTools } from '../../bookmarks/list-tools';
 import { type ItemFocus, ListKeys } from '../../components/item-list';
 import type { KeyBinding } from '../../components/key-bindings';
 
+/** The selector of what gets the focus when nothing is left in either list. */
+export const CURRENT_TAB = '.highlights-tabs [aria-current]';
+
 /** The properties that both lists of highlights get from their page. */
 export interface HighlightListProps {
   readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
