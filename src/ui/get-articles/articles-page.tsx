@@ -135,7 +135,7 @@ function StartForm(props: StartFormProps): JSX.Element {
         <p class="articles-actions">
           <Button
             look={isOpen ? 'plain' : 'primary'}
-            isDisabled={(server === null && !count) || isSyncing}
+            isDisabled={(server === null && (ids === null || count === 0)) || isSyncing}
             onClick={() => void start()}
           >
             {t('gettingTitle')}

@@ -6,6 +6,9 @@ export interface Named {
   readonly nth?: number;
 }
 
+/** The reason to find an element. */
+export type Act = 'find' | 'focus' | 'click';
+
 /**
  * The position of an element in its page and on the display, in CSS pixels, after scrolling it into
  * view.
@@ -19,11 +22,12 @@ export interface Place {
 
 /**
  * Finds an element by role and accessible name, scrolls to it and returns its middle; null if none
- * is visible. It runs in the page, so it cannot use anything outside of itself.
+ * is visible, or if it is to be clicked and is disabled. It runs in the page, so it cannot use
+ * anything outside of itself.
  *
  * @see https://www.w3.org/TR/accname-1.2/ It implements the part that our pages need.
  */
-export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): Place | null {
+export function placeOf({ role, name, nth = 0 }: Named, act: Act): Place | null {
   const selectors: Record<string, string> = {
     article: 'article',
     button: 'button, summary, input[type=submit], input[type=button]',
@@ -79,7 +83,7 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
         ? nameOf(element) === name
         : new RegExp(name.pattern).test(nameOf(element)),
     )[nth];
-  if (!found) return null;
+  if (!found || (act === 'click' && found.matches(':disabled'))) return null;
   found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   if (act === 'focus') (found as HTMLElement).focus();
   const box = found.getBoundingClientRect();

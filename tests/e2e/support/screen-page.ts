@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import type { Display } from './display.ts';
-import { type Named, type Place, placeOf } from './find-by-role.ts';
+import { type Act, type Named, type Place, placeOf } from './find-by-role.ts';
 import { until } from './until.ts';
 
 /** Clicks in a page, through the browser's own input or with the mouse of the display. */
@@ -114,12 +114,12 @@ export class ScreenPage {
   }
 
   async click(role: string, name: Name): Promise<void> {
-    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'left');
+    await this.#pointer(this.page, await this.#wait(named(role, name), 'click'), 'left');
   }
 
   /** Opens the browser's menu of the element. */
   async rightClick(role: string, name: Name): Promise<void> {
-    await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'right');
+    await this.#pointer(this.page, await this.#wait(named(role, name), 'click'), 'right');
   }
 
   /** Focuses the field, empties it and types, again if keys were lost. */
@@ -209,11 +209,11 @@ export class ScreenPage {
     });
   }
 
-  #find(thing: Named, act: 'find' | 'focus'): Promise<Place | null> {
+  #find(thing: Named, act: Act): Promise<Place | null> {
     return this.evaluate(placeOf, thing, act);
   }
 
-  async #wait(thing: Named, act: 'find' | 'focus'): Promise<Place> {
+  async #wait(thing: Named, act: Act): Promise<Place> {
     const name = typeof thing.name === 'string' ? thing.name : `/${thing.name.pattern}/`;
     let previous: Place | null = null;
     // An element is clicked only after two equal positions with frames between them, because it may

@@ -99,6 +99,21 @@ describe('the page that gets articles', () => {
     expect(button('Get the articles')).toHaveProperty('disabled', true);
   });
 
+  it('starts the job for selected pages before it has counted them', async () => {
+    const { wanted } = await opened({
+      async selected(library) {
+        vi.spyOn(library.part(articleRequests), 'count').mockReturnValueOnce(new Promise(() => {}));
+        return saved(library, 2);
+      },
+    });
+    // A disabled button would still get the event of `fireEvent`.
+    button('Get the articles').click();
+    await screen.findByText('0 of 2 pages');
+    await screen.findByText('0 bookmarks');
+    await waitFor(() => expect(document.activeElement).toBe(region()));
+    expect(await wanted.job()).toMatchObject({ state: 'running', isBorrowed: true });
+  });
+
   it('changes nothing when the access is denied', async () => {
     const { wanted } = await opened({ before: (library) => saved(library, 1), answer: false });
     await screen.findByText('1 bookmark');
