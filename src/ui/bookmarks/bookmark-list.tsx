@@ -57,6 +57,8 @@ interface BookmarkListProps {
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { list, cursor } = props.listModel;
+  // No row gets the head: the props of rows that are gone would keep each rendered list in memory.
+  const { head, ...itemProps } = props;
   const { headings = null } = props;
   const { scroller, drawn, updateWindow } = useWindow(
     list,
@@ -101,7 +103,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
       onPointerLeave={() => cursor.point(null)}
       onFocusOut={leave}
     >
-      {props.head && <div class="list-head">{props.head}</div>}
+      {head && <div class="list-head">{head}</div>}
       {ids?.length === 0 &&
         list.isFromLibrary.value &&
         counts !== null &&
@@ -135,7 +137,9 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
                   {heading}
                 </li>
               );
-            return <ListItem key={id} {...props} row={row} position={position} heading={heading} />;
+            return (
+              <ListItem key={id} {...itemProps} row={row} position={position} heading={heading} />
+            );
           })}
         </ul>
       )}
@@ -143,7 +147,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   );
 }
 
-interface ListItemProps extends BookmarkListProps {
+interface ListItemProps extends Omit<BookmarkListProps, 'head'> {
   readonly row: ListRow;
   readonly position: number;
   readonly heading: ComponentChildren;
