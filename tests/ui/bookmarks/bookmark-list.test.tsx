@@ -1,13 +1,21 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { signal } from '@preact/signals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import type { JSX } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { unixMs } from '../../../src/domain/time';
 import { contentsRepository, type Library } from '../../../src/library';
+import { ListPane } from '../../../src/ui/bookmarks/bookmark-list';
 import { address, testLibrary, value } from '../../library/library';
 import { chooseView, openPopup, press, shownTitles } from '../popup/open-popup';
 
 const ROW_PX = 76;
 const SCREEN_PX = 420;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 async function longPopup(count: number, change = (library: Library) => library) {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_PX);
@@ -114,6 +122,33 @@ describe('a long list', () => {
     }
     expect(model.listModel.list.rows.value.size).toBeLessThan(200);
     expect(model.listModel.list.ids.value).toHaveLength(1000);
+  });
+
+  it('keeps no rendering that was replaced in memory', async () => {
+    const { model } = await longPopup(1000);
+    // The popup loads it, which would fail after the end of the test.
+    await import('../../../src/ui/popup/after-paint');
+    cleanup();
+    const heads: WeakRef<JSX.Element>[] = [];
+    const renderings = signal(0);
+    function Page() {
+      const head = <p>Rendering {renderings.value}</p>;
+      heads.push(new WeakRef(head));
+      return <ListPane listModel={model.listModel} hrefOf={String} head={head} isInFront />;
+    }
+    const { container } = render(<Page />);
+    const scroller = container.querySelector('.list')!;
+    for (const row of [100, 200, 300, 400, 500, 600]) {
+      renderings.value = row;
+      scroller.scrollTop = row * ROW_PX;
+      fireEvent.scroll(scroller);
+      await waitFor(() => expect(shownTitles()).toContain(`Page ${row}`));
+    }
+    await waitFor(() => {
+      collectGarbage();
+      // The first one and the last one may be in use.
+      expect(heads.filter((head) => head.deref() !== undefined).length).toBeLessThanOrEqual(2);
+    });
   });
 
   it('shows a page that is saved while somebody is further down, and one that is deleted', async () => {
