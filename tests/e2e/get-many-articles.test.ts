@@ -74,7 +74,10 @@ describe.each(BROWSERS)(`getting ${COUNT} articles in %s`, (name) => {
     await list.evaluate(watchKeys);
 
     const memory: number[] = [];
+    const session = name === 'chromium' ? await page.page.createCDPSession() : null;
     const isOver = async () => {
+      // Chromium collects garbage late.
+      await session?.send('HeapProfiler.collectGarbage');
       memory.push(memoryNow(page));
       await list.press('j');
       return !(await page.text()).includes('Pause');

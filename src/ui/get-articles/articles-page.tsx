@@ -5,6 +5,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { ArticlesJob, Library } from '../../library';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
+import { untilLeft } from '../components/until-left';
 import { useStore } from '../components/use-store';
 import { type PlainKey, plural, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
@@ -165,17 +166,11 @@ function usePages(
 ) {
   const all = useSignal<readonly BookmarkId[] | null>(null);
   const count = useSignal<number | null>(null);
-  useEffect(() => void requests.withoutText().then(into(all)), [requests, all]);
+  useEffect(() => untilLeft(requests.withoutText(), into(all)), [requests, all]);
   const ids = scope === 'all' ? all.value : idsOfScope(scope, choices);
   useEffect(() => {
-    let isLeft = false;
     count.value = null;
-    void requests.count(ids ?? []).then((counted) => {
-      if (!isLeft && ids !== null) count.value = counted;
-    });
-    return () => {
-      isLeft = true;
-    };
+    return ids === null ? undefined : untilLeft(requests.count(ids), into(count));
   }, [requests, ids, count, ...changes]);
   return { ids, count: count.value };
 }

@@ -7,6 +7,8 @@ import { labelKey } from '../../domain/label';
 import type { LabelCount, Library } from '../../library';
 import { Chip, Chips } from '../components/chips';
 import { Icon } from '../components/icon';
+import { into } from '../components/signals';
+import { untilLeft } from '../components/until-left';
 import { t } from '../strings';
 import { LabelBox } from './label-box';
 import { labelStyle } from './label-style';
@@ -99,15 +101,9 @@ function SuggestedLabels({ bookmark, library, onAdd }: SuggestedLabelsProps): JS
   const list = useRef<HTMLUListElement>(null);
   const titleId = useId();
   useEffect(() => {
-    let isOver = false;
-    const show = (found: readonly string[]) => {
-      if (!isOver) suggested.value = found;
-    };
+    const show = into(suggested);
     // Labels can be typed without suggestions, and a library that failed says so elsewhere.
-    suggestionsFor(library, id).then(show, () => show([]));
-    return () => {
-      isOver = true;
-    };
+    return untilLeft(suggestionsFor(library, id), show, () => show([]));
   }, [id, library, suggested]);
   const taken = new Set(labels.map(labelKey));
   const shown = suggested.value.filter((label) => !taken.has(labelKey(label)));

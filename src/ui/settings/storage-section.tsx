@@ -4,6 +4,7 @@ import type { Result } from '../../domain/result';
 import type { Counts, Library, LibraryError, SpaceUsed, StorageHealth } from '../../library';
 import type { StorageState } from '../../library/database/storage';
 import { Button } from '../components/button';
+import { untilLeft } from '../components/until-left';
 import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
 import { RetentionForm } from '../storage-health/retention-form';
@@ -49,16 +50,9 @@ function Storage({ library, isSynced }: StorageProps): JSX.Element {
   // If the storage fails, the page has no table.
   const readSpace = () => void health?.measure().then(setSpace, () => {});
   useEffect(() => {
-    let isLeft = false;
-    const load = async () => {
-      // The page is shown before the code of the library is loaded.
-      const { storageHealth } = await import('../../library');
-      if (!isLeft) setHealth(library.part(storageHealth));
-    };
-    void load();
-    return () => {
-      isLeft = true;
-    };
+    // The page is shown before the code of the library is loaded.
+    const load = async () => library.part((await import('../../library')).storageHealth);
+    return untilLeft(load(), setHealth);
   }, [library]);
   useEffect(readState, [library]);
   useEffect(readSpace, [health]);

@@ -3,6 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Library, Statistics, WeekOfPages } from '../../library';
 import { formatDuration } from '../components/format-duration';
+import { into, setTo } from '../components/signals';
+import { untilLeft } from '../components/until-left';
 import { formatNumber, formatUnit, t } from '../strings';
 import { WeekChart } from './week-chart';
 import './statistics.css';
@@ -15,7 +17,6 @@ interface StatisticsPageProps {
 export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
   const statistics = useSignal<Statistics | 'failed' | null>(null);
   useEffect(() => {
-    let isLeft = false;
     const read = async () => {
       const [opened, { statisticsRepository }] = await Promise.all([
         library,
@@ -23,17 +24,7 @@ export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
       ]);
       return opened.part(statisticsRepository).read();
     };
-    read().then(
-      (next) => {
-        if (!isLeft) statistics.value = next;
-      },
-      () => {
-        if (!isLeft) statistics.value = 'failed';
-      },
-    );
-    return () => {
-      isLeft = true;
-    };
+    return untilLeft<Statistics | 'failed'>(read(), into(statistics), setTo(statistics, 'failed'));
   }, [library, statistics]);
   const shown = statistics.value;
   return (

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
 import type { LibraryError, SpaceFreed, StorageHealth } from '../../library';
 import { Button } from '../components/button';
+import { into } from '../components/signals';
+import { untilLeft } from '../components/until-left';
 import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, formatUnit, type MessageKey, message, type PlainKey, t } from '../strings';
@@ -144,14 +146,7 @@ function usePreview(
   useEffect(() => {
     preview.value = null;
     if (rules === null || rules === stored.value) return;
-    let isLeft = false;
-    const show = (next: Preview) => {
-      if (!isLeft) preview.value = next;
-    };
-    void health.preview(rules).then(show, () => {});
-    return () => {
-      isLeft = true;
-    };
+    return untilLeft(health.preview(rules), into(preview), () => {});
   }, [health, rules, stored, preview]);
 }
 

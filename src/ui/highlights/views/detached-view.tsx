@@ -12,6 +12,7 @@ import { Button } from '../../components/button';
 import { Empty } from '../../components/empty';
 import { Icon } from '../../components/icon';
 import { useItemFocus } from '../../components/item-list';
+import { untilLeft } from '../../components/until-left';
 import { formatDate } from '../../format';
 import { formatNumber, t } from '../../strings';
 import type { DoubtStore } from './doubt-store';
@@ -149,15 +150,13 @@ function Similar({
   store,
 }: Pick<DetachedItemProps, 'highlight' | 'store'>): JSX.Element {
   const place = useSignal<Quote | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    void store.placeOf(highlight).then((found) => {
-      if (!isGone) place.value = found?.quote ?? null;
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [highlight, store, place]);
+  useEffect(
+    () =>
+      untilLeft(store.placeOf(highlight), (found) => {
+        place.value = found?.quote ?? null;
+      }),
+    [highlight, store, place],
+  );
   return (
     <fieldset class="highlight-question">
       <legend>{t('detachedUnsure')}</legend>
