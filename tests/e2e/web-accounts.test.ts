@@ -15,7 +15,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     companion = await startCompanion();
     await companion.addBob();
     await companion.fill(1);
-    browser = await WebBrowser.launch(name);
+    browser = await WebBrowser.launch(name, { reportsRequests: true });
   });
   beforeEach(async ({ task }) => {
     await unmark(companion);

@@ -38,7 +38,7 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
   });
 
   const signedIn = async () => {
-    browser = await WebBrowser.launch(name);
+    browser = await WebBrowser.launch(name, { reportsRequests: true });
     page = await browser.open(`${proxy.base}/`);
     await signIn(page);
     await seesTitles(page, ALL);
@@ -94,6 +94,8 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
 
   it('keeps an edit while the server is gone, and sends it when it is back', async () => {
     await signedIn();
+    // Firefox reports as an error what a page still loads when it is left.
+    await page.waitForNetworkIdle({ concurrency: 1 });
     proxy.cut();
     await page.reload();
     await seesTitles(page, ALL);

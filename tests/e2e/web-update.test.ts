@@ -24,7 +24,7 @@ describe.each(BROWSERS)('a new version of the web app in %s', (name) => {
     await companion.fill(1);
     next = await withNextWebApp(companion.program);
     proxy = await startFaultyProxy(companion);
-    browser = await WebBrowser.launch(name);
+    browser = await WebBrowser.launch(name, { reportsRequests: true });
     page = await browser.open('about:blank');
   });
   afterAll(async () => {
