@@ -26,7 +26,7 @@ import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
 import { endSession, IDENTITY, signInHere, TRANSPORT } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
-import { createRedirectWindow, takePending } from './redirect-window';
+import { continueRedirect, createRedirectWindow } from './redirect-window';
 
 /**
  * The parts of the extension's background that the web app needs, in its page: accounts, sync, the
@@ -138,12 +138,12 @@ export function startPageBackground() {
   /** False in a page that shows a notice, and starts again after a sign-in. */
   let hasLibrary = false;
   const begin = async () => {
-    const pending = takePending(sessionStorage);
-    const cameBackTo = takeAddress();
     const entry = await currentEntry();
     // The request may have failed when the person signed out.
     if (entry === 'signed-out') void endSession();
-    else if (pending && cameBackTo) await accounts.comeBack(pending, cameBackTo);
+    await continueRedirect(sessionStorage, async (pending, address) => {
+      if (entry !== 'signed-out') await accounts.comeBack(pending, address);
+    });
     await accounts.resume();
     if (entry === 'sign-in') await signInHere(accounts);
     hasLibrary = entry === 'library';
@@ -172,11 +172,3 @@ const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
 
 const startSearchWorker = () =>
   new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
-
-/** Returns the address with the answer of the consent page, and removes it from the history. */
-function takeAddress(): string | null {
-  const { href, search, pathname, hash } = location;
-  if (!new URLSearchParams(search).has('state')) return null;
-  history.replaceState(null, '', pathname + hash);
-  return href;
-}

@@ -12,14 +12,19 @@ import { t } from '../src/ui/strings';
 import { background, connectSettings, pageBackground } from './connect-page';
 import { followLaunches } from './launched-file';
 import { APP_ROOT, local } from './platform';
+import { keepRedirect } from './redirect-window';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
 import { start } from './start';
 
-const keepTarget = () => keepSaveTarget(location, history, sessionStorage);
+/** Keeps what the address says beyond this page. */
+const keepAddress = () => {
+  keepRedirect(location, history, sessionStorage);
+  keepSaveTarget(location, history, sessionStorage);
+};
 
 void start((root) => {
   withActiveLibrary(local, (account) => show(root, account));
-}, keepTarget);
+}, keepAddress);
 
 function show(root: HTMLElement, account: AccountKey): void {
   const firstPaint = painted();
