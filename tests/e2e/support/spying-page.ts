@@ -42,6 +42,7 @@ export function coverPage(): void {
   cover.style.cssText = 'inset: 0; width: 100%; height: 100%; pointer-events: none';
   document.body.append(cover);
   const toTop = () => {
+    if (!cover.isConnected) return;
     cover.hidePopover();
     cover.showPopover();
   };
@@ -49,6 +50,8 @@ export function coverPage(): void {
   document.addEventListener('selectionchange', () => setTimeout(toTop, 50));
   // Also above what is added later.
   new MutationObserver(toTop).observe(document.documentElement, { childList: true });
+  // And above what is shown late on a busy machine, before it counts as seen.
+  setInterval(toTop, 100);
 }
 
 /**
