@@ -16,10 +16,11 @@ import { keepRedirect } from './redirect-window';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
 import { start } from './start';
 
-/** Keeps what the address says beyond this page. */
+/** Keeps what later pages of this tab need of the address. */
 const keepAddress = () => {
-  keepRedirect(location, history, sessionStorage);
+  // First, because a shared address may hold any parameter.
   keepSaveTarget(location, history, sessionStorage);
+  keepRedirect(location, history, sessionStorage);
 };
 
 void start((root) => {

@@ -3,7 +3,7 @@ import type { PendingSignIn } from '../src/service';
 
 /** In `sessionStorage`, so it belongs to this tab and ends with it. `PendingSignIn` is a secret. */
 const PENDING = 'leafmark.pendingSignIn';
-/** There, too: the address with the answer of the consent page. */
+/** The address with the answer of the consent page, also in `sessionStorage`. */
 const CAME_BACK_TO = 'leafmark.cameBackTo';
 
 /** Leaves this page for the consent page of the server, which redirects to `redirectUri`. */
@@ -37,7 +37,8 @@ export function keepRedirect(
 
 /**
  * Calls `use` with the sign-in for which this tab has left its page and with the address to which it
- * came back, if there are both. The next page of the tab does it again if this one is left meanwhile.
+ * came back, if there are both. The next page of the tab does it again if this one is left meanwhile,
+ * but not after a failure.
  */
 export async function continueRedirect(
   storage: Storage,
@@ -45,8 +46,11 @@ export async function continueRedirect(
 ): Promise<void> {
   const stored = storage.getItem(PENDING);
   const address = storage.getItem(CAME_BACK_TO);
-  // Only `open` writes it.
-  if (stored !== null && address !== null) await use(JSON.parse(stored) as PendingSignIn, address);
-  storage.removeItem(PENDING);
-  storage.removeItem(CAME_BACK_TO);
+  try {
+    // Only `open` writes it.
+    if (stored && address) await use(JSON.parse(stored) as PendingSignIn, address);
+  } finally {
+    storage.removeItem(PENDING);
+    storage.removeItem(CAME_BACK_TO);
+  }
 }

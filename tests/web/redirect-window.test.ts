@@ -43,10 +43,15 @@ describe('a sign-in for which the page was left', () => {
     comeBackTo(APP);
     const use = vi.fn(async () => null);
     await continueRedirect(sessionStorage, use);
-    comeBackTo(`${APP}#/all`);
-    sessionStorage.removeItem('leafmark.pendingSignIn');
-    await continueRedirect(sessionStorage, use);
     expect(use).not.toHaveBeenCalled();
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is not tried again after a failure, which later pages would repeat', async () => {
+    comeBackTo(ANSWER);
+    const use = vi.fn(() => Promise.reject(new Error('broken')));
+    await expect(continueRedirect(sessionStorage, use)).rejects.toThrow('broken');
+    await continueRedirect(sessionStorage, use);
+    expect(use).toHaveBeenCalledOnce();
   });
 });

@@ -50,7 +50,7 @@ export function coverPage(): void {
   document.addEventListener('selectionchange', () => setTimeout(toTop, 50));
   // Also above what is added later.
   new MutationObserver(toTop).observe(document.documentElement, { childList: true });
-  // And above what is shown late on a busy machine, before it counts as seen.
+  // A busy machine may show a control after that. It is covered before it counts as seen.
   setInterval(toTop, 100);
 }
 

@@ -26,8 +26,8 @@ interface WebBrowserOptions {
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
   readonly viewport?: Viewport;
   /**
-   * True if Firefox is to report requests, for which its first process takes a third of its time.
-   * Without that, waiting for an idle network is a pause. Chromium always reports them.
+   * True if the browser reports requests. Otherwise, waiting for an idle network is only a pause.
+   * Default: false in Firefox, whose first process needs a third of its time for it.
    */
   readonly reportsRequests?: boolean;
 }

@@ -104,7 +104,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
   it('is consistent while others write', async () => {
     const ada = await addUser(storage);
     const add = () => storage.bookmarks.create(ada.id, { url: 'https://a.org/', labels: ['x'] });
-    // So many at once that none waits too long for a connection on a busy machine.
+    // Of more at once, the last would wait too long for a connection on a busy machine.
     const addTen = () => Promise.all(Array.from({ length: 10 }, add));
     for (let count = 0; count < 300; count += 10) await addTen();
     let isDone = false;
