@@ -1,8 +1,10 @@
 import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
 import { createAccounts } from '../src/extension/account/accounts';
+import { findUnanchored } from '../src/extension/highlights/find-unanchored';
 import { createLibraries, wallClock } from '../src/extension/library/libraries';
 import { createLibraryWork } from '../src/extension/library-work';
+import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm, SYNC_ALARM } from '../src/extension/sync/sync-alarm';
@@ -13,6 +15,7 @@ import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { importInPage } from '../src/extension/transfer/import-in-page';
 import {
   type AccountKey,
+  highlightRepository,
   importRepository,
   openLibrary,
   openSecrets,
@@ -45,6 +48,7 @@ export function startPageBackground() {
     readName,
   });
   const alarms = createAlarms((name) => {
+    void runHousekeeping(libraries.inUse, wallClock, { name });
     void accounts.resume();
     if (name === SYNC_ALARM) void sync.run('background');
   });
@@ -108,6 +112,10 @@ export function startPageBackground() {
       async (_, signal) => indexInWorker(startSearchWorker(), await readName(), signal),
     ),
     workOf(
+      (library, listener) => library.part(highlightRepository).watchUnanchored(listener),
+      findUnanchored,
+    ),
+    workOf(
       (library, listener) => library.part(importRepository).watchWork(listener),
       async (library, signal) => {
         if ((await library.part(importRepository).next()) === null) return;
@@ -157,6 +165,8 @@ export function startPageBackground() {
       void syncWhenClosed(library.value);
     }
     await sync.run('background');
+    // At once, because the page may be open for a minute only.
+    await createHousekeepingAlarm(alarms, 0);
   };
   return {
     begun: begin(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import preact from '@preact/preset-vite';
-import { build, type Plugin, type UserConfig } from 'vite';
+import { build, defaultClientConditions, type Plugin, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
 import leafmark from '../package.json' with { type: 'json' };
@@ -93,7 +93,11 @@ export default {
   // The server may be below a path of its host.
   base: './',
   define: { __VERSION__: JSON.stringify(leafmark.version) },
-  resolve: { alias: { '#i18n': join(HERE, 'i18n.ts') } },
+  resolve: {
+    alias: { '#i18n': join(HERE, 'i18n.ts') },
+    // The builds of packages for pages may use `document`, which the app's workers do not have.
+    conditions: ['worker', ...defaultClientConditions],
+  },
   plugins: [
     svgIcons(),
     catalogues(),

@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { DAY_MS, MINUTE_MS } from '../domain/time';
+import type { Alarms } from './browser-parts';
 import type { ImageCollector, ImageJobs } from './images/collect-images';
 import type { Clock, LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
@@ -79,12 +80,15 @@ const HOUSEKEEPING_ALARM = 'expire';
 export async function scheduleHousekeeping(
   alarms: Pick<WxtBrowser['alarms'], 'get' | 'create'>,
 ): Promise<void> {
-  if (await alarms.get(HOUSEKEEPING_ALARM)) return;
-  await alarms.create(HOUSEKEEPING_ALARM, {
-    delayInMinutes: 5,
-    periodInMinutes: DAY_MS / MINUTE_MS,
-  });
+  if (!(await alarms.get(HOUSEKEEPING_ALARM))) await createHousekeepingAlarm(alarms, 5);
 }
+
+/** Sets the daily alarm. */
+export const createHousekeepingAlarm = (
+  alarms: Pick<Alarms, 'create'>,
+  delayInMinutes: number,
+): Promise<void> =>
+  alarms.create(HOUSEKEEPING_ALARM, { delayInMinutes, periodInMinutes: DAY_MS / MINUTE_MS });
 
 /** Deletes bookmarks in the trash and old revisions after their retention time. */
 export async function runHousekeeping(

@@ -1,15 +1,14 @@
 // @module-tag full
 // @module-tag chromium
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../formats/archives.ts';
 import { seriousFindings } from './support/accessibility.ts';
+import { downloaded } from './support/downloads.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
-import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 const TOUR = 'http://leafpress.example/tour';
@@ -18,17 +17,6 @@ const TITLE = /^How to press a leaf/;
 
 describe.each(BROWSERS)('articles that are exported in %s', (name) => {
   const world = useWorld(name);
-
-  /** Waits for the download of a file with this ending, and returns its bytes. */
-  async function downloaded(ending: string): Promise<Uint8Array> {
-    const { downloads } = world.browser;
-    const file = await until(`a file ${ending} is downloaded`, () =>
-      existsSync(downloads)
-        ? readdirSync(downloads).find((each) => each.endsWith(ending))
-        : undefined,
-    );
-    return readFileSync(join(downloads, file));
-  }
 
   async function exportAs(page: ScreenPage, format: RegExp): Promise<void> {
     await page.click('radio', format);
@@ -50,7 +38,7 @@ describe.each(BROWSERS)('articles that are exported in %s', (name) => {
     await exportAs(page, /^Markdown with images/);
     await browser.picture('export-markdown');
     expect(await seriousFindings(page)).toEqual([]);
-    const markdown = await filesOf(await downloaded('.md.zip'));
+    const markdown = await filesOf(readFileSync(await downloaded(world.browser, /\.md\.zip$/)));
     const leaves = [...markdown.keys()].filter((file) => file.startsWith('how-to-press-a-leaf'));
     expect(leaves.length).toBeGreaterThan(1);
     const text = [...markdown].find(([file]) => file === leaves.at(-1))?.[1] ?? '';
@@ -59,7 +47,7 @@ describe.each(BROWSERS)('articles that are exported in %s', (name) => {
     expect([...markdown.keys()].filter((file) => file.endsWith('/index.md'))).toHaveLength(3);
 
     await exportAs(page, /^A book/);
-    const book = await downloaded('.epub');
+    const book = readFileSync(await downloaded(world.browser, /\.epub$/));
     const files = await filesOf(book);
     expect(files.get('EPUB/nav.xhtml')).toContain('chapter-3.xhtml');
     expect(files.get('EPUB/package.opf')).toContain('properties="cover-image"');
@@ -90,7 +78,7 @@ describe.each(BROWSERS)('articles that are exported in %s', (name) => {
       await library.sees(theme === 'Light' ? 'is ready' : 'Copied');
       await library.close();
     }
-    const html = new TextDecoder().decode(await downloaded('.html'));
+    const html = new TextDecoder().decode(readFileSync(await downloaded(world.browser, /\.html$/)));
     expect(html).toContain('A leaf loses its colour twice');
     expect(html).toContain('src="data:image/');
     expect(html).toContain(ARTICLE);

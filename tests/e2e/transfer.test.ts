@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openBundle } from '../../src/formats/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { seriousFindings } from './support/accessibility.ts';
+import { downloaded, downloadsOf } from './support/downloads.ts';
 import { BROWSERS } from './support/launch.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 import { saveByKey } from './support/saving.ts';
@@ -18,18 +19,14 @@ let firstFile: Buffer | null = null;
 
 /** Exports the library and returns the path of the file that the browser has downloaded. */
 async function exported({ browser }: { readonly browser: RealBrowser }): Promise<string> {
-  const { downloads } = browser;
-  const files = () => (existsSync(downloads) ? readdirSync(downloads) : []);
-  const before = new Set(files());
+  const earlier = downloadsOf(browser);
   const page = await browser.openOwn('library', '#/export');
   await page.click('button', 'Export');
   await page.sees('is ready');
   await browser.picture('export');
-  const file = await until('the file is downloaded', () =>
-    files().find((name) => /^leafmark-.*\.zip$/.test(name) && !before.has(name)),
-  );
+  const file = await downloaded(browser, /^leafmark-.*\.zip$/, earlier);
   await page.close();
-  return join(downloads, file);
+  return file;
 }
 
 describe.each(BROWSERS)('an exported library in %s', (name) => {

@@ -36,13 +36,15 @@ interface SelectionBarProps {
   readonly bulk: BulkStore;
   /** Selects the key presses that are for the list. */
   readonly isMeant: (event: KeyboardEvent) => boolean;
-  /** Opens the export, or *Get the articles*, with the selected bookmarks. */
-  readonly onPages: (place: 'export' | 'get-articles') => void;
+  /** Opens the export with the selected bookmarks. */
+  readonly onExport: () => void;
+  /** Opens *Get the articles* with the selected bookmarks. Absent in the web app. */
+  readonly onGet?: () => void;
 }
 
 /** The number of selected bookmarks and the actions on them. It also handles the keys. */
 export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
-  const { listModel, tools, selection, bulk, isMeant, onPages } = props;
+  const { listModel, tools, selection, bulk, isMeant, onExport, onGet } = props;
   const dialog = useSignal<'labels' | 'purge' | null>(null);
   const { view } = listModel.list.choice.value;
   const ids = selection.ids.value;
@@ -84,7 +86,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
   }, [isShown, dialog]);
   if (!isShown) return null;
 
-  const actions = actionsOf({ view, act, edit, showLabels, onPages, remove });
+  const actions = actionsOf({ view, act, edit, showLabels, onExport, onGet, remove });
   return (
     <section class="selection-bar" aria-label={t('selectionName')}>
       <IconButton label={t('selectNone')} icon={closeIcon} onClick={selection.clear} />
@@ -132,7 +134,8 @@ interface BarActions {
   readonly act: (action: ChosenAction) => void;
   readonly edit: (patch: BulkPatch) => void;
   readonly showLabels: () => void;
-  readonly onPages: SelectionBarProps['onPages'];
+  readonly onExport: () => void;
+  readonly onGet: (() => void) | undefined;
   readonly remove: () => void;
 }
 
@@ -143,7 +146,8 @@ const COMMON = 4;
  * Returns the actions on the selected bookmarks, the most common ones first, except those that would
  * change nothing in `view`.
  */
-function actionsOf({ view, act, edit, showLabels, onPages, remove }: BarActions): ActionProps[] {
+function actionsOf(actions: BarActions): ActionProps[] {
+  const { view, act, edit, showLabels, onExport, onGet, remove } = actions;
   if (view === 'trash') {
     return [
       { name: 'actionRestore', icon: restoreIcon, run: () => act({ kind: 'restore' }) },
@@ -180,8 +184,8 @@ function actionsOf({ view, act, edit, showLabels, onPages, remove }: BarActions)
     { name: 'bulkUnfavour', icon: unstarIcon, run: () => edit({ isFavourite: false }) },
     { name: 'searchIsRead', icon: readIcon, run: () => edit({ readProgress: 100 }) },
     { name: 'searchIsUnread', icon: unreadIcon, run: () => edit(notStarted) },
-    { name: 'gettingTitle', icon: getIcon, run: () => onPages('get-articles') },
-    { name: 'exportTitle', icon: exportIcon, run: () => onPages('export') },
+    ...(onGet ? [{ name: 'gettingTitle' as const, icon: getIcon, run: onGet }] : []),
+    { name: 'exportTitle', icon: exportIcon, run: onExport },
   ];
 }
 

@@ -359,7 +359,10 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           selection={selection}
           bulk={bulk}
           isMeant={isForList}
-          onPages={model.listExport.openSelection}
+          onExport={() => model.listExport.openSelection('export')}
+          {...(deps.extension && {
+            onGet: () => model.listExport.openSelection('get-articles'),
+          })}
         />
       )}
     </>

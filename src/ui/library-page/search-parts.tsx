@@ -58,12 +58,14 @@ export function ListActions({ model }: { readonly model: LibraryPageModel }): JS
   const { openList } = model.listExport;
   return (
     <>
-      <IconButton
-        label={t('gettingTitle')}
-        icon={getIcon}
-        isDisabled={isDisabled}
-        onClick={() => openList('get-articles')}
-      />
+      {model.deps.extension && (
+        <IconButton
+          label={t('gettingTitle')}
+          icon={getIcon}
+          isDisabled={isDisabled}
+          onClick={() => openList('get-articles')}
+        />
+      )}
       {!isLabel && (
         <IconButton
           label={t('exportSearch')}

@@ -16,7 +16,8 @@ import { OriginalLink } from './reader-toolbar';
 
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
-  readonly background: Pick<Background, 'captureAgain'>;
+  /** null in the web app, which captures no pages. */
+  readonly background: Pick<Background, 'captureAgain'> | null;
   /** Absent in a popup, which closes for the browser's question. */
   readonly getting?: ArticlesStoreDeps | null;
 }
@@ -39,21 +40,27 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const { content } = bookmark;
   const isList = content.kind === 'address' && content.reason === 'no-article';
   const canGet = getting != null && isNeverRead(bookmark);
-  const canCapture = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
+  const isCapturable = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
+  const capturer = isCapturable && !canGet ? background : null;
+  // In the web app, an address was added here, and not saved from a tab.
+  const isAdded =
+    background === null && content.kind === 'address' && content.reason === 'not-open';
 
   return (
     <section class="article-missing">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
-      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
-      {canCapture && !canGet && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
+      {content.kind === 'address' && (
+        <p>{t(isAdded ? 'addText' : ADDRESS_ONLY_TEXTS[content.reason])}</p>
+      )}
+      {capturer && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         <OriginalLink bookmark={bookmark} look={canGet ? 'quiet' : 'primary'} />
-        {canCapture && !canGet && (
+        {capturer && (
           <CaptureAgain
             bookmark={bookmark}
-            background={background}
+            background={capturer}
             // On success, the article appears by itself.
             onAnswer={(captured) =>
               setFailure(captured.ok ? null : t(BACKGROUND_FAILURES[captured.error.kind]))

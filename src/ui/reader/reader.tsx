@@ -273,14 +273,20 @@ function useHighlights({ library, background, toasts }: ReaderDeps, id: Bookmark
 /** Shown instead of a text. */
 function NoText({ bookmark, deps }: Pick<OpenReaderProps, 'deps' | 'bookmark'>): JSX.Element {
   const { content } = bookmark;
-  const { library, background, siteAccess } = deps;
+  const { library, background, siteAccess, imageAccess } = deps;
   const getting = useMemo(
     () => (siteAccess ? { library, background, access: siteAccess } : null),
     [library, background, siteAccess],
   );
   const isOnServer = content.kind === 'address' && content.reason === 'on-server';
   if (isOnServer) return <ArticleOnServer bookmark={bookmark} background={background} />;
-  return <ArticleMissing bookmark={bookmark} background={background} getting={getting} />;
+  return (
+    <ArticleMissing
+      bookmark={bookmark}
+      background={imageAccess ? background : null}
+      getting={getting}
+    />
+  );
 }
 
 /** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */

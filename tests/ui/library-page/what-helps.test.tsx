@@ -21,6 +21,22 @@ describe('the help of the library page', () => {
     expect(screen.queryByRole('link', { name: /Sign in|Save a page now/ })).toBeNull();
   });
 
+  it.each([
+    ['the extension', false, 3],
+    ['the web app, which cannot get articles,', true, 0],
+  ])('offers in %s what works there', async (_, isWebApp, places) => {
+    const { model } = await openLibraryPage('#/label/science', { isWebApp });
+    await screen.findByRole('link', { name: 'First' });
+    model.selection.selectAll();
+    await screen.findByText('Selected: 2');
+    const all = [...document.querySelectorAll('button, a')];
+    const named = (name: string) =>
+      all.filter(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === name);
+    expect(named('Get the articles')).toHaveLength(places);
+    expect(named('Save tabs')).toHaveLength(isWebApp ? 0 : 1);
+    expect(named('Export')).toHaveLength(2);
+  });
+
   it('opens a dialog of details with its fields, so that the first of them has the focus', async () => {
     const { model } = await openLibraryPage('#/unread');
     await waitFor(() => expect(shownTitles()).toHaveLength(2));

@@ -105,3 +105,38 @@ describe('an article that is on the server', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 });
+
+describe('an address without an article', () => {
+  const open = async (isWebApp: boolean, reason: 'not-open' | 'no-text') => {
+    const { imageAccess, ...deps } = await readerDeps();
+    const bookmark = await save(deps.library, {
+      kind: 'address',
+      url: URL,
+      title: 'Report',
+      excerpt: '',
+      reason,
+    });
+    await openReader(isWebApp ? deps : { ...deps, imageAccess }, bookmark);
+    await screen.findByRole('heading', { name: 'There is no article to read' });
+  };
+  const offer = () => screen.queryByRole('button', { name: 'Capture again' });
+
+  it('can be captured in the extension', async () => {
+    await open(false, 'not-open');
+    expect(offer()).not.toBeNull();
+    screen.getByText(/open Leafmark there/);
+  });
+
+  it('says in the web app that the article comes from the server', async () => {
+    await open(true, 'not-open');
+    expect(offer()).toBeNull();
+    expect(screen.queryByText(/open Leafmark there/)).toBeNull();
+    screen.getByText(/Your server then reads the article/);
+  });
+
+  it('says in the web app why there is none, without an action of the extension', async () => {
+    await open(true, 'no-text');
+    expect(offer()).toBeNull();
+    expect(screen.queryByText(/Your server then reads the article/)).toBeNull();
+  });
+});

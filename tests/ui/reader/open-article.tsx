@@ -51,7 +51,7 @@ export async function save(library: Library, saved: NewPage): Promise<Bookmark> 
 
 /** Opens a bookmark in the reader and waits until it is shown. */
 export async function openReader(
-  deps: TestDeps,
+  deps: ReaderDeps,
   bookmark: Pick<Bookmark, 'id'>,
   highlightId: HighlightId | null = null,
 ) {
