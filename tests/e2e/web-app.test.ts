@@ -31,6 +31,14 @@ describe('the web app of the server', () => {
     await companion.stop();
   });
 
+  const openReader = async () => {
+    await page.goto(`${companion.base}/library.html#/unread`);
+    const link = await page.waitForSelector('.row-words a', { visible: true });
+    await page.goto(
+      `${companion.base}/library.html${await link?.evaluate((a) => a.getAttribute('href'))}`,
+    );
+  };
+
   it('shows the library after signing in on the page of the server', async () => {
     const refused: string[] = [];
     page.on('console', (message) => {
@@ -58,6 +66,97 @@ describe('the web app of the server', () => {
     expect(errors).toEqual([]);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
+  });
+
+  it('offers the system sharing, shortcuts, files and an icon for each purpose', async () => {
+    const session = await page.createCDPSession();
+    const { manifest, data = '' } = await session.send('Page.getAppManifest');
+    expect(manifest.shareTarget).toMatchObject({
+      action: `${companion.base}/save`,
+      method: 'kGet',
+    });
+    expect(manifest.shortcuts).toEqual(
+      [
+        ['Unread', '#/unread'],
+        ['Search', '#/search/'],
+        ['Add a page', '#/add'],
+      ].map(([name, hash]) => ({ name, url: `${companion.base}/${hash}` })),
+    );
+    expect(manifest.launchHandler?.clientMode).toBe('kNavigateExisting');
+    // The browser reports the rest in part only.
+    const { icons, share_target, file_handlers } = JSON.parse(data) as {
+      icons: { src: string; purpose: string }[];
+      share_target: { params: Record<string, string> };
+      file_handlers: { action: string; accept: Record<string, string[]> }[];
+    };
+    expect(share_target.params).toEqual({ title: 'title', text: 'text', url: 'url' });
+    expect(file_handlers.map(({ action }) => action)).toEqual(['./']);
+    expect(Object.values(file_handlers[0]?.accept ?? {}).flat()).toEqual(
+      expect.arrayContaining(['.csv', '.html', '.json', '.zip']),
+    );
+    expect(new Set(icons.map(({ purpose }) => purpose))).toEqual(
+      new Set(['any', 'maskable', 'monochrome']),
+    );
+    for (const { src } of icons) {
+      const answer = await fetch(new URL(src, `${companion.base}/`));
+      expect(answer.headers.get('content-type'), src).toBe('image/png');
+    }
+  });
+
+  it('keeps files for ever whose names change with them, and has a strict policy', async () => {
+    const shell = await (await fetch(`${companion.base}/library.html`)).text();
+    const named = [...shell.matchAll(/(?:src|href)="\.?\/?(app\/[^"]+)"/g)].map(([, path]) => path);
+    expect(named.length).toBeGreaterThan(1);
+    for (const path of named) {
+      const { headers } = await fetch(`${companion.base}/${path}`);
+      expect(headers.get('cache-control'), path).toMatch(/max-age=\d{8}, immutable/);
+    }
+    for (const path of ['library.html', 'options.html', 'service-worker.js']) {
+      const { headers } = await fetch(`${companion.base}/${path}`);
+      expect(headers.get('cache-control'), path).toBe('no-cache');
+      const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+      expect(policy, path).toEqual(
+        expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'"]),
+      );
+      expect(policy.join(' '), path).not.toMatch(/unsafe|\*|https?:/);
+    }
+    expect(shell).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=/);
+  });
+
+  it('keeps clear of the notch of a phone that is turned, and lets fingers magnify it', async () => {
+    const [left, right] = [47, 44];
+    const session = await page.createCDPSession();
+    await page.setViewport({ ...PHONE, width: PHONE.height, height: PHONE.width });
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left, right } });
+    const places = [
+      ['list', 'library.html#/unread', '.row-words a'],
+      ['options', 'options.html', 'h1'],
+      ['reader', null, '.reader h1'],
+    ] as const;
+    for (const [name, path, shown] of places.toReversed()) {
+      if (path === null) await openReader();
+      else await page.goto(`${companion.base}/${path}`);
+      await page.waitForSelector(shown, { visible: true });
+      const edges = () => page.evaluate(edgesOfControls);
+      await expect
+        .poll(edges, { timeout: CONDITION_TIMEOUT_MS, message: name })
+        .toSatisfy(([first, last]) => first >= left && last <= PHONE.height - right);
+      const scale = await page.$eval('meta[name=viewport]', (meta) => meta.getAttribute('content'));
+      expect(scale).not.toMatch(/maximum-scale|user-scalable/);
+      await page.screenshot({ path: join(PICTURES, `turned-${name}.png`) });
+    }
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+    await page.setViewport(PHONE);
+  });
+
+  it('has the colour of the theme around the window', async () => {
+    await page.goto(`${companion.base}/library.html#/unread`);
+    for (const value of ['dark', 'light']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      await expect
+        .poll(() => page.evaluate(colorsAround), { timeout: CONDITION_TIMEOUT_MS, message: value })
+        .toSatisfy(([around, paper]) => around === paper);
+    }
   });
 
   it('shows pictures of a phone and of a desk before it is installed, and does not keep them', async () => {
@@ -88,4 +187,28 @@ const sizesOf = (addresses: readonly string[]): Promise<string[]> =>
 async function keptAddresses(): Promise<string[]> {
   const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(all.map((cache) => cache.keys()))).flat().map(({ url }) => url);
+}
+
+/** Runs in a page. The places where the visible controls begin and end, in px from the left. */
+function edgesOfControls(): [first: number, last: number] {
+  const boxes = [...document.querySelectorAll('a, button, input, select')]
+    .filter((control) =>
+      control.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    )
+    .map((control) => control.getBoundingClientRect())
+    .filter(({ width, height, top }) => width > 1 && height > 1 && top >= 0);
+  return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))];
+}
+
+/** Runs in a page. The colour that the browser's bars have, and that of the page. */
+function colorsAround(): [around: string, paper: string] {
+  const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+    ({ media }) => matchMedia(media).matches,
+  );
+  const probe = document.createElement('i');
+  probe.style.color = meta?.content ?? '';
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return [color, getComputedStyle(document.documentElement).backgroundColor];
 }

@@ -23,6 +23,8 @@ const FILES = {
   ],
 } as const;
 
+type FileOfPage = readonly [contentType: string, text: string];
+
 describe('the origin of the web app', () => {
   let companion: CompanionServer;
   let foreign: Loopback;
@@ -151,6 +153,38 @@ describe('the origin of the web app', () => {
     await page.close();
   });
 
+  it(`runs none of ${XSS_VECTORS.length} vectors in public files, nor makes a worker of one`, async () => {
+    const texts = XSS_VECTORS.flatMap(({ html }, index): [string, FileOfPage][] => [
+      [`page-${index}.html`, ['text/html', `<p>Before the vector.</p>${html}`]],
+      [
+        `drawing-${index}.svg`,
+        ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${html}</svg>`],
+      ],
+    ]);
+    const paths = await storeFiles(companion, Object.fromEntries(texts));
+    const page = await browser.open('about:blank');
+    await page.evaluateOnNewDocument(installMonitor);
+    for (const path of paths) {
+      const address = `${companion.base}${path}`;
+      if (path.endsWith('.html')) {
+        // It is downloaded.
+        await expect(page.goto(address), path).rejects.toThrow('net::ERR_ABORTED');
+        continue;
+      }
+      await page.goto(address);
+      expect(page.url()).toBe(address);
+      expect(await page.evaluate(() => window.__monitor.runs), path).toBe(0);
+    }
+    // The monitor works in such a document.
+    await page.evaluate(() => window.__xss());
+    expect(await page.evaluate(() => window.__monitor.runs)).toBeGreaterThan(0);
+    await page.close();
+    await app.bringToFront();
+    await app.goto(`${companion.base}/`);
+    await app.waitForSelector('.row-words a');
+    expect(await app.evaluate(registerAll, paths)).toEqual([]);
+  });
+
   it('makes no worker and no script of what is public, shared or an answer of the API', async () => {
     const files = await storeFiles(companion);
     const [shared = ''] = await shareAll(companion, XSS_VECTORS.slice(0, 1));
@@ -216,6 +250,18 @@ const register = (path: string) =>
     () => 'refused',
   );
 
+/** Runs in a page of the server. Returns the paths of which the browser made a worker. */
+async function registerAll(paths: readonly string[]): Promise<string[]> {
+  const made: string[] = [];
+  for (const path of paths) {
+    await navigator.serviceWorker.register(path).then(
+      () => made.push(path),
+      () => {},
+    );
+  }
+  return made;
+}
+
 /** Runs in a page of the server. */
 const loadAsScript = (path: string) =>
   new Promise<string>((resolve) => {
@@ -249,11 +295,14 @@ async function shareAll(companion: CompanionServer, vectors = XSS_VECTORS): Prom
 }
 
 /** Stores the files with a bookmark, and returns their paths. */
-const storeFiles = (companion: CompanionServer): Promise<string[]> =>
+const storeFiles = (
+  companion: CompanionServer,
+  files: Readonly<Record<string, FileOfPage>> = FILES,
+): Promise<string[]> =>
   companion.inStorage((storage, ada) =>
     storage.transaction(async (unit) => {
       const saved = await saveArticle({ storage: unit }, ada, { title: 'With files' });
-      const rows = Object.entries(FILES).map(async ([name, [contentType, text]]) => {
+      const rows = Object.entries(files).map(async ([name, [contentType, text]]) => {
         const bytes = Buffer.from(text);
         return {
           name,
@@ -267,7 +316,7 @@ const storeFiles = (companion: CompanionServer): Promise<string[]> =>
         };
       });
       await unit.contents.putResources(saved.key, await Promise.all(rows));
-      return Object.keys(FILES).map(
+      return Object.keys(files).map(
         (name) => `/bm/${saved.id.slice(0, 2)}/${saved.id}/_resources/${name}`,
       );
     }),
