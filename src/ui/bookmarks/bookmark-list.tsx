@@ -41,8 +41,8 @@ interface BookmarkListProps {
   /** Measures the lines of a grid. */
   readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
   readonly headings?: Headings | null;
-  /** True in the web app, where other ways lead to the first page. */
-  readonly isWebApp?: boolean;
+  /** Shown where there is no bookmark at all. Default: the first steps of the extension. */
+  readonly newLibrary?: JSX.Element;
   /** Scrolls with the rows, above them. */
   readonly head?: ComponentChildren;
   /** Rows have few buttons and *More*, where there is no pointer to point at them `always`. */
@@ -114,7 +114,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
             view={view}
             label={label}
             isNew={isLibraryEmpty(counts)}
-            isWebApp={props.isWebApp === true}
+            newLibrary={props.newLibrary}
           />
         ))}
       {ids !== null && ids.length > 0 && (

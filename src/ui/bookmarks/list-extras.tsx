@@ -252,17 +252,20 @@ interface EmptyListProps {
   readonly label: string | null;
   /** True when there is no bookmark at all, not even in the trash. */
   readonly isNew: boolean;
-  readonly isWebApp: boolean;
+  readonly newLibrary: JSX.Element | undefined;
 }
 
 /** Explains what an empty list is for and how bookmarks get there. */
-export function EmptyList({ view, label, isNew, isWebApp }: EmptyListProps): JSX.Element {
+export function EmptyList({ view, label, isNew, newLibrary }: EmptyListProps): JSX.Element {
   if (label !== null) return <Empty title={'emptyLabelTitle'} text={'emptyLabel'} hasMark />;
   const [title, text] = EMPTY_TEXTS[isNew && view === 'unread' ? 'all' : view];
+  if (text !== undefined) return <Empty title={title} text={text} hasMark />;
   return (
-    <Empty title={title} {...(text && { text, hasMark: true })}>
-      {text === undefined && <FirstSteps isWebApp={isWebApp} />}
-    </Empty>
+    newLibrary ?? (
+      <Empty title={title}>
+        <FirstSteps />
+      </Empty>
+    )
   );
 }
 

@@ -41,6 +41,8 @@ import './phone.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
+const NewLibrary = deferred(async () => (await import('./new-library')).NewLibrary);
+
 /** Loads the code of the reader, so that the first article opens faster. */
 export const preloadReader = ReaderPane.preload;
 
@@ -322,7 +324,13 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           key={areCards}
           listModel={listModel}
           hrefOf={pageHref}
-          isWebApp={deps.extension === undefined}
+          newLibrary={
+            <NewLibrary
+              isWebApp={deps.extension === undefined}
+              sync={deps.sync}
+              library={listModel.library}
+            />
+          }
           isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           headings={headings}

@@ -45,6 +45,8 @@ interface OpenMore {
   /** The labels of the archived page. */
   readonly labels?: readonly string[];
   readonly storage?: MirrorStorage;
+  /** Default: signed in, with two changes that wait. */
+  readonly sync?: ReturnType<typeof fakeSync>;
   /** Default: that of an extension. */
   readonly isWebApp?: boolean;
   /** Default: no other page does any work. */
@@ -93,7 +95,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     draftStorage: more.storage ?? memoryStorage(),
     snapshots: createSnapshotStore(more.storage ?? memoryStorage(), null),
     settings: async () => memorySettings(),
-    sync: async () => fakeSync({ waiting: 2 }),
+    sync: async () => more.sync ?? fakeSync({ waiting: 2 }),
     ...(more.isWebApp ? {} : { extension: EXTENSION }),
     importer: async () => more.importer ?? heldImporter().importer,
     ...(more.launchedFile && { launchedFile: more.launchedFile }),

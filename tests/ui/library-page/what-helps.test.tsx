@@ -1,24 +1,43 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { unixMs } from '../../../src/domain/time';
 import type { Library } from '../../../src/library';
 import { value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from '../popup/open-popup';
+import { fakeSync, STATUS } from '../sync/fake-sync';
 import { openLibraryPage } from './open-library-page';
+
+const removeAll = async ({ bookmarks }: Library) => {
+  const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
+  const ids = rows.map(({ id }) => id);
+  value(await bookmarks.trash(ids));
+  value(await bookmarks.purge(ids));
+};
 
 describe('the help of the library page', () => {
   it('offers in an empty web app what begins there: an address, an import and sharing', async () => {
-    const before = async ({ bookmarks }: Library) => {
-      const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
-      const ids = rows.map(({ id }) => id);
-      value(await bookmarks.trash(ids));
-      value(await bookmarks.purge(ids));
-    };
-    await openLibraryPage('#/unread', { isWebApp: true, unread: [], before });
+    const sync = fakeSync({ syncedAt: unixMs(1) });
+    await openLibraryPage('#/unread', { isWebApp: true, unread: [], before: removeAll, sync });
     await screen.findByRole('heading', { name: 'Your library is empty' });
     const add = await screen.findByRole('link', { name: /^Add a page.*other apps can share/ });
     expect(add.getAttribute('href')).toBe('#/add');
     screen.getByRole('link', { name: /^Bring your library/ });
     expect(screen.queryByRole('link', { name: /Sign in|Save a page now/ })).toBeNull();
+  });
+
+  it('says that the library has not come from the server, and not that it is empty', async () => {
+    const sync = fakeSync();
+    await openLibraryPage('#/unread', { isWebApp: true, unread: [], before: removeAll, sync });
+    const state = async () =>
+      (await screen.findByRole('heading', { name: 'Not synced yet' })).parentElement!;
+    expect((await state()).textContent).toContain('Syncing…');
+    sync.status.value = { ...STATUS, stop: { kind: 'offline' } };
+    await waitFor(async () =>
+      expect((await state()).textContent).toContain("The server can't be reached"),
+    );
+    expect(screen.queryByText('Your library is empty')).toBeNull();
+    sync.status.value = { ...STATUS, syncedAt: unixMs(1) };
+    await screen.findByRole('heading', { name: 'Your library is empty' });
   });
 
   it.each([
