@@ -17,9 +17,7 @@ const ARTICLES: ReadonlySet<string> = new Set(['article', 'live']);
  * means over the pages of each kind.
  */
 export function* ownPages(bench: string, only: string): Generator<Figure> {
-  const pages = markedPageNames()
-    .filter((name) => name.includes(only))
-    .map(readMarkedPage);
+  const pages = readOwnPages(only);
   for (const [kind, ofKind] of Map.groupBy(pages, kindOf)) {
     const matches = ofKind.map((page) => matchMarked(page, capturedHtml(page)));
     const means = {
@@ -41,13 +39,23 @@ export function* ownPages(bench: string, only: string): Generator<Figure> {
   }
 }
 
+/** Reads the pages in `tests/pages/marked` whose name contains `only`. */
+export const readOwnPages = (only = ''): MarkedPage[] =>
+  markedPageNames()
+    .filter((name) => name.includes(only))
+    .map(readMarkedPage);
+
 const kindOf = ({ truth: { kind } }: MarkedPage): string => (ARTICLES.has(kind) ? 'article' : kind);
 
 const mean = (matches: readonly Match[], of: (match: Match) => number): number =>
   sum(matches.map(of)) / matches.length;
 
-function capturedHtml({ html, truth }: MarkedPage): string {
+/** Returns the article of a page. `captures` finds it, by default as the extension does. */
+export function capturedHtml(
+  { html, truth }: MarkedPage,
+  captures: typeof captureDocument = captureDocument,
+): string {
   const { document, window } = openHtml(html, truth.url);
-  const outcome = captureDocument(document, { window });
+  const outcome = captures(document, { window });
   return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
 }

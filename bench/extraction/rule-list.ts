@@ -78,7 +78,6 @@ export const RULES: readonly RuleChange[] = [
   change('ending: named', ENDING, ' || isNamedWithin(box, root)', ''),
   change('ending: mail', ENDING, 'isMailLine(box) ||', ''),
   change('ending: accounts', ENDING, ' || hasAccounts(box)', ''),
-  change('ending: offer', ENDING, 'box.links.own > 0 && box.letters >= MIN_OFFER', 'false'),
   change('ending: note', ENDING, ' || isNote(box)', ''),
   change('ending: tags', ENDING, 'box.links.tag >= MIN_TAGS', 'false'),
   change('ending: empty section', ENDING, ' || isEmptySection(last, leaves.at(-1), removed)', ''),

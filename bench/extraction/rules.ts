@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import type { captureDocument } from '../../src/capture';
+import { matchMarked } from '../../tests/support/marked-pages';
 import { bundleScript } from '../bundle';
 import type { ChunkPage, CorpusPage } from '../capture/corpus';
 import { matchTexts, meanF1 } from '../capture/shingles';
@@ -7,6 +8,7 @@ import { type Figure, rounded, sum } from '../figure';
 import { countPhrases, type PhraseCount, phraseMeasures, phraseScore } from './chunks';
 import { FOLDS, foldOf } from './folds';
 import { captureOnServer, openArticle } from './on-server';
+import { capturedHtml, readOwnPages } from './own-pages';
 import { RULES, type RuleChange } from './rule-list';
 import { textBlocks, textOfBlocks } from './text-blocks';
 
@@ -27,7 +29,7 @@ const MIN_CHANGE = 0.002;
 
 /**
  * Leaves out each rule of the capture, and counts the pages for which the rule makes the article better
- * and worse. The last figures are held out: of each fold, with the rule left out that the other folds
+ * and worse, also of those in `tests/pages/marked`. The last figures are held out: of each fold, with the rule left out that the other folds
  * are best without.
  */
 export async function* ruleFigures(
@@ -42,20 +44,22 @@ export async function* ruleFigures(
     measurePage(page, captures),
   );
   const resultsOf = (at: number) => measured.map((results) => results[at]!);
+  const own = readOwnPages().map((page) =>
+    captures.map((capture) => meanF1([matchMarked(page, capturedHtml(page, capture))]) || 0),
+  );
   const all = resultsOf(0);
   const base = scoresOf(all);
   for (const [at, { rule }] of RULES.entries()) {
     const results = resultsOf(at + 1);
     const gains = results.map((without, page) => changeBetween(without, all[page]!));
-    const better = gains.filter((one) => one > MIN_CHANGE).length;
-    const worse = gains.filter((one) => one < -MIN_CHANGE).length;
+    const ownGains = own.map((scoresOfPage) => scoresOfPage[0]! - scoresOfPage[at + 1]!);
     const scores = scoresOf(results);
     yield {
       bench,
-      case: `rule ${rule}: better on ${better}, worse on ${worse}`,
+      case: `rule ${rule}: ${countChanges(gains)}`,
       value: results.filter((one, page) => one.html !== all[page]?.html).length,
       unit: 'pages',
-      floor: `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}`,
+      floor: `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}; of ${own.length} own pages: ${countChanges(ownGains)}`,
       n: results.length,
     };
   }
@@ -64,6 +68,12 @@ export async function* ruleFigures(
     new Map(changes.map((change, at) => [change?.rule ?? 'none', resultsOf(at)])),
   );
 }
+
+const countChanges = (gains: readonly number[]): string => {
+  const better = gains.filter((one) => one > MIN_CHANGE).length;
+  const worse = gains.filter((one) => one < -MIN_CHANGE).length;
+  return `better on ${better}, worse on ${worse}`;
+};
 
 const gain = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(4)}`;
 

@@ -1,5 +1,5 @@
 import { lettersIn, lineOf } from '../normal-text';
-import { type Box, linkDensity, pageLinks, walkBoxes } from './boxes';
+import { type Box, pageLinks, walkBoxes } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
@@ -13,9 +13,8 @@ const MAX_LINE = 600;
 
 /**
  * Removes the lines after the end of an article, from the last one up to the first that is of it: its
- * own address, addresses for mail, links to accounts, offers that are one link, notes that are
- * emphasised as a whole, tags, boxes that are named
- * for something else, sections of one label, and headings that nothing follows any more.
+ * own address, addresses for mail, links to accounts, notes that are emphasised as a whole, tags, boxes
+ * that are named for something else, sections of one label, and headings that nothing follows any more.
  */
 export function removeEnding(context: CleaningContext, removed: Set<Box>): void {
   const { root } = context;
@@ -46,16 +45,11 @@ const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
   if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
   if (isMailLine(box) || hasAccounts(box) || isNote(box)) return true;
-  if (box.links.tag >= MIN_TAGS && box.links.tag * 2 > pageLinks(box)) return true;
-  return box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
+  return box.links.tag >= MIN_TAGS && box.links.tag * 2 > pageLinks(box);
 }
 
 /** Links to tags and categories in a line about the article. */
 const MIN_TAGS = 2;
-
-/** In letters. A shorter link may lead to the source. */
-const MIN_OFFER = 120;
-const ONLY_LINK = 0.95;
 
 /** In UTF-16 code units, of the part of an address after the host. */
 const MIN_PATH = 8;

@@ -108,12 +108,6 @@ describe('a cleaned article', () => {
         `<p><b>Lees ook: ${link('De oude brug blijft dicht', 'https://www.haven.example/brug')}</b></p>`,
       ),
     ],
-    [
-      'an offer at the end that is one link',
-      withLongEnd(
-        `<p>${link('Lesen Sie den Hafen jeden Morgen auf Ihrem Telefon, ohne Werbung und für weniger als einen Kaffee. Jetzt einen Monat lang ohne Kosten testen.')}</p>`,
-      ),
-    ],
     ['how to cite the page', withLongEnd(`<p>Zitieren: Der alte Kran, 2025. ${PAGE.url}.</p>`)],
     [
       'two dates in a line',
