@@ -1,9 +1,9 @@
 // @module-tag full
-// @module-tag chromium
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server';
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy';
 import { isPainted, overWords } from './support/highlighting';
+import { BROWSERS } from './support/launch';
 import type { ScreenPage } from './support/screen-page';
 import { passSignIn, signInByToken } from './support/signing-in';
 import { until } from './support/until';
@@ -12,8 +12,8 @@ import { useWorld } from './support/world';
 const WORD = 'harbour';
 const TITLE = 'Bookmark 0';
 
-describe('the extension and the web app with one account', () => {
-  const world = useWorld('chromium');
+describe.each(BROWSERS)('the extension and the web app with one account in %s', (name) => {
+  const world = useWorld(name);
   let server: CompanionServer;
   let ofExtension: FaultyProxy;
   let ofApp: FaultyProxy;
