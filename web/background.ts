@@ -33,7 +33,8 @@ import { continueRedirect, createRedirectWindow } from './redirect-window';
 
 /**
  * The parts of the extension's background that the web app needs, in its page: accounts, sync, the
- * search index and imports. Each open tab has one; locks of the browser let one of them work.
+ * search index, imports, highlights without a place and retention. Each open tab has one. Locks of the
+ * browser let one of them sync, index and import; what the others do twice stays the same.
  */
 export function startPageBackground() {
   const readName = async (): Promise<AccountKey> => (await readLibraryChoice(local)).name;
@@ -164,9 +165,9 @@ export function startPageBackground() {
       persistWithChanges(library.value);
       void syncWhenClosed(library.value);
     }
-    await sync.run('background');
     // At once, because the page may be open for a minute only.
     await createHousekeepingAlarm(alarms, 0);
+    await sync.run('background');
   };
   return {
     begun: begin(),

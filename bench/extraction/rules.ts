@@ -29,8 +29,8 @@ const MIN_CHANGE = 0.002;
 
 /**
  * Leaves out each rule of the capture, and counts the pages for which the rule makes the article better
- * and worse, also of those in `tests/pages/marked`. The last figures are held out: of each fold, with the rule left out that the other folds
- * are best without.
+ * and worse, also of those in `tests/pages/marked`. The last figures are held out: of each fold, with
+ * the rule left out that the other folds are best without.
  */
 export async function* ruleFigures(
   bench: string,

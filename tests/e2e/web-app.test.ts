@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
 import { CONDITION_TIMEOUT_MS } from '../support/timeouts';
 import { ADA, type CompanionServer, startCompanion } from './support/companion-server';
@@ -128,15 +128,18 @@ describe('the web app of the server', () => {
     const session = await page.createCDPSession();
     await page.setViewport({ ...PHONE, width: PHONE.height, height: PHONE.width });
     await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left, right } });
+    onTestFinished(async () => {
+      await session.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+      await page.setViewport(PHONE);
+    });
     const places = [
-      ['list', 'library.html#/unread', '.row-words a'],
-      ['options', 'options.html', 'h1'],
-      ['reader', null, '.reader h1'],
+      ['reader', openReader, '.reader-toolbar button'],
+      ['options', () => page.goto(`${companion.base}/options.html`), 'nav a'],
+      ['list', () => page.goto(`${companion.base}/library.html#/unread`), '.row-words a'],
     ] as const;
-    for (const [name, path, shown] of places.toReversed()) {
-      if (path === null) await openReader();
-      else await page.goto(`${companion.base}/${path}`);
-      await page.waitForSelector(shown, { visible: true });
+    for (const [name, open, control] of places) {
+      await open();
+      await page.waitForSelector(control, { visible: true });
       const edges = () => page.evaluate(edgesOfControls);
       await expect
         .poll(edges, { timeout: CONDITION_TIMEOUT_MS, message: name })
@@ -145,8 +148,6 @@ describe('the web app of the server', () => {
       expect(scale).not.toMatch(/maximum-scale|user-scalable/);
       await page.screenshot({ path: join(PICTURES, `turned-${name}.png`) });
     }
-    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
-    await page.setViewport(PHONE);
   });
 
   it('has the colour of the theme around the window', async () => {

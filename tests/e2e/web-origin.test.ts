@@ -127,11 +127,7 @@ describe('the origin of the web app', () => {
     for (const [index, address] of addresses.entries()) {
       const what = XSS_VECTORS[index]?.name;
       await page.goto(address);
-      await page.evaluate((touches) => {
-        for (const element of document.querySelectorAll('*')) {
-          for (const type of touches) element.dispatchEvent(new Event(type, { cancelable: true }));
-        }
-      }, TOUCHES);
+      await page.evaluate(touchAll, TOUCHES);
       expect(await page.evaluate(() => window.__monitor.runs), what).toBe(0);
       expect(page.url(), what).toBe(address);
       expect(await textOf(page), what).toContain('Before the vector.');
@@ -154,16 +150,18 @@ describe('the origin of the web app', () => {
   });
 
   it(`runs none of ${XSS_VECTORS.length} vectors in public files, nor makes a worker of one`, async () => {
-    const texts = XSS_VECTORS.flatMap(({ html }, index): [string, FileOfPage][] => [
-      [`page-${index}.html`, ['text/html', `<p>Before the vector.</p>${html}`]],
-      [
-        `drawing-${index}.svg`,
-        ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${html}</svg>`],
-      ],
+    const vectors = await app.evaluate(
+      asXml,
+      XSS_VECTORS.map(({ html }) => html),
+    );
+    const texts = vectors.flatMap(([html, xml], index): [string, FileOfPage][] => [
+      [`page-${index}.html`, ['text/html', html]],
+      [`drawing-${index}.svg`, ['image/svg+xml', xml]],
     ]);
     const paths = await storeFiles(companion, Object.fromEntries(texts));
     const page = await browser.open('about:blank');
     await page.evaluateOnNewDocument(installMonitor);
+    let read = 0;
     for (const path of paths) {
       const address = `${companion.base}${path}`;
       if (path.endsWith('.html')) {
@@ -173,8 +171,15 @@ describe('the origin of the web app', () => {
       }
       await page.goto(address);
       expect(page.url()).toBe(address);
-      expect(await page.evaluate(() => window.__monitor.runs), path).toBe(0);
+      await page.evaluate(touchAll, TOUCHES);
+      const seen = await page.evaluate(() => ({
+        runs: window.__monitor.runs,
+        isRead: document.querySelector('parsererror') === null,
+      }));
+      expect(seen.runs, path).toBe(0);
+      if (seen.isRead) read += 1;
     }
+    expect(read).toBeGreaterThan(XSS_VECTORS.length * 0.9);
     // The monitor works in such a document.
     await page.evaluate(() => window.__xss());
     expect(await page.evaluate(() => window.__monitor.runs)).toBeGreaterThan(0);
@@ -207,6 +212,24 @@ describe('the origin of the web app', () => {
     expect(drawing.url()).toBe(`${companion.base}${path}`);
   });
 });
+
+/** Runs in a page. Sends the events of a person and of loading to each element. */
+function touchAll(touches: readonly string[]): void {
+  for (const element of document.querySelectorAll('*')) {
+    for (const type of touches) element.dispatchEvent(new Event(type, { cancelable: true }));
+  }
+}
+
+/** Runs in a page. Returns each text of HTML with a drawing that has the same elements. */
+const asXml = (texts: readonly string[]): [html: string, xml: string][] =>
+  texts.map((html) => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    const inside = new XMLSerializer().serializeToString(body);
+    return [
+      html,
+      `<svg xmlns="http://www.w3.org/2000/svg"><foreignObject>${inside}</foreignObject></svg>`,
+    ];
+  });
 
 const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
 

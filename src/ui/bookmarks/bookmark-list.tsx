@@ -57,8 +57,8 @@ interface BookmarkListProps {
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { list, cursor } = props.listModel;
-  // No row gets the head: the props of rows that are gone would keep each rendered list in memory.
-  const { head, ...itemProps } = props;
+  // No row gets these: the props of rows that are gone would keep each rendered list in memory.
+  const { head, newLibrary, ...itemProps } = props;
   const { headings = null } = props;
   const { scroller, drawn, updateWindow } = useWindow(
     list,
@@ -114,7 +114,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
             view={view}
             label={label}
             isNew={isLibraryEmpty(counts)}
-            newLibrary={props.newLibrary}
+            newLibrary={newLibrary}
           />
         ))}
       {ids !== null && ids.length > 0 && (
@@ -147,7 +147,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   );
 }
 
-interface ListItemProps extends Omit<BookmarkListProps, 'head'> {
+interface ListItemProps extends Omit<BookmarkListProps, 'head' | 'newLibrary'> {
   readonly row: ListRow;
   readonly position: number;
   readonly heading: ComponentChildren;

@@ -259,13 +259,11 @@ interface EmptyListProps {
 export function EmptyList({ view, label, isNew, newLibrary }: EmptyListProps): JSX.Element {
   if (label !== null) return <Empty title={'emptyLabelTitle'} text={'emptyLabel'} hasMark />;
   const [title, text] = EMPTY_TEXTS[isNew && view === 'unread' ? 'all' : view];
-  if (text !== undefined) return <Empty title={title} text={text} hasMark />;
+  if (isNew && newLibrary !== undefined && view !== 'trash') return newLibrary;
   return (
-    newLibrary ?? (
-      <Empty title={title}>
-        <FirstSteps />
-      </Empty>
-    )
+    <Empty title={title} {...(text && { text, hasMark: true })}>
+      {text === undefined && <FirstSteps />}
+    </Empty>
   );
 }
 

@@ -25,9 +25,10 @@ export function NewLibrary({ isWebApp, sync, library }: NewLibraryProps): JSX.El
   const now = useNow(MINUTE_MS);
   const syncAccount = store?.syncAccount.value ?? null;
   const status = store?.status.value ?? null;
+  const isNobody = syncAccount === 'nobody';
   // Until it is known, neither is true.
-  if (syncAccount === null || (syncAccount !== 'nobody' && status === null)) return null;
-  if (syncAccount === 'nobody' || status === null || status.syncedAt !== null) {
+  if (syncAccount === null || (status === null && !isNobody)) return null;
+  if (isNobody || status === null || status.syncedAt !== null) {
     return (
       <Empty title={'emptyAllTitle'}>
         <FirstSteps isWebApp={isWebApp} />

@@ -131,12 +131,12 @@ describe('an address without an article', () => {
     await open(true, 'not-open');
     expect(offer()).toBeNull();
     expect(screen.queryByText(/open Leafmark there/)).toBeNull();
-    screen.getByText(/Your server then reads the article/);
+    screen.getByText(/If your server can read the page/);
   });
 
   it('says in the web app why there is none, without an action of the extension', async () => {
     await open(true, 'no-text');
     expect(offer()).toBeNull();
-    expect(screen.queryByText(/Your server then reads the article/)).toBeNull();
+    expect(screen.queryByText(/If your server can read the page/)).toBeNull();
   });
 });
