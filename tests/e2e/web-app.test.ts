@@ -150,6 +150,37 @@ describe('the web app of the server', () => {
     }
   });
 
+  it('keeps the field with the focus in view when the keyboard takes half of the window', async () => {
+    onTestFinished(() => page.setViewport(PHONE));
+    const content = () => page.$eval('meta[name=viewport]', (meta) => meta.getAttribute('content'));
+    const openLabels = async () => {
+      await openReader();
+      await page.locator('.reader-toolbar ::-p-aria([name="Labels"][role="button"])').click();
+    };
+    const places = [
+      ['labels', openLabels, 'dialog input'],
+      ['add', () => page.goto(`${companion.base}/library.html#/add`), '.add-page input'],
+      [
+        'search',
+        () => page.goto(`${companion.base}/library.html#/search/`),
+        '.search-line input, .search-line textarea',
+      ],
+    ] as const;
+    for (const [name, open, field] of places) {
+      await open();
+      await page.waitForSelector(field, { visible: true });
+      await page.focus(field);
+      // The browser makes the window lower for its keyboard, because the page asks for that.
+      expect(await content()).toContain('interactive-widget=resizes-content');
+      await page.setViewport({ ...PHONE, height: PHONE.height / 2 });
+      await expect
+        .poll(() => page.$eval(field, isInView), { timeout: CONDITION_TIMEOUT_MS, message: name })
+        .toBe(true);
+      await page.screenshot({ path: join(PICTURES, `keyboard-${name}.png`) });
+      await page.setViewport(PHONE);
+    }
+  });
+
   it('has the colour of the theme around the window', async () => {
     await page.goto(`${companion.base}/library.html#/unread`);
     for (const value of ['dark', 'light']) {
@@ -199,6 +230,13 @@ function edgesOfControls(): [first: number, last: number] {
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, height, top }) => width > 1 && height > 1 && top >= 0);
   return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))];
+}
+
+/** Runs in a page. True if the whole field can be seen and has the focus. */
+function isInView(field: Element): boolean {
+  const { top, bottom, left, width } = field.getBoundingClientRect();
+  const shown = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+  return document.activeElement === field && shown === field && top >= 0 && bottom <= innerHeight;
 }
 
 /** Runs in a page. The colour that the browser's bars have, and that of the page. */
