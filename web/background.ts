@@ -33,8 +33,9 @@ import { continueRedirect, createRedirectWindow } from './redirect-window';
 
 /**
  * The parts of the extension's background that the web app needs, in its page: accounts, sync, the
- * search index, imports, highlights without a place and retention. Each open tab has one. Locks of the
- * browser let one of them sync, index and import; what the others do twice stays the same.
+ * search index, imports, the search for highlights in new articles, and retention. Each open tab has
+ * one. Locks of the browser let only one of them sync, index and import. The rest may run in two tabs
+ * at once, with the same result.
  */
 export function startPageBackground() {
   const readName = async (): Promise<AccountKey> => (await readLibraryChoice(local)).name;

@@ -103,7 +103,7 @@ describe('the web app of the server', () => {
     }
   });
 
-  it('keeps files for ever whose names change with them, and has a strict policy', async () => {
+  it('lets caches keep the files whose names change with their contents, and has a strict policy', async () => {
     const shell = await (await fetch(`${companion.base}/library.html`)).text();
     const named = [...shell.matchAll(/(?:src|href)="\.?\/?(app\/[^"]+)"/g)].map(([, path]) => path);
     expect(named.length).toBeGreaterThan(1);
