@@ -1,4 +1,4 @@
-import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie';
+import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie/dist/modern/dexie.mjs';
 import type { BookmarkId } from '../../domain/bookmark';
 import { Slice } from '../../domain/slice';
 import { readCounts } from '../database/bookmark-rows';

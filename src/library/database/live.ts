@@ -1,4 +1,4 @@
-import { Dexie, liveQuery, type Subscription } from 'dexie';
+import { Dexie, liveQuery, type Subscription } from 'dexie/dist/modern/dexie.mjs';
 import { err, ok } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from './commit';

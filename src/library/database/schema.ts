@@ -1,4 +1,4 @@
-import { Dexie, type PromiseExtended, type Table } from 'dexie';
+import { Dexie, type PromiseExtended, type Table } from 'dexie/dist/modern/dexie.mjs';
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';

@@ -1,4 +1,4 @@
-import Dexie, { type Table } from 'dexie';
+import Dexie, { type Table } from 'dexie/dist/modern/dexie.mjs';
 
 /** The name does not begin like the names of libraries. */
 const NAME = 'secrets';

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie';
+import { Dexie } from 'dexie/dist/modern/dexie.mjs';
 import type { LibraryDatabase } from '../database/schema';
 import type {
   DocRange,

@@ -1,4 +1,4 @@
-import { Dexie, RangeSet } from 'dexie';
+import { Dexie, RangeSet } from 'dexie/dist/modern/dexie.mjs';
 import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchConverted } from '../../../src/library/database/live';
