@@ -6,22 +6,6 @@ import { fold } from './fold';
  */
 export const MAX_TOKEN_LENGTH = 64; // code points
 
-/** Scripts that are written without spaces between words. */
-const UNSPACED =
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
-const WORD = '[\\p{L}\\p{N}]';
-const IN_WORD = '[\\p{L}\\p{N}\\p{M}]';
-
-const WORD_START = new RegExp(WORD, 'u');
-const WORD_PART = new RegExp(IN_WORD, 'u');
-const SURROGATE = /\p{Surrogate}/u;
-const IS_UNSPACED = new RegExp(UNSPACED, 'u');
-/** Matches a run of such a script, or a word of letters and digits up to such a run. */
-const RUN = new RegExp(
-  `((?:(?=${IN_WORD})${UNSPACED})+)|(?!${UNSPACED})${WORD}(?:(?!${UNSPACED})${IN_WORD})*`,
-  'gu',
-);
-
 /**
  * Splits a text into the tokens that are indexed and searched: normalised runs of letters and
  * digits, in order. In scripts without spaces every pair of adjacent characters is a token, and so
@@ -46,8 +30,8 @@ export function eachToken(text: string, visit: TokenVisitor): void {
     if (kind === OTHER) {
       if (start >= 0) visit(folded, start, Math.min(at, start + MAX_TOKEN_LENGTH));
       start = -1;
-    } else if (kind === COMPLEX) {
-      eachComplexToken(folded.slice(start >= 0 ? start : at), visit);
+    } else if (kind >= UNSPACED) {
+      eachComplexToken(folded, start >= 0 ? start : at, visit);
       return;
     } else if (start < 0 && kind === STARTS_WORD) start = at;
   }
@@ -57,8 +41,10 @@ export function eachToken(text: string, visit: TokenVisitor): void {
 const OTHER = 1;
 const STARTS_WORD = 2;
 const IN_WORD_ONLY = 3;
-/** Only `RUN` can split a text with such characters. It is several times slower. */
-const COMPLEX = 4;
+/** Belongs to a script that is written without spaces between words. */
+const UNSPACED = 4;
+/** Half of a character. */
+const SURROGATE = 5;
 
 /** The kind of each UTF-16 code unit; 0 if it has not occurred yet. */
 const kinds = new Uint8Array(0x10000);
@@ -66,23 +52,48 @@ const kinds = new Uint8Array(0x10000);
 function kindOf(unit: number): number {
   const known = kinds[unit] ?? 0;
   if (known !== 0) return known;
-  const kind = findKind(String.fromCharCode(unit));
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+  const kind = isSurrogate ? SURROGATE : findKind(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;
 }
 
 function findKind(char: string): number {
-  if (SURROGATE.test(char)) return COMPLEX;
-  if (!WORD_PART.test(char)) return OTHER;
-  if (IS_UNSPACED.test(char)) return COMPLEX;
-  return WORD_START.test(char) ? STARTS_WORD : IN_WORD_ONLY;
+  if (!isInWord(char)) return OTHER;
+  if (isUnspaced(char)) return UNSPACED;
+  return startsWord(char) ? STARTS_WORD : IN_WORD_ONLY;
 }
 
-function eachComplexToken(folded: string, visit: TokenVisitor): void {
-  for (const { 0: run, 1: unspaced, index } of folded.matchAll(RUN)) {
-    if (unspaced !== undefined) eachPair(folded, index, index + run.length, visit);
-    else visit(folded, index, index + cutLength(run));
+// The patterns are in functions, because it takes milliseconds to read them: a program that splits no
+// text does not.
+const startsWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
+const isInWord = (char: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(char);
+const isUnspaced = (char: string): boolean =>
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(
+    char,
+  );
+
+/** Splits what may contain any characters. It is slower. */
+function eachComplexToken(folded: string, from: number, visit: TokenVisitor): void {
+  let at = from;
+  while (at < folded.length) {
+    const start = at;
+    const kind = kindAt(folded, at);
+    at += charLength(folded, at);
+    if (kind !== STARTS_WORD && kind !== UNSPACED) continue;
+    while (at < folded.length && continues(kind, kindAt(folded, at))) at += charLength(folded, at);
+    if (kind === UNSPACED) eachPair(folded, start, at, visit);
+    else visit(folded, start, start + cutLength(folded.slice(start, at)));
   }
+}
+
+const continues = (first: number, next: number): boolean =>
+  first === UNSPACED ? next === UNSPACED : next === STARTS_WORD || next === IN_WORD_ONLY;
+
+/** The kind of a whole character. */
+function kindAt(text: string, at: number): number {
+  const kind = kindOf(text.charCodeAt(at));
+  return kind === SURROGATE ? findKind(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
 }
 
 // Hardly any word is too long, so code points are counted only when it may be.
@@ -107,10 +118,10 @@ const charLength = (text: string, at: number): number =>
 function endsUnspaced(folded: string): boolean {
   let isWordNext = false;
   for (const char of [...folded].reverse()) {
-    const isInWord = WORD_PART.test(char);
-    if (isInWord && !isWordNext && IS_UNSPACED.test(char)) return true;
-    if (WORD_START.test(char)) return false;
-    isWordNext = isInWord;
+    const isWord = isInWord(char);
+    if (isWord && !isWordNext && isUnspaced(char)) return true;
+    if (startsWord(char)) return false;
+    isWordNext = isWord;
   }
   return false;
 }
