@@ -1,6 +1,3 @@
-// The library imports it when it is needed. The background is one file that has it in any case, and a
-// module that is only imported later is wrapped there.
-import '../src/capture/images/svg-image';
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { readLibraryChoice } from '../src/extension/account/account-summary';

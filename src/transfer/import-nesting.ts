@@ -1,5 +1,3 @@
-import { Parser } from 'htmlparser2';
-
 /** Elements of a real article are nested less deeply, also where tags are not closed. */
 const MAX_DEPTH = 400;
 /** In UTF-16 code units. Parsing stops between two pieces. */
@@ -9,10 +7,11 @@ const PIECE = 4096;
  * True if elements are nested so deeply that a browser would need long for them: the time of its
  * parser grows with the square of the depth.
  */
-export function isNestedTooDeep(html: string): boolean {
+export async function isNestedTooDeep(html: string): Promise<boolean> {
+  const { createMarkupParser } = await import('../domain/markup-parser');
   let depth = 0;
   let deepest = 0;
-  const parser = new Parser({
+  const parser = createMarkupParser({
     onopentagname() {
       depth += 1;
       deepest = Math.max(deepest, depth);

@@ -130,7 +130,7 @@ class BatchReader {
 
   async #articleOf(entry: ImportedEntry): Promise<ImportedArticle | null> {
     if (entry.html === null) return null;
-    const isTooDeep = isNestedTooDeep(entry.html);
+    const isTooDeep = await isNestedTooDeep(entry.html);
     const made = isTooDeep ? null : await this.#run.makeArticle(entry);
     const reason = isTooDeep ? 'too-deep' : 'no-text';
     if (made === null) this.#notTaken.push({ row: null, reason, text: entry.url });

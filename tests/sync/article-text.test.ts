@@ -38,7 +38,7 @@ const storedArticle = fc
   .map((nodes) => parseArticle(parseArticle(nodes.join('')).toHtml()).toHtml())
   .filter((html) => parseArticle(html).toHtml() === html);
 
-const indexed = (html: string): TextIndex => runAtOnce(indexArticle(html));
+const indexed = async (html: string): Promise<TextIndex> => runAtOnce(await indexArticle(html));
 
 /** The places of the characters of a text, as selectors. */
 const placesIn = (index: TextIndex) =>
@@ -47,10 +47,10 @@ const placesIn = (index: TextIndex) =>
   );
 
 describe('the text of an article without a DOM', () => {
-  it('is the same as that of the server, and so are the places in it', () => {
-    fc.assert(
-      fc.property(storedArticle, (html) => {
-        const [own, theirs] = [indexed(html), parseArticle(html).index];
+  it('is the same as that of the server, and so are the places in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(storedArticle, async (html) => {
+        const [own, theirs] = [await indexed(html), parseArticle(html).index];
         expect(own.text).toBe(theirs.text);
         expect(placesIn(own)).toEqual(placesIn(theirs));
       }),
@@ -58,17 +58,17 @@ describe('the text of an article without a DOM', () => {
     );
   });
 
-  it('is the same wherever a step of the parser ends', () => {
+  it('is the same wherever a step of the parser ends', async () => {
     const tail = '<pre>\n\nlines</pre><p title="a">One &amp; 🚢 <b>two</b></p>';
     for (let before = 0; before <= tail.length; before += 1) {
       const html = `<p>${'x'.repeat(4096 - 7 - before)}</p>${tail}`;
-      expect(indexed(html).text).toBe(parseArticle(html).index.text);
+      expect((await indexed(html)).text).toBe(parseArticle(html).index.text);
     }
   });
 
-  it('does not change when the server adds highlights to it', () => {
+  it('does not change when the server adds highlights to it', async () => {
     const html = '<p>One <b>two</b> three.</p><p>Four.</p>';
-    const selectors = serialiseSpan(indexed(html), { start: 2, end: 18 });
+    const selectors = serialiseSpan(await indexed(html), { start: 2, end: 18 });
     if (!selectors.ok) throw new Error(selectors.error.kind);
     const { start_selector, start_offset, end_selector, end_offset } = selectors.value;
     const row = {
@@ -85,18 +85,19 @@ describe('the text of an article without a DOM', () => {
     };
     const annotated = annotateArticle(html, [row as never]);
     expect(annotated).toContain('rd-annotation');
-    expect(resolveSpan(indexed(annotated), selectors.value)).toEqual({
+    expect(resolveSpan(await indexed(annotated), selectors.value)).toEqual({
       ok: true,
       value: { start: 2, end: 18 },
     });
   });
 
-  it('is read from any markup, however deep', () => {
-    fc.assert(
-      fc.property(anyArticle, (html) => {
-        expect(() => placesIn(indexed(html))).not.toThrow();
+  it('is read from any markup, however deep', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyArticle, async (html) => {
+        const index = await indexed(html);
+        expect(() => placesIn(index)).not.toThrow();
       }),
     );
-    expect(indexed(`${'<div>'.repeat(100_000)}deep`).text).toBe('deep');
+    expect((await indexed(`${'<div>'.repeat(100_000)}deep`)).text).toBe('deep');
   });
 });

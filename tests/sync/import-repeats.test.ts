@@ -102,7 +102,7 @@ async function importAll(device: Device, ids: readonly string[], options: Import
   const goOn = async (from: ImportRepository) => {
     const job = await imports.get(id);
     if (job === null) throw new Error('no job');
-    const isTooDeep = () => false;
+    const isTooDeep = async () => false;
     return importServer({ ...source(through), job, ids, repeats, imports: from, isTooDeep, most });
   };
   for (const stop of stops) {

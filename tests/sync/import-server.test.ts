@@ -103,7 +103,7 @@ type Begun = Awaited<ReturnType<typeof start>>;
 async function goOn({ id, ids }: Begun, more: Partial<ServerImport> = {}) {
   const job = await imports.get(id);
   if (job === null) throw new Error('no job');
-  const isTooDeep = () => false;
+  const isTooDeep = async () => false;
   return importServer({ ...source(), job, ids, imports, isTooDeep, ...more });
 }
 
@@ -297,7 +297,7 @@ describe('an import from a server', () => {
   it('takes no article that is nested deeper than a browser can parse quickly', async () => {
     await fill(1);
     const begun = await start();
-    value(await goOn(begun, { isTooDeep: () => true }));
+    value(await goOn(begun, { isTooDeep: async () => true }));
     expect(await reportOf(begun)).toEqual([[null, 'too-deep', 'https://one.example/0']]);
   });
 

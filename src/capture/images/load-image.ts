@@ -4,7 +4,6 @@ import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';
 import type { ImageLimits } from './limits';
-import { sanitiseSvg } from './svg-image';
 
 /** The context in which images are loaded. */
 export interface ImageReader {
@@ -77,6 +76,7 @@ async function checkAndShrink(
   const mimeType = sniffImageType(bytes);
   if (mimeType === null) return drop('not-an-image');
   if (mimeType === 'image/svg+xml') {
+    const { sanitiseSvg } = await import('./svg-image');
     const svg = sanitiseSvg(new TextDecoder().decode(bytes));
     if (svg === null) return drop('not-an-image');
     const { text, width, height } = svg;

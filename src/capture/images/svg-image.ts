@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { escapeMarkup, legalXml } from '../../domain/markup';
+import { createMarkupParser } from '../../domain/markup-parser';
 import { wordSet } from '../word-list';
 import type { ImageSize } from './image-bytes';
 
@@ -30,7 +30,7 @@ export interface SvgImage extends ImageSize {
 export function sanitiseSvg(svg: string): SvgImage | null {
   if (svg.length > MAX_LENGTH) return null;
   const drawing = new Drawing();
-  const parser = new Parser(
+  const parser = createMarkupParser(
     {
       onopentag: (name, attributes) => {
         // A paused parser reads nothing more: its time grows with the square of the depth.

@@ -47,7 +47,7 @@ async function findIn(
   const wanted = (await highlights.ofBookmark(id)).filter(({ isNoteOnly }) => !isNoteOnly);
   const article = await library.articles.get(id);
   if (article === null) return highlights.leaveUnanchored(id);
-  const found = await runInSlices(search(article.html, wanted), {
+  const found = await runInSlices(search(await indexArticle(article.html), wanted), {
     yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
     signal,
   });
@@ -63,8 +63,8 @@ async function findIn(
 const entryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
   result === undefined ? [] : [[id, result]];
 
-function* search(html: string, wanted: readonly Highlight[]): Steps<Results> {
-  const index = yield* indexArticle(html);
+function* search(indexing: Steps<TextIndex>, wanted: readonly Highlight[]): Steps<Results> {
+  const index = yield* indexing;
   const found = yield* anchorInRoots([index], wanted);
   const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();
   for (const [at, { id }] of wanted.entries()) {

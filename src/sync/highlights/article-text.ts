@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { indexText, runInSlices, type Steps, type TextIndex } from '../../anchoring';
+import type { createMarkupParser } from '../../domain/markup-parser';
 import type { SyncContext } from '../context';
 
 /**
@@ -7,8 +7,13 @@ import type { SyncContext } from '../context';
  * the tree is built here from HTML that was serialised. Where a browser would repair the HTML, the
  * tree may differ from the server's, so the text that a server returns is compared.
  */
-export function* indexArticle(html: string): Steps<TextIndex> {
-  const body = yield* treeOf(html);
+export async function indexArticle(html: string): Promise<Steps<TextIndex>> {
+  const { createMarkupParser } = await import('../../domain/markup-parser');
+  return indexing(html, createMarkupParser);
+}
+
+function* indexing(html: string, createParser: typeof createMarkupParser): Steps<TextIndex> {
+  const body = yield* treeOf(html, createParser);
   // `ArticleNode` has everything of `Node` that `src/anchoring` uses.
   return yield* indexText(body as unknown as Node);
 }
@@ -42,13 +47,13 @@ interface ArticleNode {
 }
 
 /** Builds the tree below a `<body>`. Highlights in the article are left out: only their text counts. */
-function* treeOf(html: string): Steps<ArticleNode> {
+function* treeOf(html: string, createParser: typeof createMarkupParser): Steps<ArticleNode> {
   const body = nodeOf(ELEMENT, 'body', null);
   const open = [body];
   const top = () => open.at(-1) ?? body;
   // The element that was opened last, until its first text.
   let opened: ArticleNode | null = null;
-  const parser = new Parser(
+  const parser = createParser(
     {
       onopentagname(name) {
         if (name === 'rd-annotation' || open.length > MAX_DEPTH) return;

@@ -61,7 +61,7 @@ export async function locate(
   html: string | null,
 ): Promise<Located | null> {
   if (html === null) return { index: null, places: NOWHERE };
-  const index = await inSlices(context, indexArticle(html));
+  const index = await inSlices(context, await indexArticle(html));
   const places = index && (await placesOnServer(context, id, infos, index));
   return places && { index, places };
 }

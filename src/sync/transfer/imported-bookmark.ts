@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2';
-import type { Steps } from '../../anchoring';
+import type { Steps, TextIndex } from '../../anchoring';
 import { type AnnotationInfo, type BookmarkInfo, MAX_SELECTOR_LENGTH } from '../../contract';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { normalLabel } from '../../domain/label';
@@ -38,7 +37,7 @@ export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
   readonly newId: ImportRepository['newId'];
   readonly choices: ImportJobChoices;
   /** True if a browser would need long to parse an article. */
-  readonly isTooDeep: (html: string) => boolean;
+  readonly isTooDeep: (html: string) => Promise<boolean>;
 }
 
 /** A bookmark of a server whose address can be imported. */
@@ -162,18 +161,19 @@ async function articleIn(
     if (has_article) report('article-not-sent');
     return null;
   }
-  if (isTooDeep(received.html)) {
+  if (await isTooDeep(received.html)) {
     report('too-deep');
     return null;
   }
   if (came.unusable.some(({ what }) => what === 'resource')) report('images-not-read');
-  const html = withoutMarks(received.html);
+  const html = await withoutMarks(received.html);
   return addedArticle({ ...received, html }, { wordCount: word_count, now: now() });
 }
 
 /** Removes the elements of highlights, which the library keeps apart from the article. */
-function withoutMarks(html: string): string {
+async function withoutMarks(html: string): Promise<string> {
   if (!html.includes('<rd-annotation')) return html;
+  const { createMarkupParser } = await import('../../domain/markup-parser');
   const kept: string[] = [];
   let from = 0;
   const cut = (name: string) => {
@@ -181,7 +181,7 @@ function withoutMarks(html: string): string {
     kept.push(html.slice(from, parser.startIndex));
     from = parser.endIndex + 1;
   };
-  const parser: Parser = new Parser({
+  const parser: ReturnType<typeof createMarkupParser> = createMarkupParser({
     onopentagname: () => {},
     onopentag: cut,
     onclosetag: (name, isImplied) => {
@@ -202,10 +202,10 @@ async function quotesOf(
 ): Promise<QuoteOf> {
   const bare: QuoteOf = ({ quote, text }) => quote ?? { exact: text, prefix: '', suffix: '' };
   if (html === null || infos.every(({ quote }) => quote !== undefined)) return bare;
-  function* search(text: string): Steps<PlacesOnServer> {
-    return yield* findPlaces(yield* indexArticle(text), infos, []);
+  function* search(indexing: Steps<TextIndex>): Steps<PlacesOnServer> {
+    return yield* findPlaces(yield* indexing, infos, []);
   }
-  return (await inSlices(slices, search(html)))?.quoteOf ?? bare;
+  return (await inSlices(slices, search(await indexArticle(html))))?.quoteOf ?? bare;
 }
 
 const bounded = ({ exact, prefix, suffix }: Highlight['quote']): Highlight['quote'] => ({
