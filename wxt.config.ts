@@ -45,7 +45,7 @@ export default defineConfig({
       target: ['chrome128', 'firefox140'],
       // Vite's default writes `var` for each `const` of a module. The bundler then does not know that it is
       // constant, and keeps every number and text in a variable of its own.
-      rolldownOptions: { output: { topLevelVar: false } },
+      rolldownOptions: { output: { topLevelVar: false, charset: 'ascii' } },
       modulePreload: {
         polyfill: false,
         // The names of all later scripts would be a twentieth of the popup's first script. They are on

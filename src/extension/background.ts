@@ -73,6 +73,8 @@ export interface BackgroundDependencies {
   readonly now: Clock;
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
+  /** Resolves when work that nobody waits for may begin. */
+  readonly unhurried: Promise<void>;
 }
 
 /**
@@ -90,14 +92,19 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
   listenToNetwork(parts);
   listenToPerson(parts);
   listenToTabs(parts);
-
-  void parts.accounts.resume();
-  for (const work of parts.works) void work.begin();
-  void parts.backups.begin();
-  void parts.imports.resume();
-  // The network may be back since the background was stopped.
-  if (navigator.onLine !== false) void resumeArticles(parts.openLibrary);
+  void resumeWork(parts);
   return { recovered: recover(parts) };
+}
+
+/** Continues what the last worker left, after the event that woke this one. */
+async function resumeWork({ unhurried, accounts, works, backups, imports, openLibrary }: Parts) {
+  await unhurried;
+  void accounts.resume();
+  for (const work of works) void work.begin();
+  void backups.begin();
+  void imports.resume();
+  // The network may be back since the background was stopped.
+  if (navigator.onLine !== false) void resumeArticles(openLibrary);
 }
 
 type Parts = ReturnType<typeof createParts>;

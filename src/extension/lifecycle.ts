@@ -13,6 +13,8 @@ interface Dependencies {
   readonly jobs: Pick<ImageJobs, 'unended'>;
   readonly images: Pick<ImageCollector, 'closeAbandoned'>;
   readonly badges: Pick<BadgeManager, 'refresh'>;
+  /** Resolves when work that nobody waits for may begin. */
+  readonly unhurried: Promise<void>;
 }
 
 /**
@@ -20,14 +22,16 @@ interface Dependencies {
  * gives a reason to images that did not arrive. It must be called first at the start.
  */
 export async function recover(dependencies: Dependencies): Promise<void> {
-  const { browser, openLibrary, now, jobs, images, badges } = dependencies;
-  // Read before this worker can start a job of its own.
+  const { browser, openLibrary, now, jobs, images, badges, unhurried } = dependencies;
   const startedAt = now();
-  const abandoned = jobs.unended();
+  // Read before this worker can start a job of its own.
+  const abandoned = await jobs.unended();
+  // This worker may start another job for the same article.
+  if (abandoned.length === 0) await unhurried;
   const library = await openLibrary();
   if (!library.ok) return; // The next start tries again.
   const rescued = await library.value.pendingCaptures.rescue(startedAt);
-  await images.closeAbandoned(library.value, await abandoned);
+  await images.closeAbandoned(library.value, abandoned);
   if (!rescued.ok || rescued.value.length === 0) return;
   for (const { id } of await browser.tabs.query({})) {
     if (id === undefined) continue;
