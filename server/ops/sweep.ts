@@ -12,7 +12,7 @@ const REMEMBER_JOBS_MS = 30 * DAY_MS;
 /** The time in which the progress of a finished import can be read. */
 const REMEMBER_IMPORTS_MS = DAY_MS;
 
-/** Deletes expired rows. Several processes may do so at the same time. */
+/** Deletes expired rows and returns their disk space. Several processes may do so at the same time. */
 export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): Promise<void> {
   const at = now();
   await storage.oauth.clear(at);
@@ -25,6 +25,7 @@ export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): 
   await storage.imports.clear(unixMs(at - REMEMBER_IMPORTS_MS));
   // Batches let other writers run in between.
   while ((await storage.contents.collectGarbage()) > 0);
+  await storage.shrink();
 }
 
 /** Deletes expired rows now and at intervals. The result stops this. */

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
 import type { BlobHash } from '../schema/ids';
+import { packed, unpacked } from './packed-bytes';
 
 /** The most blobs that one transaction deletes. */
 const GARBAGE_BATCH = 200;
@@ -25,7 +26,7 @@ const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, 
 /** Stores bytes by their hash, if they are not stored yet. */
 export async function storeBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
   const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // A blob hash is the SHA-256 of its bytes.
-  await keep(unit, hash, bytes, bytes.byteLength, unit.now());
+  await keep(unit, hash, await packed(bytes), bytes.byteLength, unit.now());
   return hash;
 }
 
@@ -33,18 +34,30 @@ export async function storeBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash
 export async function bytesOf({ db }: Session, hash: BlobHash): Promise<Uint8Array | null> {
   const row = await db
     .selectFrom('blobs')
-    .select('bytes')
+    .select(['bytes', 'size'])
     .where('hash', '=', hash)
     .executeTakeFirst();
-  return row?.bytes ?? null;
+  return row ? unpacked(row.bytes, row.size) : null;
 }
 
 /** Deletes a batch of blobs that no bookmark has used for an hour. Returns their number. */
-export async function collectGarbage({ db, engine, now }: Unit): Promise<number> {
+export const collectGarbage = (unit: Unit): Promise<number> =>
+  removeUnused(unit, unit.now() - GRACE_MS);
+
+/**
+ * Deletes a batch of blobs that were stored before that time and are not used. Returns their number.
+ * @param among the hashes that are meant; without them all are
+ */
+export async function removeUnused(
+  { db, engine }: Unit,
+  storedBefore: number,
+  among?: readonly BlobHash[],
+): Promise<number> {
   const unused = await db
     .selectFrom('blobs')
     .select('hash')
-    .where('kept_at', '<', now() - GRACE_MS)
+    .where('kept_at', '<', storedBefore)
+    .$if(among !== undefined, (query) => query.where(engine.isAmong('hash', among ?? [])))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

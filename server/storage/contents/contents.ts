@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { UnixMs } from '../../../src/domain/time';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
@@ -15,10 +16,12 @@ import type {
   ResourceRow,
   SentFile,
 } from './content';
+import { unpacked } from './packed-bytes';
 import {
   fileOf,
   putResources,
   putSent,
+  removeSent,
   resourceOf,
   resourcesOf,
   resourcesOfMany,
@@ -65,10 +68,12 @@ export function createContents(session: Session) {
       session.write((unit) => putResources(unit, key, resources)),
     resource: (bookmarkId: string, name: string) => resourceOf(session, bookmarkId, name),
     file: (bookmarkId: string, name: string) => fileOf(session, bookmarkId, name),
-    /** Stores the files that were sent with a bookmark until `putResources`, in this order. */
+    /** Stores the files that were sent with a bookmark until `removeSent`, in this order. */
     putSent: (key: BookmarkKey, files: readonly SentFile[]) =>
       session.write((unit) => putSent(unit, key, files)),
     sent: (key: BookmarkKey) => sentOf(session, key),
+    removeSent: (key: BookmarkKey, readAt: UnixMs) =>
+      session.write((unit) => removeSent(unit, key, readAt)),
     bytes: (hash: BlobHash) => bytesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
@@ -183,10 +188,11 @@ async function* filesOf(
     const hashes = [...new Set(some.map(({ hash }) => hash))];
     const rows = await db
       .selectFrom('blobs')
-      .select(['hash', 'bytes'])
+      .select(['hash', 'bytes', 'size'])
       .where(engine.isAmong('hash', hashes))
       .execute();
-    const found = new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
+    const found = new Map<BlobHash, Uint8Array>();
+    for (const { hash, bytes, size } of rows) found.set(hash, await unpacked(bytes, size));
     yield some.flatMap((resource) => {
       const bytes = found.get(resource.hash);
       return bytes === undefined ? [] : { ...resource, bytes };

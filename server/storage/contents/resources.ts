@@ -1,10 +1,13 @@
 import type { Insertable } from 'kysely';
+import type { UnixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { insertStatement, slot, statement } from '../database/statement';
 import { rowsOf } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
+import { removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
+import { unpacked } from './packed-bytes';
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -80,9 +83,9 @@ export async function fileOf(
 ): Promise<ResourceFile | null> {
   const row = await named(db, bookmarkId, name)
     .innerJoin('blobs', 'blobs.hash', 'r.hash')
-    .select('blobs.bytes')
+    .select(['blobs.bytes', 'blobs.size'])
     .executeTakeFirst();
-  return row ? { ...toResource(row), bytes: row.bytes } : null;
+  return row ? { ...toResource(row), bytes: await unpacked(row.bytes, row.size) } : null;
 }
 
 const { toRow, toColumns } = rowsOf(TABLES.resources);
@@ -92,13 +95,13 @@ type Stored = Parameters<typeof toRow>[0];
 // The queries leave out the files that wait for the extraction.
 const toResource = (stored: Stored): ResourceRow => toRow(stored) as ResourceRow;
 
-/** The kind of files that wait for the extraction. `putResources` deletes their rows. */
+/** The kind of files that wait for the extraction. `removeSent` deletes them. */
 const SENT = 'sent';
 
 /** The names keep the order of the files. */
 const nameOf = (index: number) => `${SENT}/${String(index).padStart(5, '0')}`;
 
-const removeSent = statement<never, [key: BookmarkKey]>((db) =>
+const deleteSent = statement<never, [key: BookmarkKey]>((db) =>
   db
     .deleteFrom('resources')
     .where('bookmark_key', '=', slot<BookmarkKey>(0))
@@ -113,15 +116,29 @@ export async function putSent(
   key: BookmarkKey,
   files: readonly SentFile[],
 ): Promise<void> {
-  await removeSent(unit, key);
+  await deleteSent(unit, key);
   for (const [index, file] of files.entries()) {
     const columns = toColumns({ ...file, name: nameOf(index), kind: SENT, width: 0, height: 0 });
     await insert(unit, { ...columns, bookmark_key: key });
   }
 }
 
+/**
+ * Deletes the files that were sent with a bookmark, with the bytes that nothing else uses.
+ * @param readAt the time after which they were read. Bytes that were stored again since then stay.
+ */
+export async function removeSent(unit: Unit, key: BookmarkKey, readAt: UnixMs): Promise<void> {
+  const hashes = (await sentOf(unit, key)).map(({ hash }) => hash);
+  if (hashes.length === 0) return;
+  await deleteSent(unit, key);
+  while ((await removeUnused(unit, readAt, hashes)) > 0);
+}
+
 /** Lists the files that were sent with a bookmark; none after its extraction. */
-export async function sentOf({ db }: Session, key: BookmarkKey): Promise<readonly SentFile[]> {
+export async function sentOf(
+  { db }: Pick<Session, 'db'>,
+  key: BookmarkKey,
+): Promise<readonly SentFile[]> {
   const rows = await db
     .selectFrom('resources')
     .selectAll()

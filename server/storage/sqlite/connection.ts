@@ -21,6 +21,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
     const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     file.exec(`
       pragma busy_timeout = ${BUSY_MS};
+      pragma auto_vacuum = incremental;
       pragma journal_mode = wal;
       pragma synchronous = full;
       pragma cache_size = -${CACHE_KIB};

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain/time';
 import { createChangeNotifier } from '../database/change-notifier';
 import { type Session, sessionOf, type Unit } from '../database/session';
@@ -13,7 +13,7 @@ import type { Storage } from '../storage';
 import { openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
-import { createWriter } from './writer';
+import { createWriter, type Writer } from './writer';
 
 export interface SqliteOptions {
   /** The database file. It and its folder are created when missing. */
@@ -87,6 +87,7 @@ export async function openSqlite({
       }
     },
     restore: (from) => restore(write, from),
+    shrink: () => shrink(writing.file, writer),
     async close() {
       await searches?.close();
       await indexing?.close();
@@ -95,6 +96,21 @@ export async function openSqlite({
       writing.file.close();
     },
   };
+}
+
+/** Free pages up to this part of the file stay, for the next writes. */
+const FREE_PART = 0.1;
+const PAGES_AT_ONCE = 500;
+
+/** Gives free pages back to the system, in batches that let other writers run in between. */
+async function shrink(file: DatabaseSync, writer: Writer): Promise<void> {
+  const free = file.prepare('pragma freelist_count');
+  const all = file.prepare('pragma page_count');
+  const count = (statement: StatementSync) => Number(Object.values(statement.get() ?? {})[0]);
+  while (count(free) > FREE_PART * count(all)) {
+    const step = async () => file.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
+    await writer.run(step, 'lazy');
+  }
 }
 
 /**

@@ -53,10 +53,25 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
     expect(await t.storage.contents.collectGarbage()).toBe(0);
     expect(await t.storage.contents.resources(bookmark.key)).toEqual([]);
     expect(await t.storage.contents.file(bookmark.id, 'sent/00001')).toBeNull();
-    await t.storage.contents.putResources(bookmark.key, []);
+    await t.storage.contents.removeSent(bookmark.key, t.server.now());
     expect(await t.storage.contents.sent(bookmark.key)).toEqual([]);
-    expect(await t.storage.contents.collectGarbage()).toBe(3);
     expect(await t.storage.contents.bytes(kept.files[0]!.hash)).toBeNull();
+    t.advance(2 * HOUR_MS);
+    expect(await t.storage.contents.collectGarbage()).toBe(0);
+  });
+
+  it('keeps sent bytes that another bookmark uses, or that came again since they were read', async () => {
+    const kept = await storePage(t.storage, URL, sent);
+    await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
+    const other = await t.storage.bookmarks.create(bookmark.userId, { url: `${URL}other` });
+    const [, image] = kept.files;
+    await t.storage.transaction((unit) => unit.contents.putSent(other.key, [image!]));
+    t.advance(1);
+    const readAt = t.server.now();
+    await t.storage.contents.storeBlob(sent.html);
+    await t.storage.contents.removeSent(bookmark.key, readAt);
+    const left = await Promise.all(kept.files.map(({ hash }) => t.storage.contents.bytes(hash)));
+    expect(left.map((found) => found !== null)).toEqual([true, true, false]);
   });
 
   it('creates no job when the bookmark was not created', async () => {

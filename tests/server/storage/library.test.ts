@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type {
   BlobHash,
@@ -91,6 +92,22 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.contents.file(id, 'c.png')).toBeNull();
       await storage.contents.putResources(key, []);
       expect(await storage.contents.file(id, 'a.png')).toBeNull();
+    });
+
+    it('have the bytes that were stored, whether these are a text, an image or neither', async () => {
+      const { key, id } = await add();
+      const texts = fc.string({ unit: 'binary', maxLength: 9000 }).map(bytes);
+      const anyBytes = fc.oneof(texts, fc.uint8Array({ maxLength: 9000 }));
+      const samples = [...fc.sample(anyBytes, 20), bytes('<p>'.repeat(100_000)), bytes('')];
+      for (const sample of samples) {
+        const hash = await storage.contents.storeBlob(sample);
+        const stored = { ...resource(hash, 'a.html'), sizeBytes: sample.byteLength };
+        await storage.contents.putResources(key, [stored]);
+        const found = [await storage.contents.bytes(hash)];
+        found.push((await storage.contents.file(id, 'a.html'))?.bytes ?? null);
+        for await (const files of storage.contents.filesOf([stored])) found.push(files[0]!.bytes);
+        expect(found.map((each) => Buffer.compare(each!, sample))).toEqual([0, 0, 0]);
+      }
     });
 
     it('are deleted an hour after the last bookmark that has them', async () => {

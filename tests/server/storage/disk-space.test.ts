@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Storage } from '../../../server/storage';
+import { unixMs } from '../../../src/domain/time';
+import { DATABASES, type TestDatabase } from './support/databases';
+
+const [[, sqlite]] = DATABASES;
+const KB = 1024;
+const bytes = (seed: number, length: number) =>
+  Uint8Array.from({ length }, (_, at) => (at * 7919 * (seed + 1)) >> 3);
+
+describe('the file of SQLite', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  let now = unixMs(Date.UTC(2026, 0, 1));
+  beforeEach(async () => {
+    database = await sqlite();
+    storage = await database.open(() => now);
+  });
+  afterEach(() => database.remove());
+
+  /** The size of the file once the log is empty. */
+  const size = () => {
+    using file = new DatabaseSync(database.address);
+    file.exec('pragma wal_checkpoint(truncate)');
+    return statSync(database.address).size;
+  };
+
+  it('gets smaller after data was deleted, and keeps the rest', async () => {
+    const kept = await storage.contents.storeBlob(bytes(0, 4 * KB));
+    const empty = size();
+    for (let n = 1; n <= 200; n += 1) await storage.contents.storeBlob(bytes(n, 50 * KB));
+    const full = size();
+    expect(full).toBeGreaterThan(empty + 200 * 50 * KB);
+    now = unixMs(now + 3_600_001);
+    await storage.contents.storeBlob(bytes(0, 4 * KB));
+    while ((await storage.contents.collectGarbage()) > 0);
+    expect(size()).toBe(full);
+    await storage.shrink();
+    expect(size()).toBeLessThan(full / 10);
+    expect(Buffer.compare((await storage.contents.bytes(kept))!, bytes(0, 4 * KB))).toBe(0);
+  });
+
+  it('has a text that was sent in a fraction of its size', async () => {
+    const empty = size();
+    const words = Array.from({ length: 200_000 }, (_, n) => `<p>Word ${n % 997}</p>`).join('\n');
+    await storage.contents.storeBlob(new TextEncoder().encode(words));
+    expect(size() - empty).toBeLessThan(words.length / 5);
+  });
+});
