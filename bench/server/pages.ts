@@ -65,7 +65,9 @@ const readBundle = (program: string) =>
 
 async function start(program: string, folder: string): Promise<Started> {
   const begin = performance.now();
-  const child = spawn(process.execPath, [program, '--port', '0', '--data', folder], {
+  // The flag is that of `npm run server` and of the container.
+  const flags = ['--max-semi-space-size=4'];
+  const child = spawn(process.execPath, [...flags, program, '--port', '0', '--data', folder], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exited = once(child, 'exit');

@@ -9,6 +9,12 @@ export interface ProgramOptions {
   readonly hasInput: boolean;
 }
 
+/**
+ * In MB. V8 lets the young generation grow to several times this, which is no faster here.
+ * @see https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib
+ */
+const SEMI_SPACE_MB = 8;
+
 /** The length of the end of its standard error that is kept, in UTF-16 code units. */
 const MAX_ERROR_OUTPUT = 2000;
 
@@ -45,7 +51,7 @@ export class ProgramProcess {
   constructor(program: string, { memoryMb, hasInput }: ProgramOptions) {
     this.#child = fork(program, {
       // It does not inherit the server's debugger, settings or secrets.
-      execArgv: [`--max-old-space-size=${memoryMb}`],
+      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
       env: {},
       // Messages contain byte arrays.
       serialization: 'advanced',
