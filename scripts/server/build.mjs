@@ -1,6 +1,6 @@
 // Bundles the server's sources and the parts of `src` that it uses. Run directly, it always builds.
 import { existsSync } from 'node:fs';
-import { glob, stat } from 'node:fs/promises';
+import { glob, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMain, ROOT } from '../set-up/process.mjs';
@@ -8,6 +8,20 @@ import { isMain, ROOT } from '../set-up/process.mjs';
 export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
 const WEB_CONFIG = join(ROOT, 'web', 'vite.config.ts');
+const SERVER = { main: SOURCE, cli: join(ROOT, 'server', 'cli.ts') };
+/** All that the server loads at its start, except the program that loads it. */
+const START = {
+  name: 'start',
+  tags: /** @type {'$initial'[]} */ (['$initial']),
+  test: (/** @type {string} */ id) => id !== SOURCE,
+};
+/** The programs that the server starts. */
+const OTHERS = {
+  'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
+  search: join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts'),
+  'index-words': join(ROOT, 'server', 'storage', 'search', 'index-program.ts'),
+  'import-reader': join(ROOT, 'server', 'transfer', 'import', 'import-program.ts'),
+};
 const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
 /** The server's folder and those that it shares with the extension. */
 export const SERVER_FOLDERS = [
@@ -51,31 +65,34 @@ async function build(output) {
   const { build: viteBuild } = await import('vite');
   // Vitest and the loader of our TypeScript set others, which build Preact for development.
   process.env.NODE_ENV = 'production';
-  await viteBuild({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'warn',
-    // One file loads faster than the thousand files of the packages. The excluded packages are
-    // loaded on demand or contain binaries.
-    ssr: { noExternal: true, external: LOADED_LATER },
-    build: {
-      ssr: true,
-      outDir: output,
-      emptyOutDir: true,
-      target: 'node24',
-      rollupOptions: {
-        input: {
-          main: SOURCE,
-          'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
-          search: join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts'),
-          'index-words': join(ROOT, 'server', 'storage', 'search', 'index-program.ts'),
-          'import-reader': join(ROOT, 'server', 'transfer', 'import', 'import-program.ts'),
+  /** @param {Record<string, string>} input */
+  const buildPrograms = (input) =>
+    viteBuild({
+      root: ROOT,
+      configFile: false,
+      logLevel: 'warn',
+      // A few files load faster than the thousand files of the packages. The excluded packages are
+      // loaded on demand or contain binaries.
+      ssr: { noExternal: true, external: LOADED_LATER },
+      build: {
+        ssr: true,
+        outDir: output,
+        emptyOutDir: false,
+        target: 'node24',
+        rollupOptions: {
+          input,
+          output: {
+            // All programs are in one folder, where they find each other.
+            chunkFileNames: '[name]-[hash].js',
+            codeSplitting: { groups: input === SERVER ? [START] : [] },
+          },
         },
-        // All programs are in one folder, where they find each other.
-        output: { chunkFileNames: '[name]-[hash].js' },
       },
-    },
-  });
+    });
+  await rm(output, { recursive: true, force: true });
+  // Apart, because what the server has in common with the others would be in dozens of files.
+  await buildPrograms(OTHERS);
+  await buildPrograms(SERVER);
   await viteBuild({
     configFile: WEB_CONFIG,
     root: join(ROOT, 'web'),

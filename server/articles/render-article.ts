@@ -3,8 +3,7 @@ import type { AnnotationRow } from '../storage';
 import { type ImageAddresses, withImageAddresses } from './article-images';
 import { parseArticle } from './article-tree';
 import { placeRows } from './place-highlights';
-
-export const WITH_NOTES: RenderOptions = { hasNotes: true, hasAttributes: true };
+import { WITH_NOTES } from './render-options';
 
 /** The source of a rendered article. */
 export interface ArticleToRender {

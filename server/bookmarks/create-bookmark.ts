@@ -15,8 +15,8 @@ import {
 import { err, ok, type Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import { withoutFragment } from '../../src/domain/url-identity';
-import { requestExtraction, type SentPage, storePage } from '../extraction';
-import { namedSiteOf } from '../extraction/site-of';
+import { requestExtraction } from '../extraction/request-extraction';
+import { type SentPage, storePage } from '../extraction/sent-page';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import { bytesOfUpload } from '../http/request-body';
@@ -87,6 +87,7 @@ async function saveBookmark(
   const id = newShortId();
   const isLarge = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
   const storedBefore = isLarge ? await storePage(storage, sent.url, page) : null;
+  const bookmark = await newBookmark(id, sent);
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
     if (key !== null) {
@@ -95,16 +96,21 @@ async function saveBookmark(
       const claim = await unit.idempotency.claim(user.id, request);
       if (claim.kind !== 'first') return claim;
     }
-    const row = await unit.bookmarks.create(user.id, newBookmark(id, sent));
+    const row = await unit.bookmarks.create(user.id, bookmark);
     const stored = page && (storedBefore ?? (await storePage(unit, sent.url, page)));
     await requestExtraction(unit, row, stored ?? undefined);
     return { kind: 'first', bookmarkId: id };
   });
 }
 
-function newBookmark(id: string, sent: Sent): NewBookmark {
+/** Loaded with the first bookmark: the list of public suffixes is a third of a megabyte. */
+let sites: Promise<typeof import('../extraction/site-of')> | null = null;
+
+async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
   const { title, labels, created } = sent;
   const url = withoutFragment(sent.url);
+  sites ??= import('../extraction/site-of');
+  const { namedSiteOf } = await sites;
   return {
     id,
     url,

@@ -6,7 +6,7 @@ import {
   type HandlerInput,
 } from '../../src/contract';
 import { imagesBelow } from '../articles/article-images';
-import { WITH_NOTES } from '../articles/render-article';
+import { WITH_NOTES } from '../articles/render-options';
 import type { BaseAddress } from '../http/base-address';
 import type { Caller, CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { unixMs } from '../../src/domain/time';
 import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
 import { isLoopbackBind, publicResolver, resolveHost } from '../config/networks';
-import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
+import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction/processes/reader-pool';
 import { baseAt, configuredBase } from '../http/base-address';
-import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
@@ -18,10 +18,12 @@ import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
 import { VERSION } from '../version';
-import { readWebApp } from '../web/web-app';
+import { findWebApp } from '../web/web-app';
 import { createFolder } from './create-folder';
 import type { Terminal } from './terminal';
 
+/** The clients that waited for the server get their answers before pages are read. */
+const READ_AFTER_MS = 1000;
 /** The time that running requests and jobs get when the server stops. */
 const GRACE_MS = 10_000;
 
@@ -51,12 +53,13 @@ export async function runServe(
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
     metrics: createMetrics(VERSION),
-    webApp: await readWebApp(join(import.meta.dirname, 'web')),
+    webApp: await findWebApp(join(import.meta.dirname, 'web')),
     version: VERSION,
   };
   const stopped = stopSignal();
   const running = await begin(server, terminal);
   if (running === null) return 1;
+  await Promise.race([stopped, wait(READ_AFTER_MS, undefined, { ref: false })]);
   if (!(await canReadPages(server.pageReader))) {
     log.error('the sanitiser does not work on this machine');
     await running.stop(0);
@@ -67,6 +70,7 @@ export async function runServe(
   const indexing = startIndexing(storage, (fault) =>
     log.error('indexing failed', faultFields(fault)),
   );
+  const { jobKindsOf } = await import('../job-kinds');
   const jobs = new JobRunner(server, jobKindsOf(server));
   const signal = await stopped;
   log.info('stopping', { signal });

@@ -2,47 +2,11 @@ import { BOOKMARK_STATE } from '../../src/contract';
 import { createSafeFetch } from '../fetch';
 import type { JobKind } from '../jobs';
 import type { Server } from '../server';
-import type { BookmarkKey, BookmarkRow, Job, Repositories } from '../storage';
+import type { Job } from '../storage';
 import { GIVEN_UP } from './error-messages';
 import { extract } from './extract';
+import { EXTRACTION_KIND, type ExtractionJob } from './request-extraction';
 import { saveExtraction } from './save-extraction';
-import type { StoredPage } from './sent-page';
-
-const EXTRACTION_KIND = 'extraction';
-
-/** The payload of an extraction job. */
-export type ExtractionJob = {
-  readonly key: BookmarkKey;
-  readonly findsMain: boolean;
-};
-
-/** A page that cannot be read is not tried again. These attempts are for crashes and server errors. */
-const MAX_ATTEMPTS = 3;
-
-/**
- * Enqueues a job that reads the page of a bookmark once the transaction is committed. Does nothing
- * when such a job is already waiting.
- * @param sent the page that was sent with the bookmark; without it the job fetches the page
- * @param priority jobs with a greater number run first, so that one saved page does not wait for an
- * import of thousands
- */
-export async function requestExtraction(
-  { contents, jobs }: Repositories,
-  { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
-  sent?: StoredPage,
-  priority = 0,
-): Promise<void> {
-  if (sent) await contents.putSent(key, sent.files);
-  const payload: ExtractionJob = { key, findsMain: sent?.findsMain ?? true };
-  await jobs.enqueue({
-    kind: EXTRACTION_KIND,
-    payload,
-    owner: String(userId),
-    priority,
-    maxAttempts: MAX_ATTEMPTS,
-    uniqueKey: `${EXTRACTION_KIND} ${key}`,
-  });
-}
 
 /** Pages that are processed at the same time: some are fetched while others are read. */
 const PARALLEL = 4;

@@ -2,8 +2,9 @@
 // sent or is fetched (docs/decisions/server-extraction.md).
 
 export { extract } from './extract';
-export { extractionKind, requestExtraction } from './extraction-job';
+export { extractionKind } from './extraction-job';
 export type { PageContents } from './page-files';
 export type { PageReader, SharedReader } from './processes/page-reader';
-export { canReadPages, READER_PROGRAM, ReaderPool } from './processes/reader-pool';
+export { canReadPages, ReaderPool } from './processes/reader-pool';
+export { requestExtraction } from './request-extraction';
 export { type SentPage, type StoredPage, storePage } from './sent-page';

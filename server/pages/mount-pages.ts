@@ -9,7 +9,7 @@ import { MAX_OPEN_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-bo
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { type OwnHeaders, send } from '../http/send';
 import type { Server } from '../server';
-import { headersOfFile, WEB_PAGE_HEADERS } from '../web/web-app';
+import { headersOfFile, WEB_PAGE_HEADERS, type WebApp } from '../web/web-app';
 import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
 import { consentPages } from './consent';
 import { devicePages } from './device';
@@ -36,9 +36,6 @@ export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageR
   mountAsset(app, DEFAULT_ICON_PATH, 'image/svg+xml', icon, {
     'Cache-Control': `public, max-age=${DAY_MS / SECOND_MS}`,
   });
-  for (const file of server.webApp?.files ?? []) {
-    mountAsset(app, file.path, file.type, file.body, headersOfFile(file));
-  }
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const readParams = paramsReader(path);
     for (const page of ofPath) {
@@ -52,6 +49,20 @@ export function mountPages(app: Hono<Env>, server: Server, pages: readonly PageR
       sendRefusal(c.get('exchange'), { kind: 'message', status: 405, headers: { Allow: allow } }),
     );
   }
+  if (server.webApp !== null) mountWebApp(app, server.webApp);
+}
+
+/** One route for all files, because a router takes its time for each of hundreds. */
+function mountWebApp(app: Hono<Env>, { files }: WebApp): void {
+  app.get('*', async (c, next) => {
+    const exchange = c.get('exchange');
+    const path = c.req.path.slice(exchange.base.prefix.length);
+    const file = files.get(path);
+    if (file === undefined) return next();
+    c.set('path', path);
+    const body = await file.read();
+    return send(exchange, { status: 200, type: file.type, body, headers: headersOfFile(file) });
+  });
 }
 
 function mountAsset(
@@ -129,15 +140,19 @@ async function sendPage(exchange: Exchange, answer: PageAnswer): Promise<Respons
   });
 }
 
+/** `renderPage` adds the document type. */
+const shellOf = async ({ shell }: WebApp): Promise<string> =>
+  Buffer.from(await shell.read())
+    .toString()
+    .replace(/^<!doctype html>/i, '');
+
 /** Lists all pages for people and the handlers of their forms. */
 export const pagesOf = (server: Server): readonly PageRoute[] => [
   // The worker of the web app answers both once it is installed.
   ...['/', '/save'].map((path) =>
     signedInPage('GET', path, async ({ base }) =>
       server.webApp
-        ? show(raw(server.webApp.shell.replace(/^<!doctype html>/i, '')), {
-            headers: WEB_PAGE_HEADERS,
-          })
+        ? show(raw(await shellOf(server.webApp)), { headers: WEB_PAGE_HEADERS })
         : seeOther(base.url('/profile')),
     ),
   ),

@@ -5,12 +5,14 @@ import { FormToken } from './layout';
 import type { SignedInVisit } from './page';
 import { pageText } from './text';
 
-const MOMENT = new Intl.DateTimeFormat(pageText('language'), {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
+// Not made at the start of the server, because the first format of a process takes 25 ms.
+const momentFormat = () =>
+  new Intl.DateTimeFormat(pageText('language'), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
 
 interface ShareListProps {
   readonly visit: SignedInVisit;
@@ -19,6 +21,7 @@ interface ShareListProps {
 
 /** The section with the public links that work, each with a button to withdraw it. */
 export function ShareList({ visit: { base, visitor }, links }: ShareListProps) {
+  const moment = momentFormat();
   return (
     <section class="card" aria-labelledby="shares">
       <h2 id="shares">{pageText('sharesTitle')}</h2>
@@ -32,7 +35,7 @@ export function ShareList({ visit: { base, visitor }, links }: ShareListProps) {
               <p class="hint">
                 {expires === null
                   ? pageText('shareForEver')
-                  : pageText('shareUntil', MOMENT.format(expires))}
+                  : pageText('shareUntil', moment.format(expires))}
               </p>
             </div>
             <form method="post" action={`${base.prefix}/profile/shares/${id}/withdraw`}>

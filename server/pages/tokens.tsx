@@ -125,13 +125,16 @@ interface TokenListProps {
 /** The list of tokens with their roles and buttons to revoke them. */
 export function TokenList({ visit: { base, visitor }, tokens, none }: TokenListProps) {
   if (tokens.length === 0) return <p class="hint">{none}</p>;
+  const language = pageText('language');
+  const list = new Intl.ListFormat(language);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   return (
     <ul class="tokens">
       {tokens.map((token) => (
         <li>
           <div>
             <strong>{token.name}</strong>
-            <p class="hint">{[rolesText(token.roles), usedText(token)].join(' · ')}</p>
+            <p class="hint">{[rolesText(token.roles, list), usedText(token, day)].join(' · ')}</p>
           </div>
           <form method="post" action={`${base.prefix}/profile/tokens/${token.id}/revoke`}>
             <FormToken visitor={visitor} />
@@ -150,16 +153,13 @@ export function TokenList({ visit: { base, visitor }, tokens, none }: TokenListP
   );
 }
 
-const LIST = new Intl.ListFormat(pageText('language'));
-const DAY = new Intl.DateTimeFormat(pageText('language'), { dateStyle: 'medium', timeZone: 'UTC' });
-
-const rolesText = (roles: readonly TokenRole[] | null): string =>
+const rolesText = (roles: readonly TokenRole[] | null, list: Intl.ListFormat): string =>
   roles === null
     ? pageText('tokenAll')
-    : `${pageText('tokenMay', LIST.format(roles.map(roleText)))}`;
+    : `${pageText('tokenMay', list.format(roles.map(roleText)))}`;
 
-const usedText = ({ lastUsed }: TokenRow): string =>
-  lastUsed === null ? pageText('tokenNeverUsed') : pageText('tokenUsed', DAY.format(lastUsed));
+const usedText = ({ lastUsed }: TokenRow, day: Intl.DateTimeFormat): string =>
+  lastUsed === null ? pageText('tokenNeverUsed') : pageText('tokenUsed', day.format(lastUsed));
 
 /** Returns the roles that are available to a user in `group`. */
 const rolesFor = (group: UserGroup): readonly TokenRole[] =>

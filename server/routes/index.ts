@@ -26,15 +26,11 @@ import type { Server } from '../server';
 import { oauthGuards, oauthHandlers, signInGuards, signInHandlers } from './account';
 import { bookmarksHandlers, labelsHandlers, mediaHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
-import { devToolsHandlers } from './dev-tools';
-import { exportingHandlers } from './exporting';
-import { highlightsHandlers } from './highlights';
-import { importingHandlers } from './importing';
+import { eventsHandlers } from './events';
 import { infoHandlers } from './info';
-import { opdsHandlers } from './opds';
 import { profileHandlers } from './profile';
-import { sharingGuards, sharingHandlers } from './sharing';
-import { eventsHandlers, syncHandlers } from './sync';
+import { sharingGuards } from './sharing-guards';
+
 /** The groups of the contract that this server implements. `/api/openapi.json` lists them. */
 export const MOUNTED = {
   info,
@@ -61,7 +57,10 @@ const ADDITIONS: readonly Feature[] = [
   ...(['anchors', 'events', 'idempotency', 'state_on_create', 'bookmark_notes'] as const),
 ];
 
-/** Binds every route to its handler. A new group is one line here and one above. */
+/**
+ * Binds every route to its handler. A new group is one line here and one above. A group with much code
+ * is loaded with its first request, because most starts of a server need none of it at once.
+ */
 export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
   ...bind(signIn, signInHandlers(server), signInGuards(server)),
@@ -70,16 +69,49 @@ export const routesOf = (server: Server): readonly Bound[] => [
   ...bind(api.bookmarks, bookmarksHandlers(server)),
   ...bind(labels, labelsHandlers(server)),
   ...bind(media, mediaHandlers(server)),
-  ...bind(highlights, highlightsHandlers(server)),
+  ...bind(
+    highlights,
+    later(highlights, async () => (await import('./highlights')).highlightsHandlers(server)),
+  ),
   ...bind(collections, collectionsHandlers(server)),
-  ...bind(sync, syncHandlers(server)),
+  ...bind(
+    sync,
+    later(sync, async () => (await import('./sync')).syncHandlers(server)),
+  ),
   ...bind(events, eventsHandlers(server)),
-  ...bind(exporting, exportingHandlers(server)),
-  ...bind(opds, opdsHandlers(server)),
-  ...bind(sharing, sharingHandlers(server), sharingGuards(server)),
-  ...bind(importing, importingHandlers(server)),
-  ...bind(devTools, devToolsHandlers(server)),
+  ...bind(
+    exporting,
+    later(exporting, async () => (await import('./exporting')).exportingHandlers(server)),
+  ),
+  ...bind(
+    opds,
+    later(opds, async () => (await import('./opds')).opdsHandlers(server)),
+  ),
+  ...bind(
+    sharing,
+    later(sharing, async () => (await import('./sharing')).sharingHandlers(server)),
+    sharingGuards(server),
+  ),
+  ...bind(
+    importing,
+    later(importing, async () => (await import('./importing')).importingHandlers(server)),
+  ),
+  ...bind(
+    devTools,
+    later(devTools, async () => (await import('./dev-tools')).devToolsHandlers(server)),
+  ),
 ];
+
+/** Handlers that are made by `load` at the first request for any of `routes`. */
+function later<T extends Routes>(routes: T, load: () => Promise<Handlers<T>>): Handlers<T> {
+  let loaded: Promise<Handlers<T>> | null = null;
+  const handle = (name: keyof T) => async (input: never, context: never) => {
+    loaded ??= load();
+    return (await loaded)[name](input, context);
+  };
+  // Each route gets a handler with its own name.
+  return Object.fromEntries(Object.keys(routes).map((name) => [name, handle(name)])) as Handlers<T>;
+}
 
 // The handler of a public route needs only a part of the context.
 const bind = <T extends Routes>(

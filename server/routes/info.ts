@@ -5,7 +5,6 @@ import {
   leafmarkVersion,
   type Table,
 } from '../../src/contract';
-import { buildOpenApi } from '../../src/contract/documentation';
 import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
@@ -26,8 +25,8 @@ export function infoHandlers(
   const describe = openApiText(mounted, server.version);
   return {
     read: () => ({ status: 200, body: { version, features } }),
-    openApi: (_, { base }) => {
-      const body = describe(base.url(''));
+    async openApi(_, { base }) {
+      const body = await describe(base.url(''));
       return {
         status: 200,
         type: 'application/json; charset=utf-8',
@@ -39,10 +38,11 @@ export function infoHandlers(
 }
 
 /** Returns a function that writes the OpenAPI document and caches it for the last base address. */
-function openApiText(mounted: Table, version: string): (baseUrl: string) => string {
+function openApiText(mounted: Table, version: string): (baseUrl: string) => Promise<string> {
   let made = { baseUrl: '', text: '' };
-  return (baseUrl) => {
+  return async (baseUrl) => {
     if (made.text === '' || made.baseUrl !== baseUrl) {
+      const { buildOpenApi } = await import('../../src/contract/documentation');
       made = { baseUrl, text: `${JSON.stringify(buildOpenApi(mounted, { version, baseUrl }))}\n` };
     }
     return made.text;

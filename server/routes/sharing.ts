@@ -7,30 +7,16 @@ import {
   TOKENS_PAGE_SIZE,
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
-import {
-  addressKey,
-  createLimiter,
-  MAIL_BY_ACCOUNT,
-  SHARED_BY_ADDRESS,
-} from '../account/rate-limits';
+import { createLimiter, MAIL_BY_ACCOUNT } from '../account/rate-limits';
 import { listShareLinks } from '../bookmarks/list-share-links';
 import { guardFile } from '../bookmarks/read-media';
-import type { Handlers, RouteGuards } from '../http/context';
+import type { Handlers } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
 import { pagePolicy } from '../pages/page';
 import type { Server } from '../server';
 import { readableBookmark } from '../transfer/export/exported-items';
 import { createShareLink, findShared, SharedPages } from '../transfer/share/share-links';
-
-/** Limits the requests of one address, because anybody can open a link and making a page costs time. */
-export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
-  async page({ clientAddress }) {
-    const limiter = createLimiter(server);
-    const waitMs = await limiter.take(SHARED_BY_ADDRESS, addressKey(clientAddress));
-    return waitMs === null ? null : refuseForNow(waitMs);
-  },
-});
 
 /** Creates the handlers that share bookmarks by expiring links and by e-mail. */
 export function sharingHandlers(server: Server): Handlers<typeof sharing> {

@@ -1,7 +1,7 @@
 import { resourcePath, type SyncPart } from '../../src/contract';
 import { imagesBelow } from '../articles/article-images';
 import { type ArticleWork, ArticleWorkFailed } from '../articles/article-work';
-import { WITH_NOTES } from '../articles/render-article';
+import { WITH_NOTES } from '../articles/render-options';
 import { bookmarkAddress, imageAddress, resourceAddress } from '../bookmarks/addresses';
 import { infoJson } from '../bookmarks/read-bookmark';
 import { annotationInfo } from '../highlights/highlight-json';

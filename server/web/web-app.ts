@@ -2,18 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { MEDIA_CACHE_CONTROL } from '../../src/contract';
 
-/** The built web app, whose files are small enough to keep in memory. */
+/** The built web app: its files by their paths below the base address. */
 export interface WebApp {
   /** The page of the library. */
-  readonly shell: string;
-  readonly files: readonly WebFile[];
+  readonly shell: WebFile;
+  readonly files: ReadonlyMap<string, WebFile>;
 }
 
 interface WebFile {
-  /** The path below the base address. */
-  readonly path: string;
   readonly type: string;
-  readonly body: Uint8Array;
+  /** Reads the file at the first call. It is small enough to keep in memory. */
+  readonly read: () => Promise<Uint8Array>;
   /** True if the name changes with the text, so that caches may keep it forever. */
   readonly isHashed: boolean;
 }
@@ -29,23 +28,29 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads the web app that the build has put into `folder`. Returns null if it is not built. */
-export async function readWebApp(folder: string): Promise<WebApp | null> {
+/** Finds the web app that the build has put into `folder`. Returns null if it is not built. */
+export async function findWebApp(folder: string): Promise<WebApp | null> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const files = await Promise.all(
-    names.flatMap((name) => {
-      const type = TYPES[extname(name)];
-      return type === undefined ? [] : [readWebFile(folder, name, type)];
-    }),
-  );
-  const library = files.find(({ path }) => path === '/library.html');
-  return library ? { shell: Buffer.from(library.body).toString(), files } : null;
+  const files = new Map<string, WebFile>();
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    const path = `/${name.split(sep).join('/')}`;
+    if (type !== undefined) files.set(path, webFile(join(folder, name), path, type));
+  }
+  const shell = files.get('/library.html');
+  return shell ? { shell, files } : null;
 }
 
-async function readWebFile(folder: string, name: string, type: string): Promise<WebFile> {
-  const path = `/${name.split(sep).join('/')}`;
-  const body = await readFile(join(folder, name));
-  return { path, type, body, isHashed: path.startsWith('/app/') };
+function webFile(place: string, path: string, type: string): WebFile {
+  let body: Promise<Uint8Array> | null = null;
+  const read = () => {
+    body ??= readFile(place).catch((fault) => {
+      body = null;
+      throw fault;
+    });
+    return body;
+  };
+  return { type, read, isHashed: path.startsWith('/app/') };
 }
 
 /** The only script that may become a service worker. */

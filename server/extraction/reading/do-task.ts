@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { sanitiseSvg } from '../../../src/capture';
-import { doArticleTask } from '../../articles/article-tasks';
+import { doArticleTask } from '../../articles/do-article-task';
 import type { Reply, Task } from '../../processes/tasks';
 import type { FullDom } from './full-dom';
 import { needsFullDom } from './open-page';

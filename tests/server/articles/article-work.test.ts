@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doArticleTask } from '../../../server/articles/article-tasks';
 import { ArticleWork } from '../../../server/articles/article-work';
-import { WITH_NOTES } from '../../../server/articles/render-article';
+import { doArticleTask } from '../../../server/articles/do-article-task';
+import { WITH_NOTES } from '../../../server/articles/render-options';
 import type { PageReader } from '../../../server/extraction';
 import type { TaskError } from '../../../server/processes/tasks';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 import { buildRealServer } from '../support/real-server';
 
 const DYNAMIC_IMPORT = /\bimport\(\s*["'`](\.[^"'`]+)["'`]\s*\)/g;
-const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
+const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
 const NOTICE = /^Leafmark listens at (\S+)\nMake the first account at (\S+)\n$/;
 
 describe('a server that is started in a terminal', () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WITH_NOTES } from '../../../server/articles/render-article';
+import { WITH_NOTES } from '../../../server/articles/render-options';
 import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/processes/process-pool';

@@ -1,8 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { doArticleTask } from '../../../server/articles/article-tasks';
 import { ArticleWork } from '../../../server/articles/article-work';
-import { WITH_NOTES } from '../../../server/articles/render-article';
+import { doArticleTask } from '../../../server/articles/do-article-task';
+import { WITH_NOTES } from '../../../server/articles/render-options';
 import { type PageReader, ReaderPool } from '../../../server/extraction';
 import type { Tasks } from '../../../server/extraction/reading/tasks';
 import type { UserRow } from '../../../server/storage';

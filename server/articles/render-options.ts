@@ -1,0 +1,3 @@
+import type { RenderOptions } from '../../src/anchoring';
+
+export const WITH_NOTES: RenderOptions = { hasNotes: true, hasAttributes: true };
