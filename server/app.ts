@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { getPath } from 'hono/utils/url';
 import { errorsOf, isBoundedPairs, type Route } from '../src/contract';
 import { authenticate } from './account/authenticate';
@@ -29,7 +30,11 @@ import { WORKER_PATH } from './web/web-app';
 /** Creates the server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
   const prefix = configuredBase(server.config)?.prefix ?? '';
-  const app = new Hono<Env>({ getPath: (request) => routedPath(getPath(request), prefix) });
+  const app = new Hono<Env>({
+    getPath: (request) => routedPath(getPath(request), prefix),
+    // The default tries another router first, which cannot have names beside parameters.
+    router: new TrieRouter(),
+  });
   const refuseHost = hostRefuser(server);
   const identify: Authenticate = (exchange, route) => authenticate(server, exchange, route);
   app.use(async (c, next) => {

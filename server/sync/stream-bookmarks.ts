@@ -41,7 +41,7 @@ const hasParts = (request: SyncRequest): boolean =>
   request.hasResources;
 
 async function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: SyncStream) {
-  for await (const { part, body } of textParts(loaded, stream)) {
+  for (const { part, body } of await textParts(loaded, stream)) {
     buffer.add(`${opening(stream, part)}${body}\r\n`);
   }
 }

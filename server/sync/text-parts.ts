@@ -28,32 +28,34 @@ export interface TextStream {
   readonly base: BaseAddress;
 }
 
-/** Yields the requested texts of a bookmark in the order of protocol.md section 11. */
-export async function* textParts(
+/** Returns the requested texts of a bookmark in the order of protocol.md section 11. */
+export async function textParts(
   loaded: LoadedBookmark,
   stream: TextStream,
-): AsyncGenerator<TextPart> {
+): Promise<readonly TextPart[]> {
+  const parts: TextPart[] = [];
   const { request, base } = stream;
   const { row, whole, body, annotations } = loaded;
   const href = bookmarkAddress(base, row.id);
   if (request.hasJson) {
     const json = infoJson(row, body.linksJson, base);
-    yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
+    parts.push({ part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json });
   }
   const html = request.hasHtml || request.hasMarkdown ? await articleOf(loaded, stream) : '';
   if (request.hasHtml && row.hasArticle) {
     const location = `${href}/article`;
-    yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
+    parts.push({ part: { ...HTML_PART, ...ofBookmark(row), location }, body: html });
   }
   if (whole !== null) {
     const markdown = await markdownIn(whole, loaded, html, stream);
-    yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
+    parts.push({ part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown });
   }
   if (request.hasAnnotations) {
     const location = `${href}/annotations`;
     const json = JSON.stringify(annotations.map(annotationInfo));
-    yield { part: { ...ANNOTATIONS_PART, ...ofBookmark(row), location }, body: json };
+    parts.push({ part: { ...ANNOTATIONS_PART, ...ofBookmark(row), location }, body: json });
   }
+  return parts;
 }
 
 const NO_FILE = { location: null, path: null, group: null, length: null };

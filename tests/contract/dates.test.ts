@@ -38,6 +38,12 @@ describe('formatInstant and parseInstant', () => {
     expect(formatInstantInSeconds(Date.parse('2026-01-02T03:04:05.678Z'))).toBe(
       '2026-01-02T03:04:05Z',
     );
+    fc.assert(
+      fc.property(anyInstant, (date) => {
+        const written = formatInstantInSeconds(date.getTime());
+        expect(written).toBe(date.toISOString().replace(/\.\d{3}Z$/, 'Z'));
+      }),
+    );
   });
 
   it.each([

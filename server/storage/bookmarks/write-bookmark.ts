@@ -4,7 +4,7 @@ import { definedFields } from '../../../src/domain/defined-fields';
 import { unixMs } from '../../../src/domain/time';
 import { fold } from '../../../src/query';
 import { lockUser, type Unit } from '../database/session';
-import { insertStatement, slot, statement } from '../database/statement';
+import { insertStatement, slot, statement, updateStatement } from '../database/statement';
 import { recordEvent } from '../events/events';
 import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../schema/ids';
 import type { Tables } from '../schema/tables';
@@ -25,6 +25,7 @@ const takeNumber = statement<{ last_bookmark: number }, [userId: UserId]>((db) =
 );
 
 const insertRow = insertStatement<Insertable<Tables['bookmarks']>>('bookmarks');
+const updateRow = updateStatement<Insertable<Tables['bookmarks']>>('bookmarks', 'key');
 
 /** Inserts a bookmark with its labels and its event. */
 export async function createBookmark(
@@ -106,7 +107,7 @@ async function writeChange(
   const columns = Object.fromEntries(
     Object.entries(toColumns(row)).filter(([name, value]) => value !== found[name as Column]),
   );
-  await unit.db.updateTable('bookmarks').set(columns).where('key', '=', key).execute();
+  await updateRow(unit, key, columns);
   if (change.labels) await writeLabels(unit, row, before.labels);
   if (INDEXED_COLUMNS.some((name) => name in columns)) await markUnindexed(unit, key);
   await recordEvent(unit, { userId, seq, bookmarkId: row.id, type: 'update', time: at });

@@ -5,9 +5,14 @@ import type { DatabaseKind, Db } from '../schema/tables';
 import type { ChangeNotification } from './change-notifier';
 import type { WordIndex } from './word-index';
 
+/** Runs a statement on SQLite, which is synchronous. Returns its rows. */
+export type RunSql = (sql: string, parameters: readonly unknown[]) => readonly unknown[];
+
 /** A transaction. Either all of its writes take effect or none. */
 export interface Unit {
   readonly db: Db;
+  /** Absent for PostgreSQL. The queues of Kysely take longer than most statements of SQLite. */
+  readonly run?: RunSql | undefined;
   readonly engine: Engine;
   readonly now: () => UnixMs;
   /** Notifies the listeners of all processes after the commit. */
@@ -24,6 +29,7 @@ export type Durability = 'synced' | 'lazy';
 export interface Session {
   /** For reads only. */
   readonly db: Db;
+  readonly run?: RunSql | undefined;
   readonly engine: Engine;
   readonly now: () => UnixMs;
   /**

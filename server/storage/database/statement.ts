@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery as Compiled, CompiledQuery, sql } from 'kysely';
 import type { Db, Tables } from '../schema/tables';
-import type { Engine, Unit } from './session';
+import type { Engine, RunSql, Unit } from './session';
 
 /** The place of a value that is inserted when the statement runs. */
 class Slot {
@@ -16,6 +16,7 @@ export const slot = <T>(index: number): T => new Slot(index) as unknown as T;
 
 interface At {
   readonly db: Db;
+  readonly run?: RunSql | undefined;
   readonly engine: Engine;
   readonly version?: () => number;
 }
@@ -34,7 +35,7 @@ export function statement<Row, Values extends readonly unknown[]>(
   build: (db: Db) => Compilable<Row>,
 ): Run<Row, Values> {
   const made = new Map<Engine['kind'], CompiledQuery<Row>>();
-  return async ({ db, engine }, ...values) => {
+  return async ({ db, run, engine }, ...values) => {
     let query = made.get(engine.kind);
     if (query === undefined) {
       query = build(db).compile();
@@ -43,6 +44,8 @@ export function statement<Row, Values extends readonly unknown[]>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? values[value.index] : value,
     );
+    // The query has the columns of `Row`.
+    if (run !== undefined) return run(query.sql, parameters) as readonly Row[];
     // The syntax tree is left out, because no plugin reads it.
     const { rows } = await db.executeQuery<Row>(Compiled.raw(query.sql, parameters));
     return rows;
@@ -85,12 +88,36 @@ export function cachedStatement<Row, Value extends string | number, Found>(
 }
 
 /**
+ * Creates an update of one row whose SQL is built once for each set of columns: there are few, such as
+ * those that a mark changes.
+ */
+export function updateStatement<Row extends object>(table: keyof Tables, key: keyof Row & string) {
+  const texts = new Map<string, string>();
+  return async ({ db, run, engine }: Unit, id: unknown, columns: Partial<Row>): Promise<void> => {
+    const names = Object.keys(columns);
+    const made = `${engine.kind} ${names.join()}`;
+    let text = texts.get(made);
+    if (text === undefined) {
+      const set = sql.join(names.map((name) => sql`${sql.ref(name)} = ${null}`));
+      text = sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${null}`.compile(
+        db,
+      ).sql;
+      if (texts.size >= MAX_CACHED) texts.clear();
+      texts.set(made, text);
+    }
+    const values = [...Object.values(columns), id];
+    if (run !== undefined) run(text, values);
+    else await db.executeQuery(CompiledQuery.raw(text, values));
+  };
+}
+
+/**
  * Creates an insert whose SQL is built once. The rows must always have the same fields in the same
  * order.
  */
 export function insertStatement<Row extends object>(table: keyof Tables) {
   const texts = new Map<string, string>();
-  return async ({ db, engine }: Unit, row: Row): Promise<void> => {
+  return async ({ db, run, engine }: Unit, row: Row): Promise<void> => {
     let text = texts.get(engine.kind);
     if (text === undefined) {
       const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
@@ -98,6 +125,7 @@ export function insertStatement<Row extends object>(table: keyof Tables) {
       text = sql`insert into ${sql.table(table)} (${columns}) values (${values})`.compile(db).sql;
       texts.set(engine.kind, text);
     }
-    await db.executeQuery(CompiledQuery.raw(text, Object.values(row)));
+    if (run !== undefined) run(text, Object.values(row));
+    else await db.executeQuery(CompiledQuery.raw(text, Object.values(row)));
   };
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import type { RunSql } from '../database/session';
 import { StorageUnavailable, type UnavailableReason } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
 
@@ -13,6 +14,7 @@ const CACHE_KIB = 64 * 1024;
 export interface SqliteConnection {
   readonly file: DatabaseSync;
   readonly db: Db;
+  readonly run: RunSql;
 }
 
 /** Opens the database file and creates it when missing. @throws StorageUnavailable */
@@ -28,7 +30,17 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
       pragma temp_store = memory;
       pragma query_only = ${mode === 'read' ? 'on' : 'off'};
     `);
-    return { file, db: new Kysely({ dialect: new SqliteDialect({ database: prepared(file) }) }) };
+    const database = prepared(file);
+    return {
+      file,
+      db: new Kysely({ dialect: new SqliteDialect({ database }) }),
+      run(sql, parameters) {
+        const statement = database.prepare(sql);
+        if (statement.reader) return statement.all(parameters);
+        statement.run(parameters);
+        return [];
+      },
+    };
   } catch (error) {
     throw toUnavailable(error);
   }
@@ -51,11 +63,22 @@ function prepared(file: DatabaseSync): SqliteDatabase {
 }
 
 function asKysely(statement: StatementSync): SqliteStatement {
+  const names = statement.columns().map(({ name }) => name);
+  // The objects that Node makes are hash tables. Making other ones of arrays takes a fifth less time,
+  // and so does reading them.
+  statement.setReturnArrays(true);
+  const toRow = (values: unknown) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, name] of names.entries()) row[name] = (values as readonly unknown[])[at];
+    return row;
+  };
   return {
-    reader: statement.columns().length > 0,
-    all: (values) => guarded(() => statement.all(...bound(values))),
+    reader: names.length > 0,
+    all: (values) => guarded(() => statement.all(...bound(values)).map(toRow)),
     run: (values) => guarded(() => statement.run(...bound(values))),
-    iterate: (values) => guarded(() => statement.iterate(...bound(values))),
+    *iterate(values) {
+      for (const row of guarded(() => statement.iterate(...bound(values)))) yield toRow(row);
+    },
   };
 }
 

@@ -53,6 +53,7 @@ export async function openSqlite({
     writer.run((announce) => {
       const unit: Unit = {
         db: writing.db,
+        run: writing.run,
         engine,
         now,
         announce: async (notification) => announce(notification),
@@ -64,6 +65,7 @@ export async function openSqlite({
     searchProgram === null ? null : createSearchProcesses(searchProgram, path, searchMs);
   const session: Session = {
     db: reading.db,
+    run: reading.run,
     engine,
     now,
     write,

@@ -25,15 +25,20 @@ export function decodeForm<F extends Form>(
   source: FormSource,
   rules?: FormRules<F>,
 ): Decoded<FormValue<F>> {
-  const states = Object.entries(form).map(([name, schema]) => {
+  const states: (readonly [name: string, state: State])[] = [];
+  const present: Record<string, unknown> = {};
+  let isGood = true;
+  for (const [name, schema] of fieldsOf(form)) {
     const field = shapeOf(schema);
-    return [name, stateOf(field, readField(name, field, source))] as const;
-  });
-  const isGood = states.every(([, state]) => state.errors === null);
+    const found = readField(name, field, source);
+    const state = found.kind === 'absent' ? absentState(field) : stateOf(field, found);
+    states.push([name, state]);
+    if (state.errors !== null) isGood = false;
+    if (state.isPresent) present[name] = state.value;
+  }
   if (!isGood) return refused(states);
-  const present = states.filter(([, state]) => state.isPresent);
   // Each field was decoded according to its type, which the compiler can't follow.
-  const value = Object.fromEntries(present.map(([name, s]) => [name, s.value])) as FormValue<F>;
+  const value = present as FormValue<F>;
   const broken: Readonly<Record<string, string | undefined>> = rules?.(value) ?? {};
   if (Object.keys(broken).length === 0) return { ok: true, value };
   return refused(
@@ -58,6 +63,24 @@ export function refusedForm(form: Form, message: string): FormError {
       [name, { ...stateOf(shapeOf(field), { kind: 'absent' }), errors: null }] as const,
   );
   return { ...refused(states).error, errors: [message] };
+}
+
+/** The fields of each form, because every request reads all of its route. */
+const fields = new WeakMap<Form, readonly (readonly [name: string, schema: Form[string]])[]>();
+
+function fieldsOf(form: Form) {
+  const known = fields.get(form) ?? Object.entries(form);
+  fields.set(form, known);
+  return known;
+}
+
+/** Most fields of a request are absent. */
+const absentStates = new WeakMap<FieldShape, State>();
+
+function absentState(field: FieldShape): State {
+  const known = absentStates.get(field) ?? stateWithoutValue(field, false);
+  absentStates.set(field, known);
+  return known;
 }
 
 interface State {

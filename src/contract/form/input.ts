@@ -47,7 +47,8 @@ export function isBoundedPairs(pairs: string): boolean {
  */
 export function readPairs(pairs: string | URLSearchParams): FormSource {
   const entries = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(pairs)) {
+  const parsed = typeof pairs === 'string' ? new URLSearchParams(pairs) : pairs;
+  for (const [name, value] of parsed) {
     const values = entries.get(name);
     if (values) values.push(value);
     else entries.set(name, [value]);

@@ -123,8 +123,27 @@ export function formatInstant(at: number): string {
 
 /** Like `formatInstant`, in whole seconds, for the date headers of sync parts (section 11). */
 export function formatInstantInSeconds(at: number): string {
-  return `${new Date(at).toISOString().slice(0, -'.000Z'.length)}Z`;
+  const day = Math.floor(at / DAY_MS);
+  const second = Math.floor((at - day * DAY_MS) / 1000);
+  const hour = Math.floor(second / 3600);
+  return `${dayText(day)}T${two(hour)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}Z`;
 }
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 10_000;
+const dayTexts = new Map<number, string>();
+
+/** The texts are kept, because a stream of thousands of bookmarks has few days. */
+function dayText(day: number): string {
+  const known = dayTexts.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  if (dayTexts.size >= MAX_DAYS) dayTexts.clear();
+  dayTexts.set(day, text);
+  return text;
+}
+
+const two = (part: number): string => (part < 10 ? `0${part}` : String(part));
 
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
