@@ -55,9 +55,17 @@ function errorOfStream(failure: unknown): ServiceError {
   throw failure;
 }
 
+// The links and the addresses of images are most of the values, and a sync does not use them.
+const { links: _links, resources: _resources, ...usedFields } = BookmarkInfo.shape;
+const SyncedInfo = z.object(usedFields);
+const Annotations = z.array(AnnotationInfo);
+
+/** The JSON of a bookmark, as far as a sync uses it. */
+export type SyncedInfo = z.output<typeof SyncedInfo>;
+
 /** A complete, parsed part of a sync stream. */
 export type SyncedPart = { readonly bookmarkId: string } & (
-  | { readonly kind: 'json'; readonly info: BookmarkInfo }
+  | { readonly kind: 'json'; readonly info: SyncedInfo }
   | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'annotations'; readonly annotations: readonly AnnotationInfo[] }
   | { readonly kind: 'resource'; readonly part: SyncPart; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -79,16 +87,19 @@ class PartCollector implements MultipartEvents {
   #bookmarkId = '';
   #bookmarkBytes = 0;
   #isTooLarge = false;
-  #text = '';
-  readonly #decoder = new TextDecoder();
   #chunks: Uint8Array<ArrayBuffer>[] = [];
+  #text = '';
+  /** The last bytes of the text, a view of the received chunk. Most texts are decoded at once. */
+  #undecoded: Uint8Array | null = null;
+  readonly #decoder = new TextDecoder();
 
   constructor(maxBookmarkBytes: number) {
     this.#maxBookmarkBytes = maxBookmarkBytes;
   }
 
-  /** Returns the parts that were completed since the last call. */
+  /** Returns the parts that were completed since the last call. Call it after each chunk. */
   take(): readonly SyncedPart[] {
+    this.#decode();
     const finished = this.#finished;
     this.#finished = [];
     return finished;
@@ -97,21 +108,24 @@ class PartCollector implements MultipartEvents {
   onPart(headers: PartHeaders): void {
     this.#part = readSyncPart(headers);
     this.#isTooLarge = false;
-    this.#text = '';
-    this.#decoder.decode(); // Resets a character that a dropped part left incomplete.
     this.#chunks = [];
+    this.#text = '';
     if (this.#part === null) return;
     if (this.#part.bookmarkId !== this.#bookmarkId) this.#bookmarkBytes = 0;
     this.#bookmarkId = this.#part.bookmarkId;
-    this.#count([...headers].flat().join('').length + PART_BYTES);
+    let bytes = PART_BYTES;
+    for (const [name, value] of headers) bytes += name.length + value.length;
+    this.#count(bytes);
   }
 
   #count(bytes: number): void {
     this.#bookmarkBytes += bytes;
     if (this.#bookmarkBytes <= this.#maxBookmarkBytes) return;
     this.#isTooLarge = true;
-    this.#text = '';
     this.#chunks = [];
+    this.#text = '';
+    this.#undecoded = null;
+    this.#decoder.decode(); // Drops an incomplete character.
   }
 
   onBytes(bytes: Uint8Array): void {
@@ -122,8 +136,16 @@ class PartCollector implements MultipartEvents {
       // Copied, because a view would keep the whole received chunk in memory.
       this.#chunks.push(bytes.slice());
     } else {
-      this.#text += this.#decoder.decode(bytes, { stream: true });
+      this.#decode();
+      this.#undecoded = bytes;
     }
+  }
+
+  /** Decodes text of which more may follow. */
+  #decode(): void {
+    if (this.#undecoded !== null)
+      this.#text += this.#decoder.decode(this.#undecoded, { stream: true });
+    this.#undecoded = null;
   }
 
   onPartEnd(): void {
@@ -136,16 +158,17 @@ class PartCollector implements MultipartEvents {
     const unusable = (why: Unusable) =>
       ({ bookmarkId, kind: 'unusable', what: type, why }) as const;
     if (this.#isTooLarge) return unusable('too-large');
-    if (type === 'resource') return { bookmarkId, kind: 'resource', part, bytes: this.#bytes() };
-    const text = this.#text + this.#decoder.decode();
+    if (type === 'resource') return { bookmarkId, kind: type, part, bytes: this.#bytes() };
+    const text = this.#text + this.#decoder.decode(this.#undecoded ?? undefined);
+    this.#undecoded = null;
     // The client never asks for Markdown.
     if (type === 'markdown') return unusable('malformed');
     if (type === 'html') return { bookmarkId, kind: type, text };
     if (type === 'annotations') {
-      const annotations = readJson(z.array(AnnotationInfo), text);
+      const annotations = readJson(Annotations, text);
       return annotations === null ? unusable('malformed') : { bookmarkId, kind: type, annotations };
     }
-    const info = readJson(BookmarkInfo, text);
+    const info = readJson(SyncedInfo, text);
     return info === null ? unusable('malformed') : { bookmarkId, kind: type, info };
   }
 

@@ -1,8 +1,14 @@
-import type { AnnotationInfo, BookmarkInfo, SyncPart } from '../../contract';
+import type { AnnotationInfo, SyncPart } from '../../contract';
 import { err, ok, type Result } from '../../domain/result';
 import type { Limits } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
-import { readSyncParts, type SyncAnswer, type SyncedPart, type Unusable } from './read-sync-stream';
+import {
+  readSyncParts,
+  type SyncAnswer,
+  type SyncedInfo,
+  type SyncedPart,
+  type Unusable,
+} from './read-sync-stream';
 
 export interface SyncedResource {
   readonly part: SyncPart;
@@ -15,7 +21,7 @@ export interface SyncedResource {
  */
 export interface SyncedBookmark {
   readonly id: string;
-  readonly info: BookmarkInfo | null;
+  readonly info: SyncedInfo | null;
   readonly html: string | null;
   readonly annotations: readonly AnnotationInfo[] | null;
   readonly resources: readonly SyncedResource[];

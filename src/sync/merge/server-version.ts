@@ -1,12 +1,11 @@
-import type { BookmarkInfo } from '../../contract';
 import { parseInstant } from '../../contract';
-
 import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
 import type { EditableField } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { type UnixMs, unixMs } from '../../domain/time';
 import type { ServerVersion, SyncedFields } from '../../library';
+import type { SyncedInfo } from '../../service';
 import { fromWire } from './wire-names';
 
 /** A bookmark as the server reports it. */
@@ -22,7 +21,7 @@ export interface RemoteBookmark {
 }
 
 /** Converts a bookmark of the service. Labels keep the spelling of the server. */
-export function toRemote(info: BookmarkInfo): RemoteBookmark {
+export function toRemote(info: SyncedInfo): RemoteBookmark {
   return {
     serverId: info.id,
     updated: instantOf(info.updated),
@@ -59,7 +58,7 @@ export const withoutArticle = (
 ): AddressOnlyReason => (documentType === 'pdf' || isPdfAddress(page.url) ? 'pdf' : 'no-text');
 
 /** Computed from the words as for a captured page; for a video, the minutes of the server. */
-const minutesOf = ({ type, word_count, reading_time, lang }: BookmarkInfo): number =>
+const minutesOf = ({ type, word_count, reading_time, lang }: SyncedInfo): number =>
   type === 'video' || word_count === 0 ? reading_time : readingTimeMinutes(word_count, lang);
 
 /** Converts an instant that the contract has validated. */

@@ -1,4 +1,3 @@
-import type { BookmarkInfo } from '../../contract';
 import { err, ok, type Result } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import { isWebAddress } from '../../domain/web-address';
@@ -7,6 +6,7 @@ import {
   isCheckAddress,
   type ServiceError,
   type SyncedBookmark,
+  type SyncedInfo,
   syncBookmarks,
 } from '../../service';
 import { type ArticlePolicy, isSelective, isWanted, type SyncContext } from '../context';
@@ -136,7 +136,7 @@ function mark(tx: SyncTransaction, serverId: string, { annotations }: Receiving)
 }
 
 interface OpenBatch {
-  readonly infos: BookmarkInfo[];
+  readonly infos: SyncedInfo[];
   /** Ids of bookmarks that arrived and cannot be parsed. */
   readonly unreadable: string[];
   /** Ids of bookmarks that have highlights, or of which the server did not say it. */
@@ -204,7 +204,7 @@ const never: IsTime = () => false;
 /** Returns a function that is true for a bookmark whose article is wanted. */
 const hasWantedArticle =
   (policy: ArticlePolicy) =>
-  ({ is_archived, is_marked, has_article, loaded }: BookmarkInfo): boolean =>
+  ({ is_archived, is_marked, has_article, loaded }: SyncedInfo): boolean =>
     loaded && has_article && isWanted(policy, { isArchived: is_archived, isFavourite: is_marked });
 
 /**
@@ -217,7 +217,7 @@ async function* readTogether(
   context: SyncContext,
   ids: readonly string[],
   isTime: IsTime,
-  isLeft: (info: BookmarkInfo) => boolean = () => false,
+  isLeft: (info: SyncedInfo) => boolean = () => false,
 ): AsyncGenerator<Batch, readonly string[] | null> {
   if (ids.length === 0) return [];
   const { server, signal } = context;

@@ -1,5 +1,5 @@
 import type { Steps, TextIndex } from '../../anchoring';
-import { type AnnotationInfo, type BookmarkInfo, MAX_SELECTOR_LENGTH } from '../../contract';
+import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../../contract';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { normalLabel } from '../../domain/label';
 import { newBookmark } from '../../domain/new-bookmark';
@@ -19,7 +19,7 @@ import {
   type ServerVersion,
   type TransferredImage,
 } from '../../library';
-import { isCheckAddress, type SyncedBookmark } from '../../service';
+import { isCheckAddress, type SyncedBookmark, type SyncedInfo } from '../../service';
 import { indexArticle, inSlices } from '../highlights/article-text';
 import { findPlaces, type PlacesOnServer } from '../highlights/places-on-server';
 import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
@@ -42,7 +42,7 @@ export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
 
 /** A bookmark of a server whose address can be imported. */
 export interface TakenBookmark {
-  readonly came: SyncedBookmark & { readonly info: BookmarkInfo };
+  readonly came: SyncedBookmark & { readonly info: SyncedInfo };
   readonly entry: ImportedEntry;
   readonly place: Pick<ServerVersion, 'readProgress' | 'readAnchor'>;
   readonly annotations: readonly AnnotationInfo[];

@@ -125,7 +125,7 @@ describe('with a foreign server', () => {
     for await (const one of syncBookmarks(answer, 10)) bookmarks.push(good(one));
     expect(bookmarks[0]).toMatchObject({
       id: OLDER_ID,
-      info: { title: 'The harbour froze', links: [] },
+      info: { title: 'The harbour froze', labels: [] },
       html: '<section>Ice</section>',
       unusable: [],
     });
