@@ -25,11 +25,16 @@ export async function readBytes(
       return err('too-large');
     }
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
+  return ok(joinedBytes(chunks));
+}
+
+/** Returns the bytes of all chunks. */
+export function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
+    all.set(chunk, at);
+    at += chunk.byteLength;
   }
-  return ok(bytes);
+  return all;
 }

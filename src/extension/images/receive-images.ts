@@ -2,6 +2,7 @@ import type { Browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { LoadedImage, SettledDropReason } from '../../capture/capture';
 import type { ImageLimits } from '../../capture/images/limits';
+import { joinedBytes } from '../../domain/read-bytes';
 import { SECOND_MS } from '../../domain/time';
 import { anyOf, count, text } from '../../messages/schemas';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
@@ -96,7 +97,7 @@ function createImageAssembler({ maxImages, maxTotalBytes, uncounted }: Limits) {
       return true;
     },
     take(url: string, { mimeType, width, height }: ImageMessage & { kind: 'loaded' }): LoadedImage {
-      const bytes = concatenate(chunks);
+      const bytes = joinedBytes(chunks);
       chunks = [];
       if (bytes.length === 0) return dropped(url, { reason: 'failed' });
       if (!uncounted?.has(url)) taken += 1;
@@ -112,16 +113,6 @@ const dropped = (url: string, { reason }: { reason: SettledDropReason }): Loaded
   url,
   reason,
 });
-
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
-}
 
 /**
  * Yields the parsed messages of the port. Ends at the first invalid message, at the disconnect, or

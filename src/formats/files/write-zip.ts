@@ -1,4 +1,5 @@
 import { deflateSync } from 'fflate';
+import { joinedBytes } from '../../domain/read-bytes';
 import type { UnixMs } from '../../domain/time';
 import {
   CENTRAL_HEADER,
@@ -60,7 +61,7 @@ export async function* writeZip(
       .u32(bytes.length)
       .u16(path.length)
       .written();
-    yield joined([
+    yield joinedBytes([
       new Fields(LOCAL_HEADER_LENGTH).u32(LOCAL_HEADER).bytes(common).u16(0).written(),
       path,
     ]);
@@ -105,13 +106,13 @@ function directoryLine(common: Uint8Array, path: Uint8Array, offset: number): Ui
     .u32(0)
     .u32(isFar ? IN_ZIP64_32 : offset)
     .written();
-  return joined([head, path, extra]);
+  return joinedBytes([head, path, extra]);
 }
 
 const NOTHING = new Uint8Array();
 
 function* inChunks(lines: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (let at = 0; at < lines.length; at += LINES) yield joined(lines.slice(at, at + LINES));
+  for (let at = 0; at < lines.length; at += LINES) yield joinedBytes(lines.slice(at, at + LINES));
 }
 
 /** Returns the records after the directory, which starts at `start`. */
@@ -148,7 +149,7 @@ function endOf(directory: readonly Uint8Array[], start: number): Uint8Array {
     .u64(start + size)
     .u32(1)
     .written();
-  return joined([record, locator, end]);
+  return joinedBytes([record, locator, end]);
 }
 
 /** Writes numbers one after another, lowest byte first. */
@@ -187,14 +188,4 @@ class Fields {
   written(): Uint8Array {
     return new Uint8Array(this.#view.buffer, 0, this.#at);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -10,6 +10,7 @@ import {
   readSyncPart,
   type SyncPart,
 } from '../../contract';
+import { joinedBytes } from '../../domain/read-bytes';
 import { err, ok, type Result } from '../../domain/result';
 import { LIMITS, type Limits } from '../http/connection';
 import { boundedChunks } from '../http/read-body';
@@ -81,13 +82,13 @@ const PART_BYTES = 512;
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
 class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
-  #finished: SyncedPart[] = [];
+  readonly #finished: SyncedPart[] = [];
   /** null between parts, or in a part of an unknown type. */
   #part: SyncPart | null = null;
   #bookmarkId = '';
   #bookmarkBytes = 0;
   #isTooLarge = false;
-  #chunks: Uint8Array<ArrayBuffer>[] = [];
+  #chunks: Uint8Array[] = [];
   #text = '';
   /** The last bytes of the text, a view of the received chunk. Most texts are decoded at once. */
   #undecoded: Uint8Array | null = null;
@@ -100,9 +101,7 @@ class PartCollector implements MultipartEvents {
   /** Returns the parts that were completed since the last call. Call it after each chunk. */
   take(): readonly SyncedPart[] {
     this.#decode();
-    const finished = this.#finished;
-    this.#finished = [];
-    return finished;
+    return this.#finished.splice(0);
   }
 
   onPart(headers: PartHeaders): void {
@@ -158,28 +157,21 @@ class PartCollector implements MultipartEvents {
     const unusable = (why: Unusable) =>
       ({ bookmarkId, kind: 'unusable', what: type, why }) as const;
     if (this.#isTooLarge) return unusable('too-large');
-    if (type === 'resource') return { bookmarkId, kind: type, part, bytes: this.#bytes() };
+    if (type === 'resource')
+      return { bookmarkId, kind: type, part, bytes: joinedBytes(this.#chunks) };
     const text = this.#text + this.#decoder.decode(this.#undecoded ?? undefined);
     this.#undecoded = null;
-    // The client never asks for Markdown.
-    if (type === 'markdown') return unusable('malformed');
     if (type === 'html') return { bookmarkId, kind: type, text };
     if (type === 'annotations') {
       const annotations = readJson(Annotations, text);
-      return annotations === null ? unusable('malformed') : { bookmarkId, kind: type, annotations };
+      if (annotations !== null) return { bookmarkId, kind: type, annotations };
     }
-    const info = readJson(SyncedInfo, text);
-    return info === null ? unusable('malformed') : { bookmarkId, kind: type, info };
-  }
-
-  #bytes(): Uint8Array<ArrayBuffer> {
-    const all = new Uint8Array(this.#chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      all.set(chunk, at);
-      at += chunk.byteLength;
+    if (type === 'json') {
+      const info = readJson(SyncedInfo, text);
+      if (info !== null) return { bookmarkId, kind: type, info };
     }
-    return all;
+    // The client never asks for Markdown.
+    return unusable('malformed');
   }
 }
 
