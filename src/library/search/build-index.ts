@@ -16,7 +16,14 @@ import {
   readSources,
   SegmentsBuilder,
 } from './sources';
-import { dropInterrupted, readState, resetIndex, storeSegments } from './store-segments';
+import {
+  dropReserved,
+  Numbering,
+  readInterrupted,
+  readState,
+  resetIndex,
+  storeSegments,
+} from './store-segments';
 
 /** Number of bookmarks read at a time. They may have long articles. */
 const READ_STEP = 100;
@@ -54,7 +61,7 @@ export const searchIndexer = repository({
 
 async function hasWork({ db }: Store): Promise<boolean> {
   const state = await readState(db);
-  if (state === null || state.builtTo !== null || state.isRepairing) return true;
+  if (state?.builtTo !== null || state.isRepairing) return true;
   return (await db.searchPending.limit(1).count()) + (await db.searchMerges.count()) > 0;
 }
 
@@ -64,30 +71,36 @@ async function hasWork({ db }: Store): Promise<boolean> {
  * context should call it: several drop each other's large segments, but the index stays valid.
  */
 async function indexStep(db: LibraryDatabase): Promise<'more' | 'idle'> {
-  const state = await readState(db);
-  if (state === null) {
-    await resetIndex(db);
-    return 'more';
-  }
-  if (await dropInterrupted(db)) return 'more';
-  if (await indexPending(db)) return 'more';
-  if (state.builtTo !== null) {
-    await buildNext(db, state.builtTo);
-    return 'more';
-  }
-  if (await repairStep(db, state)) return 'more';
-  return (await mergeStep(db)) ? 'more' : 'idle';
+  const [state, interrupted, marks] = await db.transaction(
+    'r',
+    ['searchState', 'searchMerges', 'searchPending'],
+    () =>
+      Promise.all([
+        readState(db),
+        readInterrupted(db),
+        db.searchPending.limit(2 * MAX_DOCUMENTS).toArray(),
+      ]),
+  );
+  if (state === null) await resetIndex(db);
+  // A build was interrupted. Merges are continued instead.
+  else if (interrupted.length > 0) await dropReserved(db, interrupted);
+  // The bookmarks that were changed are first.
+  else if (marks.length > 0) await indexPending(db, marks);
+  else if (state.builtTo !== null) await buildNext(db, state.builtTo);
+  else if (!(await repairStep(db, state)) && !(await mergeStep(db))) return 'idle';
+  return 'more';
 }
 
-/** Indexes the bookmarks that were changed first. Returns false if there are none. */
-async function indexPending(db: LibraryDatabase): Promise<boolean> {
-  const marks = await db.searchPending.limit(2 * MAX_DOCUMENTS).toArray();
-  if (marks.length === 0) return false;
+async function indexPending(
+  db: LibraryDatabase,
+  marks: readonly SearchPendingRow[],
+): Promise<void> {
   const parts = changedParts(marks);
   const known = await readNumbers(db, [...parts.keys()]);
-  const { built, read } = await build(db, parts, inOrderOfNumbers(parts, known), known);
-  await storeSegments(db, built, () => settleMarks(db, marks, new Set(read)));
-  return true;
+  const { built, numbering, read } = await build(db, parts, inOrderOfNumbers(parts, known), known);
+  await storeSegments(db, built, numbering, async (state) =>
+    (await settleMarks(db, marks, new Set(read))) ? state : null,
+  );
 }
 
 /** The documents of a segment are in the order of their numbers. New numbers are larger. */
@@ -125,15 +138,13 @@ async function buildNext(db: LibraryDatabase, from: string): Promise<void> {
   const known = await db.searchDocs.where('bookmarkId').between(first, end, true, true).toArray();
   const knownIds = new Set(known.map(({ bookmarkId }) => bookmarkId));
   const missing = ids.filter((id) => !knownIds.has(id));
-  const { built, read } = await build(db, new Map(), missing, new Map(), true);
+  const { built, numbering, read } = await build(db, new Map(), missing, new Map(), true);
   const isWhole = read.length === missing.length;
   const last = isWhole ? ids.at(-1) : read.at(-1);
   const builtTo = isWhole && ids.length < MAX_DOCUMENTS ? null : (last ?? from);
-  await storeSegments(db, built, async (state) => {
-    if (state.builtTo !== from) return false;
-    await db.searchState.put({ ...state, builtTo });
-    return true;
-  });
+  await storeSegments(db, built, numbering, async (state) =>
+    state.builtTo === from ? { ...state, builtTo } : null,
+  );
 }
 
 /** Builds segments of as many of `ids` as fit into one, in this order. */
@@ -145,6 +156,7 @@ async function build(
   isRange = false,
 ) {
   const builder = new SegmentsBuilder();
+  const numbering = new Numbering(db);
   let count = 0;
   const readNext = () => {
     const some = ids.slice(count, count + READ_STEP);
@@ -158,9 +170,10 @@ async function build(
     const hasRoom = count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS;
     // The database reads while these are added.
     next = hasRoom && count < ids.length ? readNext() : null;
+    numbering.add(sources);
     for (const source of sources) builder.add(source);
   }
-  return { built: builder.build(), read: ids.slice(0, count) };
+  return { built: builder.build(), numbering, read: ids.slice(0, count) };
 }
 
 const NONE: ReadonlySet<Family> = new Set();

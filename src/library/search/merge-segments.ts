@@ -13,7 +13,13 @@ import {
   termsOf,
   writePostings,
 } from './segment';
-import { deleteBlocks, INDEX_TABLES, reserveSegment, storeBlocks } from './store-segments';
+import {
+  deleteBlocks,
+  dropReserved,
+  INDEX_TABLES,
+  reserveSegment,
+  storeBlocks,
+} from './store-segments';
 
 /** The number of segments of one size that are merged into one. */
 const FAN_IN = 8;
@@ -30,8 +36,8 @@ const BLOCKS_PER_STEP = 4;
  * false if there is nothing to merge.
  */
 export async function mergeStep(db: LibraryDatabase): Promise<boolean> {
-  const merge = (await db.searchMerges.filter(({ inputs }) => inputs.length > 0).first()) ?? null;
-  if (merge !== null) {
+  const merge = await db.searchMerges.filter(({ inputs }) => inputs.length > 0).first();
+  if (merge) {
     await continueMerge(db, merge);
     return true;
   }
@@ -101,11 +107,11 @@ async function continueMerge(db: LibraryDatabase, merge: SearchMergeRow): Promis
   const rows = await db.searchSegments.bulkGet([...merge.inputs]);
   const merged = decodeHead(merge.head);
   const inputs = merged === null ? null : openInputs(rows, merged.docs);
-  if (inputs === null || merged === null) return abandon(db, merge);
+  if (inputs === null || merged === null) return dropReserved(db, [merge.id]);
   const read = await readTerms(db, inputs, merge.lastTerm);
   if (typeof read === 'number') {
     await reportDamage(db, read);
-    return abandon(db, merge);
+    return dropReserved(db, [merge.id]);
   }
   const writer = new BlockWriter(merge.firstTerms);
   const packed = new PackedWriter();
@@ -235,9 +241,3 @@ async function replaceInputs(
   for (const input of ids) await deleteBlocks(db, input);
   await db.searchSegments.put({ id, family, order, ...size, head, isDamaged: false });
 }
-
-const abandon = (db: LibraryDatabase, { id }: SearchMergeRow): Promise<void> =>
-  db.transaction('rw', ['searchMerges', 'searchBlocks'], async () => {
-    await deleteBlocks(db, id);
-    await db.searchMerges.delete(id);
-  });

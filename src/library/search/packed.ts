@@ -42,11 +42,6 @@ export class PackedWriter {
     this.length += bytes.length;
   }
 
-  /** Returns a copy of what was written. */
-  finish(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.length);
-  }
-
   /** Returns what was written. It is valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.length);

@@ -101,7 +101,7 @@ const BLOCK_BYTES = 16_384;
 export class BlockWriter {
   readonly #writer = new PackedWriter();
   readonly #firstTerms: string[];
-  #finished: Uint8Array<ArrayBuffer>[] = [];
+  readonly #finished: Uint8Array<ArrayBuffer>[] = [];
   #last = '';
 
   /** @param firstTerms those of the blocks that were written before */
@@ -131,18 +131,12 @@ export class BlockWriter {
 
   /** Returns the blocks that are full since the last call. */
   take(): readonly Uint8Array<ArrayBuffer>[] {
-    const blocks = this.#finished;
-    this.#finished = [];
-    return blocks;
+    return this.#finished.splice(0);
   }
 
   /** Ends the last block, even if it is small. */
   end(): void {
     if (this.#writer.length > 0) this.#endBlock();
-  }
-
-  get isBetweenBlocks(): boolean {
-    return this.#writer.length === 0;
   }
 
   #endBlock(): void {

@@ -140,10 +140,6 @@ async function sourceOf(
     return { id, known, next: null, created: 0, fields: REMOVED, text };
   }
   const created = Math.max(0, Math.floor(row.created / 1000)) % 2 ** 32;
-  const fields = (): Source['fields'] =>
-    row.trashedAt === null
-      ? { kind: 'index', value: searchDocument(row, highlights, '') }
-      : REMOVED;
   const old = known ?? { bookmarkId: id, textLength: 0, textHash: 0 };
   // A bookmark without a number is not in the index at all.
   const isWanted = (part: Part) => parts.has(part) || known === null;
@@ -155,7 +151,11 @@ async function sourceOf(
     known,
     next: { bookmarkId: id, ...read },
     created,
-    fields: isWanted('fields') ? fields() : null,
+    fields: !isWanted('fields')
+      ? null
+      : row.trashedAt !== null
+        ? REMOVED
+        : { kind: 'index', value: searchDocument(row, highlights, '') },
     text,
   };
 }
@@ -203,10 +203,6 @@ export class SegmentsBuilder {
   readonly #fields = new SegmentBuilder('fields');
   readonly #text = new SegmentBuilder('text');
   characters = 0;
-
-  get size(): number {
-    return this.#sources.length;
-  }
 
   add(source: Source): void {
     this.#sources.push(source);

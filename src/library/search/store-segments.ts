@@ -9,7 +9,7 @@ import type {
 } from '../database/search-rows';
 import { type DocNumber, encodeHead, type Family, FORMAT_VERSION } from './segment';
 import type { BuiltSegment } from './segment-builder';
-import { type NewSegments, numbersOf } from './sources';
+import { type NewSegments, numbersOf, type Source } from './sources';
 
 /** Every write of the index is a transaction over some of these tables. */
 export const INDEX_TABLES = [
@@ -46,8 +46,58 @@ export const resetIndex = (db: LibraryDatabase): Promise<void> =>
 
 /** Larger segments are written in several transactions, so that no write of a person waits long. */
 const BLOCKS_PER_TRANSACTION = 32;
-/** The database takes longest for these, because each is in an index. */
+/**
+ * The database takes longest for these, because each is in an index. So it writes them while the next
+ * documents are read.
+ */
 const NUMBERS_PER_TRANSACTION = 250;
+
+type NewDocument = Omit<SearchDocRow, 'doc'>;
+
+/**
+ * Gives numbers to new documents before their segments are complete. The reservation of the first
+ * segment has them until then.
+ */
+export class Numbering {
+  readonly #db: LibraryDatabase;
+  /** The documents that have no numbers yet. Few get them with their segments. */
+  waiting: NewDocument[] = [];
+  /** The reserved segment; null while there are few documents. */
+  segment: Promise<number> | null = null;
+  #given: Promise<readonly DocNumber[]> = Promise.resolve([]);
+
+  constructor(db: LibraryDatabase) {
+    this.#db = db;
+  }
+
+  /** Adds documents in the order of the segments. */
+  add(sources: readonly Source[]): void {
+    this.waiting.push(...sources.flatMap(({ known, next }) => (known ? [] : (next ?? []))));
+    if (this.waiting.length >= NUMBERS_PER_TRANSACTION) void this.give();
+  }
+
+  /** Gives numbers to those that wait, and returns those of all. Rejects with `Overtaken`. */
+  give(): Promise<readonly DocNumber[]> {
+    const db = this.#db;
+    const some = this.waiting;
+    this.waiting = [];
+    this.segment ??= reserveSegment(db);
+    this.#given = Promise.all([this.#given, this.segment]).then(([given, segment]) =>
+      db.transaction('rw', ['searchDocs', 'searchMerges'], async () => {
+        const row = await db.searchMerges.get(segment);
+        if (row === undefined) throw new Overtaken();
+        const docs = await db.searchDocs.bulkAdd(some, { allKeys: true });
+        // No other transaction adds any meanwhile, so they are successive.
+        const range: DocRange = [docs[0] ?? 0, (docs.at(-1) ?? -1) + 1];
+        await db.searchMerges.put({ ...row, numbers: [...row.numbers, range] });
+        return [...given, ...docs];
+      }),
+    );
+    // The last call reports it.
+    this.#given.catch(() => undefined);
+    return this.#given;
+  }
+}
 
 /** A segment whose first blocks may be stored already. */
 interface Placed extends BuiltSegment {
@@ -59,33 +109,38 @@ interface Placed extends BuiltSegment {
 
 /**
  * Stores new segments with the numbers of their documents. `settle` runs in the same transaction
- * and returns false if the sources have been indexed by someone else; then nothing is stored.
+ * and returns the next state, or null if the sources have been indexed by someone else; then nothing
+ * is stored.
  */
 export async function storeSegments(
   db: LibraryDatabase,
   made: NewSegments,
-  settle: (state: SearchStateRow) => Promise<boolean>,
-): Promise<boolean> {
+  numbering: Numbering,
+  settle: (state: SearchStateRow) => Promise<SearchStateRow | null>,
+): Promise<void> {
   const families = (['fields', 'text'] as const).flatMap((family) => {
     const built = made[family];
     return built === null ? [] : [{ family, built }];
   });
-  const added = addedRows(made);
   const isSmall =
-    added.length <= NUMBERS_PER_TRANSACTION &&
+    numbering.segment === null &&
     families.every(({ built }) => built.blocks.length <= BLOCKS_PER_TRANSACTION);
-  let isOvertaken = false;
   try {
-    const large = isSmall ? null : await Promise.all(families.map((one) => placeLarge(db, one)));
-    const given = large === null ? null : await giveNumbers(db, large, added);
-    return await db.transaction('rw', INDEX_TABLES, async (transaction) => {
-      const state = await readState(db);
-      const isAlone = await areOnlyPlaced(db, large ?? []);
-      if (state === null || !isAlone || !(await settle(state))) {
-        isOvertaken = true;
-        transaction.abort();
-        return false;
-      }
+    const given = isSmall ? null : await numbering.give();
+    const large =
+      given &&
+      (await Promise.all(
+        families.map((one, at) => placeLarge(db, one, at === 0 ? numbering.segment : null)),
+      ));
+    await db.transaction('rw', INDEX_TABLES, async () => {
+      const [before, isAlone] = await Promise.all([readState(db), areOnlyPlaced(db, large ?? [])]);
+      if (before === null || !isAlone) throw new Overtaken();
+      const [state, numbers] = await Promise.all([
+        settle(before),
+        given ?? db.searchDocs.bulkAdd(numbering.waiting, { allKeys: true }),
+        storeChanges(db, made),
+      ]);
+      if (state === null) throw new Overtaken();
       const placed =
         large ??
         families.map(({ family, built }, at) => ({
@@ -94,46 +149,37 @@ export async function storeSegments(
           id: state.nextSegment + at,
           rest: built.blocks,
         }));
-      await storeChanges(db, made);
-      const numbers = given ?? (await db.searchDocs.bulkAdd(added, { allKeys: true }));
       const docs = docsOf(made, numbers);
       await Promise.all([
         ...placed.map((one) => storeHead(db, one, numbersOf(made, one.family, docs))),
         large !== null && db.searchMerges.bulkDelete(large.map(({ id }) => id)),
-        advance(db, large === null ? placed.length : 0, growthOf(made)),
+        db.searchState.put({
+          ...state,
+          nextSegment: state.nextSegment + (large === null ? placed.length : 0),
+          textLength: state.textLength + growthOf(made),
+        }),
       ]);
-      return true;
     });
   } catch (error) {
-    if (isOvertaken || error instanceof Overtaken || isTakenNumber(error)) return false;
-    throw error;
+    if (!(error instanceof Overtaken || isTakenNumber(error))) throw error;
   }
 }
 
-/** Another context has dropped the segments that this one is storing. */
+/** Another context has indexed the sources, or dropped the segments that this one is storing. */
 class Overtaken extends Error {}
 
 /**
  * False if another context has dropped these segments, or is storing others. The numbers of its
  * documents would be taken for numbers of documents that are in the index.
  */
-async function areOnlyPlaced(db: LibraryDatabase, large: readonly Placed[]): Promise<boolean> {
-  const stored = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).primaryKeys();
-  const own = new Set(large.map(({ id }) => id));
-  return stored.length === own.size && stored.every((id) => own.has(id));
-}
+const areOnlyPlaced = async (db: LibraryDatabase, large: readonly Placed[]): Promise<boolean> =>
+  // Both are in the order of their numbers.
+  String(await readInterrupted(db)) === String(large.map(({ id }) => id));
 
 /** True if another context has given a number to one of the bookmarks. */
 const isTakenNumber = (error: unknown): boolean =>
   error instanceof Dexie.BulkError &&
   error.failures.every(({ name }) => name === 'ConstraintError');
-
-async function advance(db: LibraryDatabase, segments: number, growth = 0): Promise<void> {
-  const state = await db.searchState.get('state');
-  if (state === undefined) return;
-  const nextSegment = state.nextSegment + segments;
-  await db.searchState.put({ ...state, nextSegment, textLength: state.textLength + growth });
-}
 
 const growthOf = ({ sources }: NewSegments): number =>
   sources.reduce(
@@ -145,8 +191,9 @@ const growthOf = ({ sources }: NewSegments): number =>
 async function placeLarge(
   db: LibraryDatabase,
   { family, built }: { readonly family: Family; readonly built: BuiltSegment },
+  reserved: Promise<number> | null,
 ): Promise<Placed> {
-  const id = await reserveSegment(db, { inputs: [], head: new Uint8Array() });
+  const id = await (reserved ?? reserveSegment(db));
   for (let from = 0; from < built.blocks.length; from += BLOCKS_PER_TRANSACTION) {
     const some = built.blocks.slice(from, from + BLOCKS_PER_TRANSACTION);
     await db.transaction('rw', ['searchBlocks'], () => storeBlocks(db, id, from, some));
@@ -157,11 +204,12 @@ async function placeLarge(
 /** Reserves the id of a segment whose blocks are stored in several transactions. */
 export const reserveSegment = (
   db: LibraryDatabase,
-  row: Pick<SearchMergeRow, 'inputs' | 'head'>,
+  row: Pick<SearchMergeRow, 'inputs' | 'head'> = { inputs: [], head: new Uint8Array() },
 ): Promise<number> =>
   db.transaction('rw', ['searchMerges', 'searchState'], async () => {
-    const id = (await db.searchState.get('state'))?.nextSegment ?? 1;
-    await advance(db, 1);
+    const state = await db.searchState.get('state');
+    const id = state?.nextSegment ?? 1;
+    if (state) await db.searchState.put({ ...state, nextSegment: id + 1 });
     await db.searchMerges.put({ ...row, id, lastTerm: '', firstTerms: [], bytes: 0, numbers: [] });
     return id;
   });
@@ -183,60 +231,23 @@ export const deleteBlocks = (db: LibraryDatabase, segment: number): PromiseLike<
     .between([segment, 0], [segment, Number.POSITIVE_INFINITY], true, true)
     .delete();
 
-/**
- * Deletes the blocks and the numbers that an interrupted build left. Merges are continued instead.
- * Returns false if there are none.
- */
-export const dropInterrupted = (db: LibraryDatabase): Promise<boolean> =>
+/** Returns the segments that are being built, or were when it was interrupted. */
+export const readInterrupted = async (db: LibraryDatabase): Promise<readonly number[]> =>
+  (await db.searchMerges.toArray()).flatMap(({ id, inputs }) => (inputs.length === 0 ? [id] : []));
+
+/** Deletes reservations with the blocks and the numbers that were stored for them. */
+export const dropReserved = (db: LibraryDatabase, ids: readonly number[]): Promise<void> =>
   db.transaction('rw', ['searchMerges', 'searchBlocks', 'searchDocs'], async () => {
-    const left = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).toArray();
-    for (const { id, numbers } of left) {
-      await deleteBlocks(db, id);
-      for (const [first, end] of numbers) {
+    for (const row of await db.searchMerges.bulkGet([...ids])) {
+      // Another context has completed the segment or dropped it.
+      if (row === undefined) continue;
+      await deleteBlocks(db, row.id);
+      for (const [first, end] of row.numbers) {
         await db.searchDocs.where('doc').between(first, end).delete();
       }
+      await db.searchMerges.delete(row.id);
     }
-    await db.searchMerges.bulkDelete(left.map(({ id }) => id));
-    return left.length > 0;
   });
-
-const addedRows = ({ sources }: NewSegments): readonly Omit<SearchDocRow, 'doc'>[] =>
-  sources.flatMap(({ known, next }) => (known === null && next ? [next] : []));
-
-/**
- * Gives numbers to new documents before their segments are complete. The reservation of the first
- * segment has them until then. Throws `Overtaken`.
- */
-async function giveNumbers(
-  db: LibraryDatabase,
-  [first]: readonly Placed[],
-  added: readonly Omit<SearchDocRow, 'doc'>[],
-): Promise<readonly DocNumber[]> {
-  const given: DocNumber[] = [];
-  for (let from = 0; from < added.length; from += NUMBERS_PER_TRANSACTION) {
-    const some = added.slice(from, from + NUMBERS_PER_TRANSACTION);
-    const docs = await db.transaction('rw', ['searchDocs', 'searchMerges'], async () => {
-      const row = first && (await db.searchMerges.get(first.id));
-      if (row === undefined) throw new Overtaken();
-      const numbers = await db.searchDocs.bulkAdd(some, { allKeys: true });
-      await db.searchMerges.put({ ...row, numbers: withNumbers(row.numbers, numbers) });
-      return numbers;
-    });
-    given.push(...docs);
-  }
-  return given;
-}
-
-/** Adds numbers to ranges. */
-function withNumbers(ranges: readonly DocRange[], docs: readonly DocNumber[]): DocRange[] {
-  const all = [...ranges];
-  for (const doc of docs) {
-    const [first, end] = all.at(-1) ?? [doc, Number.NaN];
-    if (doc === end) all[all.length - 1] = [first, doc + 1];
-    else all.push([doc, doc + 1]);
-  }
-  return all;
-}
 
 /** Returns the number of each source. `given` has those of the new ones. */
 function docsOf({ sources }: NewSegments, given: readonly DocNumber[]): readonly DocNumber[] {
@@ -276,8 +287,5 @@ async function storeHead(
     isDamaged: false,
     bytes: blocks.reduce((sum, block) => sum + block.length, head.length),
   };
-  await Promise.all([
-    db.searchSegments.put(row),
-    storeBlocks(db, id, blocks.length - rest.length, rest),
-  ]);
+  await Promise.all([db.searchSegments.put(row), storeBlocks(db, id, 0, rest)]);
 }
