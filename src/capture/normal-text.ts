@@ -1,13 +1,39 @@
 import { boundedNormalise } from '../domain/bounded-normalise';
+import { unicodeExpression } from '../domain/unicode-expression';
 
-/** White space, punctuation, symbols and invisible characters of all scripts. */
-export const NO_LETTERS = /[\s\p{P}\p{S}\p{Cf}]+/gu;
+/** Texts without such characters need no data of Unicode. */
+const NOT_PLAIN = /[^\0-\x7f\u00a0‘’“”–—…]/;
+const PLAIN_MARKS = /[\t-\r -/:-@[-`{-~\u00a0‘’“”–—…]+/g;
+
+/** Returns an expression for the white space, punctuation, symbols and invisible characters of a text. */
+export const marksIn = (text: string): RegExp => (NOT_PLAIN.test(text) ? marks() : PLAIN_MARKS);
+const marks = unicodeExpression('[\\s\\p{P}\\p{S}\\p{Cf}]+', 'gu');
 
 /** Returns the letters and digits of a text, in lower case, to compare it with another. */
-export const lettersIn = (text: string): string =>
-  boundedNormalise(text, 'NFKC').toLowerCase().replace(NO_LETTERS, '');
+export function lettersIn(text: string): string {
+  const normal = NOT_PLAIN.test(text) ? boundedNormalise(text, 'NFKC') : text;
+  const lower = normal.toLowerCase();
+  return lower.replace(marksIn(lower), '');
+}
 
-export const HAS_LETTER = /\p{L}/u;
+export const hasLetter = (text: string): boolean =>
+  /[A-Za-z]/.test(text) || (NOT_PLAIN.test(text) && letter().test(text));
+const letter = unicodeExpression('\\p{L}');
+
+/** No ideogram or syllable is among these characters. */
+const NO_SIGNS = /^[\0-\u00b6\u00b8-\u024f\u2010-\u2026]*$/;
+
+/**
+ * Returns the number of ideograms and syllables of a text, in UTF-16 code units. One of them carries as
+ * much information as several letters.
+ */
+export const signsIn = (text: string): number =>
+  NO_SIGNS.test(text) ? 0 : text.length - text.replace(signs(), '').length;
+const signs = unicodeExpression('[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}]+', 'gu');
+
+/** True if a text has two ideograms or syllables side by side. */
+export const hasWordOfSigns = (text: string): boolean =>
+  !NO_SIGNS.test(text) && (text.match(signs()) ?? []).some((word) => [...word].length > 1);
 
 const MIN_TITLE = 4;
 

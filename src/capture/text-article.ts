@@ -1,7 +1,10 @@
+import { unicodeExpression } from '../domain/unicode-expression';
 import { fileTitleOf } from '../domain/web-address';
 
 /** Characters. A longer first line is a paragraph and no title. */
 const MAX_TITLE_LINE = 120;
+
+const letterOrDigit = unicodeExpression('[\\p{L}\\p{N}]');
 
 /**
  * The title of a page of plain text: its first line, without the marks of a Markdown heading; or the
@@ -10,7 +13,7 @@ const MAX_TITLE_LINE = 120;
 export function titleOfText(text: string, pageUrl: string): string {
   const [line = ''] = text.trimStart().split('\n', 1);
   const title = line.replace(/^#{1,6} /, '').trim();
-  if (title.length <= MAX_TITLE_LINE && /[\p{L}\p{N}]/u.test(title)) return title;
+  if (title.length <= MAX_TITLE_LINE && letterOrDigit().test(title)) return title;
   return URL.canParse(pageUrl) ? fileTitleOf(pageUrl) : '';
 }
 

@@ -1,3 +1,5 @@
+import { unicodeExpression } from './unicode-expression';
+
 /** The most marks in sequence: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format */
 const MAX_MARKS = 30;
 
@@ -10,7 +12,10 @@ const JOINER = '\u034F';
  * same result. A test of the rules refuses `normalize` everywhere else.
  */
 export const boundedNormalise = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  divideMarks(text).normalize(form);
+  NOT_ASCII.test(text) ? divideMarks(text).normalize(form) : text;
+
+/** Texts in ASCII are the same in all forms. */
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Inserts a joiner after every 30 marks in sequence. They are counted as if decomposed. */
 function divideMarks(text: string): string {
@@ -47,9 +52,11 @@ const LAST = 4;
 /** No character has more. */
 const COUNT = 3;
 
+const mark = unicodeExpression('\\p{M}');
+
 function learnMarks(code: number): number {
   const parts = [...String.fromCodePoint(code).normalize('NFKD')];
-  const isOther = (part: string) => part === JOINER || !/\p{M}/u.test(part);
+  const isOther = (part: string) => part === JOINER || !mark().test(part);
   const before = parts.findIndex(isOther);
   const after = parts.length - 1 - parts.findLastIndex(isOther);
   const isMark = before === -1;

@@ -1,4 +1,5 @@
 import { isElement, isText } from '../elements';
+import { signsIn } from '../normal-text';
 import { wordSet } from '../word-list';
 import { LINK_KINDS, type LinkKind, linkKinds } from './link-kind';
 import { isCaptionName, namesOf } from './names';
@@ -200,15 +201,11 @@ function isProse(box: Box, letters: number, linked: number): boolean {
   );
 }
 
-/** Ideograms and syllables. One of them carries as much information as several letters. */
-const SIGNS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+/gu;
 const LETTERS_PER_SIGN = 2.5;
 
 /** Returns the length of a text in letters of an alphabet. */
-export function lettersOf(text: string): number {
-  const signs = text.length - text.replace(SIGNS, '').length;
-  return text.length + signs * (LETTERS_PER_SIGN - 1);
-}
+export const lettersOf = (text: string): number =>
+  text.length + signsIn(text) * (LETTERS_PER_SIGN - 1);
 
 /** Visits a box and all boxes in it in reading order, except those in one for which it returns false. */
 export function walkBoxes(box: Box, visit: (box: Box) => unknown): void {

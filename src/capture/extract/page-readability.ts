@@ -1,12 +1,10 @@
 import { Readability } from '@mozilla/readability';
 import { BLOCKS } from '../elements';
-import { lettersIn, lineOf, textLength } from '../normal-text';
+import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
 
-/** Ideograms and syllables. One of them is as much as several letters. */
-const SIGNS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}/u;
-/** Instead of Readability's threshold of 500 letters. */
+/** Instead of Readability's threshold of 500 letters, for a title with ideograms or syllables. */
 const MIN_SIGNS = 200;
 
 /** Readability's `FLAG_STRIP_UNLIKELYS` and `FLAG_WEIGHT_CLASSES`. */
@@ -55,7 +53,7 @@ export class PageReadability extends Readability<Node> {
     { ignoresNames = false }: { readonly ignoresNames?: boolean } = {},
   ) {
     super(document);
-    if (SIGNS.test(title)) this._charThreshold = MIN_SIGNS;
+    if (hasWordOfSigns(title)) this._charThreshold = MIN_SIGNS;
     if (ignoresNames) this._flags &= ~NAME_FLAGS;
     // Bylines in the text are always removed because the reader shows the authors. With a byline in
     // the text, Readability took the comments for the article (1 page of 88).

@@ -1,3 +1,4 @@
+import { unicodeExpression } from '../../domain/unicode-expression';
 import { type Box, linkDensity, pageLinks } from '../clean/boxes';
 import { isHeading } from '../clean/stage';
 
@@ -50,7 +51,8 @@ export function repliesIn({ children }: Box): readonly Box[] {
 
 /** A name and a number: of a day, or of hours ago. A line of a diary may have only a time. */
 const isNameAndDate = (text: string): boolean =>
-  /\d/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_NAME;
+  /\d/.test(text) && (text.match(letter())?.length ?? 0) >= MIN_NAME;
+const letter = unicodeExpression('\\p{L}', 'gu');
 const MIN_NAME = 5;
 const MAX_DATE = 80;
 const MAX_LINKS = 8;

@@ -1,5 +1,5 @@
 import { firstClassOf } from '../elements';
-import { HAS_LETTER, lineOf } from '../normal-text';
+import { hasLetter, lineOf } from '../normal-text';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Attribution {
@@ -171,7 +171,7 @@ function authorWorth(labels: Labels, times: Labels | null): number {
   const label = [...labels.values()][0];
   if (label === undefined || labels === times) return 0;
   const isName = ({ text }: Label) =>
-    text.length <= MAX_NAME && HAS_LETTER.test(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
+    text.length <= MAX_NAME && hasLetter(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
   if (shareOf(labels, isName) < MIN_SHARE) return 0;
   const { element } = label;
   const link = element.closest('a[href]');

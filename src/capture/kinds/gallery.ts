@@ -1,3 +1,4 @@
+import { unicodeExpression } from '../../domain/unicode-expression';
 import { type Box, isWithin, pageLinks, walkBoxes } from '../clean/boxes';
 import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
@@ -91,10 +92,11 @@ function figureOf(document: Document, picture: Element): Element {
   return figure;
 }
 
+const count = unicodeExpression('^\\D{0,12}\\d{1,3}\\s*(?:/|\\p{L}{1,6})\\s*\\d{1,3}(?!\\d)');
+
 /** True for `1 de 5`, `3/12`, `図 2 of 9`: the number of a picture among all of them. */
 const isCounter = (element: Element): boolean => {
   if (element.firstElementChild !== null) return false;
   const line = lineOf(element);
-  const isCount = /^\D{0,12}\d{1,3}\s*(?:\/|\p{L}{1,6})\s*\d{1,3}(?!\d)/u;
-  return line.length <= MAX_COUNTER && isCount.test(line);
+  return line.length <= MAX_COUNTER && count().test(line);
 };

@@ -1,4 +1,4 @@
-import { HAS_LETTER } from '../normal-text';
+import { hasLetter } from '../normal-text';
 import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
 import { isByWord, isRole } from './words';
@@ -139,7 +139,7 @@ const trimMarks = (name: string): string =>
 
 function isName(text: string): boolean {
   const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
-  return isShort && HAS_LETTER.test(text) && !NOT_A_NAME.test(text);
+  return isShort && hasLetter(text) && !NOT_A_NAME.test(text);
 }
 
 function splitNames(credit: string, lang: string): string[] {

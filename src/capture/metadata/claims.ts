@@ -65,7 +65,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /** White space and control characters. */
-const SPACES = /[\s\p{Cc}]+/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+const SPACES = /[\s\0-\x1f\x7f-\x9f]+/g;
 
 /** Surrogates without their other half. Metadata may have been cut in the middle of a pair. */
 const HALF_CHARACTERS = /[\ud800-\udfff]/gu;
@@ -76,14 +77,17 @@ const HALF_CHARACTERS = /[\ud800-\udfff]/gu;
  * `&lt;` and `&gt;`, which a title may be about).
  */
 export function cleanText(value: string, maxLength: number): string {
-  const text = value
-    .slice(0, maxLength * 2)
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{3,6}));/gi, readEntity)
+  const start = value.slice(0, maxLength * 2);
+  const text = (start.includes('&') ? readEntities(start) : start)
     .replace(INVISIBLE, '')
     .replace(HALF_CHARACTERS, '')
     .replace(SPACES, ' ')
     .trim();
   return text.length <= maxLength ? text : cutAtWord(text, maxLength);
+}
+
+function readEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{3,6}));/gi, readEntity);
 }
 
 function readEntity(whole: string, decimal?: string, hex?: string, name?: string): string {

@@ -1,5 +1,5 @@
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS } from '../capture';
-import { HAS_LETTER } from '../normal-text';
+import { hasLetter } from '../normal-text';
 import { cleanText } from './claims';
 
 /** In UTF-16 code units, of one claim. */
@@ -31,4 +31,4 @@ export function cleanKeywords(claims: Iterable<string>): string[] {
 }
 
 const isKeyword = (text: string): boolean =>
-  text.length <= MAX_KEYWORD_LENGTH && HAS_LETTER.test(text) && !ADDRESS.test(text);
+  text.length <= MAX_KEYWORD_LENGTH && hasLetter(text) && !ADDRESS.test(text);

@@ -1,5 +1,6 @@
 import type { TextDirection } from '../../domain/bookmark-fields';
 import { directionOfLanguage } from '../../domain/language';
+import { unicodeExpression } from '../../domain/unicode-expression';
 import { sumOf } from '../sum';
 
 /** Language and direction of an article. */
@@ -18,31 +19,28 @@ const MAX_FOREIGN = 0.1;
 /** Japanese has some syllables between its ideograms. */
 const MIN_SYLLABLES = 0.05;
 
-/**
- * Creates the expressions for the letters of the scripts that tell something about the language, by
- * ISO 15924 codes. They need data of Unicode, which take time to load in a page.
- */
-const createScripts = () => ({
-  Latn: /\p{scx=Latn}+/gu,
-  Cyrl: /\p{scx=Cyrl}+/gu,
-  Arab: /\p{scx=Arab}+/gu,
-  Kana: /[\p{scx=Hira}\p{scx=Kana}]+/gu,
-  Hani: /\p{scx=Hani}+/gu,
-  Hang: /\p{scx=Hang}+/gu,
-  Hebr: /\p{scx=Hebr}+/gu,
-  Grek: /\p{scx=Grek}+/gu,
-  Thai: /\p{scx=Thai}+/gu,
-  Deva: /\p{scx=Deva}+/gu,
-  Beng: /\p{scx=Beng}+/gu,
-  Taml: /\p{scx=Taml}+/gu,
-  Telu: /\p{scx=Telu}+/gu,
-  Armn: /\p{scx=Armn}+/gu,
-  Geor: /\p{scx=Geor}+/gu,
-  Syrc: /\p{scx=Syrc}+/gu,
-  Thaa: /\p{scx=Thaa}+/gu,
-  Nkoo: /\p{scx=Nkoo}+/gu,
-});
-type Script = keyof ReturnType<typeof createScripts>;
+/** The letters of the scripts that tell something about the language, by ISO 15924 codes. */
+const SCRIPTS = {
+  Latn: unicodeExpression('\\p{scx=Latn}+', 'gu'),
+  Cyrl: unicodeExpression('\\p{scx=Cyrl}+', 'gu'),
+  Arab: unicodeExpression('\\p{scx=Arab}+', 'gu'),
+  Kana: unicodeExpression('[\\p{scx=Hira}\\p{scx=Kana}]+', 'gu'),
+  Hani: unicodeExpression('\\p{scx=Hani}+', 'gu'),
+  Hang: unicodeExpression('\\p{scx=Hang}+', 'gu'),
+  Hebr: unicodeExpression('\\p{scx=Hebr}+', 'gu'),
+  Grek: unicodeExpression('\\p{scx=Grek}+', 'gu'),
+  Thai: unicodeExpression('\\p{scx=Thai}+', 'gu'),
+  Deva: unicodeExpression('\\p{scx=Deva}+', 'gu'),
+  Beng: unicodeExpression('\\p{scx=Beng}+', 'gu'),
+  Taml: unicodeExpression('\\p{scx=Taml}+', 'gu'),
+  Telu: unicodeExpression('\\p{scx=Telu}+', 'gu'),
+  Armn: unicodeExpression('\\p{scx=Armn}+', 'gu'),
+  Geor: unicodeExpression('\\p{scx=Geor}+', 'gu'),
+  Syrc: unicodeExpression('\\p{scx=Syrc}+', 'gu'),
+  Thaa: unicodeExpression('\\p{scx=Thaa}+', 'gu'),
+  Nkoo: unicodeExpression('\\p{scx=Nkoo}+', 'gu'),
+};
+type Script = keyof typeof SCRIPTS;
 const RIGHT_TO_LEFT: readonly Script[] = ['Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo'];
 /** The scripts that a text in the script of a language contains. */
 const PARTS: Readonly<Record<string, readonly Script[]>> = {
@@ -104,18 +102,26 @@ interface ScriptCounts {
   readonly shareOf: (scripts: readonly string[]) => number;
 }
 
+/** ASCII, and other signs and punctuation of texts in Latin letters. */
+const PLAIN =
+  /[\0-\x7f\u00a0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u2000-\u206f]+/g;
+const LATIN = /^[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]*$/;
+
 function countScripts(text: string): ScriptCounts {
-  // Most letters of most pages need no data of Unicode, which take time to load in a page.
-  const ascii = text.replace(/[^A-Za-z]+/g, '').length;
-  const counts = new Map<string, number>([['Latn', ascii]]);
-  let letters = ascii;
-  let others = text.replace(/[\0-\x7f]+/g, '');
-  if (others !== '') others = others.replace(/[^\p{L}\p{M}]+/gu, '');
-  const patterns = others === '' ? [] : Object.entries(createScripts());
+  // Most letters of most pages need no data of Unicode.
+  let others = text.replace(PLAIN, '');
+  let letters = text.replace(/[^A-Za-z]+/g, '').length;
+  if (LATIN.test(others)) {
+    letters += others.length;
+    others = '';
+  }
+  const counts = new Map<string, number>([['Latn', letters]]);
+  if (others !== '') others = others.replace(noLetters(), '');
+  const scripts = Object.entries(SCRIPTS);
   while (others !== '') {
     const first = String.fromCodePoint(others.codePointAt(0) ?? 0);
-    const [script, pattern] = patterns.find(([, letter]) => first.search(letter) === 0) ?? [];
-    const left = others.replaceAll(pattern ?? first, '');
+    const [script, pattern] = scripts.find(([, letter]) => first.search(letter()) === 0) ?? [];
+    const left = others.replaceAll(pattern?.() ?? first, '');
     const count = script === undefined ? 0 : others.length - left.length;
     if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + count);
     letters += count;
@@ -127,6 +133,8 @@ function countScripts(text: string): ScriptCounts {
     shareOf: (names) => sumOf(names, (name) => counts.get(name) ?? 0) / letters,
   };
 }
+
+const noLetters = unicodeExpression('[^\\p{L}\\p{M}]+', 'gu');
 
 function languageIn({ scripts, shareOf }: ScriptCounts, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);

@@ -79,7 +79,8 @@ function repairedJson(text: string): string {
   for (const end of ['*/', ']]>', '-->', '//', '/*', ';']) {
     if (json.endsWith(end)) json = json.slice(0, -end.length).trimEnd();
   }
-  return json.replace(/\p{Cc}+/gu, ' ').replace(/,\s*(?=[}\]])/g, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+  return json.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').replace(/,\s*(?=[}\]])/g, '');
 }
 
 /** Returns the values of a list, or the value itself. */

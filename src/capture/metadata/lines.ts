@@ -1,4 +1,5 @@
 import { isElement, isText } from '../elements';
+import { wordSet } from '../word-list';
 import { cleanText } from './claims';
 
 const MAX_TEXT_LENGTH = 1000;
@@ -9,7 +10,7 @@ const NOT_BESIDE =
 /** Boxes to share a page, which hold the byline on some sites. */
 const SHARE = '[class*="share"], [class*="social"]';
 const AUTHOR = '[rel~="author"], [itemprop~="author"]';
-const INLINE = /^(?:A|ABBR|B|BDI|CITE|EM|FONT|I|MARK|SMALL|SPAN|STRONG|SUB|SUP|TIME|U)$/i;
+const INLINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
 
 /** A line of visible text. */
 export interface Line {
@@ -98,7 +99,7 @@ function linesIn(
 const isNotBeside = (element: Element): boolean =>
   element.matches(NOT_BESIDE) || (element.matches(SHARE) && element.querySelector(AUTHOR) === null);
 
-const isInline = (element: Element): boolean => INLINE.test(element.nodeName);
+const isInline = (element: Element): boolean => INLINE.has(element.nodeName.toLowerCase());
 
 /** Returns the text of an element in one line, without that of buttons. */
 export function textOf(element: Element): string {

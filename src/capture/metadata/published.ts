@@ -4,6 +4,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const FIRST_YEAR = 1700;
 const LAST_YEAR = 2100;
 
+/** In UTF-16 code units, of a claim that is read. */
+const MAX_DATE_LENGTH = 100;
+
 const ISO =
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
 const DAY_FIRST =
@@ -17,7 +20,7 @@ const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd
  * don't exist, and for numeric dates whose order is ambiguous (`03/04/2024`).
  */
 export function cleanDate(value: string): string | null {
-  const text = value.slice(0, 100).trim();
+  const text = value.slice(0, MAX_DATE_LENGTH).trim();
   if (/^\d{10}(?:\d{3})?$/.test(text)) return ofUnixTime(text);
   const iso = ISO.exec(text);
   if (iso) {
@@ -112,8 +115,12 @@ export function dateInAddress(url: string): string {
 }
 
 /** Returns the date of a claim, also if its time stands before it. */
-export const dateOf = (claim: string): string | null =>
-  cleanDate(claim) ?? cleanDate(claim.slice(0, 100).replace(TIME_BEFORE, ''));
+export function dateOf(claim: string): string | null {
+  const start = claim.slice(0, MAX_DATE_LENGTH);
+  // Every date has a year.
+  if (!/\d{4}/.test(start)) return null;
+  return cleanDate(start) ?? cleanDate(start.replace(TIME_BEFORE, ''));
+}
 
 const DATE_LENGTH = '2024-01-31'.length;
 

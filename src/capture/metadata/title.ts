@@ -1,4 +1,5 @@
-import { lettersIn, NO_LETTERS } from '../normal-text';
+import { unicodeExpression } from '../../domain/unicode-expression';
+import { lettersIn, marksIn } from '../normal-text';
 import { cleanText, MAX_VALUES } from './claims';
 
 const MAX_TITLE_LENGTH = 500;
@@ -85,13 +86,10 @@ export function hasMostWordsOf(headline: string, title: string): boolean {
   return shared >= MIN_SHARED_WORDS && shared >= Math.max(a.size, b.size) / 2;
 }
 
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .toLowerCase()
-      .split(NO_LETTERS)
-      .filter((word) => word !== ''),
-  );
+function wordsOf(text: string): ReadonlySet<string> {
+  const lower = text.toLowerCase();
+  return new Set(lower.split(marksIn(lower)).filter((word) => word !== ''));
+}
 
 function withoutSiteName(title: string, names: ReadonlySet<string>): string {
   const cut = cutTitle(title);
@@ -193,7 +191,7 @@ export function cleanSiteNames(claims: readonly string[], titles: readonly strin
     .filter((name, index) => index === 0 || !titles.includes(name));
 }
 
-const NOT_LETTER = /^[\s\p{P}\p{S}]/u;
+const mark = unicodeExpression('^[\\s\\p{P}\\p{S}]');
 
 /**
  * Returns the first name. Its slogan is removed if another claim is the same name without it:
@@ -201,7 +199,6 @@ const NOT_LETTER = /^[\s\p{P}\p{S}]/u;
  */
 export function chooseSiteName([first = '', ...others]: readonly string[]): string {
   return (
-    others.find((name) => first.startsWith(name) && NOT_LETTER.test(first.charAt(name.length))) ??
-    first
+    others.find((name) => first.startsWith(name) && mark().test(first.charAt(name.length))) ?? first
   );
 }

@@ -108,9 +108,10 @@ function writeAttributes(element: Element, tag: string, written: Element): void 
 
 /** The checks that DOMPurify applies to every value, whatever the attribute. */
 function isHarmless(name: string, value: string): boolean {
-  if (BREAKS_OUT.test(value)) return false;
+  if (/[<>]/.test(value) && BREAKS_OUT.test(value)) return false;
   if (PLAIN_TEXT.has(name) || value === '') return true;
-  if (HARMLESS_ADDRESS.test(value.replace(INVISIBLE, ''))) return true;
+  // Most values need no look at their scheme.
+  if (/^https?:/i.test(value) || HARMLESS_ADDRESS.test(value.replace(INVISIBLE, ''))) return true;
   // `cleanAttribute` has already removed all data addresses but images.
   return name === 'src' && value.startsWith('data:');
 }

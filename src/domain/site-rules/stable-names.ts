@@ -1,3 +1,5 @@
+import { unicodeExpression } from '../unicode-expression';
+
 /** In UTF-16 code units. A longer name is generated. */
 const MAX_LENGTH = 60;
 
@@ -10,11 +12,11 @@ const CHANGES_OF_CASE = /[a-z][A-Z]/g;
 const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{5}/i;
 /**
  * True for letters of all scripts, `-` and `_`, which need no escape in a selector. Almost all names have
- * ASCII letters only. The other expression is written in the function, because reading it takes half a
- * millisecond on each page, also where it is not used.
+ * ASCII letters only.
  */
 const isPlain = (name: string): boolean =>
-  /^[A-Za-z_-]+$/.test(name) || (/[^\0-\x7f]/.test(name) && /^[\p{L}\p{M}_-]+$/u.test(name));
+  /^[A-Za-z_-]+$/.test(name) || (/[^\0-\x7f]/.test(name) && letters().test(name));
+const letters = unicodeExpression('^[\\p{L}\\p{M}_-]+$');
 
 /**
  * True if a class, an id or another name of an element is likely to be the same on other pages of its
