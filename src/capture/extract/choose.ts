@@ -1,7 +1,7 @@
 import { cleanArticle } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import { findCandidates } from './candidates';
-import { modelPage, scoreArticle } from './page-model';
+import { highestScore, modelPage, scoreArticle } from './page-model';
 
 /** How much better than Readability's article another one must be, and if it has fewer images. */
 const MARGIN = 1.2;
@@ -14,6 +14,8 @@ const MARGIN_FOR_IMAGES = 1.5;
 export function chooseArticle(first: Element, page: PageFacts, copy: () => Document): Element {
   const model = modelPage(copy(), page);
   const firstScore = scoreArticle(first, model, page.url);
+  // Each candidate takes a copy of the page.
+  if (highestScore(model) <= MARGIN * firstScore) return first;
   const images = imagesIn(first);
   let best = first;
   let highest = MARGIN * firstScore;

@@ -149,6 +149,20 @@ const startsOther = (box: Box): boolean =>
 /** The likelihood of a phrase that the page does not have in this form. */
 const UNKNOWN = 0.4;
 
+/** No article of the page has a higher score, which is that of its likeliest phrases. */
+export function highestScore({ likelihood, expected }: PageModel): number {
+  const phrases = [...likelihood].toSorted(([, a], [, b]) => b - a);
+  // The score of an endless text that the page does not have in this form.
+  let highest = 2 * UNKNOWN;
+  let [hits, length] = [0, 0];
+  for (const [phrase, value] of phrases) {
+    hits += phrase.length * value;
+    length += phrase.length;
+    highest = Math.max(highest, (2 * hits) / (length + expected));
+  }
+  return highest;
+}
+
 /**
  * Estimates how near an article is to the wanted text, from 0 to 1: the F1 that is expected when each
  * phrase of the page is wanted with the likelihood of the model. Its precision is the likely part of

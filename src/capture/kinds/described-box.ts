@@ -1,5 +1,5 @@
 import { type Box, siblingsOf, walkBoxes } from '../clean/boxes';
-import { lettersIn, lineOf } from '../normal-text';
+import { lettersIn } from '../normal-text';
 
 /** In letters: the start of a description, which the page may show in a longer form. */
 const START = 40;
@@ -25,7 +25,7 @@ export function boxWith(root: Box, start: string): Box | null {
   while (
     whole?.parent &&
     whole.parent !== root &&
-    lettersIn(lineOf(whole.parent.element)).startsWith(start)
+    firstLetters(whole.parent.element.textContent ?? '', start.length).startsWith(start)
   ) {
     whole = whole.parent;
   }
@@ -34,13 +34,25 @@ export function boxWith(root: Box, start: string): Box | null {
 
 /** True if a line, or several from it on, begin with a text. */
 function begins(box: Box, start: string): boolean {
-  let text = lettersIn(box.text);
+  let text = firstLetters(box.text, start.length);
   if (text === '' || !(start.startsWith(text) || text.startsWith(start))) return false;
   for (const { element } of siblingsOf(box, MAX_LINES).after) {
     if (text.length >= start.length) break;
-    text += lettersIn(lineOf(element));
+    text += firstLetters(element.textContent ?? '', start.length);
   }
   return text.startsWith(start);
+}
+
+/** Letters after those that are compared. The last ones of a text that was cut may be others. */
+const MARGIN = 100;
+
+/** Returns the letters of a text, or more than `count` of the first ones: a page may be a whole book. */
+function firstLetters(text: string, count: number): string {
+  for (let length = 4 * (count + MARGIN); length < text.length; length *= 4) {
+    const letters = lettersIn(text.slice(0, length));
+    if (letters.length >= count + MARGIN) return letters;
+  }
+  return lettersIn(text);
 }
 
 /** The start of a description has few lines. */

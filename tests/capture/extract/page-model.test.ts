@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelPage, scoreArticle } from '../../../src/capture/extract/page-model';
+import { highestScore, modelPage, scoreArticle } from '../../../src/capture/extract/page-model';
 
 const URL = 'https://rock.example/log';
 const FACTS = {
@@ -85,5 +85,15 @@ describe('the score of an article', () => {
 
   it('counts a text once that an article has twice', () => {
     expectFirst(scores(POST, [told(0, 5), told(0, 5) + told(0, 5)]));
+  });
+
+  it('is never above the highest score of the page', () => {
+    const page = `${POST}<aside>${told(10, 20)}</aside>${'<p>A label</p>'.repeat(9)}`;
+    const document = new DOMParser().parseFromString(page, 'text/html');
+    const highest = highestScore(modelPage(document, FACTS));
+    const unknown = [0, 9].map((from) => told(from, from + 60).replaceAll('year', 'month'));
+    const articles = [told(0, 5), told(0, 3), told(0, 15), told(10, 20), page, ...unknown];
+    for (const score of scores(page, articles)) expect(score).toBeLessThanOrEqual(highest);
+    expect(highest).toBeLessThan(1);
   });
 });
