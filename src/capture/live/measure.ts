@@ -18,8 +18,7 @@ const MAX_FRAMES = 50;
 export function measureDocument(document: Document, native: NativeDom): DocumentScope {
   const hidden = new HiddenTexts(document, native);
   const scope = measureTree(document, { native, document, nesting: 0, size: newSize(), hidden }, 0);
-  const found = hidden.found();
-  if (found.size > 0) noteHidden(scope, found, native);
+  noteHidden(scope, new Set(hidden.found()), native);
   return scope;
 }
 
@@ -51,15 +50,17 @@ const noNotes = (depth: number, size: ScopeSize) => ({
   hidden: [],
 });
 
-/** Notes the hidden elements of a scope and of those in it. */
-function noteHidden(scope: Scope, hidden: ReadonlySet<Element>, native: NativeDom): void {
+/** Notes the hidden elements of a scope and of those in it. Takes them out of `hidden`. */
+function noteHidden(scope: Scope, hidden: Set<Element>, native: NativeDom): void {
+  if (hidden.size === 0) return;
   const elements =
     scope.kind === 'document'
       ? native.querySelectorAll(scope.root, '*')
       : scope.root.querySelectorAll('*');
   let ordinal = 0;
   for (const element of elements) {
-    if (hidden.has(element)) scope.hidden.push({ element, ordinal });
+    if (hidden.delete(element)) scope.hidden.push({ element, ordinal });
+    if (hidden.size === 0) return;
     ordinal += 1;
   }
   for (const { shadow } of scope.hosts) noteHidden(shadow, hidden, native);

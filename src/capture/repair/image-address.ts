@@ -16,8 +16,9 @@ const PATH = /^[^\s{[<"']+$/;
 const isAddress = (text: string): boolean =>
   FULL_ADDRESS.test(text) || (PATH.test(text) && /[/.]./.test(text));
 
+/** Looked for in an address with a slash before it, which takes half the time of `^`. */
 const PLACEHOLDER_FILE =
-  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]{0,80}|\d{0,80})\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
+  /[/_-](?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]{0,80}|\d{0,80})\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 
 /** In characters. Shorter data addresses contain a dot, a tint or nothing. */
 const MAX_PLACEHOLDER_DATA = 400;
@@ -30,7 +31,7 @@ export function isPlaceholder(src: string): boolean {
     if (isInlineName(address)) return false;
     return address.length < MAX_PLACEHOLDER_DATA && !/%3Cpath|<path/i.test(address);
   }
-  return PLACEHOLDER_FILE.test(address);
+  return PLACEHOLDER_FILE.test(`/${address}`);
 }
 
 /** True if `value` looks like the address of an image file. */

@@ -21,7 +21,8 @@ export function createPageRules(rules: readonly SiteRule[], finishParts: FinishP
       const trace = tracePage(body);
       const keeping = used.filter(({ action }) => action === 'keep');
       const found = keeping.flatMap(({ path }) => findBlocks(body, path));
-      const kept = new Set(found.flatMap((element) => trace.numbers.get(element) ?? []));
+      const numbers = found.length > 0 ? trace.numbersOfAll() : trace.numbers;
+      const kept = new Set(found.flatMap((element) => numbers.get(element) ?? []));
       pages.push({ trace, kept, ...removeBlocks(body, trace, used) });
     },
 

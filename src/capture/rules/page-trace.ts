@@ -15,7 +15,10 @@ export interface PageTrace {
   readonly ends: readonly number[];
   /** True for nodes in a link. */
   readonly linked: readonly boolean[];
+  /** The numbers of the texts and images, from which the blocks of an article are made. */
   readonly numbers: ReadonlyMap<Node, number>;
+  /** Returns the numbers of all nodes. Only rules need those of elements, and a map of them takes time. */
+  readonly numbersOfAll: () => ReadonlyMap<Node, number>;
 }
 
 /** A copy of the page, and what the rules found in it. */
@@ -42,23 +45,29 @@ export function tracePage(body: Element): PageTrace {
   // The depth of a captured page is bounded.
   const add = (node: Node, parent: number, isLinked: boolean): void => {
     const number = nodes.length;
-    numbers.set(node, number);
     nodes.push(node);
     parents.push(parent);
     linked.push(isLinked);
     ends.push(number);
     for (let child = node.firstChild; child !== null; child = child.nextSibling) {
       if (isText(child)) {
-        add(child, number, isLinked);
+        numbers.set(child, nodes.length);
+        ends.push(nodes.length);
+        nodes.push(child);
+        parents.push(number);
+        linked.push(isLinked);
       } else if (isElement(child)) {
         const { localName } = child as Element;
-        if (!NOT_SHOWN.has(localName)) add(child, number, isLinked || localName === 'a');
+        if (NOT_SHOWN.has(localName)) continue;
+        if (localName === 'img') numbers.set(child, nodes.length);
+        add(child, number, isLinked || localName === 'a');
       }
     }
     ends[number] = nodes.length - 1;
   };
   add(body, -1, false);
-  return { nodes, parents, ends, linked, numbers };
+  const numbersOfAll = () => new Map(nodes.map((node, number) => [node, number]));
+  return { nodes, parents, ends, linked, numbers, numbersOfAll };
 }
 
 /** Returns a copy of a node as it was when it was recorded. `copies` receives its nodes. */

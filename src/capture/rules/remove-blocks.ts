@@ -19,7 +19,7 @@ const MIN_TEXT = 40;
  */
 export function removeBlocks(
   body: Element,
-  { numbers }: PageTrace,
+  { numbersOfAll }: PageTrace,
   rules: readonly SiteRule[],
 ): Pick<RuledPage, 'removed' | 'refused'> {
   const removed = new Map<number, SiteRule>();
@@ -29,6 +29,7 @@ export function removeBlocks(
   const all = lettersOf(texts);
   let refused = 0;
   const isGone = new Set<TextBlock>();
+  const numbers = numbersOfAll();
   for (const rule of removing) {
     const blocks = findBlocks(body, rule.path);
     const covered = texts.filter(({ nodes: [node] }) =>

@@ -4,6 +4,7 @@ import {
   DROPPED_WITH_CONTENT,
   isInPlace,
   isNeverInside,
+  mayHave,
   PLAIN_TEXT_ATTRIBUTES,
   REL,
 } from './allow-list';
@@ -98,8 +99,11 @@ function writeElement(element: Element, place: Place, document: Document): Place
 }
 
 function writeAttributes(element: Element, tag: string, written: Element): void {
-  for (const { name, value } of element.attributes) {
+  // Names are strings. A browser would create an object for each attribute, and few are allowed.
+  for (const name of element.getAttributeNames()) {
     const lowerName = name.toLowerCase();
+    const value = mayHave(tag, lowerName) ? element.getAttribute(name) : null;
+    if (value === null) continue;
     const clean = cleanAttribute(tag, lowerName, lowerName === 'value' ? value : value.trim());
     if (clean !== null && isHarmless(lowerName, clean)) written.setAttribute(name, clean);
   }
