@@ -78,10 +78,11 @@ export function capturePage(
   };
   // Each attempt consumes a copy. One stays whole, so that only this one is repaired for all of them.
   let whole: Document | null = null;
-  const again = (): Document => {
+  const uncut = (): Document => {
     whole ??= repaired(copy().document, addresses);
-    return applyRules(native.cloneNode(whole, true));
+    return whole;
   };
+  const again = (): Document => applyRules(native.cloneNode(uncut(), true));
   const repairedPage = applyRules(repaired(page.document, addresses));
   const { keepsText = false } = options;
   const { metadata: found, types, articleText, given } = declared;
@@ -90,6 +91,8 @@ export function capturePage(
         repairedPage,
         { ...found, url: pageUrl, types, keepsText, articleText, given },
         again,
+        // Without rules nothing has to be removed from it before it is read.
+        () => (siteRules && siteRules.length > 0 ? again() : uncut()),
       )
     : wholePage(repairedPage);
   for (const warning of extraction.warnings) warnings.add(warning);

@@ -48,15 +48,17 @@ const MIN_ATTEMPT = 100;
 /**
  * Extracts the article from a document. The document is a copy and is consumed. `again` makes
  * another copy; it is called when Readability's first attempt finds too little, fails or is doubtful.
+ * `look` returns one that is only read.
  */
 export function extractArticle(
   document: Document,
   page: ExtractedPage,
   again: () => Document,
+  look: () => Document,
 ): Extraction {
   const ofKind = extractKind(document, page);
   const { kind, content, opening } = ofKind;
-  if (content === null) return readArticle(document, page, again, ofKind);
+  if (content === null) return readArticle(document, page, { again, look }, ofKind);
   if (content !== 'none') return { content, warnings: [], kind, ...(opening && { opening }) };
   return page.keepsText
     ? { content: bestText(document), warnings: [], kind }
@@ -67,7 +69,7 @@ export function extractArticle(
 function readArticle(
   document: Document,
   page: ExtractedPage,
-  again: () => Document,
+  { again, look }: { readonly again: () => Document; readonly look: () => Document },
   { kind, complete }: KindResult,
 ): Extraction {
   const hasParts = showHiddenParts(document);
@@ -95,7 +97,7 @@ function readArticle(
     return { content: text, warnings: ['not-readable'], kind };
   }
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
-  const isReadable = !isShort || isProbablyReaderable(again());
+  const isReadable = !isShort || isProbablyReaderable(look());
   if (!isReadable) dropPageFrame(article);
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
   const other = isShort && lacksDescribed(article, page.description) ? described() : null;

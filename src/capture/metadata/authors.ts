@@ -150,6 +150,16 @@ function splitNames(credit: string, lang: string): string[] {
 /** The words for `and` that separate names on pages in any language: English, German, French, Spanish. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(['&', 'and', 'und', 'et', 'y']);
 const COMMON_LANGUAGES = /^(?:en|de|fr|es)\b/i;
+/** Of other frequent languages. The data of the browser have all of them, but take 30 ms to load in a page. */
+export const CONJUNCTIONS: readonly (readonly [language: string, word: string])[] = [
+  ['pt', 'e'],
+  ['it', 'e'],
+  ['nl', 'en'],
+  ['pl', 'i'],
+  ['tr', 've'],
+  ['ru', 'и'],
+];
+const ofLanguage = new Map(CONJUNCTIONS);
 const known = new Map<string, string>();
 
 /** True for a word for `and`. */
@@ -157,7 +167,9 @@ function isConjunction(word: string, lang: string): boolean {
   if (COMMON_WORDS.has(word)) return true;
   // Loading the browser's data takes longer than all other metadata, and names begin with a capital.
   if (COMMON_LANGUAGES.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
-  const own = known.get(lang) ?? conjunctionOf(lang);
+  // `pt-BR`
+  const listed = ofLanguage.get(lang.replace(/-[A-Z]{2}$/, ''));
+  const own = listed ?? known.get(lang) ?? conjunctionOf(lang);
   known.set(lang, own);
   return own !== '' && word === own;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openHtml } from '../../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../../src/capture';
+import { CONJUNCTIONS } from '../../../src/capture/metadata/authors';
 import {
   COMMON_LANGUAGES,
   languageOfArticle,
@@ -94,6 +95,29 @@ describe('the language of an article', () => {
       vi.restoreAllMocks();
     },
   );
+
+  it('has the words for `and` that the browser has', () => {
+    const countries = [
+      '',
+      '-AO',
+      '-BE',
+      '-BR',
+      '-BY',
+      '-CH',
+      '-CY',
+      '-IT',
+      '-NL',
+      '-PT',
+      '-RU',
+      '-UA',
+    ];
+    for (const [language, word] of CONJUNCTIONS) {
+      for (const country of countries) {
+        const list = new Intl.ListFormat(`${language}${country}`).format(['A', 'B']);
+        expect(list).toBe(`A ${word} B`);
+      }
+    }
+  });
 
   it('has the scripts of common languages that the browser has', () => {
     const listed = Object.values(COMMON_LANGUAGES).join(' ').split(' ').filter(Boolean);
