@@ -1,3 +1,4 @@
+import { unicodeExpression } from '../domain/unicode-expression';
 import { fold } from './fold';
 
 /**
@@ -64,14 +65,14 @@ function findKind(char: string): number {
   return startsWord(char) ? STARTS_WORD : IN_WORD_ONLY;
 }
 
-// The patterns are in functions, because it takes milliseconds to read them: a program that splits no
-// text does not.
-const startsWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
-const isInWord = (char: string): boolean => /[\p{L}\p{N}\p{M}]/u.test(char);
-const isUnspaced = (char: string): boolean =>
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(
-    char,
-  );
+const wordStart = unicodeExpression('[\\p{L}\\p{N}]');
+const wordPart = unicodeExpression('[\\p{L}\\p{N}\\p{M}]');
+const unspaced = unicodeExpression(
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]',
+);
+const startsWord = (char: string): boolean => wordStart().test(char);
+const isInWord = (char: string): boolean => wordPart().test(char);
+const isUnspaced = (char: string): boolean => unspaced().test(char);
 
 /** Splits what may contain any characters. It is slower. */
 function eachComplexToken(folded: string, from: number, visit: TokenVisitor): void {

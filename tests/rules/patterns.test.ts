@@ -110,7 +110,7 @@ describe('the patterns of the sources', () => {
   it('do so too if they are built from strings when their file is loaded', async () => {
     const weak: string[] = [];
     for (const [path, { built }] of BY_FILE) {
-      // What it creates is written where it is called.
+      // The calls state its expressions, which are read above.
       if (built === 0 || path === 'src/domain/unicode-expression.ts') continue;
       const made: RegExp[] = [];
       class Recorded extends RegExp {
