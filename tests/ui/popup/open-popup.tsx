@@ -1,3 +1,5 @@
+// The popup loads it after its first paint. A test that ends meanwhile would stop that with an error.
+import '../../../src/ui/current-page/page-contents';
 import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
