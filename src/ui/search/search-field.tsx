@@ -33,7 +33,10 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
   const scroll = () => {
     if (mirror.current && input.current) mirror.current.scrollLeft = input.current.scrollLeft;
   };
-  useLayoutEffect(scroll);
+  useLayoutEffect(() => {
+    // Reading the position makes the browser compute the layout, which most keys can do without.
+    if (problems.length > 0) scroll();
+  });
 
   const type = (typed: string, isComposing: boolean) => {
     store.caret.value = input.current?.selectionStart ?? typed.length;
@@ -51,7 +54,7 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
   return (
     <div class="search-field">
       <div class="search-mirror" aria-hidden="true" dir="auto" ref={mirror}>
-        <MarkedText text={text} problems={problems} />
+        {problems.length > 0 && <MarkedText text={text} problems={problems} />}
       </div>
       <input
         {...comboboxField(menu)}
