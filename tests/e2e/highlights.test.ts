@@ -145,6 +145,10 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await browser.picture('highlights-opened');
     await library.press('Escape');
     await library.waitUntilGone('dialog', 'Edit the highlight');
+    // The closed editor keeps the focus until the next frame.
+    await until('the focus has left the editor', () =>
+      library.evaluate(() => document.activeElement?.localName !== 'textarea'),
+    );
     await library.press('Escape');
     await library.click('link', 'Detached (1)');
     await library.sees('a wall of yellow roses');

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Highlight, HighlightId, HighlightPosition } from '../../../domain/highlight';
-import { ok, type Result } from '../../../domain/result';
+import { err, ok, type Result } from '../../../domain/result';
+import { SECOND_MS } from '../../../domain/time';
 import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
 import type { HighlightError, StoredHighlights } from '../store/highlights-store';
@@ -18,6 +19,9 @@ const MAX_STORED = 3;
  * while it answered.
  */
 const READ_AGAIN_MS = [250, 1000];
+
+/** No reply arrives if the browser keeps a page that was left, and shows it again later. */
+const REPLY_MS = 5 * SECOND_MS;
 
 interface RemoteOptions {
   readonly background: PageBackground;
@@ -91,13 +95,21 @@ function createReader(
 ): () => Promise<void> {
   /** The address of the highlights that were read last. */
   let readUrl = '';
+  const read = (asked: string): Answer<readonly Highlight[]> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(err({ kind: 'unreachable' })), REPLY_MS);
+      void background.readHighlights({ url: asked }).then((answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+    });
   return async () => {
     const asked = url();
-    let answer = await background.readHighlights({ url: asked });
+    let answer = await read(asked);
     for (const delayMs of READ_AGAIN_MS) {
       if (answer.ok || asked !== url()) break;
       await new Promise<void>((resolve) => later(resolve, delayMs));
-      answer = await background.readHighlights({ url: asked });
+      answer = await read(asked);
     }
     // After a failure the highlights stay, unless they are those of the former address.
     if (asked !== url() || (!answer.ok && readUrl === asked)) return;
