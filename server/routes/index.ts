@@ -19,9 +19,10 @@ import {
   signIn,
   sync,
 } from '../../src/contract';
+import { addressKey, createLimiter, SHARED_BY_ADDRESS } from '../account/rate-limits';
 import type { CallerContext, Handlers, RouteGuards } from '../http/context';
 import type { Bound } from '../http/mount-routes';
-import type { Refusal } from '../http/refusal';
+import { type Refusal, refuseForNow } from '../http/refusal';
 import type { Server } from '../server';
 import { oauthGuards, oauthHandlers, signInGuards, signInHandlers } from './account';
 import { bookmarksHandlers, labelsHandlers, mediaHandlers } from './bookmarks';
@@ -29,7 +30,6 @@ import { collectionsHandlers } from './collections';
 import { eventsHandlers } from './events';
 import { infoHandlers } from './info';
 import { profileHandlers } from './profile';
-import { sharingGuards } from './sharing-guards';
 
 /** The groups of the contract that this server implements. `/api/openapi.json` lists them. */
 export const MOUNTED = {
@@ -101,6 +101,15 @@ export const routesOf = (server: Server): readonly Bound[] => [
     later(devTools, async () => (await import('./dev-tools')).devToolsHandlers(server)),
   ),
 ];
+
+/** Limits the requests of one address, because anybody can open a link and making a page costs time. */
+const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
+  async page({ clientAddress }) {
+    const limiter = createLimiter(server);
+    const waitMs = await limiter.take(SHARED_BY_ADDRESS, addressKey(clientAddress));
+    return waitMs === null ? null : refuseForNow(waitMs);
+  },
+});
 
 /** Handlers that are made by `load` at the first request for any of `routes`. */
 function later<T extends Routes>(routes: T, load: () => Promise<Handlers<T>>): Handlers<T> {
