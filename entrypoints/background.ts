@@ -32,7 +32,7 @@ import { platformTransport } from '../src/service';
 /** TypeScript's type lacks `connection`, which only Chromium has. */
 type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
 
-/** Within this time the event that woke the background is answered, mostly. */
+/** Most events that wake the background are answered within this time. */
 const ANSWERS_FIRST_MS = 500;
 
 export default defineBackground(() => {
@@ -115,7 +115,7 @@ export default defineBackground(() => {
     request: (url, init) => fetch(url, init),
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
-    unhurried: new Promise((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS)),
+    afterWakeUp: new Promise((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS)),
   });
 });
 

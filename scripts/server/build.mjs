@@ -90,7 +90,7 @@ async function build(output) {
       },
     });
   await rm(output, { recursive: true, force: true });
-  // Apart, because what the server has in common with the others would be in dozens of files.
+  // They are built apart, because what they share with the server would be in dozens of files.
   await buildPrograms(OTHERS);
   await buildPrograms(SERVER);
   await viteBuild({

@@ -74,7 +74,7 @@ export interface BackgroundDependencies {
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
   /** Resolves when work that nobody waits for may begin. */
-  readonly unhurried: Promise<void>;
+  readonly afterWakeUp: Promise<void>;
 }
 
 /**
@@ -97,8 +97,8 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
 }
 
 /** Continues what the last worker left, after the event that woke this one. */
-async function resumeWork({ unhurried, accounts, works, backups, imports, openLibrary }: Parts) {
-  await unhurried;
+async function resumeWork({ afterWakeUp, accounts, works, backups, imports, openLibrary }: Parts) {
+  await afterWakeUp;
   void accounts.resume();
   for (const work of works) void work.begin();
   void backups.begin();

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly images: Pick<ImageCollector, 'closeAbandoned'>;
   readonly badges: Pick<BadgeManager, 'refresh'>;
   /** Resolves when work that nobody waits for may begin. */
-  readonly unhurried: Promise<void>;
+  readonly afterWakeUp: Promise<void>;
 }
 
 /**
@@ -22,12 +22,12 @@ interface Dependencies {
  * gives a reason to images that did not arrive. It must be called first at the start.
  */
 export async function recover(dependencies: Dependencies): Promise<void> {
-  const { browser, openLibrary, now, jobs, images, badges, unhurried } = dependencies;
+  const { browser, openLibrary, now, jobs, images, badges, afterWakeUp } = dependencies;
   const startedAt = now();
   // Read before this worker can start a job of its own.
   const abandoned = await jobs.unended();
   // This worker may start another job for the same article.
-  if (abandoned.length === 0) await unhurried;
+  if (abandoned.length === 0) await afterWakeUp;
   const library = await openLibrary();
   if (!library.ok) return; // The next start tries again.
   const rescued = await library.value.pendingCaptures.rescue(startedAt);

@@ -9,7 +9,7 @@ const MAX_TEXT_AROUND = 80;
 /** In px. Smaller images are portraits, badges and buttons. */
 const MIN_IMAGE_SIZE = 100;
 
-/** Looked for in names with a space at each end, which takes half the time of `^` and `$`. */
+/** Names are compared with a space at each end, which takes half the time of `^` and `$`. */
 const NOT_OF_THE_ARTICLE =
   /[\s_-](?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)[\s_-]/i;
 

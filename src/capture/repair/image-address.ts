@@ -16,7 +16,7 @@ const PATH = /^[^\s{[<"']+$/;
 const isAddress = (text: string): boolean =>
   FULL_ADDRESS.test(text) || (PATH.test(text) && /[/.]./.test(text));
 
-/** Looked for in an address with a slash before it, which takes half the time of `^`. */
+/** Addresses are compared with a slash before them, which takes half the time of `^`. */
 const PLACEHOLDER_FILE =
   /[/_-](?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|lazyload|loading|loader|gr[ae]y|empty)(?:[_-][\w-]{0,80}|\d{0,80})\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])/i;
 

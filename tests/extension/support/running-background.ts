@@ -102,7 +102,7 @@ export function useBackground(): RunningBackground {
         request: () => Promise.reject(new TypeError('Not in this test')),
         now: () => test.clock.now,
         onOnline: fake.event('online').addListener,
-        unhurried: Promise.resolve(),
+        afterWakeUp: Promise.resolve(),
         ...changed,
       };
       ({ recovered } = startBackground(parts));

@@ -60,7 +60,7 @@ beforeEach(async () => {
     request: () => Promise.reject(new TypeError('Not in this test')),
     now: () => test.clock.now,
     onOnline: fake.event('online').addListener,
-    unhurried: Promise.resolve(),
+    afterWakeUp: Promise.resolve(),
   }));
 });
 afterEach(() => recovered); // The library is closed next.
