@@ -136,8 +136,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const page = await browser.open(url);
     // First, because the test finds the menu by its green leaf, and the bubble has a green, too.
     await overWords(page, GATE, 'drag');
-    await openMenuOver(world, page, GATE);
-    await browser.chooseFromMenu(1);
+    await browser.chooseFromMenu(() => openMenuOver(world, page, GATE), 1);
     await isPainted(page, { yellow: GATE });
     await badgeShows(world, '1');
     expect(await rowOf(world, url)).toMatchObject({ url });

@@ -81,8 +81,7 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await page.page.bringToFront();
     // A busy browser closes a menu that is just opening at a click, without doing anything.
     await until('the menu has an effect', async () => {
-      await openMenuOver(world, page, 'not here');
-      await browser.chooseFromMenu();
+      await browser.chooseFromMenu(() => openMenuOver(world, page, 'not here'));
       return until('it has', () => page.evaluate(edgesOfToast), 10_000).catch(() => false);
     });
     await answer('Save this page', isSaved);

@@ -109,8 +109,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
   it('works from the menu of the page', async () => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-menu', { title: 'Saved by menu' }));
-    await page.rightClick('heading', 'Saved by menu');
-    await browser.chooseFromMenu();
+    await browser.chooseFromMenu(() => page.rightClick('heading', 'Saved by menu'));
     await badgeShows(world, '✓');
     expect(await savedRows(browser)).toContainEqual(
       expect.objectContaining({ title: 'Saved by menu', content: { kind: 'article' } }),
@@ -121,8 +120,8 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-selection', { title: 'Selected' }));
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!));
-    await page.rightClick('heading', 'Selected');
-    await browser.chooseFromMenu(2); // The first entry highlights the selection.
+    // The first entry highlights the selection.
+    await browser.chooseFromMenu(() => page.rightClick('heading', 'Selected'), 2);
     await badgeShows(world, '✓');
     expect(await savedRows(browser)).toContainEqual(
       expect.objectContaining({ title: 'Selected', excerpt: 'Selected' }),
@@ -133,8 +132,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     const { browser, web } = world;
     const middle = '<p><a href="http://elsewhere.example/far">Far away</a></p>';
     const page = await browser.open(serveArticle(web, 'with-link', { title: 'Links', middle }));
-    await page.rightClick('link', 'Far away');
-    await browser.chooseFromMenu();
+    await browser.chooseFromMenu(() => page.rightClick('link', 'Far away'));
     // The badge disappears after three seconds.
     await until('the badge and the button say so', async () => {
       const { text, title } = await browser.badge();

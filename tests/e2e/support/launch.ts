@@ -20,7 +20,7 @@ export const BROWSERS = ALL_BROWSERS.filter(
   (name) => (process.env.LEAFMARK_BROWSER ?? name) === name,
 );
 
-/** Much longer than opening takes, so that a second press does not close an opened popup. */
+/** Much longer than opening takes, so that a second press does not close what the first opened. */
 const OPEN_TIMEOUT_MS = 10_000;
 /** Much longer than loading a page of this machine takes. */
 const NAVIGATION_TIMEOUT_MS = 10_000;
@@ -227,8 +227,13 @@ class LaunchedBrowser implements RealBrowser {
     });
   }
 
-  async chooseFromMenu(position?: number): Promise<void> {
-    await this.display.click(await findLeaf(this.display, 'menu'));
+  async chooseFromMenu(open: () => Promise<void>, position?: number): Promise<void> {
+    const leaf = await until('the menu opens', async () => {
+      await open();
+      // A busy browser may lose a click, or close a menu that is just opening.
+      return findLeaf(this.display, 'menu', OPEN_TIMEOUT_MS);
+    });
+    await this.display.click(leaf);
     if (position === undefined) return;
     // The first key goes to the first entry of the submenu.
     await this.picture('menu');

@@ -16,12 +16,17 @@ const MIN_PIXELS = 30;
  * Returns the middle of the extension's icon on the display, found by its colour. Browsers do not
  * report the positions of toolbar buttons and menu entries.
  */
-export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<ScreenPoint> {
+export function findLeaf(
+  display: Display,
+  where: 'toolbar' | 'menu',
+  timeoutMs?: number,
+): Promise<ScreenPoint> {
   const rows = where === 'toolbar' ? TOOLBAR : PAGE;
-  return until(`the leaf shows in the ${where}`, () => {
+  const look = () => {
     const green = greenPoints(display.pixels(rows), rows);
     return green.length < MIN_PIXELS ? null : middle(green);
-  });
+  };
+  return until(`the leaf shows in the ${where}`, look, timeoutMs);
 }
 
 function greenPoints(pixels: Buffer, { top, bottom }: Rows): readonly ScreenPoint[] {

@@ -63,10 +63,10 @@ export interface RealBrowser {
   /** Closes the popup with Escape. */
   closePopup(): Promise<void>;
   /**
-   * Clicks the extension's entry in the open browser menu. If the entry has a submenu, it chooses
-   * entry `position` of it, counted from 1.
+   * Opens the browser's menu by `open` and clicks the extension's entry in it. If the entry has a
+   * submenu, it chooses entry `position` of it, counted from 1.
    */
-  chooseFromMenu(position?: number): Promise<void>;
+  chooseFromMenu(open: () => Promise<void>, position?: number): Promise<void>;
   /** Calls `ask`, which makes the browser show a permission prompt, and answers it. */
   answer(answer: Answer, ask: () => Promise<void>): Promise<void>;
   /** Returns the badge of the toolbar button for the foreground tab. */
