@@ -66,6 +66,11 @@ describe('source files', () => {
     expect(occurrences(['{src,server}/**/*.{ts,tsx}'], /import\((['"])[^'"]+\1\)\.\w/)).toEqual([]);
   });
 
+  it('use one build of Dexie, and import only types from its other name', () => {
+    const other = /^import (?!type ).*'dexie'/;
+    expect(occurrences(['{src,server,entrypoints}/**/*.{ts,tsx}'], other)).toEqual([]);
+  });
+
   it('have comments that begin with a statement, not with a question word', () => {
     const question = /^\s*(?:\/\*\*|\*|\/\/) (?:What|Who|Whether)\b/;
     expect(occurrences(CODE, question)).toEqual([]);

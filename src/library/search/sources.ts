@@ -151,16 +151,15 @@ async function sourceOf(
     known,
     next: { bookmarkId: id, ...read },
     created,
-    fields: !isWanted('fields')
-      ? null
-      : row.trashedAt !== null
-        ? REMOVED
-        : { kind: 'index', value: searchDocument(row, highlights, '') },
+    fields: isWanted('fields') ? fieldsOf(row, highlights) : null,
     text,
   };
 }
 
 const REMOVED = { kind: 'removed' } as const;
+
+const fieldsOf = (row: BookmarkRow, highlights: readonly Highlight[]): Source['fields'] =>
+  row.trashedAt === null ? { kind: 'index', value: searchDocument(row, highlights, '') } : REMOVED;
 
 type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'sketch'>;
 
