@@ -14,6 +14,7 @@ import {
   phraseScore,
 } from './extraction/chunks';
 import { describeDifferences, differencesOf } from './extraction/differences';
+import { compareWithEarlier } from './extraction/earlier-articles';
 import { describeSpread, FOLDS, spreadOverFolds } from './extraction/folds';
 import { MEASURES, UNITS } from './extraction/measures';
 import {
@@ -74,7 +75,8 @@ interface Scored {
  * Compares the article with the text and the phrases that people have marked up, and with the article
  * of plain Readability in the same run: on the server's DOM, or in real Chromium with `--browser`.
  * With `--pictures` it only takes pictures of both articles of twenty pages, with `--rules` it only
- * leaves out each rule of the capture.
+ * leaves out each rule of the capture, with `--earlier` it only compares the articles with those of an
+ * earlier commit.
  */
 export const extractionBench: Bench = async function* (options) {
   const { corpus, only } = options;
@@ -89,6 +91,10 @@ export const extractionBench: Bench = async function* (options) {
   const isMeant = ({ name }: CorpusPage) => name.includes(only);
   const pages = all.filter(isMeant);
   const chunks = (await readChunks(corpus)).filter(isMeant);
+  if (options.earlier !== null) {
+    yield* compareWithEarlier(BENCH, [...pages, ...chunks], options.earlier);
+    return;
+  }
   if (options.leavesOutRules) {
     yield* ruleFigures(BENCH, pages, chunks);
     return;

@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly leavesOutRules: boolean;
   /** Folder for pictures that are taken instead of measuring; null: measure. */
   readonly pictures: string | null;
+  /** File with the articles of an earlier commit, to compare instead of measuring; null: measure. */
+  readonly earlier: string | null;
 }
 
 /** The message says in a sentence why there is nothing to measure. */

@@ -30,7 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   formats: formatsBench,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--rules] [--pictures DIR]`;
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--rules] [--pictures DIR] [--earlier FILE]`;
 
 const OPTIONS = {
   corpus: { type: 'string' },
@@ -40,6 +40,7 @@ const OPTIONS = {
   browser: { type: 'boolean', default: false },
   rules: { type: 'boolean', default: false },
   pictures: { type: 'string' },
+  earlier: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -59,6 +60,7 @@ export async function main(args: readonly string[]): Promise<void> {
     inBrowser: values.browser,
     leavesOutRules: values.rules,
     pictures: values.pictures ?? null,
+    earlier: values.earlier ?? null,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   for (const name of names) {

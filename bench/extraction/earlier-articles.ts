@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { CorpusPage } from '../capture/corpus';
+import type { Figure } from '../figure';
+import { captureOnServer } from './on-server';
+
+/**
+ * Compares the articles and the metadata with those of an earlier commit, byte for byte, on the
+ * server's DOM. `file` has their hashes as lines of `hash  name`. If it does not exist, it is written.
+ */
+export async function* compareWithEarlier(
+  bench: string,
+  pages: readonly CorpusPage[],
+  file: string,
+): AsyncGenerator<Figure> {
+  const hashes = pages.map((page) => `${hashOf(page)}  ${page.name}`);
+  const n = pages.length;
+  if (!existsSync(file)) {
+    await writeFile(file, hashes.join('\n'));
+    yield { bench, case: 'articles written to the file', value: n, unit: 'pages', floor: file, n };
+    return;
+  }
+  const earlier = new Set((await readFile(file, 'utf8')).split('\n'));
+  const others = hashes.filter((line) => !earlier.has(line));
+  const names = others.map((line) => line.slice(line.indexOf(' ')).trim()).join(', ');
+  yield {
+    bench,
+    case: `articles that differ from those of the file${names && `: ${names}`}`,
+    value: others.length,
+    unit: 'pages',
+    floor: file,
+    aim: '<=0',
+    met: others.length === 0,
+    n,
+  };
+}
+
+function hashOf(page: CorpusPage): string {
+  const { capture } = captureOnServer(page, 1);
+  const kept = [capture?.article, capture?.metadata];
+  return createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+}
