@@ -80,7 +80,7 @@ function changedFilters(before: CollectionFilters, sent: Sent): Partial<Collecti
 
 /** Returns the filters in a form. Filters that the form removes have their value of `EVERYTHING`. */
 function filtersIn(sent: Sent): Partial<CollectionFilters> {
-  const names = Object.keys(bookmarkFilters) as (keyof typeof bookmarkFilters)[];
+  const names = Object.keys(bookmarkFilters.fields) as (keyof typeof bookmarkFilters.fields)[];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = sent[name];

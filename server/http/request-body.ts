@@ -123,7 +123,7 @@ export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
 function maxBytesOfRoute({ path, access, body }: Route, sizes: Sizes): number {
   if (access === 'public') return Math.min(MAX_OPEN_BYTES, sizes.maxFormBytes);
   if (path.startsWith('/api/bookmarks/import/')) return sizes.maxImportBytes;
-  return takesFiles(body?.form ?? {}) ? sizes.maxPageBytes : sizes.maxFormBytes;
+  return body && takesFiles(body.form) ? sizes.maxPageBytes : sizes.maxFormBytes;
 }
 
 /** Reads the bytes of an upload, sent as a file or as text. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { raw } from 'hono/html';
-import { type Body, MEDIA_CACHE_CONTROL } from '../../src/contract';
+import { type Body, MEDIA_CACHE_CONTROL, noFields } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
 import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
@@ -78,7 +78,7 @@ function mountAsset(
   });
 }
 
-const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded'] };
+const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: noFields, types: ['urlencoded'] };
 
 /** Answers a request for a page. Forms of other sites are refused, and sign-in is required if needed. */
 async function answerPage(

@@ -4,10 +4,10 @@ import { record } from './schema/record';
 import { text } from './schema/tolerant';
 
 /** A message (spec 2.1): the body of errors and of some successful responses. */
-export const Message = record({
+export const Message = record(() => ({
   status: z.int(),
   message: text(),
-});
+}));
 export type Message = z.output<typeof Message>;
 
 /** Codes of OAuth errors (spec 2.2). */
@@ -27,10 +27,10 @@ const OAUTH_ERRORS = [
 ] as const;
 export type OAuthErrorCode = (typeof OAUTH_ERRORS)[number];
 
-export const OAuthError = record({
+export const OAuthError = record(() => ({
   error: z.enum(OAUTH_ERRORS),
   error_description: z.optional(z.string()),
-});
+}));
 export type OAuthError = z.output<typeof OAuthError>;
 
 /**

@@ -4,7 +4,7 @@ export * from './api';
 export * from './errors';
 export * from './form/decode';
 export * from './form/error-body';
-export type { Form, FormInput, FormValue } from './form/field';
+export { type Form, type FormInput, type FormValue, noFields } from './form/field';
 export { takesFiles } from './form/field-shape';
 export * from './form/input';
 export type { Upload, UploadedPart } from './form/upload';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Form } from '../form/field';
+import type { Fields } from '../form/field';
 import { readingOf, shapeOf } from '../form/field-shape';
 import * as contract from '../index';
 import { Address, Hostname, Instant, ShortId } from '../schema/record';
@@ -29,11 +29,11 @@ export function wireSchema(schema: z.ZodMiniType, components: Map<string, JsonSc
  * Converts a form that a client sends.
  * @param owner the route with its group, as in `bookmarks.list`
  */
-export function formSchema(owner: string, form: Form): JsonSchema {
-  const required = Object.entries(form).flatMap(([name, field]) =>
+export function formSchema(owner: string, fields: Fields): JsonSchema {
+  const required = Object.entries(fields).flatMap(([name, field]) =>
     shapeOf(field).isRequired ? [name] : [],
   );
-  const { properties } = convert(z.object(form));
+  const { properties } = convert(z.object(fields));
   return withTexts(owner, { type: 'object', properties, ...(required.length > 0 && { required }) });
 }
 

@@ -66,7 +66,7 @@ function parametersOf(owner: string, route: Route): readonly JsonSchema[] {
           pattern: name === 'prefix' ? '^[a-zA-Z0-9]{2}$' : SHORT_ID_PATTERN.source,
         },
   }));
-  const form = formSchema(owner, route.query ?? {});
+  const form = formSchema(owner, route.query?.fields ?? {});
   const query = Object.entries(propertiesOf(form)).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -85,7 +85,7 @@ function parametersOf(owner: string, route: Route): readonly JsonSchema[] {
 }
 
 function bodyOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
-  const schema = formSchema(owner, body.form);
+  const schema = formSchema(owner, body.form.fields);
   const content = body.types.map((type) => [MEDIA_TYPES[type], { schema }]);
   return { required: true, content: Object.fromEntries(content) };
 }

@@ -1,4 +1,4 @@
-import type { Form } from '../form/field';
+import type { Fields } from '../form/field';
 import { scopesFor } from '../permissions';
 import { type Answer, errorsOf, type Route, type Routes, type Table } from '../route/route';
 import { bookmarkFilters } from '../tags/bookmark-filters';
@@ -13,7 +13,7 @@ export function protocolPage(table: Table): string {
     groupSection(group, routes, components),
   );
   const records = [...components].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(recordSection);
-  const filters = `### Filters\n\n${tableOfForm('bookmarks.list', bookmarkFilters)}`;
+  const filters = `### Filters\n\n${tableOf('bookmarks.list', bookmarkFilters.fields)}`;
   return [INTRODUCTION, contents(table), ...groups, '## Records', filters, ...records]
     .join('\n\n')
     .concat('\n');
@@ -76,10 +76,10 @@ function routeSection(
     `\`${route.method} ${route.path}${choice}\` — ${summary}`,
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
     describeAccess(route),
-    ...(route.query ? [`Query:\n\n${formTable(owner, route.query)}`] : []),
+    ...(route.query ? [`Query:\n\n${formTable(owner, route.query.fields)}`] : []),
     ...(route.reads ? [`Headers read: ${route.reads.map(code).join(', ')}.`] : []),
     ...(route.body
-      ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(owner, route.body.form)}`]
+      ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(owner, route.body.form.fields)}`]
       : []),
     answers.join('\n'),
     ...(errors.length > 0 ? [errors.join(' ')] : []),
@@ -122,16 +122,16 @@ function describeErrors(route: Route): readonly string[] {
 }
 
 /** The filters of bookmarks, which several routes have, are described once. */
-function formTable(owner: string, form: Form): string {
-  if (form.range_start !== bookmarkFilters.range_start) return tableOfForm(owner, form);
-  const others = Object.entries(form).filter(([name]) => !(name in bookmarkFilters));
-  const more =
-    others.length === 0 ? '' : `, and:\n\n${tableOfForm(owner, Object.fromEntries(others))}`;
+function formTable(owner: string, fields: Fields): string {
+  const filters = bookmarkFilters.fields;
+  if (fields.range_start !== filters.range_start) return tableOf(owner, fields);
+  const others = Object.entries(fields).filter(([name]) => !(name in filters));
+  const more = others.length === 0 ? '' : `, and:\n\n${tableOf(owner, Object.fromEntries(others))}`;
   return `The [filters of bookmarks](#filters)${more || '.'}`;
 }
 
-const tableOfForm = (owner: string, form: Form) =>
-  fieldTable(formSchema(owner, form), 'Required', 'yes');
+const tableOf = (owner: string, fields: Fields) =>
+  fieldTable(formSchema(owner, fields), 'Required', 'yes');
 
 const recordSection = ([name, schema]: readonly [string, JsonSchema]) =>
   `### ${name}\n\n${fieldTable(schema, 'Present', 'always')}`;

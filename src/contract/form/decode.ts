@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type FormError, type FormErrorField, messages } from './error-body';
-import type { Form, FormValue } from './field';
+import type { Fields, Form, FormValue } from './field';
 import { type FieldShape, readingOf, shapeOf } from './field-shape';
 import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
 import { type Found, readField } from './read-field';
@@ -11,7 +11,9 @@ export type Decoded<T> =
   | { readonly ok: false; readonly error: FormError };
 
 /** A message for each invalid field; empty when all fields are valid. */
-export type FieldMessages<F extends Form> = Readonly<Partial<Record<keyof F & string, string>>>;
+export type FieldMessages<F extends Form> = Readonly<
+  Partial<Record<keyof F['fields'] & string, string>>
+>;
 
 /** Rules that concern several fields. */
 export type FormRules<F extends Form> = (value: FormValue<F>) => FieldMessages<F>;
@@ -58,7 +60,7 @@ export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchPa
  * Content-Type.
  */
 export function refusedForm(form: Form, message: string): FormError {
-  const states = Object.entries(form).map(
+  const states = Object.entries(form.fields).map(
     ([name, field]) =>
       [name, { ...stateOf(shapeOf(field), { kind: 'absent' }), errors: null }] as const,
   );
@@ -66,10 +68,10 @@ export function refusedForm(form: Form, message: string): FormError {
 }
 
 /** The fields of each form, because every request reads all of its route. */
-const fields = new WeakMap<Form, readonly (readonly [name: string, schema: Form[string]])[]>();
+const fields = new WeakMap<Form, readonly (readonly [name: string, schema: Fields[string]])[]>();
 
 function fieldsOf(form: Form) {
-  const known = fields.get(form) ?? Object.entries(form);
+  const known = fields.get(form) ?? Object.entries(form.fields);
   fields.set(form, known);
   return known;
 }

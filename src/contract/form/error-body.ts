@@ -5,20 +5,20 @@ import { flag, orNull } from '../schema/tolerant';
 const Messages = orNull(z.array(z.string()));
 
 /** The state of one field. `errors` is null when it is valid. */
-export const FormErrorField = record({
+export const FormErrorField = record(() => ({
   is_null: flag(),
   is_bound: flag(),
   value: z.optional(z.unknown()),
   errors: Messages,
-});
+}));
 export type FormErrorField = z.output<typeof FormErrorField>;
 
 /** The error body of a form. It lists every field, also the valid ones (protocol.md section 1). */
-export const FormError = record({
+export const FormError = record(() => ({
   is_valid: flag(),
   errors: Messages,
   fields: z.record(z.string(), FormErrorField),
-});
+}));
 export type FormError = z.output<typeof FormError>;
 
 /** Returns each invalid field with its first message, in the order of the form. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { readings } from './field';
+import { type Form, readings } from './field';
 
 /** The type of a field, which determines its encoding. */
 export type FieldType =
@@ -93,5 +93,5 @@ function typeOf(rule: z.core.$ZodType): FieldType {
 export const readingOf = (rule: z.core.$ZodType) => readings.get(rule as z.ZodMiniType) ?? {};
 
 /** True if a form has files. */
-export const takesFiles = (form: Readonly<Record<string, z.core.$ZodType>>): boolean =>
-  Object.values(form).some((field) => shapeOf(field).type.startsWith('file'));
+export const takesFiles = (form: Form): boolean =>
+  Object.values(form.fields).some((field) => shapeOf(field).type.startsWith('file'));

@@ -1,8 +1,25 @@
 import * as z from 'zod/mini';
 import { messages } from './error-body';
 
-/** The fields of a query or a body by name. Absent ones are absent after decoding. */
-export type Form = Readonly<Record<string, z.ZodMiniType>>;
+/** Fields by name. Absent ones are absent after decoding. */
+export type Fields = Readonly<Record<string, z.ZodMiniType>>;
+
+/** The fields of a query or a body. */
+export interface Form<F extends Fields = Fields> {
+  readonly fields: F;
+}
+
+/** Declares a form. Its fields are created when they are first read, as those of a `record`. */
+// @__NO_SIDE_EFFECTS__
+export function form<F extends Fields>(create: () => F): Form<F> {
+  let fields: F | undefined;
+  return {
+    get fields() {
+      fields ??= create();
+      return fields;
+    },
+  };
+}
 
 /**
  * An optional field: null counts as absent. `Value` is the decoded type, `Wire` the one that clients
@@ -31,6 +48,8 @@ interface Reading {
 }
 
 export const readings = z.registry<Reading>();
+
+export const noFields = form(() => ({}));
 
 interface TextLimits {
   readonly max?: number;
@@ -154,11 +173,11 @@ export const object = <S extends z.ZodMiniType>(rule: S): z.ZodMiniExactOptional
 type Simplify<T> = { [K in keyof T]: T[K] };
 
 /** The type that a client sends for `F`. */
-export type FormInput<F extends Form> = OrUndefined<z.input<z.ZodMiniObject<F>>>;
+export type FormInput<F extends Form> = OrUndefined<z.input<z.ZodMiniObject<F['fields']>>>;
 
 type OrUndefined<T> = {
   readonly [K in keyof T]: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
 };
 
 /** The decoded type of `F`: values within bounds; absent fields are absent. */
-export type FormValue<F extends Form> = Simplify<Readonly<z.output<z.ZodMiniObject<F>>>>;
+export type FormValue<F extends Form> = Simplify<Readonly<z.output<z.ZodMiniObject<F['fields']>>>>;

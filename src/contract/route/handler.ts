@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { decodeForm, decodeQuery } from '../form/decode';
 import type { FormError } from '../form/error-body';
-import type { Form, FormValue } from '../form/field';
+import { type Form, type FormValue, noFields } from '../form/field';
 import type { FormSource } from '../form/input';
 import type { Answer, Body, JsonAnswer, MediaAnswer, ParamNames, Route, Routes } from './route';
 
@@ -106,7 +106,7 @@ export function decodeRequest<R extends Route>(route: R, raw: RawRequest): Decod
   for (const [name, schema] of Object.entries(route.params ?? {})) {
     if (!schema.safeParse(raw.params[name]).success) return notFound;
   }
-  const query = decodeQuery(route.query ?? {}, raw.query);
+  const query = decodeQuery(route.query ?? noFields, raw.query);
   if (!query.ok) return route.namedByQuery ? notFound : invalid(query.error);
   const input = { params: raw.params, query: query.value };
   // The types of `HandlerInput` are derived from the same forms.

@@ -2,23 +2,36 @@ import * as z from 'zod/mini';
 
 type Shape = Record<string, z.ZodMiniType>;
 
+const UNKNOWN = z.unknown();
+
 /**
  * A record of the service. Unknown fields are kept when it is parsed, so that data of a newer
- * server survives. The type contains only the known fields.
+ * server survives. The type contains only the known fields. They are created when they are first
+ * read, because a start needs few of the records, and the schemas of all cost more than the rest of
+ * it.
  */
 // @__NO_SIDE_EFFECTS__
-export function record<S extends Shape>(shape: S): z.ZodMiniObject<S, z.core.$strip> {
+export function record<S extends Shape>(create: () => S): z.ZodMiniObject<S, z.core.$strip> {
+  let shape: S | undefined;
+  const loose = new z.ZodMiniObject({
+    type: 'object',
+    get shape() {
+      shape ??= create();
+      return shape;
+    },
+    catchall: UNKNOWN,
+  });
   // Narrowed on purpose: with an index signature the compiler would accept misspelt fields.
-  return z.looseObject(shape) as unknown as z.ZodMiniObject<S, z.core.$strip>;
+  return loose as unknown as z.ZodMiniObject<S, z.core.$strip>;
 }
 
 /** `base` with additional fields. */
 // @__NO_SIDE_EFFECTS__
 export function extended<B extends Shape, S extends Shape>(
   base: z.ZodMiniObject<B, z.core.$strip>,
-  shape: S,
+  create: () => S,
 ): z.ZodMiniObject<Omit<B, keyof S> & S, z.core.$strip> {
-  return record({ ...base.shape, ...shape });
+  return record(() => ({ ...base.shape, ...create() }));
 }
 
 /** The ids that routes of the service accept; anything else is a 404 (protocol.md section 1). */

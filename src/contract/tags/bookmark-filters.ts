@@ -1,4 +1,4 @@
-import { choices, flag, integer, text, texts } from '../form/field';
+import { choices, flag, form, integer, text, texts } from '../form/field';
 import { isRangeEnd } from '../form/rules';
 import { BOOKMARK_TYPES } from './bookmark';
 
@@ -26,7 +26,7 @@ const words = () => text({ max: MAX_SEARCH_LENGTH });
 const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
 
 /** The filters of bookmarks in lists, exports, feeds and collections (sections 7.1 and 10). */
-export const bookmarkFilters = {
+export const bookmarkFilters = form(() => ({
   search: words(),
   title: words(),
   author: words(),
@@ -43,18 +43,18 @@ export const bookmarkFilters = {
   has_annotations: flag(),
   range_start: rangeEnd(),
   range_end: rangeEnd(),
-};
+}));
 
 /** The search parameters of lists without pages. Unknown sort keys are ignored. */
-export const bookmarkSearch = {
-  ...bookmarkFilters,
+export const bookmarkSearch = form(() => ({
+  ...bookmarkFilters.fields,
   id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
   collection: text({ max: MAX_ID_LENGTH }),
   sort: choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
-};
+}));
 
 /** A `limit` of 0 is the route's default; a larger limit than the maximum is reduced to it. */
-export const paging = {
+export const paging = form(() => ({
   limit: integer({ min: 0 }),
   offset: integer({ min: 0 }),
-};
+}));

@@ -22,29 +22,29 @@ export const TEXT_DIRECTIONS = ['', 'ltr', 'rtl'] as const;
 export const BOOKMARK_STATE = { loaded: 0, error: 1, loading: 2 } as const;
 
 /** An address in `resources`; empty if a server does not send it. */
-export const ResourceLink = record({ src: text() });
+export const ResourceLink = record(() => ({ src: text() }));
 export type ResourceLink = z.output<typeof ResourceLink>;
 
 /** An image in `resources`; sizes in pixels, 0 when unknown. */
-export const ResourceImage = record({
+export const ResourceImage = record(() => ({
   src: Address,
   width: count(),
   height: count(),
-});
+}));
 export type ResourceImage = z.output<typeof ResourceImage>;
 
-export const BookmarkResources = record({
+export const BookmarkResources = record(() => ({
   article: orAbsent(ResourceLink),
   icon: orAbsent(ResourceImage),
   image: orAbsent(ResourceImage),
   thumbnail: orAbsent(ResourceImage),
   log: orElse(ResourceLink, {}),
   props: orElse(ResourceLink, {}),
-});
+}));
 export type BookmarkResources = z.output<typeof BookmarkResources>;
 
 /** A bookmark in lists (spec 2.9). */
-export const BookmarkSummary = record({
+export const BookmarkSummary = record(() => ({
   id: ShortId,
   href: Address,
   created: Instant,
@@ -71,21 +71,21 @@ export const BookmarkSummary = record({
   word_count: count(),
   reading_time: count(),
   resources: orElse(BookmarkResources, {}),
-});
+}));
 export type BookmarkSummary = z.output<typeof BookmarkSummary>;
 
 /** A link found in an article. */
-export const BookmarkLink = record({
+export const BookmarkLink = record(() => ({
   url: Address,
   domain: orElse(Hostname, ''),
   title: text(),
   is_page: flag(),
   content_type: text(),
-});
+}));
 export type BookmarkLink = z.output<typeof BookmarkLink>;
 
 /** A single bookmark (spec 2.10), also the JSON of a sync part, which has no `errors`. */
-export const BookmarkInfo = extended(BookmarkSummary, {
+export const BookmarkInfo = extended(BookmarkSummary, () => ({
   omit_description: flag(),
   read_anchor: text(),
   /** Absent if a server has no place for it. */
@@ -94,14 +94,14 @@ export const BookmarkInfo = extended(BookmarkSummary, {
   embed: orAbsent(z.string()),
   embed_domain: orAbsent(z.string()),
   errors: orAbsent(z.array(z.string())),
-});
+}));
 export type BookmarkInfo = z.output<typeof BookmarkInfo>;
 
 /**
  * The response to a PATCH (spec 2.13, protocol.md section 7.4). Fields that did not change are
  * absent.
  */
-export const BookmarkUpdated = record({
+export const BookmarkUpdated = record(() => ({
   id: ShortId,
   href: Address,
   /** Empty if a server omits it because nothing changed. */
@@ -120,5 +120,5 @@ export const BookmarkUpdated = record({
   read_anchor: orAbsent(z.string()),
   note: orAbsent(z.string()),
   labels: z.optional(list(z.string())),
-});
+}));
 export type BookmarkUpdated = z.output<typeof BookmarkUpdated>;

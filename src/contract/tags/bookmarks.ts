@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
-import { choice, flag, instant, integer, text, texts } from '../form/field';
+import { choice, flag, form, instant, integer, text, texts } from '../form/field';
 import {
   clearable,
   defaulted,
@@ -38,31 +38,31 @@ export const MAX_PAGE_BYTES = 128 * 1024 * 1024;
 /** The default time during which a scheduled deletion can be cancelled. */
 export const DELETION_DELAY_MS = 20_000;
 
-const labelList = texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_BOOKMARK_LABELS });
+const labelList = () => texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_BOOKMARK_LABELS });
 
 /** The values of a bookmark that only people set, in both forms. */
-const state = {
+const state = form(() => ({
   is_marked: flag(),
   is_archived: flag(),
   read_progress: integer({ min: 0, max: MAX_PROGRESS }),
   read_anchor: text({ max: MAX_READ_ANCHOR_LENGTH }),
   note: text({ max: MAX_BOOKMARK_NOTE_LENGTH }),
-};
+}));
 
 /** The form that creates a bookmark (spec 2.11 and protocol.md section 7.2). */
-export const bookmarkCreate = {
+export const bookmarkCreate = form(() => ({
   url: required(text({ max: MAX_URL_LENGTH, test: isWebAddress })),
   title: text({ max: MAX_TITLE_LENGTH }),
-  labels: labelList,
+  labels: labelList(),
   created: instant(),
-  ...state,
+  ...state.fields,
   feature_find_main: defaulted(flag(), true),
   html: file(),
   resource: files(MAX_RESOURCES),
-};
+}));
 
 /** The form that changes a bookmark (spec 2.12 and protocol.md section 7.4). */
-export const bookmarkUpdate = {
+export const bookmarkUpdate = form(() => ({
   title: filled(text({ max: MAX_TITLE_LENGTH })),
   description: text({ max: MAX_DESCRIPTION_LENGTH }),
   site_name: filled(text({ max: MAX_SITE_NAME_LENGTH })),
@@ -70,12 +70,12 @@ export const bookmarkUpdate = {
   published: clearable(instant()),
   lang: text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
   text_direction: choice(TEXT_DIRECTIONS),
-  ...state,
+  ...state.fields,
   is_deleted: flag(),
-  labels: labelList,
-  add_labels: labelList,
-  remove_labels: labelList,
-};
+  labels: labelList(),
+  add_labels: labelList(),
+  remove_labels: labelList(),
+}));
 
 const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
 
@@ -87,7 +87,7 @@ const id = { id: ShortId };
 export const bookmarks = {
   list: route('GET', '/api/bookmarks', {
     access: READ,
-    query: { ...bookmarkSearch, ...paging },
+    query: form(() => ({ ...bookmarkSearch.fields, ...paging.fields })),
     reads: ['If-None-Match'],
     answers: { 200: json(z.array(BookmarkSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
     errors: { 404: 'message' },
@@ -118,10 +118,10 @@ export const bookmarks = {
   }),
   complete: route('GET', '/api/bookmarks/@complete', {
     access: READ,
-    query: {
+    query: form(() => ({
       type: required(choice(COMPLETED_FIELDS)),
       q: required(text({ max: MAX_SEARCH_LENGTH })),
-    },
+    })),
     answers: { 200: json(z.array(z.string())) },
   }),
   article: route('GET', '/api/bookmarks/{id}/article', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
-import { type Field, type Form, flag, text } from '../form/field';
+import { type Field, type Fields, flag, form, text } from '../form/field';
 import { clearable, defaulted, filled, required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
@@ -12,7 +12,7 @@ import { bookmarkFilters, paging, READ_STATUSES } from './bookmark-filters';
 const MAX_COLLECTION_NAME_LENGTH = 128; // protocol.md section 10
 
 /** The filters of a saved search. Unset texts are empty, other unset filters null. */
-export const CollectionFilters = record({
+export const CollectionFilters = record(() => ({
   search: textOrEmpty(),
   title: textOrEmpty(),
   author: textOrEmpty(),
@@ -29,61 +29,65 @@ export const CollectionFilters = record({
   has_annotations: orNull(z.boolean()),
   range_start: textOrEmpty(),
   range_end: textOrEmpty(),
-});
+}));
 export type CollectionFilters = z.output<typeof CollectionFilters>;
 
 /** A saved search (spec 2.17). */
-export const CollectionSummary = record({
+export const CollectionSummary = record(() => ({
   updated: Instant,
   name: z.string(),
   is_pinned: flagOrFalse(),
   is_deleted: flagOrFalse(),
   ...CollectionFilters.shape,
-});
+}));
 export type CollectionSummary = z.output<typeof CollectionSummary>;
 
-export const CollectionInfo = extended(CollectionSummary, {
+export const CollectionInfo = extended(CollectionSummary, () => ({
   id: ShortId,
   href: Address,
   created: Instant,
-});
+}));
 export type CollectionInfo = z.output<typeof CollectionInfo>;
 
 /**
  * The response to a PATCH. Fields that did not change are absent; so is `updated` if nothing
  * changed.
  */
-export const CollectionUpdated = extended(z.partial(CollectionSummary), {
+export const CollectionUpdated = record(() => ({
+  ...z.partial(CollectionSummary).shape,
   id: ShortId,
-});
+}));
 export type CollectionUpdated = z.output<typeof CollectionUpdated>;
 
-type Clearable<F extends Form> = {
+type Clearable<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer V, infer W> ? Field<V | null, W | null> : never;
 };
 
 /** The filters as clearable fields: null removes a filter. */
-const filters = Object.fromEntries(
-  Object.entries(bookmarkFilters).map(([name, field]) => [
-    name,
-    clearable(field as Field<unknown>),
-  ]),
-) as Clearable<typeof bookmarkFilters>; // Only the presence changes; names and types stay the same.
+const filters = form(
+  () =>
+    Object.fromEntries(
+      Object.entries(bookmarkFilters.fields).map(([name, field]) => [
+        name,
+        clearable(field as Field<unknown>),
+      ]),
+    ) as Clearable<typeof bookmarkFilters.fields>, // Only the presence changes; names and types stay the same.
+);
 
 /** `is_deleted` (spec 2.17) is accepted but has no effect. */
-export const collectionCreate = {
+export const collectionCreate = form(() => ({
   name: required(text({ max: MAX_COLLECTION_NAME_LENGTH })),
   is_pinned: defaulted(flag(), false),
   is_deleted: flag(),
-  ...filters,
-};
+  ...filters.fields,
+}));
 
-export const collectionUpdate = {
+export const collectionUpdate = form(() => ({
   name: filled(text({ max: MAX_COLLECTION_NAME_LENGTH })),
   is_pinned: flag(),
   is_deleted: flag(),
-  ...filters,
-};
+  ...filters.fields,
+}));
 
 const READ = ['api:bookmarks:collections:read'] as const;
 const WRITE = ['api:bookmarks:collections:write'] as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../form/field';
+import { form, text } from '../form/field';
 import { isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, jsonOrPage, route } from '../route/route';
@@ -8,7 +8,7 @@ import { list, text as textOrEmpty } from '../schema/tolerant';
 import { MAX_URL_LENGTH } from './bookmarks';
 
 /** The result of extraction, for debugging (protocol.md section 15). */
-export const Extraction = record({
+export const Extraction = record(() => ({
   url: z.string(),
   title: textOrEmpty(),
   site_name: textOrEmpty(),
@@ -18,22 +18,22 @@ export const Extraction = record({
   lang: textOrEmpty(),
   html: textOrEmpty(),
   log: list(z.string()),
-});
+}));
 export type Extraction = z.output<typeof Extraction>;
 
 const COOKBOOK = ['api:cookbook:read'] as const;
-const url = required(text({ max: MAX_URL_LENGTH, test: isWebAddress }));
+const url = () => required(text({ max: MAX_URL_LENGTH, test: isWebAddress }));
 
 export const devTools = {
   extract: route('GET', '/api/cookbook/extract', {
     access: COOKBOOK,
-    query: { url },
+    query: form(() => ({ url: url() })),
     reads: ['Accept'],
     answers: { 200: jsonOrPage(Extraction) },
   }),
   extractGiven: route('POST', '/api/cookbook/extract', {
     access: COOKBOOK,
-    body: body({ url, html: file() }),
+    body: body(form(() => ({ url: url(), html: file() }))),
     reads: ['Accept'],
     answers: { 200: jsonOrPage(Extraction) },
   }),

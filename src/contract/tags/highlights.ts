@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../form/error-body';
-import { integer, object, text } from '../form/field';
+import { form, integer, object, text } from '../form/field';
 import { required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
@@ -21,25 +21,25 @@ const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
 export const DEFAULT_COLOR = 'yellow';
 
 /** The highlighted text and its context, with the feature `anchors` (section 18). */
-export const AnnotationQuote = record({
+export const AnnotationQuote = record(() => ({
   exact: z.string(),
   prefix: textOrEmpty(),
   suffix: textOrEmpty(),
-});
+}));
 export type AnnotationQuote = z.output<typeof AnnotationQuote>;
 
 const atMost = (max: number) =>
   z.string().check(z.maxLength(max, { error: messages.tooLong(max) }));
 
 /** A quote as clients send it. Quotes that the server creates may be longer. */
-const SentQuote = record({
+const SentQuote = record(() => ({
   exact: atMost(MAX_QUOTE_LENGTH),
   prefix: orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''),
   suffix: orElse(atMost(MAX_QUOTE_CONTEXT_LENGTH), ''),
-});
+}));
 
 /** An annotation in the list of all (spec 2.16). */
-export const AnnotationSummary = record({
+export const AnnotationSummary = record(() => ({
   id: ShortId,
   href: Address,
   text: z.string(),
@@ -51,14 +51,14 @@ export const AnnotationSummary = record({
   bookmark_url: Address,
   bookmark_title: textOrEmpty(),
   bookmark_site_name: textOrEmpty(),
-});
+}));
 export type AnnotationSummary = z.output<typeof AnnotationSummary>;
 
 /**
  * An annotation of a bookmark (spec 2.16). Selectors are XPath below the article's root. Offsets
  * are Unicode code points from the start of the selected element (protocol.md section 9.1).
  */
-export const AnnotationInfo = record({
+export const AnnotationInfo = record(() => ({
   id: ShortId,
   start_selector: z.string(),
   start_offset: count(),
@@ -69,17 +69,17 @@ export const AnnotationInfo = record({
   color: orElse(z.string(), DEFAULT_COLOR),
   note: textOrEmpty(),
   quote: orAbsent(AnnotationQuote),
-});
+}));
 export type AnnotationInfo = z.output<typeof AnnotationInfo>;
 
 /** All annotations of a bookmark after a change. */
-export const AnnotationUpdated = record({
+export const AnnotationUpdated = record(() => ({
   annotations: z.array(AnnotationInfo),
   updated: Instant,
-});
+}));
 export type AnnotationUpdated = z.output<typeof AnnotationUpdated>;
 
-export const annotationCreate = {
+export const annotationCreate = form(() => ({
   start_selector: required(text({ max: MAX_SELECTOR_LENGTH })),
   start_offset: required(integer({ min: 0 })),
   end_selector: required(text({ max: MAX_SELECTOR_LENGTH })),
@@ -87,12 +87,12 @@ export const annotationCreate = {
   color: required(text({ max: MAX_COLOR_LENGTH })),
   note: text({ max: MAX_NOTE_LENGTH }),
   quote: object(SentQuote),
-};
+}));
 
-const annotationUpdate = {
+const annotationUpdate = form(() => ({
   color: required(text({ max: MAX_COLOR_LENGTH })),
   note: text({ max: MAX_NOTE_LENGTH }),
-};
+}));
 
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;

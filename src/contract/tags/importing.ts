@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
-import { type Form, flag, secret, text } from '../form/field';
+import { type Form, flag, form, secret, text } from '../form/field';
 import { defaulted, isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, route } from '../route/route';
@@ -14,48 +14,48 @@ const MAX_INSTANCE_URL_LENGTH = 128;
 const MAX_CREDENTIAL_LENGTH = 4096;
 
 /** The fields of every import (spec 2.19). */
-export const baseImport = {
+export const baseImport = form(() => ({
   label: text({ max: MAX_IMPORT_LABEL_LENGTH }),
   ignore_duplicates: defaulted(flag(), true),
   archive: defaulted(flag(), false),
   mark_read: defaulted(flag(), false),
-};
+}));
 
 /** An export file of another program. */
-export const importFile = { ...baseImport, data: required(file()) };
+export const importFile = form(() => ({ ...baseImport.fields, data: required(file()) }));
 
-export const importBrowser = {
-  ...importFile,
+export const importBrowser = form(() => ({
+  ...importFile.fields,
   labels_from_titles: defaulted(flag(), false),
-};
+}));
 
-const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAddress }));
+const instanceUrl = () => required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAddress }));
 
 /** An account on a wallabag server, from which the server imports. */
-export const importWallabag = {
-  ...baseImport,
-  url: instanceUrl,
+export const importWallabag = form(() => ({
+  ...baseImport.fields,
+  url: instanceUrl(),
   username: required(text({ max: MAX_CREDENTIAL_LENGTH })),
   password: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
   client_id: required(text({ max: MAX_CREDENTIAL_LENGTH })),
   client_secret: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-};
+}));
 
-export const importOmnivore = {
-  ...baseImport,
-  url: instanceUrl,
+export const importOmnivore = form(() => ({
+  ...baseImport.fields,
+  url: instanceUrl(),
   token: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-};
+}));
 
 /** The progress of an import. */
-export const ImportProgress = record({
+export const ImportProgress = record(() => ({
   scheduled: flagOrFalse(),
-  progress: record({
+  progress: record(() => ({
     total: count(),
     done: count(),
     status: count(),
-  }),
-});
+  })),
+}));
 export type ImportProgress = z.output<typeof ImportProgress>;
 
 // @__NO_SIDE_EFFECTS__

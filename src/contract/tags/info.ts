@@ -21,15 +21,15 @@ const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 /** The name and version of the server (spec 2.8). */
-export const ServerInfo = record({
-  version: record({
+export const ServerInfo = record(() => ({
+  version: record(() => ({
     canonical: z.string(),
     release: text(),
     build: text(),
-  }),
+  })),
   /** Clients must ignore unknown features. */
   features: list(z.string()),
-});
+}));
 export type ServerInfo = z.output<typeof ServerInfo>;
 
 /**

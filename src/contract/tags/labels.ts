@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../form/field';
+import { form, text } from '../form/field';
 import { required } from '../form/rules';
 import { body, empty, json, route } from '../route/route';
 import { Address, record } from '../schema/record';
@@ -7,29 +7,31 @@ import { count } from '../schema/tolerant';
 import { MAX_LABEL_LENGTH } from './bookmarks';
 
 /** A label and its number of bookmarks (spec 2.15). */
-export const LabelInfo = record({
+export const LabelInfo = record(() => ({
   name: z.string(),
   count: count(),
   href: Address,
   href_bookmarks: Address,
-});
+}));
 export type LabelInfo = z.output<typeof LabelInfo>;
 
-export const LabelUpdated = record({ name: z.string() });
+export const LabelUpdated = record(() => ({ name: z.string() }));
 export type LabelUpdated = z.output<typeof LabelUpdated>;
 
-export const labelUpdate = { name: required(text({ max: MAX_LABEL_LENGTH })) };
+export const labelUpdate = form(() => ({
+  name: required(text({ max: MAX_LABEL_LENGTH })),
+}));
 
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
 /** Exact and case-sensitive. A blank or missing name is a 404 (protocol.md section 8). */
-const named = { name: required(text({ max: MAX_LABEL_LENGTH })) };
+const named = form(() => ({ name: required(text({ max: MAX_LABEL_LENGTH })) }));
 
 export const labels = {
   list: route('GET', PATH, {
     access: READ,
-    query: { q: text({ max: MAX_LABEL_LENGTH }) },
+    query: form(() => ({ q: text({ max: MAX_LABEL_LENGTH }) })),
     answers: { 200: json(z.array(LabelInfo)) },
   }),
   read: route('GET', PATH, {

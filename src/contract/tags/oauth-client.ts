@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { OAuthError } from '../errors';
 import { badFields, type FormError, messages } from '../form/error-body';
-import { choice, choices, type FormValue, type TextTest, text, texts } from '../form/field';
+import { choice, choices, type FormValue, form, type TextTest, text, texts } from '../form/field';
 import { defaulted, required } from '../form/rules';
 import { record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
@@ -40,7 +40,7 @@ const pngAddress: TextTest = {
 };
 
 /** The form that registers a client (spec 2.3). */
-export const oauthClientCreate = {
+export const oauthClientCreate = form(() => ({
   client_name: required(text({ max: MAX_CLIENT_NAME_LENGTH })),
   client_uri: required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
   logo_uri: text({ max: MAX_LOGO_LENGTH, test: pngAddress }),
@@ -54,7 +54,7 @@ export const oauthClientCreate = {
   grant_types: defaulted(choices(GRANT_TYPES), GRANT_TYPES),
   token_endpoint_auth_method: defaulted(choice(['none']), 'none'),
   response_types: defaulted(choices(['code']), ['code']),
-};
+}));
 
 /** Redirect addresses are required for the code grant. */
 export const oauthClientRules = (client: FormValue<typeof oauthClientCreate>) =>
@@ -94,7 +94,7 @@ function describe(form: FormError): string {
 }
 
 /** A registered client (spec 2.4). The specification declares the last two fields as strings. */
-export const OAuthClient = record({
+export const OAuthClient = record(() => ({
   client_id: z.string(),
   client_name: textOrEmpty(),
   client_uri: textOrEmpty(),
@@ -105,5 +105,5 @@ export const OAuthClient = record({
   token_endpoint_auth_method: textOrEmpty(),
   grant_types: list(z.string()),
   response_types: list(z.string()),
-});
+}));
 export type OAuthClient = z.output<typeof OAuthClient>;

@@ -1,4 +1,4 @@
-import { choice, flag, text } from '../form/field';
+import { choice, flag, form, text } from '../form/field';
 import { defaulted, required } from '../form/rules';
 import { body, empty, media, route } from '../route/route';
 import { MAX_REDIRECT_URI_LENGTH } from './oauth-client';
@@ -9,21 +9,21 @@ export const MAX_STATE_LENGTH = 64;
 const MAX_CHALLENGE_LENGTH = 256;
 
 /** The parameters of the consent page (spec section 4). */
-export const authorizeParams = {
+export const authorizeParams = form(() => ({
   client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
   redirect_uri: required(text({ max: MAX_REDIRECT_URI_LENGTH })),
   scope: required(text({ max: MAX_SCOPE_LENGTH })),
   state: text({ max: MAX_STATE_LENGTH, isVerbatim: true }),
   code_challenge: required(text({ max: MAX_CHALLENGE_LENGTH })),
   code_challenge_method: required(choice(['S256'])),
-};
+}));
 
-const granted = {
+const granted = form(() => ({
   granted: defaulted(flag(), false),
-};
-const userCode = {
+}));
+const userCode = form(() => ({
   user_code: text({ max: MAX_USER_CODE_LENGTH }),
-};
+}));
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 const PAGE = ['text/html'] as const;
@@ -41,8 +41,11 @@ export const oauthPages = {
   }),
   decide: route('POST', '/authorize', {
     access: 'session',
-    query: { ...authorizeParams, ...granted },
-    body: body({ ...authorizeParams, ...granted }, { types: PAGE_BODIES }),
+    query: form(() => ({ ...authorizeParams.fields, ...granted.fields })),
+    body: body(
+      form(() => ({ ...authorizeParams.fields, ...granted.fields })),
+      { types: PAGE_BODIES },
+    ),
     invalid,
     answers: { 200: media(PAGE), 302: empty(['Location']), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'], 403: 'message' },
@@ -56,7 +59,10 @@ export const oauthPages = {
   decideDevice: route('POST', '/device', {
     access: 'session',
     query: userCode,
-    body: body({ ...userCode, ...granted }, { types: PAGE_BODIES }),
+    body: body(
+      form(() => ({ ...userCode.fields, ...granted.fields })),
+      { types: PAGE_BODIES },
+    ),
     answers: { 303: empty(['Location']) },
     errors: { 400: 'message', 403: 'message', 422: [], 429: 'message' },
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from '../form/error-body';
-import { choice, type FormValue, text } from '../form/field';
+import { choice, type FormValue, form, text } from '../form/field';
 import { required } from '../form/rules';
 import { SCOPES, type Scope } from '../permissions';
 import { record, Token } from '../schema/record';
@@ -33,13 +33,13 @@ export const normaliseUserCode = (typed: string): string =>
   typed.replace(/[\s-]+/g, '').toUpperCase();
 
 /** The form that requests a token (spec 2.5), with the fields of both grants. */
-export const oauthTokenCreate = {
+export const oauthTokenCreate = form(() => ({
   grant_type: required(choice(GRANT_TYPES)),
   code: text({ max: MAX_CODE_LENGTH }),
   code_verifier: text({ max: MAX_VERIFIER_LENGTH }),
   device_code: text({ max: MAX_DEVICE_CODE_LENGTH }),
   client_id: text({ max: MAX_CLIENT_ID_LENGTH }),
-};
+}));
 
 export type TokenRequest =
   | { readonly grant: typeof CODE_GRANT; readonly code: string; readonly verifier: string }
@@ -66,29 +66,29 @@ export const tokenRequest = (form: TokenForm): TokenRequest =>
     : { grant: DEVICE_GRANT, deviceCode: form.device_code ?? '', clientId: form.client_id ?? '' };
 
 /** A token (spec 2.6). `scope` is space-separated. It does not expire. */
-export const OAuthToken = record({
+export const OAuthToken = record(() => ({
   id: textOrEmpty(),
   access_token: Token,
   token_type: orElse(z.string(), 'Bearer'),
   scope: textOrEmpty(),
-});
+}));
 export type OAuthToken = z.output<typeof OAuthToken>;
 
 /** The form that requests a device code (spec 2.7). */
-export const oauthDeviceCreate = {
+export const oauthDeviceCreate = form(() => ({
   client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
   scope: required(text({ max: MAX_SCOPE_LENGTH })),
-};
+}));
 
 /** A pending device authorization (spec 2.7); times in seconds. */
-export const OAuthDevice = record({
+export const OAuthDevice = record(() => ({
   device_code: z.string(),
   user_code: z.string(),
   verification_uri: z.string(),
   verification_uri_complete: textOrEmpty(),
   expires_in: count(),
   interval: orElse(count(), POLL_INTERVAL_SECONDS),
-});
+}));
 export type OAuthDevice = z.output<typeof OAuthDevice>;
 
 /**

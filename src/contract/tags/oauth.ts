@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../form/field';
+import { form, text } from '../form/field';
 import { required } from '../form/rules';
 import { body, empty, json, neverFails, route } from '../route/route';
 import { record } from '../schema/record';
@@ -13,12 +13,12 @@ import {
 } from './oauth-token';
 import { MAX_TOKEN_LENGTH } from './sign-in';
 
-const oauthRevoke = {
+const oauthRevoke = form(() => ({
   token: required(text({ max: MAX_TOKEN_LENGTH })),
-};
+}));
 
 /** The addresses of the OAuth endpoints (RFC 8414). */
-export const AuthorizationServer = record({
+export const AuthorizationServer = record(() => ({
   issuer: z.string(),
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
@@ -31,7 +31,7 @@ export const AuthorizationServer = record({
   code_challenge_methods_supported: z.array(z.string()),
   token_endpoint_auth_methods_supported: z.array(z.string()),
   revocation_endpoint_auth_methods_supported: z.array(z.string()),
-});
+}));
 export type AuthorizationServer = z.output<typeof AuthorizationServer>;
 
 const invalid = { status: 400, kind: 'oauth' } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { form } from '../form/field';
 import { empty, media, route } from '../route/route';
 import { ShortId } from '../schema/record';
 import { bookmarkSearch, paging } from './bookmark-filters';
@@ -31,7 +32,7 @@ export const opds = {
     access: READ,
     offersBasic: true,
     params: { list: z.enum(OPDS_LISTS) },
-    query: { ...bookmarkSearch, ...paging },
+    query: form(() => ({ ...bookmarkSearch.fields, ...paging.fields })),
     reads: ['If-None-Match'],
     answers: { 200: feed, 304: empty() },
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, integer, text } from '../form/field';
+import { flag, form, integer, text } from '../form/field';
 import { filled, isEmail, isLanguage, MAX_LANGUAGE_LENGTH } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, route } from '../route/route';
@@ -14,42 +14,42 @@ import {
 } from '../schema/tolerant';
 import { paging } from './bookmark-filters';
 
-export const ReaderSettings = record({
+export const ReaderSettings = record(() => ({
   font: textOrEmpty(),
   font_size: count(),
   line_height: count(),
   width: count(),
   justify: count(),
   hyphenation: count(),
-});
+}));
 export type ReaderSettings = z.output<typeof ReaderSettings>;
 
-export const UserSettings = record({
+export const UserSettings = record(() => ({
   debug_info: flagOrFalse(),
   lang: textOrEmpty(),
   addon_reminder: flagOrFalse(),
   email_settings: orAbsent(
-    record({
+    record(() => ({
       reply_to: textOrEmpty(),
       epub_to: textOrEmpty(),
-    }),
+    })),
   ),
   reader_settings: ReaderSettings,
-});
+}));
 export type UserSettings = z.output<typeof UserSettings>;
 
 /** The credential of the request. */
-export const ProfileProvider = record({
+export const ProfileProvider = record(() => ({
   id: textOrEmpty(),
   name: textOrEmpty(),
   application: textOrEmpty(),
   roles: list(z.string()),
   permissions: list(z.string()),
-});
+}));
 export type ProfileProvider = z.output<typeof ProfileProvider>;
 
 /** The signed-in user (spec 2.21). All fields but the id and the name require `profile:read`. */
-export const ProfileUser = record({
+export const ProfileUser = record(() => ({
   /** Ours. It stays when the name changes, and nobody else ever has it. */
   id: orAbsent(z.string()),
   username: z.string(),
@@ -57,13 +57,13 @@ export const ProfileUser = record({
   created: orAbsent(Instant),
   updated: orAbsent(Instant),
   settings: orAbsent(UserSettings),
-});
+}));
 export type ProfileUser = z.output<typeof ProfileUser>;
 
-export const UserProfile = record({
+export const UserProfile = record(() => ({
   provider: ProfileProvider,
   user: ProfileUser,
-});
+}));
 export type UserProfile = z.output<typeof UserProfile>;
 
 export const MAX_USERNAME_LENGTH = 128;
@@ -72,7 +72,7 @@ const MAX_READER_STEP = 10;
 
 const step = () => integer({ min: 0, max: MAX_READER_STEP });
 
-export const profileUpdate = {
+export const profileUpdate = form(() => ({
   username: filled(text({ max: MAX_USERNAME_LENGTH })),
   email: filled(text({ max: MAX_USERNAME_LENGTH, test: isEmail })),
   settings_lang: text({ max: MAX_LANGUAGE_LENGTH, test: isLanguage }),
@@ -85,20 +85,20 @@ export const profileUpdate = {
   settings_reader_line_height: step(),
   settings_reader_justify: step(),
   settings_reader_hyphenation: step(),
-};
+}));
 
 /** The response to a PATCH: the fields that were sent, and all settings if one of them was. */
-export const ProfileUpdated = record({
+export const ProfileUpdated = record(() => ({
   id: z.union([z.string(), z.int()]),
   updated: orAbsent(Instant),
   username: orAbsent(z.string()),
   email: orAbsent(z.string()),
   settings: orAbsent(UserSettings),
-});
+}));
 export type ProfileUpdated = z.output<typeof ProfileUpdated>;
 
 /** An API token or a signed-in app. The token itself is never shown again. */
-export const TokenInfo = record({
+export const TokenInfo = record(() => ({
   id: ShortId,
   href: textOrEmpty(),
   created: Instant,
@@ -110,7 +110,7 @@ export const TokenInfo = record({
   client_name: textOrEmpty(),
   client_uri: textOrEmpty(),
   client_logo: textOrEmpty(),
-});
+}));
 export type TokenInfo = z.output<typeof TokenInfo>;
 
 /** The signed-in user: profile, settings and tokens. */

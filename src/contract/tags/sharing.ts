@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Message } from '../errors';
-import { choice, text } from '../form/field';
+import { choice, form, text } from '../form/field';
 import { defaulted, isEmail, required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
@@ -16,36 +16,36 @@ export const SHARE_LIFETIMES = ['day', 'week', 'month', 'never'] as const;
 export type ShareLifetime = (typeof SHARE_LIFETIMES)[number];
 
 /** A public link to a bookmark (spec 2.14). */
-export const ShareLink = record({
+export const ShareLink = record(() => ({
   url: Address,
   /** null for a link without an end, which only those get who ask for it. */
   expires: orNull(Instant),
   title: z.string(),
   id: ShortId,
-});
+}));
 export type ShareLink = z.output<typeof ShareLink>;
 
 /** A public link that works. Its address is never shown again. */
-export const SharedLink = record({
+export const SharedLink = record(() => ({
   id: ShortId,
   href: Address,
   created: Instant,
   expires: orNull(Instant),
   bookmark_id: ShortId,
   bookmark_title: z.string(),
-});
+}));
 export type SharedLink = z.output<typeof SharedLink>;
 
-const shareEmail = {
+const shareEmail = form(() => ({
   email: required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })),
   format: defaulted(choice(EMAIL_FORMATS), 'html'),
-};
+}));
 
 export const sharing = {
   link: route('GET', '/api/bookmarks/{id}/share/link', {
     access: ['api:bookmarks:share'],
     params: { id: ShortId },
-    query: { lifetime: choice(SHARE_LIFETIMES) },
+    query: form(() => ({ lifetime: choice(SHARE_LIFETIMES) })),
     answers: { 201: json(ShareLink, ['Location']) },
   }),
   links: route('GET', '/api/bookmarks/shares', {

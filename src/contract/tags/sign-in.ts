@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choices, secret, text } from '../form/field';
+import { choices, form, secret, text } from '../form/field';
 import { required } from '../form/rules';
 import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
@@ -28,17 +28,17 @@ export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
   name in OLDER_ROLES ? OLDER_ROLES[name as OlderRole] : (name as TokenRole);
 
 /** The form that requests a token with a user name and a password (spec 2.20). */
-const authenticationForm = {
+const authenticationForm = form(() => ({
   username: required(text({ max: 128 })),
   password: required(secret({ max: MAX_PASSWORD_LENGTH })),
   application: required(text({ max: MAX_APPLICATION_LENGTH })),
   roles: choices(ROLE_NAMES),
-};
+}));
 
-export const AuthenticationResult = record({
+export const AuthenticationResult = record(() => ({
   id: z.string(),
   token: Token,
-});
+}));
 export type AuthenticationResult = z.output<typeof AuthenticationResult>;
 
 export const signIn = {

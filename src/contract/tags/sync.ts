@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choices, flag, instant, text, texts } from '../form/field';
+import { choices, flag, form, instant, text, texts } from '../form/field';
 import { defaulted } from '../form/rules';
 import { CONDITIONS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
@@ -7,11 +7,11 @@ import { Instant, record, ShortId } from '../schema/record';
 import { bookmarkFilters, MAX_ID_LENGTH, MAX_IDS } from './bookmark-filters';
 
 /** One change in the sync list (spec 2.18). */
-export const SyncEntry = record({
+export const SyncEntry = record(() => ({
   id: ShortId,
   time: Instant,
   type: z.enum(['update', 'delete']),
-});
+}));
 export type SyncEntry = z.output<typeof SyncEntry>;
 
 const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as const;
@@ -19,18 +19,18 @@ export type SyncSort = (typeof SYNC_SORTS)[number];
 const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
 /** Filters for the part of the library that a device keeps; all must match (protocol.md section 7.1). */
-const syncFilters = {
-  ...bookmarkFilters,
+const syncFilters = form(() => ({
+  ...bookmarkFilters.fields,
   collection: text({ max: MAX_ID_LENGTH }),
-};
+}));
 
 /**
  * The form of the sync stream (spec 2.18). Without ids it selects all bookmarks that match the
  * filters.
  */
-export const syncParams = {
+export const syncParams = form(() => ({
   id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
-  ...syncFilters,
+  ...syncFilters.fields,
   sort: defaulted(choices(SYNC_SORTS), ['updated']),
   with_json: defaulted(flag(), false),
   with_html: defaulted(flag(), false),
@@ -38,17 +38,17 @@ export const syncParams = {
   with_annotations: defaulted(flag(), false),
   with_resources: defaulted(flag(), false),
   resource_prefix: defaulted(text({ max: MAX_RESOURCE_PREFIX_LENGTH }), '.'),
-};
+}));
 
 const READ = ['api:bookmarks:read'] as const;
 
 export const sync = {
   list: route('GET', '/api/bookmarks/sync', {
     access: READ,
-    query: {
+    query: form(() => ({
       since: instant(),
-      ...syncFilters,
-    },
+      ...syncFilters.fields,
+    })),
     reads: CONDITIONS,
     answers: { 200: json(z.array(SyncEntry), ['ETag', 'Last-Modified']), 304: empty() },
     errors: { 404: 'message' },

@@ -57,8 +57,10 @@ function errorOfStream(failure: unknown): ServiceError {
 }
 
 // The links and the addresses of images are most of the values, and a sync does not use them.
-const { links: _links, resources: _resources, ...usedFields } = BookmarkInfo.shape;
-const SyncedInfo = z.object(usedFields);
+const SyncedInfo = z.lazy(() => {
+  const { links: _links, resources: _resources, ...usedFields } = BookmarkInfo.shape;
+  return z.object(usedFields);
+});
 const Annotations = z.array(AnnotationInfo);
 
 /** The JSON of a bookmark, as far as a sync uses it. */

@@ -64,7 +64,7 @@ const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
 const anyPart = (form: Form): fc.Arbitrary<Part> =>
   fc.record({
     name: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(...Object.keys(form)) },
+      { weight: 8, arbitrary: fc.constantFrom(...Object.keys(form.fields)) },
       { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
     ),
     filename: fc.option(fc.oneof(fc.constantFrom(...FILE_NAMES), fc.string({ unit: 'binary' }))),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { paramNames, type Route } from '../../../src/contract';
+import { noFields, paramNames, type Route } from '../../../src/contract';
 import type { Sent } from '../support/test-server';
 import { anyMultipart, sentParts } from './any-multipart';
 import { anyOfForm } from './any-value';
@@ -25,8 +25,8 @@ export const requestTo = (route: Route) =>
         ),
       ),
     ),
-    query: anyOfForm(route.query ?? {}),
-    body: anyOfForm(route.body?.form ?? {}),
+    query: anyOfForm(route.query ?? noFields),
+    body: anyOfForm(route.body?.form ?? noFields),
     inParts: route.body ? anyMultipart(route.body.form) : fc.constant(null),
     as: fc.constantFrom('json', 'form', 'text', 'parts'),
     accept: fc.constantFrom('application/json', '*/*'),

@@ -16,6 +16,6 @@ export const anyValue = fc.oneof(
 
 /** Any values for some of the fields of `form`. */
 export const anyOfForm = (form: Form) =>
-  fc.record(Object.fromEntries(Object.keys(form).map((name) => [name, anyValue])), {
+  fc.record(Object.fromEntries(Object.keys(form.fields).map((name) => [name, anyValue])), {
     requiredKeys: [],
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { PageRoute } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
-import { text } from '../../../src/contract/form/field';
+import { form, text } from '../../../src/contract/form/field';
 import { HOUR_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
@@ -24,7 +24,7 @@ const FIELDS = [
   ...['csrf', 'login', 'password', 'r', 'token', 'username', 'name', 'roles', 'new_password'],
   ...['user_code', 'granted', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'x'],
 ];
-const FORM = Object.fromEntries(FIELDS.map((name) => [name, text()]));
+const FORM = form(() => Object.fromEntries(FIELDS.map((name) => [name, text()])));
 
 const anyVisit = fc.record({
   isSignedIn: fc.boolean(),

@@ -64,7 +64,7 @@ const part = (name: string, value: string, more = '') =>
 
 /** Returns JSON bodies for a route with the valid body `good`. */
 function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[] {
-  const fields = Object.entries(body?.form ?? {});
+  const fields = Object.entries(body?.form.fields ?? {});
   const ofEach = fields.flatMap(([name, field]): WorstRequest[] => {
     const { type } = shapeOf(field);
     const of = (what: string, value: (room: number) => string) =>
@@ -133,9 +133,9 @@ function keys(bytes: number): string {
 }
 
 function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
-  const [name = 'a'] = Object.keys(body?.form ?? {});
+  const [name = 'a'] = Object.keys(body?.form.fields ?? {});
   const long = Math.floor(bytes / MAX_PAIRS);
-  const names = Object.keys(body?.form ?? {});
+  const names = Object.keys(body?.form.fields ?? {});
   return [
     ...names.map((field) =>
       pairs(`marks in ${field}`, () => `${field}=${marks(Math.min(bytes, MARKS_BYTES) - 100)}`),
@@ -157,7 +157,7 @@ function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
 }
 
 function worstParts({ body }: Route, bytes: number): WorstRequest[] {
-  const [name = 'a', field] = Object.entries(body?.form ?? {}).at(-1) ?? [];
+  const [name = 'a', field] = Object.entries(body?.form.fields ?? {}).at(-1) ?? [];
   const end = `--${BOUNDARY}--\r\n`;
   const file = field?.type.startsWith('file') ? '; filename="a"' : '';
   const room = bytes - 2 * part(name, '', file).length - end.length;

@@ -4,14 +4,14 @@ import type { Config } from '../../../server/config/config';
 import { beginExchange, type Exchange } from '../../../server/http/exchange';
 import { type RequestBody, readRequestBody } from '../../../server/http/request-body';
 import { renderErrorPage } from '../../../server/pages/error-page';
-import { text } from '../../../src/contract/form/field';
+import { form, text } from '../../../src/contract/form/field';
 import { file } from '../../../src/contract/form/upload';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
 const WANTED = {
-  form: { title: text(), html: file() },
+  form: form(() => ({ title: text(), html: file() })),
   types: ['json', 'urlencoded', 'multipart'],
 } as const;
 /** Node sends a stream as a body only with this option, which the types of the DOM lack. */
