@@ -9,14 +9,17 @@ interface Message {
   readonly timeoutMs?: number;
 }
 
-/** Messages by name, with the schemas of request and response. */
-export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, Message>>;
+/**
+ * Messages by name, with the schemas of request and response. They are functions, because a start
+ * of the background is for one of them.
+ */
+export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, () => Message>>;
 
 type RequestIn<T extends MessageTable<keyof T>, Name extends keyof T> = z.output<
-  T[Name]['request']
+  ReturnType<T[Name]>['request']
 >;
 type ResponseIn<T extends MessageTable<keyof T>, Name extends keyof T> = z.output<
-  T[Name]['response']
+  ReturnType<T[Name]>['response']
 >;
 
 /** The handler of each message of a table. */
@@ -46,7 +49,7 @@ export async function answerMessage<T extends MessageTable<keyof T>>(
   request: unknown,
 ): Promise<Reply> {
   if (!isNameIn(table, name)) return refuse('unknown-message');
-  const parsed = table[name].request.safeParse(request);
+  const parsed = table[name]().request.safeParse(request);
   if (!parsed.success) return refuse('malformed');
   try {
     // The schema of this name parsed it, which the compiler cannot follow.

@@ -40,7 +40,7 @@ const allowed = z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_O
 const accountOutcome = z.nullable(Problem);
 
 /** Why something could not be imported. The interface has a text for each kind. */
-const TransferFailure = z.object({ kind: text(50), detail: text(MAX_DETAIL_LENGTH) });
+const TransferFailure = z.lazy(() => z.object({ kind: text(50), detail: text(MAX_DETAIL_LENGTH) }));
 export type TransferFailure = z.output<typeof TransferFailure>;
 
 /** null on success. */
@@ -48,13 +48,15 @@ const importOutcome = z.nullable(TransferFailure);
 
 const importToken = text(MAX_TYPED_LENGTH);
 
-const importChoices = z.strictObject({
-  label: text(MAX_IMPORT_LABEL_LENGTH),
-  skipsDuplicates: z.boolean(),
-  isArchived: z.boolean(),
-  isRead: z.boolean(),
-  hasLabelsFromFolders: z.boolean(),
-});
+const importChoices = z.lazy(() =>
+  z.strictObject({
+    label: text(MAX_IMPORT_LABEL_LENGTH),
+    skipsDuplicates: z.boolean(),
+    isArchived: z.boolean(),
+    isRead: z.boolean(),
+    hasLabelsFromFolders: z.boolean(),
+  }),
+);
 
 const brokenRow = z.object({
   row: z.nullable(count),
@@ -62,17 +64,19 @@ const brokenRow = z.object({
   text: text(MAX_URL_LENGTH),
 });
 
-const importPreview = z.object({
-  rows: count,
-  fresh: count,
-  here: count,
-  twice: count,
-  articles: count,
-  highlights: count,
-  broken: count,
-  brokenRows: z.readonly(z.array(brokenRow).check(z.maxLength(MAX_BROKEN_ROWS))),
-  newLabels: z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS))),
-});
+const importPreview = z.lazy(() =>
+  z.object({
+    rows: count,
+    fresh: count,
+    here: count,
+    twice: count,
+    articles: count,
+    highlights: count,
+    broken: count,
+    brokenRows: z.readonly(z.array(brokenRow).check(z.maxLength(MAX_BROKEN_ROWS))),
+    newLabels: z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS))),
+  }),
+);
 
 /** A `Result` as a response. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -86,17 +90,21 @@ const result = <T extends z.ZodMiniType, E extends z.ZodMiniType>(value: T, erro
 const linkEnd = z.nullable(z.pipe(z.int(), z.transform(unixMs)));
 const serverId = text(MAX_SERVER_ID_LENGTH);
 
-const sharedLink = z.object({
-  id: serverId,
-  bookmark: serverId,
-  title: text(MAX_DETAIL_LENGTH),
-  expires: linkEnd,
-});
+const sharedLink = z.lazy(() =>
+  z.object({
+    id: serverId,
+    bookmark: serverId,
+    title: text(MAX_DETAIL_LENGTH),
+    expires: linkEnd,
+  }),
+);
 
-const shareFailure = z.object({
-  problem: z.enum(SHARE_PROBLEMS),
-  detail: text(MAX_DETAIL_LENGTH),
-});
+const shareFailure = z.lazy(() =>
+  z.object({
+    problem: z.enum(SHARE_PROBLEMS),
+    detail: text(MAX_DETAIL_LENGTH),
+  }),
+);
 
 /** More than the background waits for a capture. */
 const CAPTURE_TIMEOUT_MS = 30 * SECOND_MS;
@@ -109,43 +117,47 @@ const CAPTURE_TIMEOUT_MS = 30 * SECOND_MS;
  */
 export const MESSAGES = {
   /** Describes the page in front for the popup. With `save` it saves the page first. */
-  describePage: {
+  describePage: () => ({
     request: z.strictObject({ save: z.boolean() }),
     response: PageStateSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
-  },
+  }),
   /** Saves the page in front, also one that its server sent with an error. */
-  saveErrorPage: { request: nothing, response: PageStateSchema, timeoutMs: CAPTURE_TIMEOUT_MS },
+  saveErrorPage: () => ({
+    request: nothing,
+    response: PageStateSchema,
+    timeoutMs: CAPTURE_TIMEOUT_MS,
+  }),
   /** Saves the address of the page in front, also of one that failed to load. */
-  saveAddress: { request: nothing, response: PageStateSchema },
-  saveTab: {
+  saveAddress: () => ({ request: nothing, response: PageStateSchema }),
+  saveTab: () => ({
     request: z.strictObject({ tabId: count }),
     response: PageStateSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
-  },
-  captureAgain: {
+  }),
+  captureAgain: () => ({
     request: z.strictObject({ ...bookmark.shape, keepsErrors: z.exactOptional(z.boolean()) }),
     response: CaptureChangeSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
-  },
+  }),
   /** Opens the list of highlights on the page in front. */
-  listHighlights: { request: nothing, response: z.null() },
+  listHighlights: () => ({ request: nothing, response: z.null() }),
   /** Scrolls the page in front to a highlight. */
-  showHighlight: { request: z.strictObject({ id: HighlightIdSchema }), response: z.null() },
+  showHighlight: () => ({ request: z.strictObject({ id: HighlightIdSchema }), response: z.null() }),
   /**
    * Fetches the images of an article that the page itself could not read. Needs the access of *Keep
    * all images*, or fails with `not-allowed`. The response is the number of images that were added.
    */
-  fetchImages: { request: bookmark, response: count, timeoutMs: 120 * SECOND_MS },
+  fetchImages: () => ({ request: bookmark, response: count, timeoutMs: 120 * SECOND_MS }),
   /** The page wrote to the library, so badges and titles are updated. */
-  libraryChanged: { request: nothing, response: z.null() },
+  libraryChanged: () => ({ request: nothing, response: z.null() }),
 
   /** Syncs without the usual delays. Answered when the sync is over; its result is in the library. */
-  syncNow: { request: nothing, response: z.null(), timeoutMs: 600 * SECOND_MS },
+  syncNow: () => ({ request: nothing, response: z.null(), timeoutMs: 600 * SECOND_MS }),
   /** The page came to the foreground, or the network is back. A sync starts when it is due. */
-  pokeSync: { request: nothing, response: z.null() },
+  pokeSync: () => ({ request: nothing, response: z.null() }),
   /** Fetches the article of a bookmark from the server at once. */
-  fetchArticle: {
+  fetchArticle: () => ({
     request: bookmark,
     response: anyOf<ArticleRequestResult>({
       here: true,
@@ -164,20 +176,20 @@ export const MESSAGES = {
       failed: true,
     }),
     timeoutMs: 120 * SECOND_MS,
-  },
+  }),
   /** The server that can share a bookmark; null without an account. It gets `first` before others. */
-  shareServer: {
+  shareServer: () => ({
     request: z.strictObject({ first: z.nullable(BookmarkIdSchema) }),
     response: z.nullable(z.object({ host: text(MAX_URL_LENGTH), hasEmail: z.boolean() })),
-  },
+  }),
   /** Makes the server create a public link to an article. */
-  shareByLink: {
+  shareByLink: () => ({
     request: z.strictObject({ id: BookmarkIdSchema, lifetime: z.enum(SHARE_LIFETIMES) }),
     response: result(z.object({ url: text(MAX_URL_LENGTH), expires: linkEnd }), shareFailure),
     timeoutMs: MINUTE_MS,
-  },
+  }),
   /** Makes the server send an article by e-mail. */
-  shareByEmail: {
+  shareByEmail: () => ({
     request: z.strictObject({
       id: BookmarkIdSchema,
       message: z.strictObject({
@@ -187,25 +199,25 @@ export const MESSAGES = {
     }),
     response: result(z.null(), shareFailure),
     timeoutMs: MINUTE_MS,
-  },
+  }),
   /** The public links that work, of all articles. `not-on-server`: the server has no such list. */
-  sharedLinks: {
+  sharedLinks: () => ({
     request: nothing,
     response: result(
       z.readonly(z.array(sharedLink).check(z.maxLength(MAX_SHARED_LINKS))),
       shareFailure,
     ),
     timeoutMs: MINUTE_MS,
-  },
+  }),
   /** Ends a public link at once. */
-  withdrawLink: {
+  withdrawLink: () => ({
     request: z.strictObject({ id: serverId }),
     response: result(z.null(), shareFailure),
     timeoutMs: MINUTE_MS,
-  },
+  }),
 
   /** Searches for a server at a typed address. On success the stored sign-in is `choosing`. */
-  findServer: {
+  findServer: () => ({
     request: z.strictObject({
       address: text(MAX_TYPED_LENGTH),
       headers: text(MAX_HEADERS_LENGTH),
@@ -213,59 +225,59 @@ export const MESSAGES = {
     }),
     response: accountOutcome,
     timeoutMs: 180 * SECOND_MS,
-  },
+  }),
   /** Searches for the server of an account to sign in to it again. */
-  findAgain: {
+  findAgain: () => ({
     request: z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH), allowed }),
     response: accountOutcome,
     timeoutMs: 60 * SECOND_MS,
-  },
+  }),
   /**
    * Starts to sign in. With a browser window or a device code it is answered as soon as these are
    * open. The outcome is in the status: either `signIn` is null and `active` is the account, or
    * `choosing` has the problem.
    */
-  signIn: { request: SignInRequest, response: accountOutcome, timeoutMs: 120 * SECOND_MS },
+  signIn: () => ({ request: SignInRequest, response: accountOutcome, timeoutMs: 120 * SECOND_MS }),
   /** Continues the sign-in under way, and wakes the background, which may have been stopped. */
-  pokeSignIn: { request: nothing, response: z.null() },
-  cancelSignIn: { request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS },
+  pokeSignIn: () => ({ request: nothing, response: z.null() }),
+  cancelSignIn: () => ({ request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS }),
   /** Finds the companion server and signs in to it. */
-  signInToCompanion: {
+  signInToCompanion: () => ({
     request: z.strictObject({ allowed }),
     response: accountOutcome,
     timeoutMs: 60 * SECOND_MS,
-  },
+  }),
   /** The address of the server that `npm start` set up; null if there is none. */
-  companion: { request: nothing, response: z.nullable(text(MAX_URL_LENGTH)) },
-  switchAccount: { request: account, response: accountOutcome },
+  companion: () => ({ request: nothing, response: z.nullable(text(MAX_URL_LENGTH)) }),
+  switchAccount: () => ({ request: account, response: accountOutcome }),
   /** Counts the local changes of that account that its server does not have yet. */
-  countUnsent: { request: account, response: count, timeoutMs: 15 * SECOND_MS },
+  countUnsent: () => ({ request: account, response: count, timeoutMs: 15 * SECOND_MS }),
   /**
    * Revokes the token, and keeps the library in use or removes account and library for good. The
    * response is false if the server refuses to revoke the token, which then stays valid. A server
    * that does not respond is asked again later (`AccountStatus.pendingRevocations`).
    */
-  signOut: {
+  signOut: () => ({
     request: z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH), keep: z.boolean() }),
     response: z.boolean(),
     timeoutMs: 120 * SECOND_MS,
-  },
+  }),
   /** Checks the connection to the server of the sign-in under way, or of the active account. */
-  examine: { request: nothing, response: accountOutcome, timeoutMs: 300 * SECOND_MS },
+  examine: () => ({ request: nothing, response: accountOutcome, timeoutMs: 300 * SECOND_MS }),
 
   /** Answered when the backup is complete or has failed, which is stored. A large one takes long. */
-  backupNow: { request: nothing, response: z.null(), timeoutMs: HOUR_MS },
+  backupNow: () => ({ request: nothing, response: z.null(), timeoutMs: HOUR_MS }),
   /** Finds another server and counts what an import from it would bring. */
-  previewServer: {
+  previewServer: () => ({
     request: z.strictObject({ address: text(MAX_TYPED_LENGTH), token: importToken, allowed }),
     response: result(
       z.object({ base: text(MAX_URL_LENGTH), preview: importPreview }),
       TransferFailure,
     ),
     timeoutMs: 600 * SECOND_MS,
-  },
-  cancelServerPreview: { request: z.strictObject({ allowed }), response: z.null() },
-  startServerImport: {
+  }),
+  cancelServerPreview: () => ({ request: z.strictObject({ allowed }), response: z.null() }),
+  startServerImport: () => ({
     request: z.strictObject({
       base: z.url({ protocol: /^https?$/ }),
       token: importToken,
@@ -274,19 +286,19 @@ export const MESSAGES = {
     }),
     response: importOutcome,
     timeoutMs: 180 * SECOND_MS,
-  },
+  }),
   /** Goes on with an import that waits. A new token replaces the stored one. */
-  continueServerImport: {
+  continueServerImport: () => ({
     request: z.strictObject({ token: z.nullable(importToken), allowed }),
     response: importOutcome,
-  },
-  pauseServerImport: { request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS },
+  }),
+  pauseServerImport: () => ({ request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS }),
   /** Ends an import that is not to go on, and forgets the token. */
-  endServerImport: {
+  endServerImport: () => ({
     request: z.strictObject({ job: count }),
     response: z.null(),
     timeoutMs: 60 * SECOND_MS,
-  },
+  }),
 } satisfies MessageTable;
 
 /** The handlers of all messages from the pages of the extension. */

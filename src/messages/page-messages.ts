@@ -19,37 +19,45 @@ const MAX_REFUSED = 100;
 const MAX_AT_ONCE = 10_000;
 const MAX_ID_LENGTH = 64;
 
-const quote: z.ZodMiniType<Quote> = z.strictObject({
-  exact: text(MAX_QUOTE_LENGTH).check(z.minLength(1)),
-  prefix: text(MAX_CONTEXT_LENGTH),
-  suffix: text(MAX_CONTEXT_LENGTH),
-});
+const quote: z.ZodMiniType<Quote> = z.lazy(() =>
+  z.strictObject({
+    exact: text(MAX_QUOTE_LENGTH).check(z.minLength(1)),
+    prefix: text(MAX_CONTEXT_LENGTH),
+    suffix: text(MAX_CONTEXT_LENGTH),
+  }),
+);
 
-const position = z.strictObject({
-  start: count,
-  end: count,
-  textLength: count,
-  textHash: text(MAX_ID_LENGTH),
-  wordsHash: z.optional(text(MAX_ID_LENGTH)),
-  rivalScore: z.optional(z.nullable(z.number())),
-  similarScore: z.optional(z.nullable(z.number())),
-  rivalCount: z.optional(z.number()),
-  // A cast, because the type of an optional field allows `undefined` as a value.
-}) as unknown as z.ZodMiniType<HighlightPosition>;
+const position = z.lazy(
+  () =>
+    z.strictObject({
+      start: count,
+      end: count,
+      textLength: count,
+      textHash: text(MAX_ID_LENGTH),
+      wordsHash: z.optional(text(MAX_ID_LENGTH)),
+      rivalScore: z.optional(z.nullable(z.number())),
+      similarScore: z.optional(z.nullable(z.number())),
+      rivalCount: z.optional(z.number()),
+      // A cast, because the type of an optional field allows `undefined` as a value.
+    }) as unknown as z.ZodMiniType<HighlightPosition>,
+);
 
 const color = text(MAX_COLOR_LENGTH).check(z.minLength(1));
 
 // A note is only read and written in the frame. A cast for the same reason.
-const changes = z.partial(
-  z.strictObject({
-    color,
-    quote,
-    isNoteOnly: z.boolean(),
-    refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
-    position: z.nullable(position),
-    pagePosition: z.nullable(position),
-  }),
-) as unknown as z.ZodMiniType<HighlightChanges>;
+const changes = z.lazy(
+  () =>
+    z.partial(
+      z.strictObject({
+        color,
+        quote,
+        isNoteOnly: z.boolean(),
+        refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
+        position: z.nullable(position),
+        pagePosition: z.nullable(position),
+      }),
+    ) as unknown as z.ZodMiniType<HighlightChanges>,
+);
 
 /** The address of the page that asks. It is compared with that of the sender. */
 const url = text(MAX_URL_LENGTH);
@@ -62,48 +70,48 @@ const ids = z.readonly(z.array(id).check(z.maxLength(MAX_AT_ONCE)));
  */
 export const PAGE_MESSAGES = {
   /** Lets a frame with this token show the highlights of the page. */
-  openFrame: {
+  openFrame: () => ({
     request: z.strictObject({ url, token: text(MAX_ID_LENGTH) }),
     response: trusted<null>(),
-  },
+  }),
   /** Opens the highlights in the reader, on a page in which no frame can be shown. */
-  openReader: {
+  openReader: () => ({
     request: z.strictObject({ url, id: z.nullable(id) }),
     response: trusted<null>(),
-  },
+  }),
   /** True if the person is to be asked, for the first time, if highlights show by themselves on this site. */
-  askAboutSite: { request: z.strictObject({ url }), response: trusted<boolean>() },
+  askAboutSite: () => ({ request: z.strictObject({ url }), response: trusted<boolean>() }),
   /** Asks for the access to the site, in Firefox in a page of the extension. */
-  chooseSite: { request: z.strictObject({ url }), response: trusted<null>() },
+  chooseSite: () => ({ request: z.strictObject({ url }), response: trusted<null>() }),
   /** Adds the colours of highlights to the documents of the page. */
-  addColors: { request: z.strictObject({ url }), response: trusted<null>() },
+  addColors: () => ({ request: z.strictObject({ url }), response: trusted<null>() }),
   /** Returns the highlights with their positions in the page. */
-  readHighlights: {
+  readHighlights: () => ({
     request: z.strictObject({ url }),
     response: trusted<readonly Highlight[]>(),
-  },
+  }),
   /** Saves the page first if it is not saved. */
-  addHighlight: {
+  addHighlight: () => ({
     request: z.strictObject({ url, quote, color, position: z.nullable(position) }),
     response: trusted<Highlight>(),
-  },
+  }),
   /** Returns the old values of the fields that were changed. */
-  editHighlight: {
+  editHighlight: () => ({
     request: z.strictObject({ url, id, changes }),
     response: trusted<HighlightChanges>(),
-  },
-  deleteHighlights: {
+  }),
+  deleteHighlights: () => ({
     request: z.strictObject({ url, ids }),
     response: trusted<readonly Highlight[]>(),
-  },
-  restoreHighlights: { request: z.strictObject({ url, ids }), response: trusted<null>() },
-  placeHighlights: {
+  }),
+  restoreHighlights: () => ({ request: z.strictObject({ url, ids }), response: trusted<null>() }),
+  placeHighlights: () => ({
     request: z.strictObject({
       url,
       positions: z.array(z.tuple([id, position])).check(z.maxLength(MAX_AT_ONCE)),
     }),
     response: trusted<null>(),
-  },
+  }),
 } satisfies MessageTable;
 
 /** The background as the script in a page sees it. */
@@ -125,11 +133,11 @@ export interface FrameHighlights {
  * the page by that token.
  */
 export const FRAME_MESSAGES = {
-  readFrame: { request: z.strictObject({}), response: trusted<FrameHighlights>() },
-  setNote: {
+  readFrame: () => ({ request: z.strictObject({}), response: trusted<FrameHighlights>() }),
+  setNote: () => ({
     request: z.strictObject({ id, note: text(NOTE_MAX_LENGTH) }),
     response: trusted<HighlightChanges>(),
-  },
+  }),
 } satisfies MessageTable;
 
 /** The background as the frame in a page sees it. */

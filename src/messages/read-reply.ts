@@ -21,7 +21,7 @@ export async function readReply(
   reply: Promise<Arrival>,
 ): Promise<Result<unknown, BackgroundFailure>> {
   const table: MessageTable = MESSAGES;
-  const message = table[name];
+  const message = table[name]?.();
   if (message === undefined) throw new Error(`There is no message ${name}`);
   const { hasArrived, value } = await withinTime(reply, message.timeoutMs ?? SHORT_TIMEOUT_MS);
   if (!hasArrived) return err({ kind: 'unreachable' });

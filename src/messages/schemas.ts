@@ -43,58 +43,66 @@ export const HighlightIdSchema = z.custom<HighlightId>(
 
 const page = { url: text(MAX_URL_LENGTH), title: text(MAX_TITLE_LENGTH) };
 
-export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('nothing') }),
-  z.object({ kind: z.literal('withheld') }),
-  z.object({ kind: z.literal('unsaved'), ...page }),
-  z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
-  z.object({ kind: z.literal('error-page'), ...page }),
-  z.object({ kind: z.literal('saving'), ...page }),
-  z.object({
-    kind: z.literal('saved'),
-    bookmarkId: BookmarkIdSchema,
-    ...page,
-    outcome: z.enum(['created', 'existing', 'restored', 'address-kept']),
-    undoLeftMs: count,
-    addressOnly: z.nullable(AddressOnlyReasonSchema),
-    isPrivateWindow: z.boolean(),
-    highlights: z.exactOptional(count),
-  }),
-  z.object({
-    kind: z.literal('failed'),
-    ...page,
-    failure: z.enum(['quota', 'library-unavailable', 'unknown']),
-  }),
-]);
+export const PageStateSchema: z.ZodMiniType<PageState> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('nothing') }),
+    z.object({ kind: z.literal('withheld') }),
+    z.object({ kind: z.literal('unsaved'), ...page }),
+    z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
+    z.object({ kind: z.literal('error-page'), ...page }),
+    z.object({ kind: z.literal('saving'), ...page }),
+    z.object({
+      kind: z.literal('saved'),
+      bookmarkId: BookmarkIdSchema,
+      ...page,
+      outcome: z.enum(['created', 'existing', 'restored', 'address-kept']),
+      undoLeftMs: count,
+      addressOnly: z.nullable(AddressOnlyReasonSchema),
+      isPrivateWindow: z.boolean(),
+      highlights: z.exactOptional(count),
+    }),
+    z.object({
+      kind: z.literal('failed'),
+      ...page,
+      failure: z.enum(['quota', 'library-unavailable', 'unknown']),
+    }),
+  ]),
+);
 
-export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.object({
-  titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),
-  wordsBefore: count,
-  wordsAfter: count,
-  paragraphsAdded: count,
-  paragraphsRemoved: count,
-  imagesBefore: count,
-  imagesAfter: count,
-});
+export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.lazy(() =>
+  z.object({
+    titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),
+    wordsBefore: count,
+    wordsAfter: count,
+    paragraphsAdded: count,
+    paragraphsRemoved: count,
+    imagesBefore: count,
+    imagesAfter: count,
+  }),
+);
 
 /** All failures but `unreachable`, which a page reports itself when no reply arrives. */
 export const BackgroundFailureSchema: z.ZodMiniType<
   Exclude<BackgroundFailure, { kind: 'unreachable' }>
-> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('not-in-front') }),
-  z.object({ kind: z.literal('not-captured'), reason: AddressOnlyReasonSchema }),
-  z.object({ kind: z.literal('not-allowed') }),
-  z.object({ kind: z.literal('nothing-better') }),
-  z.object({ kind: z.literal('not-found') }),
-  z.object({ kind: z.literal('quota') }),
-  z.object({ kind: z.literal('failed'), detail: text(MAX_DETAIL_LENGTH) }),
-]);
+> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('not-in-front') }),
+    z.object({ kind: z.literal('not-captured'), reason: AddressOnlyReasonSchema }),
+    z.object({ kind: z.literal('not-allowed') }),
+    z.object({ kind: z.literal('nothing-better') }),
+    z.object({ kind: z.literal('not-found') }),
+    z.object({ kind: z.literal('quota') }),
+    z.object({ kind: z.literal('failed'), detail: text(MAX_DETAIL_LENGTH) }),
+  ]),
+);
 
 /** The reasons for refusing a message. Each means a bug, or a message from another page. */
-export const Refusal = z.object({
-  kind: z.literal('refused'),
-  reason: z.enum(['foreign-sender', 'malformed', 'unknown-message']),
-});
+export const Refusal = z.lazy(() =>
+  z.object({
+    kind: z.literal('refused'),
+    reason: z.enum(['foreign-sender', 'malformed', 'unknown-message']),
+  }),
+);
 export type Refusal = z.output<typeof Refusal>;
 
 /** The failures that a handler of the background may return. */

@@ -24,21 +24,21 @@ const labels = z.array(text(2 * LABEL_MAX_LENGTH)).check(z.maxLength(100));
  * about what was saved in its tab.
  */
 export const TOAST_MESSAGES = {
-  readToast: { request: nothing, response: contents },
-  undoSave: { request: nothing, response: contents },
-  editSaved: {
+  readToast: () => ({ request: nothing, response: contents }),
+  undoSave: () => ({ request: nothing, response: contents }),
+  editSaved: () => ({
     request: z.strictObject({
       isFavourite: z.exactOptional(z.boolean()),
       addLabels: z.exactOptional(labels),
       removeLabels: z.exactOptional(labels),
     }),
     response: contents,
-  },
+  }),
   /** Saves a page that its server sent with an error. */
-  saveErrorPage: { request: nothing, response: contents },
-  saveAddress: { request: nothing, response: contents },
+  saveErrorPage: () => ({ request: nothing, response: contents }),
+  saveAddress: () => ({ request: nothing, response: contents }),
   /** Opens the bookmark in the reader. */
-  readSaved: { request: nothing, response: trusted<null>() },
+  readSaved: () => ({ request: nothing, response: trusted<null>() }),
 } satisfies MessageTable;
 
 /** The background as the toast sees it. */

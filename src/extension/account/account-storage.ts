@@ -123,47 +123,51 @@ export const withRevocation = <T extends Pick<AccountData, 'left'>>(
  * The progress of a sign-in, in steps from which a restarted worker continues. `code`, `device` and
  * `opening` contain secrets.
  */
-const Step = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('choosing'), problem: z.nullable(Problem) }),
-  /** A sign-in method was started, or a password is being checked. The password is not stored. */
-  z.object({ kind: z.literal('starting') }),
-  /** The browser's window is open. Its redirect is lost with the worker. */
-  z.object({ kind: z.literal('window') }),
-  /** The window returned a code, which is valid until `expiresAt` (Unix ms). */
-  z.object({
-    kind: z.literal('code'),
-    code: z.string(),
-    verifier: z.string(),
-    expiresAt: z.number(),
-  }),
-  z.object({ kind: z.literal('device'), pending: PendingDevice }),
-  /** There is a token, and its profile is being loaded. */
-  z.object({ kind: z.literal('opening'), credential: Credential }),
-]);
+const Step = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('choosing'), problem: z.nullable(Problem) }),
+    /** A sign-in method was started, or a password is being checked. The password is not stored. */
+    z.object({ kind: z.literal('starting') }),
+    /** The browser's window is open. Its redirect is lost with the worker. */
+    z.object({ kind: z.literal('window') }),
+    /** The window returned a code, which is valid until `expiresAt` (Unix ms). */
+    z.object({
+      kind: z.literal('code'),
+      code: z.string(),
+      verifier: z.string(),
+      expiresAt: z.number(),
+    }),
+    z.object({ kind: z.literal('device'), pending: PendingDevice }),
+    /** There is a token, and its profile is being loaded. */
+    z.object({ kind: z.literal('opening'), credential: Credential }),
+  ]),
+);
 export type Step = z.output<typeof Step>;
 
 /**
  * The sign-in in progress. There is at most one per browser profile. It is never sent to a page.
  */
-export const StoredSignIn = z.object({
-  /**
-   * A new id for each search and each sign-in method that is tried. An attempt with an older id was
-   * superseded.
-   */
-  run: z.string(),
-  /** The start of the attempt in Unix ms. */
-  since: z.number(),
-  /** The base of the server, or the first address that was tried. */
-  base: z.string(),
-  /** null if the server was not found. */
-  server: z.nullable(ServerCard),
-  extraHeaders: z.record(z.string(), z.string()),
-  /** Origins that the user allowed for this sign-in. They are removed if it fails. */
-  allowed: z.array(z.string()),
-  step: Step,
-  /** Why the step is paused, and since when in Unix ms; null while it runs. */
-  failure: z._default(z.nullable(z.object({ problem: Problem, at: z.number() })), null),
-});
+export const StoredSignIn = z.lazy(() =>
+  z.object({
+    /**
+     * A new id for each search and each sign-in method that is tried. An attempt with an older id was
+     * superseded.
+     */
+    run: z.string(),
+    /** The start of the attempt in Unix ms. */
+    since: z.number(),
+    /** The base of the server, or the first address that was tried. */
+    base: z.string(),
+    /** null if the server was not found. */
+    server: z.nullable(ServerCard),
+    extraHeaders: z.record(z.string(), z.string()),
+    /** Origins that the user allowed for this sign-in. They are removed if it fails. */
+    allowed: z.array(z.string()),
+    step: Step,
+    /** Why the step is paused, and since when in Unix ms; null while it runs. */
+    failure: z._default(z.nullable(z.object({ problem: Problem, at: z.number() })), null),
+  }),
+);
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
 /** The part of the state that pages may know; null if there is nothing to show. */

@@ -10,29 +10,31 @@ import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from '.
 /** The longest time that the page may take for one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
 
-const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
-  z.strictObject({
-    kind: z.literal('loaded'),
-    index: count,
-    mimeType: z.string().check(z.regex(/^image\/[\w.+-]{1,60}$/)),
-    width: count,
-    height: count,
-  }),
-  z.strictObject({
-    kind: z.literal('dropped'),
-    index: count,
-    reason: anyOf<SettledDropReason>({
-      'not-readable': true,
-      'too-many': true,
-      'too-large': true,
-      'not-an-image': true,
-      failed: true,
-      quota: true,
+const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
+    z.strictObject({
+      kind: z.literal('loaded'),
+      index: count,
+      mimeType: z.string().check(z.regex(/^image\/[\w.+-]{1,60}$/)),
+      width: count,
+      height: count,
     }),
-  }),
-  z.strictObject({ kind: z.literal('done') }),
-]);
+    z.strictObject({
+      kind: z.literal('dropped'),
+      index: count,
+      reason: anyOf<SettledDropReason>({
+        'not-readable': true,
+        'too-many': true,
+        'too-large': true,
+        'not-an-image': true,
+        failed: true,
+        quota: true,
+      }),
+    }),
+    z.strictObject({ kind: z.literal('done') }),
+  ]),
+);
 
 type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage' | 'onDisconnect'>;
 

@@ -15,29 +15,33 @@ const { reader } = DEFAULT_SETTINGS;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.number().check(z.minimum(min), z.maximum(max));
 
-const ReaderSchema = z.object({
-  theme: z.catch(
-    anyOf<ReaderSettings['theme']>({ system: true, light: true, sepia: true, dark: true }),
-    reader.theme,
-  ),
-  font: z.catch(
-    anyOf<ReaderSettings['font']>({ serif: true, sans: true, literata: true, atkinson: true }),
-    reader.font,
-  ),
-  fontSizePx: z.catch(within(READER_RANGES.fontSizePx), reader.fontSizePx),
-  widthCh: z.catch(within(READER_RANGES.widthCh), reader.widthCh),
-  lineHeight: z.catch(within(READER_RANGES.lineHeight), reader.lineHeight),
-});
+const ReaderSchema = z.lazy(() =>
+  z.object({
+    theme: z.catch(
+      anyOf<ReaderSettings['theme']>({ system: true, light: true, sepia: true, dark: true }),
+      reader.theme,
+    ),
+    font: z.catch(
+      anyOf<ReaderSettings['font']>({ serif: true, sans: true, literata: true, atkinson: true }),
+      reader.font,
+    ),
+    fontSizePx: z.catch(within(READER_RANGES.fontSizePx), reader.fontSizePx),
+    widthCh: z.catch(within(READER_RANGES.widthCh), reader.widthCh),
+    lineHeight: z.catch(within(READER_RANGES.lineHeight), reader.lineHeight),
+  }),
+);
 
 // Each field falls back separately, so an invalid field does not reset the others.
-const SettingsSchema = z.object({
-  reader: z.catch(ReaderSchema, reader),
-  toolbarClick: z.catch(
-    anyOf<Settings['toolbarClick']>({ save: true, open: true }),
-    DEFAULT_SETTINGS.toolbarClick,
-  ),
-  showsToast: z.catch(z.boolean(), DEFAULT_SETTINGS.showsToast),
-});
+const SettingsSchema = z.lazy(() =>
+  z.object({
+    reader: z.catch(ReaderSchema, reader),
+    toolbarClick: z.catch(
+      anyOf<Settings['toolbarClick']>({ save: true, open: true }),
+      DEFAULT_SETTINGS.toolbarClick,
+    ),
+    showsToast: z.catch(z.boolean(), DEFAULT_SETTINGS.showsToast),
+  }),
+);
 
 /** Parses stored settings. Missing or invalid fields get their defaults. */
 export function parseSettings(stored: unknown): Settings {

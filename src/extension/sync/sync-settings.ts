@@ -8,20 +8,22 @@ import type { StoredArea } from '../browser-parts';
 export const SYNC_SETTINGS = 'syncSettings';
 
 const { articles, newestMb, isPaused } = DEFAULT_SYNC_SETTINGS;
-const Schema = z.object({
-  articles: z.catch(
-    anyOf<SyncSettings['articles']>({
-      all: true,
-      unread: true,
-      current: true,
-      newest: true,
-      none: true,
-    }),
-    articles,
-  ),
-  newestMb: z.catch(z.int().check(z.positive(), z.maximum(MAX_NEWEST_MB)), newestMb),
-  isPaused: z.catch(z.boolean(), isPaused),
-});
+const Schema = z.lazy(() =>
+  z.object({
+    articles: z.catch(
+      anyOf<SyncSettings['articles']>({
+        all: true,
+        unread: true,
+        current: true,
+        newest: true,
+        none: true,
+      }),
+      articles,
+    ),
+    newestMb: z.catch(z.int().check(z.positive(), z.maximum(MAX_NEWEST_MB)), newestMb),
+    isPaused: z.catch(z.boolean(), isPaused),
+  }),
+);
 
 const BYTES_IN_MB = 1_000_000;
 

@@ -49,14 +49,19 @@ const Begun = z.object({
   download: z.nullable(z.int()),
 });
 
-const Record = z.object({
-  /** Oldest first. */
-  files: z.catch(z.array(File), []),
-  /** The last try, of each library that failed. */
-  failures: z.catch(z.array(z.object({ library, problem: z.enum(BACKUP_PROBLEMS), at: time })), []),
-  /** The backup that is being made, or during which the background was stopped. */
-  begun: z.catch(z.nullable(Begun), null),
-});
+const Record = z.lazy(() =>
+  z.object({
+    /** Oldest first. */
+    files: z.catch(z.array(File), []),
+    /** The last try, of each library that failed. */
+    failures: z.catch(
+      z.array(z.object({ library, problem: z.enum(BACKUP_PROBLEMS), at: time })),
+      [],
+    ),
+    /** The backup that is being made, or during which the background was stopped. */
+    begun: z.catch(z.nullable(Begun), null),
+  }),
+);
 export type BackupRecord = z.output<typeof Record>;
 
 const NOTHING: BackupRecord = { files: [], failures: [], begun: null };

@@ -37,26 +37,28 @@ const SERVER_IMPORT = 'serverImport';
  * An import from another server. It is kept until the import has ended, and is in no export. There is
  * at most one in a browser profile.
  */
-const StoredServerImport = z.object({
-  /** The library and its job. */
-  library: z.nullable(z.string()),
-  job: z.number(),
-  base: z.url({ protocol: /^https?$/ }),
-  /** Empty if the server has refused it. */
-  token: z.string(),
-  /** The bookmarks of the server, in the order of the import. */
-  ids: z.array(z.string()),
-  /** Those of one address, which become one bookmark. Missing until the server has been read for it. */
-  repeats: z.optional(z.array(z.array(z.string()))),
-  /** Origins that the person allowed for it. They are given back at its end. */
-  allowed: z.array(z.string()),
-  /** True if it waits for a person. */
-  isPaused: z.boolean(),
-  /** Unix ms before which it is not tried again; null if there is no wait. */
-  retryAt: z.nullable(z.number()),
-  /** Number of failures in a row. */
-  failures: z.number(),
-});
+const StoredServerImport = z.lazy(() =>
+  z.object({
+    /** The library and its job. */
+    library: z.nullable(z.string()),
+    job: z.number(),
+    base: z.url({ protocol: /^https?$/ }),
+    /** Empty if the server has refused it. */
+    token: z.string(),
+    /** The bookmarks of the server, in the order of the import. */
+    ids: z.array(z.string()),
+    /** Those of one address, which become one bookmark. Missing until the server has been read for it. */
+    repeats: z.optional(z.array(z.array(z.string()))),
+    /** Origins that the person allowed for it. They are given back at its end. */
+    allowed: z.array(z.string()),
+    /** True if it waits for a person. */
+    isPaused: z.boolean(),
+    /** Unix ms before which it is not tried again; null if there is no wait. */
+    retryAt: z.nullable(z.number()),
+    /** Number of failures in a row. */
+    failures: z.number(),
+  }),
+);
 export type StoredServerImport = z.output<typeof StoredServerImport> & {
   readonly library: AccountKey;
 };

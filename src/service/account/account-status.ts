@@ -20,56 +20,60 @@ export const ServerCard = z.object({
 export type ServerCard = z.output<typeof ServerCard>;
 
 /** A sign-in in progress. It continues after the page that started it was closed. */
-const SignInState = z.discriminatedUnion('kind', [
-  /** No server was found at `base`. */
-  z.object({ kind: z.literal('not-found'), base: z.string(), problem: Problem }),
-  /** A server was found; `problem` is why the last sign-in attempt failed. */
-  z.object({ kind: z.literal('choosing'), server: ServerCard, problem: z.nullable(Problem) }),
-  /** The browser's window with the server's page is open. */
-  z.object({ kind: z.literal('window'), server: ServerCard }),
-  z.object({
-    kind: z.literal('device'),
-    server: ServerCard,
-    /** Formatted in groups of four. */
-    code: z.string(),
-    /** The web address where the code is entered, without and with the code filled in. */
-    page: webAddress,
-    pageWithCode: webAddress,
-    /** Unix ms. */
-    expiresAt: z.number(),
-  }),
-  /**
-   * The background asks the server for the token and the profile. `problem` is why the last request
-   * failed; the background retries by itself.
-   */
-  z.object({
-    kind: z.literal('checking'),
-    server: ServerCard,
-    problem: z._default(z.nullable(Problem), null),
+const SignInState = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    /** No server was found at `base`. */
+    z.object({ kind: z.literal('not-found'), base: z.string(), problem: Problem }),
+    /** A server was found; `problem` is why the last sign-in attempt failed. */
+    z.object({ kind: z.literal('choosing'), server: ServerCard, problem: z.nullable(Problem) }),
+    /** The browser's window with the server's page is open. */
+    z.object({ kind: z.literal('window'), server: ServerCard }),
+    z.object({
+      kind: z.literal('device'),
+      server: ServerCard,
+      /** Formatted in groups of four. */
+      code: z.string(),
+      /** The web address where the code is entered, without and with the code filled in. */
+      page: webAddress,
+      pageWithCode: webAddress,
+      /** Unix ms. */
+      expiresAt: z.number(),
+    }),
     /**
-     * Unix ms until which the server asked not to be contacted, even by a user action; null if it
-     * did not ask.
+     * The background asks the server for the token and the profile. `problem` is why the last request
+     * failed; the background retries by itself.
      */
-    notBefore: z._default(z.nullable(z.number()), null),
-  }),
-]);
+    z.object({
+      kind: z.literal('checking'),
+      server: ServerCard,
+      problem: z._default(z.nullable(Problem), null),
+      /**
+       * Unix ms until which the server asked not to be contacted, even by a user action; null if it
+       * did not ask.
+       */
+      notBefore: z._default(z.nullable(z.number()), null),
+    }),
+  ]),
+);
 export type SignInState = z.output<typeof SignInState>;
 
 /** Everything that pages may know about accounts. */
-const AccountStatus = z.object({
-  /** The id of the active account; null means the library without an account. */
-  active: z.nullable(z.string()),
-  accounts: z.array(AccountCard),
-  /** The name of the active library. */
-  library: z.nullable(z.string()),
-  /** null if no sign-in is in progress. */
-  signIn: z.nullable(SignInState),
-  /**
-   * The bases of servers that could not be reached yet to revoke a token. The background keeps
-   * trying.
-   */
-  pendingRevocations: z._default(z.array(webAddress), []),
-});
+const AccountStatus = z.lazy(() =>
+  z.object({
+    /** The id of the active account; null means the library without an account. */
+    active: z.nullable(z.string()),
+    accounts: z.array(AccountCard),
+    /** The name of the active library. */
+    library: z.nullable(z.string()),
+    /** null if no sign-in is in progress. */
+    signIn: z.nullable(SignInState),
+    /**
+     * The bases of servers that could not be reached yet to revoke a token. The background keeps
+     * trying.
+     */
+    pendingRevocations: z._default(z.array(webAddress), []),
+  }),
+);
 export type AccountStatus = z.output<typeof AccountStatus>;
 
 const NO_STATUS: AccountStatus = {
@@ -87,9 +91,11 @@ export const readStatus = (stored: unknown): AccountStatus =>
 const credential = z.string().check(z.maxLength(1_000));
 
 /** The input of a sign-in method. */
-export const SignInRequest = z.discriminatedUnion('way', [
-  z.strictObject({ way: z.enum(['code', 'device']) }),
-  z.strictObject({ way: z.literal('password'), username: credential, password: credential }),
-  z.strictObject({ way: z.literal('token'), token: z.string().check(z.maxLength(2_000)) }),
-]);
+export const SignInRequest = z.lazy(() =>
+  z.discriminatedUnion('way', [
+    z.strictObject({ way: z.enum(['code', 'device']) }),
+    z.strictObject({ way: z.literal('password'), username: credential, password: credential }),
+    z.strictObject({ way: z.literal('token'), token: z.string().check(z.maxLength(2_000)) }),
+  ]),
+);
 export type SignInRequest = z.output<typeof SignInRequest>;

@@ -42,18 +42,20 @@ export const Account = z.object({
 export type Account = z.output<typeof Account>;
 
 /** The fields of an account that pages may know. */
-export const AccountCard = z.pick(Account, {
-  id: true,
-  library: true,
-  base: true,
-  username: true,
-  userId: true,
-  credential: true,
-  permissions: true,
-  serverVersion: true,
-  signedInAt: true,
-  signedOutAt: true,
-});
+export const AccountCard = z.lazy(() =>
+  z.pick(Account, {
+    id: true,
+    library: true,
+    base: true,
+    username: true,
+    userId: true,
+    credential: true,
+    permissions: true,
+    serverVersion: true,
+    signedInAt: true,
+    signedOutAt: true,
+  }),
+);
 export type AccountCard = z.output<typeof AccountCard>;
 
 /** True if the server has the web app, and other devices can open its address. */
