@@ -124,8 +124,8 @@ function createParts(dependencies: BackgroundDependencies) {
   const openLibrary = libraries.inUse;
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
-  const { action, tabs, scripting } = browser;
-  const badges = createBadgeManager({ action, tabs, openLibrary, ownOrigin });
+  const { tabs, scripting } = browser;
+  const badges = createBadgeManager({ browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
     scripting,

@@ -18,16 +18,18 @@ export interface AuthWindow {
 }
 
 /** The browser's window for signing in. */
-export const createAuthWindow = ({
-  identity,
-  runtime,
-}: Pick<WxtBrowser, 'identity' | 'runtime'>): AuthWindow => ({
-  redirectUri: identity.getRedirectURL(),
+export const createAuthWindow = (
+  browser: Pick<WxtBrowser, 'identity' | 'runtime'>,
+): AuthWindow => ({
+  // Chromium loads `identity` when it is first read, which most starts never do.
+  get redirectUri() {
+    return browser.identity.getRedirectURL();
+  },
   async open({ url }) {
     try {
       // If the worker stopped, the redirect would be lost.
-      const cameBackTo = await stayAwake(runtime, () =>
-        identity.launchWebAuthFlow({ url, interactive: true }),
+      const cameBackTo = await stayAwake(browser.runtime, () =>
+        browser.identity.launchWebAuthFlow({ url, interactive: true }),
       );
       return cameBackTo ? ok(cameBackTo) : err(problem('window-closed'));
     } catch (failure) {

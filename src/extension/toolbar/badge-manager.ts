@@ -27,8 +27,11 @@ type Action = Pick<
 >;
 
 interface Dependencies {
-  readonly action: Action;
-  readonly tabs: Pick<WxtBrowser['tabs'], 'get' | 'query'>;
+  /** Its parts are read when they are used, because Chromium loads each when it is first read. */
+  readonly browser: {
+    readonly action: Action;
+    readonly tabs: Pick<WxtBrowser['tabs'], 'get' | 'query'>;
+  };
   readonly openLibrary: LibraryAccess;
   /** `runtime.getURL('')` */
   readonly ownOrigin: string;
@@ -42,13 +45,13 @@ export type BadgeManager = ReturnType<typeof createBadgeManager>;
  * progress are remembered here.
  */
 export function createBadgeManager(dependencies: Dependencies) {
-  const { action, tabs } = dependencies;
+  const { browser } = dependencies;
   const saving = new Set<number>();
   let rest: BadgeState = { kind: 'plain' };
 
   const show = async (tabId: number, state: BadgeState) => {
     try {
-      await paint(action, state.kind === 'plain' ? rest : state, { tabId });
+      await paint(browser.action, state.kind === 'plain' ? rest : state, { tabId });
     } catch {
       // The tab was closed, so there is no button.
     }
@@ -63,12 +66,12 @@ export function createBadgeManager(dependencies: Dependencies) {
   const tabChanged = async (tabId: number): Promise<void> => {
     const content = await readContent(dependencies, tabId);
     const isPrivate = content.kind === 'page' && content.page.isPrivateWindow;
-    if (isPrivate && !(await hasOwnBadge(action, tabId))) return;
+    if (isPrivate && !(await hasOwnBadge(browser.action, tabId))) return;
     await refresh(tabId);
   };
 
   const refreshFront = async (): Promise<void> => {
-    const inFront = await tabs.query({ active: true });
+    const inFront = await browser.tabs.query({ active: true });
     await Promise.all(inFront.map(({ id }) => id !== undefined && tabChanged(id)));
   };
 
@@ -85,7 +88,7 @@ export function createBadgeManager(dependencies: Dependencies) {
     /** Sets the default badge, for tabs that have none of their own. */
     async showDefault(state: BadgeState): Promise<void> {
       rest = state;
-      await paint(action, state, {});
+      await paint(browser.action, state, {});
       await refreshFront();
     },
     /** A save has begun. The badge shows it if it takes noticeable time. */
@@ -130,8 +133,10 @@ async function paint(action: Action, state: BadgeState, tab: { readonly tabId?: 
 }
 
 /** Returns what the tab shows. `tabs.get` rejects for a tab that was closed. */
-const readContent = async ({ tabs, ownOrigin }: Dependencies, tabId: number): Promise<TabContent> =>
-  readTab(await tabs.get(tabId).catch(() => undefined), ownOrigin);
+const readContent = async (
+  { browser, ownOrigin }: Dependencies,
+  tabId: number,
+): Promise<TabContent> => readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
 
 /** Returns the state to show; null if it is not known, or if that of the tab stays. */
 async function findState(dependencies: Dependencies, tabId: number): Promise<BadgeState | null> {
@@ -139,7 +144,8 @@ async function findState(dependencies: Dependencies, tabId: number): Promise<Bad
   if (content.kind === 'unknown') return null;
   const state = await lookUpState(dependencies.openLibrary, content);
   // A failure stays visible until the page is saved or left.
-  const isUnsettled = state?.kind === 'plain' && (await showsFailure(dependencies.action, tabId));
+  const isUnsettled =
+    state?.kind === 'plain' && (await showsFailure(dependencies.browser.action, tabId));
   return isUnsettled ? null : state;
 }
 

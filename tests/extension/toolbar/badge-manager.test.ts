@@ -17,7 +17,7 @@ beforeEach(() => {
   fake = fakeExtension();
   fake.addTab({ id: 1, url: URL_A });
   badges = createBadgeManager({
-    ...fake.browser,
+    browser: fake.browser,
     openLibrary: async () => err({ kind: 'unavailable', detail: 'none in this test' }),
     ownOrigin: OWN_ORIGIN,
   });
@@ -57,7 +57,7 @@ describe('a tab of a private window', () => {
     const { library } = await testLibrary();
     value(await library.bookmarks.save(page({ url: URL_A })));
     const openLibrary = async () => ok(library);
-    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    badges = createBadgeManager({ browser: fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
     // With access to all sites, the browser reports the address of each tab.
     fake.addTab({ id: 1, url: URL_A, incognito: true });
   });
@@ -84,7 +84,7 @@ describe('the sync badge', () => {
     const { library } = await testLibrary();
     value(await library.bookmarks.save(page({ url: URL_A })));
     const openLibrary = async () => ok(library);
-    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    badges = createBadgeManager({ browser: fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
   });
 
   it('appears in every tab without a badge of its own, and disappears again', async () => {
@@ -134,7 +134,7 @@ describe('a library that is closed while a badge is looked up', () => {
       close();
       return ok(library);
     };
-    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    badges = createBadgeManager({ browser: fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
     const before = fake.button(1);
     await badges.refresh(1);
     expect(fake.button(1)).toEqual(before);
