@@ -6,34 +6,40 @@ const CHUNK = 'first-paint';
  * Puts everything that `entry` (its absolute path) imports statically into one chunk, which the
  * other pages share. By default the bundler makes a chunk for each set of pages that share a
  * module: twenty files, and 2 kB more gzipped.
+ *
+ * @param later chunks by their names, each with the absolute paths of the modules that it contains
+ * with everything that they import statically, except what is in a chunk before it
  */
-export function firstPaintChunk(entry: string): Plugin {
-  /** The modules that are loaded before `entry` runs. */
-  const modules = new Set<string>();
+export function firstPaintChunk(
+  entry: string,
+  later: Readonly<Record<string, readonly string[]>> = {},
+): Plugin {
+  /** The chunk of each module. */
+  const chunks = new Map<string, string>();
   return {
     name: 'leafmark-first-paint',
     apply: 'build',
     buildEnd() {
-      const visit = (id: string) => {
-        if (modules.has(id)) return;
-        modules.add(id);
-        this.getModuleInfo(id)?.importedIds.forEach(visit);
+      const visit = (chunk: string) => (id: string) => {
+        if (chunks.has(id)) return;
+        chunks.set(id, chunk);
+        this.getModuleInfo(id)?.importedIds.forEach(visit(chunk));
       };
-      modules.clear();
+      chunks.clear();
       const { importedIds = [], importers = [] } = this.getModuleInfo(entry) ?? {};
-      importedIds.forEach(visit);
+      importedIds.forEach(visit(CHUNK));
       // Includes what the page imports besides the entry: WXT's own module, which is empty in a
       // build and would be another file.
       for (const page of importers) {
         const beside = this.getModuleInfo(page)?.importedIds ?? [];
-        beside.filter((id) => id !== entry).forEach(visit);
+        beside.filter((id) => id !== entry).forEach(visit(CHUNK));
       }
+      for (const [chunk, modules] of Object.entries(later)) modules.forEach(visit(chunk));
     },
     outputOptions(options) {
       // The background and the capture script are one file each.
       if (options.format !== 'es') return null;
-      const name = (id: string) => (modules.has(id) ? CHUNK : null);
-      const group = { debugName: CHUNK, name };
+      const group = { debugName: CHUNK, name: (id: string) => chunks.get(id) ?? null };
       return {
         ...options,
         codeSplitting: { includeDependenciesRecursively: false, groups: [group] },

@@ -1,7 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { firstScripts, gzippedBytes, outputFolder, styleSheets, TARGETS } from './output';
+import {
+  firstScripts,
+  gzippedBytes,
+  outputFolder,
+  styleSheets,
+  TARGETS,
+  withImports,
+} from './output';
 
 /**
  * In bytes, gzipped; docs/architecture.md lists the same numbers. They are loose on purpose: they
@@ -49,5 +56,18 @@ describe.each(TARGETS)('the gzipped build for %s', (target) => {
     expect(readFileSync(join(folder, 'popup.html'), 'utf8')).toMatch(
       /<script[^>]* blocking="render"/,
     );
+  });
+
+  it('loads one more file for the state of the page, and another one for the library', () => {
+    const chunks = join(folder, 'chunks');
+    /** The largest chunk of that name. The others only rename what it exports. */
+    const chunk = (name: string) =>
+      readdirSync(chunks)
+        .filter((file) => file.startsWith(`${name}-`))
+        .map((file) => join(chunks, file))
+        .toSorted((a, b) => statSync(b).size - statSync(a).size)[0] ?? '';
+    const first = new Set(firstScripts(folder, 'popup.html'));
+    const later = [chunk('current-page'), chunk('library')];
+    expect(withImports(later).filter((path) => !first.has(path))).toEqual(later);
   });
 });

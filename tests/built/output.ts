@@ -26,7 +26,11 @@ export function outputFolder(target: Target): string {
  * Returns the scripts that are loaded before the first line of `page` runs: its own and their
  * imports.
  */
-export function firstScripts(folder: string, page: string): readonly string[] {
+export const firstScripts = (folder: string, page: string): readonly string[] =>
+  withImports(attributes(folder, page, /<script[^>]*\ssrc="([^"]+)"/g));
+
+/** Returns scripts and everything that they import statically. */
+export function withImports(scripts: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
@@ -35,7 +39,7 @@ export function firstScripts(folder: string, page: string): readonly string[] {
       visit(join(dirname(path), imported));
     }
   };
-  for (const source of attributes(folder, page, /<script[^>]*\ssrc="([^"]+)"/g)) visit(source);
+  for (const script of scripts) visit(script);
   return [...found];
 }
 
