@@ -21,11 +21,22 @@ import { pageText } from './page-text';
 interface PageContentsProps {
   readonly deps: PagePanelDeps;
   readonly listModel: BookmarkListModel;
+}
+
+/**
+ * Shows the state, title and facts of the current page, its buttons, and the open sheet. Its code
+ * is loaded beside that of the tools, because a person waits for what it shows.
+ */
+export function PageContents({ deps, listModel }: PageContentsProps): JSX.Element | null {
+  const tools = listModel.tools.value;
+  return tools && <Contents deps={deps} listModel={listModel} tools={tools} />;
+}
+
+interface ContentsProps extends PageContentsProps {
   readonly tools: BookmarkListTools;
 }
 
-/** Shows the state, title and facts of the current page, its buttons, and the open sheet. */
-export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX.Element {
+function Contents({ deps, listModel, tools }: ContentsProps): JSX.Element {
   const model = useMemo(() => createPagePanel(deps, listModel, tools), [deps, listModel, tools]);
   useEffect(() => model.dispose, [model]);
   const { current, sheets } = model;

@@ -20,7 +20,6 @@ interface PagePanelProps {
  * final height from the start.
  */
 export function PagePanel({ deps, listModel }: PagePanelProps): JSX.Element {
-  const tools = listModel.tools.value;
   return (
     <section class="page-panel" aria-label={t('pageName')}>
       <Mark />
@@ -29,7 +28,7 @@ export function PagePanel({ deps, listModel }: PagePanelProps): JSX.Element {
         icon={libraryIcon}
         onClick={() => deps.openTab(`library.html#/${listModel.list.choice.value.view}`)}
       />
-      {tools && <PageContents deps={deps} listModel={listModel} tools={tools} />}
+      <PageContents deps={deps} listModel={listModel} />
     </section>
   );
 }
