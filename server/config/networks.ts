@@ -29,8 +29,12 @@ export function plainAddress(address: string): string {
   return mapped.flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.');
 }
 
+/** Asked several times in each request of a server without a proxy. */
+const NO_NETWORKS: Networks = { has: () => false };
+
 /** Parses networks such as `10.0.0.0/8` or `2001:db8::1`; null when one of them is invalid. */
 export function parseNetworks(written: readonly string[]): Networks | null {
+  if (written.length === 0) return NO_NETWORKS;
   const list = new BlockList();
   for (const entry of written) {
     const [address = '', bits, rest] = entry.split('/');

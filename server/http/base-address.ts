@@ -24,6 +24,9 @@ export type BaseAddress = Readonly<ReturnType<typeof baseAt>>;
 export const configuredBase = ({ baseUrl }: Pick<Config, 'baseUrl'>): BaseAddress | null =>
   baseUrl && baseAt(baseUrl.origin, baseUrl.pathname === '/' ? '' : baseUrl.pathname);
 
+/** The last result of `requestedBase`: most requests name the same host. */
+let last: { readonly written: string; readonly base: BaseAddress | null } | null = null;
+
 /**
  * Determines the base from the `Host` of a request, or from the headers of a trusted proxy. Returns
  * null when the host is not valid.
@@ -33,8 +36,12 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
     isFromProxy ? headers.get(name)?.split(',')[0]?.trim() : undefined;
   const host = forwarded('x-forwarded-host') ?? headers.get('host') ?? '';
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http';
-  const url = HOST.test(host) ? URL.parse(`${scheme}://${host}`) : null;
-  return url && baseAt(url.origin, '');
+  const written = `${scheme}://${host}`;
+  if (last?.written !== written) {
+    const url = HOST.test(host) ? URL.parse(written) : null;
+    last = { written, base: url && baseAt(url.origin, '') };
+  }
+  return last.base;
 }
 
 /**
