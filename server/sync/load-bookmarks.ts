@@ -2,7 +2,6 @@ import type {
   AnnotationRow,
   BookmarkKey,
   BookmarkRow,
-  ContentBody,
   ResourceRow,
   Storage,
   SyncedBookmark,
@@ -15,7 +14,7 @@ export interface LoadedBookmark {
   readonly row: SyncedBookmark;
   /** The whole row for Markdown; null when no Markdown is requested. */
   readonly whole: BookmarkRow | null;
-  readonly body: ContentBody;
+  readonly article: string | null;
   readonly annotations: readonly AnnotationRow[];
   readonly resources: readonly ResourceRow[];
 }
@@ -33,14 +32,14 @@ export async function* loadBookmarks(
     const wholes = request.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
     const annotations = await annotationsOf(storage, keys, request);
     const resources = await resourcesOf(storage, keys, request);
-    for await (const bodies of bodiesOf(storage, keys, request)) {
+    for await (const articles of articlesOf(storage, rows, request)) {
       yield rows.flatMap((row) => {
-        const body = bodies.get(row.key);
-        if (body === undefined) return [];
+        const article = articles.get(row.key);
+        if (article === undefined) return [];
         return {
           row,
           whole: wholes.get(row.key) ?? null,
-          body,
+          article,
           annotations: annotations.get(row.key) ?? [],
           resources: resources.get(row.key) ?? [],
         };
@@ -68,11 +67,11 @@ const resourcesOf = async (
 ): ReturnType<Storage['contents']['resourcesOfMany']> =>
   hasResources || hasMarkdown ? contents.resourcesOfMany(keys) : NONE;
 
-async function* bodiesOf(
+async function* articlesOf(
   { contents }: Sources,
-  keys: readonly BookmarkKey[],
+  rows: readonly SyncedBookmark[],
   request: SyncRequest,
-): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
-  if (hasText(request) || request.hasJson) yield* contents.bodies(keys, hasText(request));
-  else yield new Map(keys.map((key) => [key, { article: null, linksJson: '[]' }]));
+): AsyncGenerator<ReadonlyMap<BookmarkKey, string | null>> {
+  if (hasText(request)) yield* contents.articles(rows);
+  else yield new Map(rows.map(({ key }) => [key, null]));
 }

@@ -35,10 +35,10 @@ export async function textParts(
 ): Promise<readonly TextPart[]> {
   const parts: TextPart[] = [];
   const { request, base } = stream;
-  const { row, whole, body, annotations } = loaded;
+  const { row, whole, annotations } = loaded;
   const href = bookmarkAddress(base, row.id);
   if (request.hasJson) {
-    const json = infoJson(row, body.linksJson, base);
+    const json = infoJson(row, row.linksJson, base);
     parts.push({ part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json });
   }
   const html = request.hasHtml || request.hasMarkdown ? await articleOf(loaded, stream) : '';
@@ -95,10 +95,10 @@ const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
  * that cannot be rendered is sent as it is stored, so that it does not stop every sync of its user.
  */
 async function articleOf(
-  { row, body, annotations }: LoadedBookmark,
+  { row, article: stored, annotations }: LoadedBookmark,
   { articleWork, log, userId, request, base }: TextStream,
 ): Promise<string> {
-  const article = body.article ?? '';
+  const article = stored ?? '';
   try {
     return await articleWork.queued.run(userId, 'render', {
       article,

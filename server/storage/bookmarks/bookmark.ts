@@ -46,6 +46,10 @@ export interface BookmarkListJson {
 export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
   readonly created: UnixMs;
   readonly hasArticle: boolean;
+  /** The size of its article in UTF-8; 0 when there is none. */
+  readonly articleBytes: number;
+  /** JSON of the links of its content. */
+  readonly linksJson: string;
 }
 
 /** The fields of a single bookmark (spec 2.10) that lists leave out. Links are in its content. */

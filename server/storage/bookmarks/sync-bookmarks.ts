@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { type UnixMs, unixMs } from '../../../src/domain/time';
 import type { ReadSession, Session } from '../database/session';
+import { slot, statement } from '../database/statement';
 import type { BookmarkKey, UserId } from '../schema/ids';
-import type { Tables } from '../schema/tables';
+import type { Db, Tables } from '../schema/tables';
 import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
 import type { UserSearch } from './bookmark-search';
 import { choose, conditionsOf } from './choose';
@@ -18,15 +19,22 @@ export async function* eachBookmark(
 ): AsyncGenerator<readonly SyncedBookmark[]> {
   const columns = columnsOf(order);
   const { direction, isAfter } = directionOf(order);
-  let batch = synced(session).where('user_id', '=', userId).limit(BATCH);
-  for (const { column } of columns) batch = batch.orderBy(column, direction);
-  for (let rows = await batch.execute(); rows.length > 0; ) {
+  const batch = (db: Db) => {
+    let query = synced(db).where('user_id', '=', slot<UserId>(0)).limit(BATCH);
+    for (const { column } of columns) query = query.orderBy(column, direction);
+    return query;
+  };
+  const row = sql.join(columns.map(({ column }) => column));
+  const place = sql.join(columns.map((_, at) => slot<number>(1 + at)));
+  const firstBatch = statement<Row, [userId: UserId]>(batch);
+  const nextBatch = statement<Row, [userId: UserId, ...place: number[]]>((db) =>
+    batch(db).where(sql<boolean>`(${row}) ${isAfter} (${place})`),
+  );
+  for (let rows = await firstBatch(session, userId); rows.length > 0; ) {
     yield rows.map(toSynced);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
-    const place = sql.join(columns.map(({ placeOf }) => sql.val(placeOf(last))));
-    const row = sql.join(columns.map(({ column }) => column));
-    rows = await batch.where(sql<boolean>`(${row}) ${isAfter} (${place})`).execute();
+    rows = await nextBatch(session, userId, ...columns.map(({ placeOf }) => placeOf(last)));
   }
 }
 
@@ -44,7 +52,7 @@ export async function findInOrder(
 /** Yields the existing bookmarks of `keys` in batches, in their order. */
 export const eachOf = (session: Session, keys: readonly BookmarkKey[]) =>
   inBatches(keys, async (some) => {
-    const rows = await synced(session).where(session.engine.isAmong('key', some)).execute();
+    const rows = await synced(session.db).where(session.engine.isAmong('key', some)).execute();
     return new Map(rows.map((row) => [row.key, toSynced(row)]));
   });
 
@@ -61,11 +69,13 @@ export async function* inBatches<Row>(
   }
 }
 
-const synced = ({ db }: Session) =>
+const synced = (db: Db) =>
   db
     .selectFrom('bookmarks')
+    .leftJoin('contents', 'bookmark_key', 'key')
     .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
-    .select(['omit_description', 'read_anchor', 'note', 'embed', 'embed_domain']);
+    .select(['omit_description', 'read_anchor', 'note', 'embed', 'embed_domain', 'links'])
+    .select(sql<number | null>`octet_length(article)`.as('article_bytes'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
 
@@ -81,6 +91,8 @@ const toSynced = (row: Row): SyncedBookmark => ({
   note: row.note,
   embed: row.embed,
   embedDomain: row.embed_domain,
+  articleBytes: row.article_bytes ?? 0,
+  linksJson: row.links ?? '[]',
 });
 
 /** The position of a row in an order. */

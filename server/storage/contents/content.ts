@@ -3,12 +3,6 @@ import type { ResourceKind, Row } from '../schema/tables';
 /** The body of a bookmark, which lists never read. */
 export type ContentRow = Row<'contents'>;
 
-/** The part of a body that is sent in a sync. */
-export interface ContentBody extends Pick<ContentRow, 'article'> {
-  /** JSON of `ContentRow.links`, as it is stored. */
-  readonly linksJson: string;
-}
-
 /** A change of a body. Absent fields stay unchanged; in a new row they are empty. */
 export type ContentChange = Partial<Omit<ContentRow, 'bookmarkKey' | 'changed'>>;
 

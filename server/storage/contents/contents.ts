@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
+import type { SyncedBookmark } from '../bookmarks/bookmark';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
@@ -8,14 +9,7 @@ import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import { bytesOf, collectGarbage, storeBlob } from './blobs';
-import type {
-  ContentBody,
-  ContentChange,
-  ContentRow,
-  ResourceFile,
-  ResourceRow,
-  SentFile,
-} from './content';
+import type { ContentChange, ContentRow, ResourceFile, ResourceRow, SentFile } from './content';
 import { unpacked } from './packed-bytes';
 import {
   fileOf,
@@ -55,8 +49,7 @@ export function createContents(session: Session) {
         .execute();
       return new Map(rows.map((row) => [row.bookmark_key, toRow(row)]));
     },
-    bodies: (keys: readonly BookmarkKey[], hasArticles: boolean) =>
-      bodiesOf(session, keys, hasArticles),
+    articles: (bookmarks: readonly ArticleSize[]) => articlesOf(session, bookmarks),
     put: (key: BookmarkKey, content: ContentChange) =>
       session.write((unit) => putContent(unit, key, content)),
     /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
@@ -128,52 +121,28 @@ async function putContent(unit: Unit, key: BookmarkKey, content: ContentChange):
   if (text !== undefined) await markUnindexed(unit, key);
 }
 
-const NOTHING: ContentBody = { article: null, linksJson: '[]' };
+/** A bookmark and the size of its article in bytes. */
+type ArticleSize = Pick<SyncedBookmark, 'key' | 'articleBytes'>;
 
-/**
- * Reads the bodies of `keys` in their order, in batches that fit into memory. A missing body is empty.
- * @param hasArticles true to read articles; otherwise they are null
- */
-async function* bodiesOf(
+/** Reads the articles of bookmarks in their order, in batches that fit into memory. */
+async function* articlesOf(
   session: Session,
-  keys: readonly BookmarkKey[],
-  hasArticles: boolean,
-): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
-  const sizeOf = hasArticles ? await sizesOf(session, keys) : NO_SIZES;
-  for (const some of runsOf(keys, (key) => sizeOf.get(key) ?? 0)) {
-    const found = await readBodies(session, some, hasArticles);
-    yield new Map(some.map((key) => [key, found.get(key) ?? NOTHING]));
+  bookmarks: readonly ArticleSize[],
+): AsyncGenerator<ReadonlyMap<BookmarkKey, string | null>> {
+  for (const some of runsOf(bookmarks, ({ articleBytes }) => articleBytes)) {
+    const keys = some.map(({ key }) => key);
+    const found = await readArticles(session, keys);
+    yield new Map(keys.map((key) => [key, found.get(key) ?? null]));
   }
 }
 
-const NO_SIZES: ReadonlyMap<BookmarkKey, number> = new Map();
-
-async function sizesOf({ db, engine }: Session, keys: readonly BookmarkKey[]) {
+async function readArticles({ db, engine }: Session, keys: readonly BookmarkKey[]) {
   const rows = await db
     .selectFrom('contents')
-    .select(['bookmark_key', sql<number | null>`octet_length(article)`.as('size')])
+    .select(['bookmark_key', 'article'])
     .where(engine.isAmong('bookmark_key', keys))
     .execute();
-  return new Map(rows.map(({ bookmark_key, size }) => [bookmark_key, size ?? 0]));
-}
-
-async function readBodies(
-  { db, engine }: Session,
-  keys: readonly BookmarkKey[],
-  hasArticles: boolean,
-): Promise<ReadonlyMap<BookmarkKey, ContentBody>> {
-  const rows = await db
-    .selectFrom('contents')
-    .select(['bookmark_key', 'links'])
-    .$if(hasArticles, (query) => query.select('article'))
-    .where(engine.isAmong('bookmark_key', keys))
-    .execute();
-  return new Map(
-    rows.map(({ bookmark_key, article = null, links }) => [
-      bookmark_key,
-      { article, linksJson: links },
-    ]),
-  );
+  return new Map(rows.map(({ bookmark_key, article }) => [bookmark_key, article]));
 }
 
 /**
