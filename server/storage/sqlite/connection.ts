@@ -8,8 +8,11 @@ import { type Db, storable } from '../schema/tables';
 const MAX_STATEMENTS = 400;
 /** The time that a statement waits for another process. It blocks the event loop meanwhile. */
 const BUSY_MS = 20;
-/** Memory for pages, in KiB. */
-const CACHE_KIB = 64 * 1024;
+/**
+ * Memory for pages, in KiB. Each connection fills it sooner or later. More is no faster, because the
+ * system keeps the file in memory, too.
+ */
+const CACHE_KIB = 8 * 1024;
 
 export interface SqliteConnection {
   readonly file: DatabaseSync;
