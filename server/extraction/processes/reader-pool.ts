@@ -18,7 +18,8 @@ const POOL_LIMITS: PoolLimits = {
   reserved: 1,
   timeoutMs: 30 * SECOND_MS,
   memoryMb: 384,
-  tasksPerProcess: 100,
+  // A new one reads its first pages in three times the time.
+  tasksPerProcess: 1000,
   idleMs: MINUTE_MS,
 };
 
