@@ -7,43 +7,46 @@ import type { ServiceError } from '../http/service-error';
 import { CREDENTIAL_KINDS, type Credential } from './credential';
 import { isThisComputer } from './server-address';
 
+const createAccount = () =>
+  z.object({
+    /** Assigned by Leafmark. */
+    id: z.string().check(z.minLength(1)),
+    /** The name of its library; null means the library that existed before the first sign-in. */
+    library: z._default(z.nullable(z.string()), null),
+    base: z.url({ protocol: /^https?$/ }),
+    /** Empty after signing out. */
+    token: z.string(),
+    credential: z.enum(CREDENTIAL_KINDS),
+    /** The token's id on the server; empty if the server does not report it. */
+    tokenId: z._default(z.string(), ''),
+    username: z.string(),
+    /** The person's id on the server; absent if the server does not report it. */
+    userId: z.optional(z.string()),
+    /** The permissions as the server reports them; empty if it does not. */
+    permissions: z._default(z.array(z.string()), []),
+    scopes: z._default(z.array(z.string()), []),
+    serverVersion: z._default(z.string(), ''),
+    features: z._default(z.array(z.string()), []),
+    extraHeaders: z._default(z.record(z.string(), z.string()), {}),
+    /** Unix ms. */
+    signedInAt: z.number(),
+    /**
+     * Unix ms when the server rejected the token or the user signed out; null while the token is
+     * valid.
+     */
+    signedOutAt: z._default(z.nullable(z.number()), null),
+  });
+
 /**
  * An account as it is stored. It is never synced and never sent to a page, because
  * `token` and `extraHeaders` are secrets.
  */
-export const Account = z.object({
-  /** Assigned by Leafmark. */
-  id: z.string().check(z.minLength(1)),
-  /** The name of its library; null means the library that existed before the first sign-in. */
-  library: z._default(z.nullable(z.string()), null),
-  base: z.url({ protocol: /^https?$/ }),
-  /** Empty after signing out. */
-  token: z.string(),
-  credential: z.enum(CREDENTIAL_KINDS),
-  /** The token's id on the server; empty if the server does not report it. */
-  tokenId: z._default(z.string(), ''),
-  username: z.string(),
-  /** The person's id on the server; absent if the server does not report it. */
-  userId: z.optional(z.string()),
-  /** The permissions as the server reports them; empty if it does not. */
-  permissions: z._default(z.array(z.string()), []),
-  scopes: z._default(z.array(z.string()), []),
-  serverVersion: z._default(z.string(), ''),
-  features: z._default(z.array(z.string()), []),
-  extraHeaders: z._default(z.record(z.string(), z.string()), {}),
-  /** Unix ms. */
-  signedInAt: z.number(),
-  /**
-   * Unix ms when the server rejected the token or the user signed out; null while the token is
-   * valid.
-   */
-  signedOutAt: z._default(z.nullable(z.number()), null),
-});
+export const Account = z.lazy(createAccount);
 export type Account = z.output<typeof Account>;
 
 /** The fields of an account that pages may know. */
 export const AccountCard = z.lazy(() =>
-  z.pick(Account, {
+  z.pick(createAccount(), {
     id: true,
     library: true,
     base: true,
