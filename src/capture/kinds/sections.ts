@@ -21,14 +21,12 @@ const BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
  */
 export function findSections(root: Box): Box | null {
   const headings: Box[] = [];
-  let together = 0;
   walkBoxes(root, (box) => {
     if (isHeading(box)) headings.push(box);
-    else if (!BLOCK.test(box.element.localName)) together = Math.max(together, proseIn(box));
   });
   const isDense = root.letters <= MAX_SECTION * headings.length;
   if (headings.length < MIN_HEADINGS || !isDense || linkDensity(root) > MAX_LINKED) return null;
-  if (root.prose === 0 || together > root.prose * MAX_TOGETHER) return null;
+  if (root.prose === 0 || mostTogether(root) > root.prose * MAX_TOGETHER) return null;
   let scope = root;
   for (;;) {
     const next = scope.children.find(
@@ -49,6 +47,16 @@ const isHeading = ({ element, letters, linkLetters }: Box): boolean =>
 
 const countIn = (box: Box, headings: readonly Box[]): number =>
   headings.filter(({ order }) => order >= box.order && order <= box.lastOrder).length;
+
+/** The most prose that is in one box. */
+function mostTogether(root: Box): number {
+  let most = 0;
+  walkBoxes(root, (box) => {
+    const isPart = isHeading(box) || BLOCK.test(box.element.localName);
+    if (!isPart) most = Math.max(most, proseIn(box));
+  });
+  return most;
+}
 
 /** The prose of the blocks of a box, without that of the boxes in it. */
 function proseIn({ prose, children }: Box): number {

@@ -202,7 +202,9 @@ function isKept(element: Element): boolean {
  * `document.body` may be one of them.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-const CLOBBERING = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea';
+const NAMED = ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
+/** Few elements have these attributes, so a browser looks at the names of few. */
+const CLOBBERING = `[name]${NAMED},[id]${NAMED}`;
 
 /** Elements whose ids are not needed. */
 const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';

@@ -62,7 +62,8 @@ export class HiddenTexts {
       return;
     }
     const outermost = isShown ? around : this.#outermostOf(around);
-    if (this.#isOpened(outermost)) this.#shownLength += length;
+    // An element that is known to be hidden has many texts.
+    if (!this.#hidden.has(outermost) && this.#isOpened(outermost)) this.#shownLength += length;
     else {
       this.#hiddenLength += length;
       this.#hidden.add(outermost);

@@ -176,4 +176,6 @@ function endOf(lines: readonly Line[]): number {
 }
 
 const isHeadingOfText = (line: Line): boolean =>
-  line.elements[0]?.matches('h2, h3, h4') === true && !isMarked(line);
+  HEADINGS_OF_TEXT.has(line.elements[0]?.localName ?? '') && !isMarked(line);
+
+const HEADINGS_OF_TEXT: ReadonlySet<string> = new Set(['h2', 'h3', 'h4']);

@@ -9,7 +9,8 @@ const NAMED = [
 ].join(',');
 const STYLED =
   '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
-const CANDIDATES = `[hidden],${STYLED},${NAMED}`;
+/** An element without the attribute is not compared with each of the others. */
+const CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED})`;
 
 /** Elements that a person can open, and those that other rules need although they are hidden. */
 const KEPT = '[hidden="until-found"],[role="tabpanel"],math,noscript,script,svg,img,picture,source';

@@ -66,10 +66,14 @@ export function imageAddress(
 const UNSHOWN_TYPE = /image\/(?:jxl|jp2|jpx|vnd\.ms-photo|heic)/i;
 
 function fromSets(elements: readonly Element[], attributes: readonly string[]): string | null {
-  const sets = elements
-    .filter((element) => !UNSHOWN_TYPE.test(element.getAttribute('type') ?? ''))
-    .flatMap((element) => attributes.map((name) => element.getAttribute(name)?.trim() ?? ''))
-    .filter((set) => set !== '');
+  const sets: string[] = [];
+  for (const element of elements) {
+    if (UNSHOWN_TYPE.test(element.getAttribute('type') ?? '')) continue;
+    for (const name of attributes) {
+      const set = element.getAttribute(name)?.trim() ?? '';
+      if (set !== '') sets.push(set);
+    }
+  }
   const best = sets.length === 0 ? null : bestCandidate(sets.join(', '));
   return best === null || isPlaceholder(best) ? null : best;
 }

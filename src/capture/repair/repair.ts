@@ -100,7 +100,7 @@ const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
 const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
-const BESIDE_HEADING = 'h2>span,h3>span,h4>span,h2+span,h3+span,h4+span';
+const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
 
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
 function repairNotes({ root, find }: RepairTools): void {
