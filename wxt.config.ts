@@ -4,7 +4,7 @@ import { defineConfig } from 'wxt';
 import { PAGE_POLICY } from './content-security-policy.config';
 import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
-import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
+import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
 import { workerPackages } from './scripts/vite-worker-packages';
@@ -15,8 +15,8 @@ const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 const source = (path: string) => join(import.meta.dirname, 'src', path);
 
 /**
- * What the popup loads as soon as it has painted: what shows the state of the page, then the
- * library. As the bundler's fifty small files they took longer than the save.
+ * The popup loads these as soon as it has painted: the state of the page, then the library. As the
+ * bundler's fifty small files they took longer than the save.
  */
 const AFTER_PAINT = {
   'current-page': [
@@ -45,7 +45,7 @@ export default defineConfig({
     plugins: [
       svgIcons(),
       preact(),
-      firstPaintChunk(POPUP, AFTER_PAINT),
+      pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
       workerPackages('entrypoints/transfer-worker.ts'),

@@ -6,7 +6,7 @@ import { build, defaultClientConditions, type Plugin, type UserConfig } from 'vi
 import { VitePWA } from 'vite-plugin-pwa';
 import { parse } from 'yaml';
 import leafmark from '../package.json' with { type: 'json' };
-import { firstFrameFull, firstPaintChunk } from '../scripts/vite-first-paint.ts';
+import { firstFrameFull, pageChunks } from '../scripts/vite-first-paint.ts';
 import { svgIcons } from '../scripts/vite-icons.ts';
 import { webManifest } from './web-manifest.ts';
 
@@ -103,7 +103,7 @@ export default {
     catalogues(),
     preact(),
     // Each file before the first rows costs a request to the service worker.
-    firstPaintChunk(join(HERE, 'library.tsx')),
+    pageChunks(join(HERE, 'library.tsx')),
     firstFrameFull(),
     outFolder,
     workerSync,

@@ -26,11 +26,7 @@ export function outputFolder(target: Target): string {
  * Returns the scripts that are loaded before the first line of `page` runs: its own and their
  * imports.
  */
-export const firstScripts = (folder: string, page: string): readonly string[] =>
-  withImports(attributes(folder, page, /<script[^>]*\ssrc="([^"]+)"/g));
-
-/** Returns scripts and everything that they import statically. */
-export function withImports(scripts: readonly string[]): readonly string[] {
+export function firstScripts(folder: string, page: string): readonly string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
@@ -39,7 +35,7 @@ export function withImports(scripts: readonly string[]): readonly string[] {
       visit(join(dirname(path), imported));
     }
   };
-  for (const script of scripts) visit(script);
+  for (const source of attributes(folder, page, /<script[^>]*\ssrc="([^"]+)"/g)) visit(source);
   return [...found];
 }
 
