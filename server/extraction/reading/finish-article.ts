@@ -78,6 +78,8 @@ function finishImages(section: Element): readonly string[] {
 }
 
 const MAX_LINKS = 500;
+/** The length of their addresses together, because a sync reads the links of a hundred bookmarks. */
+const MAX_LINKS_LENGTH = 100_000;
 const MAX_TITLE_LENGTH = 200;
 
 /** Media types of files by the endings of their addresses. */
@@ -108,10 +110,12 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
   const page = withoutFragment(pageUrl);
+  let left = MAX_LINKS_LENGTH;
   for (const anchor of root.querySelectorAll('a[href]')) {
     const href = anchor.getAttribute('href') ?? '';
     if (links.size >= MAX_LINKS || links.has(href) || !isWebAddress(href)) continue;
-    if (withoutFragment(href) === page) continue;
+    if (href.length > left || withoutFragment(href) === page) continue;
+    left -= href.length;
     const { hostname, pathname } = new URL(href);
     const type = FILE_TYPES[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
     links.set(href, {

@@ -64,6 +64,18 @@ describe('reading a page', () => {
     ]);
   });
 
+  it('keeps links up to a length of all addresses together', () => {
+    const anchors = Array.from(
+      { length: 60 },
+      (_, n) => `<a href="https://b.org/${n}?${'x'.repeat(5_000)}">link</a>`,
+    );
+    const { links } = read(page(`${PARAGRAPHS}<p>${anchors.join(' ')} <a href="/short">s</a></p>`));
+    const length = links.reduce((sum, { url }) => sum + url.length, 0);
+    expect(length).toBeLessThanOrEqual(100_000);
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.at(-1)?.url).toBe('https://a.org/short');
+  });
+
   it('keeps the whole page when the sender has chosen the content', () => {
     const chosen = '<p>Just <b>this</b>.</p><nav>and this</nav><script>harm()</script>';
     const { article } = read(chosen, { findsMain: false });
