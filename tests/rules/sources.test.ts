@@ -67,13 +67,16 @@ describe('source files', () => {
   });
 
   it('use one build of Dexie, and import only types from its other name', () => {
-    const other = /^import (?!type ).*'dexie'/;
-    expect(occurrences(['{src,server,entrypoints}/**/*.{ts,tsx}'], other)).toEqual([]);
+    // The last line of a statement over several lines counts, too.
+    const other = /^(?!import type ).*(?:from |import\()'dexie'/;
+    const code = projectFiles(['{src,server,entrypoints,web}/**/*.{ts,tsx}']);
+    const bundled = code.filter((path) => !path.endsWith('.d.ts'));
+    expect(occurrences(bundled, other)).toEqual([]);
   });
 
   it('have comments that begin with a statement, not with a question word', () => {
     const question = /^\s*(?:\/\*\*|\*|\/\/) (?:What|Who|Whether)\b/;
-    expect(occurrences(CODE, question)).toEqual([]);
+    expect(occurrences([...CODE, '*.ts'], question)).toEqual([]);
   });
 
   it('have no to-do comments without a date', () => {
