@@ -7,7 +7,7 @@ import { captureOnServer } from './on-server';
 
 /**
  * Compares the articles and the metadata with those of an earlier commit, byte for byte, on the
- * server's DOM. `file` has their hashes as lines of `hash  name`. If it does not exist, it is written.
+ * server's DOM, which has no hidden elements of style sheets. `file` has their hashes as lines of `hash  name`. If it does not exist, it is written.
  */
 export async function* compareWithEarlier(
   bench: string,

@@ -29,7 +29,7 @@ export function plainAddress(address: string): string {
   return mapped.flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.');
 }
 
-/** Asked several times in each request of a server without a proxy. */
+/** Each request of a server without a proxy asks it several times. */
 const NO_NETWORKS: Networks = { has: () => false };
 
 /** Parses networks such as `10.0.0.0/8` or `2001:db8::1`; null when one of them is invalid. */

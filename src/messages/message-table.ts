@@ -11,7 +11,7 @@ interface Message {
 
 /**
  * Messages by name, with the schemas of request and response. They are functions, because a start
- * of the background is for one of them.
+ * of the background is for one of them. Each message creates its schemas again.
  */
 export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, () => Message>>;
 

@@ -18,7 +18,7 @@ const POOL_LIMITS: PoolLimits = {
   reserved: 1,
   timeoutMs: 30 * SECOND_MS,
   memoryMb: 384,
-  // A new one reads its first pages in three times the time.
+  // A new one takes three times as long for its first twenty pages.
   tasksPerProcess: 1000,
   idleMs: MINUTE_MS,
 };

@@ -197,14 +197,14 @@ function isKept(element: Element): boolean {
   return !LEFT_OUT.has(localName);
 }
 
+const TAGS = ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
 /**
  * Elements that a form exposes by name or id, and a document by name: `form.children` or
- * `document.body` may be one of them.
+ * `document.body` may be one of them. Few elements have these attributes, so a browser compares few
+ * with the tags.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-const NAMED = ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
-/** Few elements have these attributes, so a browser looks at the names of few. */
-const CLOBBERING = `[name]${NAMED},[id]${NAMED}`;
+const CLOBBERING = `[name]${TAGS},[id]${TAGS}`;
 
 /** Elements whose ids are not needed. */
 const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';

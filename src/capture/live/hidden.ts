@@ -62,7 +62,7 @@ export class HiddenTexts {
       return;
     }
     const outermost = isShown ? around : this.#outermostOf(around);
-    // An element that is known to be hidden has many texts.
+    // `#isOpened` looks at all ancestors, and a hidden element often has many texts.
     if (!this.#hidden.has(outermost) && this.#isOpened(outermost)) this.#shownLength += length;
     else {
       this.#hiddenLength += length;

@@ -9,7 +9,7 @@ const NAMED = [
 ].join(',');
 const STYLED =
   '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
-/** An element without the attribute is not compared with each of the others. */
+/** Elements without the attribute are left out before they are compared with the longer lists. */
 const CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED})`;
 
 /** Elements that a person can open, and those that other rules need although they are hidden. */

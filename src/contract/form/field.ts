@@ -49,6 +49,7 @@ interface Reading {
 
 export const readings = z.registry<Reading>();
 
+/** The form of a route without a query. */
 export const noFields = form(() => ({}));
 
 interface TextLimits {

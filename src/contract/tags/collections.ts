@@ -63,7 +63,10 @@ type Clearable<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer V, infer W> ? Field<V | null, W | null> : never;
 };
 
-/** The filters as clearable fields: null removes a filter. */
+/**
+ * The filters as clearable fields: null removes a filter. Only the presence changes; names and types
+ * stay the same.
+ */
 const filters = form(
   () =>
     Object.fromEntries(
@@ -71,7 +74,7 @@ const filters = form(
         name,
         clearable(field as Field<unknown>),
       ]),
-    ) as Clearable<typeof bookmarkFilters.fields>, // Only the presence changes; names and types stay the same.
+    ) as Clearable<typeof bookmarkFilters.fields>,
 );
 
 /** `is_deleted` (spec 2.17) is accepted but has no effect. */
