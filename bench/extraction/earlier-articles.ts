@@ -6,8 +6,9 @@ import type { Figure } from '../figure';
 import { captureOnServer } from './on-server';
 
 /**
- * Compares the articles and the metadata with those of an earlier commit, byte for byte, on the
- * server's DOM, which has no hidden elements of style sheets. `file` has their hashes as lines of `hash  name`. If it does not exist, it is written.
+ * Compares the articles and the metadata with those of an earlier commit, byte for byte. It always
+ * uses the server's DOM, which hides no elements by style sheets. `file` has the hashes as lines of
+ * `hash  name`. If it does not exist, it is written.
  */
 export async function* compareWithEarlier(
   bench: string,
