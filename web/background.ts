@@ -58,7 +58,8 @@ export function startPageBackground() {
     getURL: (path: string) => new URL(path.replace(/^\//, ''), APP_ROOT).href,
     getPlatformInfo: async () => null,
   };
-  const secrets = openSecrets();
+  // Without its token the page cannot sync, so it has to sign in again.
+  const secrets = openSecrets(undefined, () => void accounts.resume());
   /** The service worker cannot read the storage of pages. */
   const tellWorker = async () => {
     await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });

@@ -148,13 +148,29 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('comes back from the server when the browser has deleted all databases', async () => {
     await go('/profile');
-    await page.evaluate(async () => {
-      for (const { name: each } of await indexedDB.databases())
-        indexedDB.deleteDatabase(each ?? '');
-    });
+    await page.evaluate(deleteDatabases);
     await go('/');
     await seesTitles(page, ALL);
     await favouriteFirst(page);
+    await seesText(page, 'Synced');
+  });
+
+  it('signs in again when the browser deletes all databases beside its page', async () => {
+    await seesText(page, 'Synced');
+    const account = await page.evaluate(activeAccount);
+    await page.evaluate(deleteDatabases);
+    await until('there is another account', async () => {
+      const now = await page.evaluate(activeAccount);
+      return now !== null && now !== account;
+    });
+    await seesTitles(page, ALL);
+    await favouriteFirst(page);
+    await until('the change arrives', async () => {
+      const marked = await companion.send('GET', '/api/bookmarks?is_marked=true', {
+        token: await companion.newToken(),
+      });
+      return ((await marked.json()) as unknown[]).length > 0;
+    });
     await seesText(page, 'Synced');
   });
 
@@ -207,6 +223,19 @@ const readToken = (page: Page): Promise<string> =>
         };
       }),
   );
+
+/** The id of the account in use. Each sign-in creates one; null during it. */
+const activeAccount = (): string | null =>
+  JSON.parse(localStorage.getItem('leafmark.stored.accountStatus') ?? 'null')?.active ?? null;
+
+/** Deletes them as the browser does when it needs space: also those that are in use. */
+async function deleteDatabases(): Promise<void> {
+  for (const { name } of await indexedDB.databases())
+    await new Promise((resolve) => {
+      const deleting = indexedDB.deleteDatabase(name ?? '');
+      deleting.onsuccess = deleting.onerror = resolve;
+    });
+}
 
 /** The databases of the origin, and the keys in its storage that belong to a library. */
 async function storedNames() {

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openSecrets } from '../../src/library';
 
 it('keeps secrets together, for the next worker, until they are removed', async () => {
@@ -15,4 +15,18 @@ it('keeps secrets together, for the next worker, until they are removed', async 
   expect(await secrets.get('accounts')).toEqual({});
   // Browser tests take the database whose name begins like this for the library.
   expect((await factory.databases()).map(({ name }) => name)).toEqual(['secrets']);
+});
+
+it('reports that the browser has deleted them, and keeps new ones', async () => {
+  const factory = new IDBFactory();
+  const onClosed = vi.fn();
+  const secrets = openSecrets(factory, onClosed);
+  await secrets.set({ accounts: ['a'] });
+  expect(onClosed).not.toHaveBeenCalled();
+  const deleting = factory.deleteDatabase('secrets');
+  await new Promise((resolve) => deleting.addEventListener('success', resolve));
+  expect(onClosed).toHaveBeenCalledOnce();
+  expect(await secrets.get('accounts')).toEqual({});
+  await secrets.set({ accounts: ['b'] });
+  expect(await secrets.get('accounts')).toEqual({ accounts: ['b'] });
 });

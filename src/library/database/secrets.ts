@@ -9,10 +9,14 @@ export type SecretStore = ReturnType<typeof openSecrets>;
  * Opens the store of tokens: values by name, which content scripts cannot read. All values of one call
  * are written together. Content scripts can read `storage.local`, at least in Firefox, but not IndexedDB
  * of the extension. The store belongs to the browser profile, not to a library.
+ *
+ * `onClosed` is called when the browser closes the store, mostly because it deletes the values. The
+ * next call opens it again.
  */
-export function openSecrets(indexedDB?: IDBFactory) {
+export function openSecrets(indexedDB?: IDBFactory, onClosed = () => {}) {
   const db = new Dexie(NAME, indexedDB === undefined ? {} : { indexedDB });
   db.version(1).stores({ values: '' });
+  db.on('close', onClosed);
   const table: Table<unknown, string> = db.table('values');
   return {
     async get(names: string | readonly string[]): Promise<Record<string, unknown>> {
