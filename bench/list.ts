@@ -74,11 +74,14 @@ const newTimes = () => ({
 type Times = ReturnType<typeof newTimes>;
 
 const LIST = `document.querySelector('.list')`;
-/** The row in the middle of the list is read. */
+/** The rows in the middle third of the list are read. A heading may be between them. */
 const IS_READ = `(() => {
-  const { left, right, top, bottom } = ${LIST}.getBoundingClientRect();
-  const row = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.row');
-  return row?.querySelector('a') != null;
+  const { top, height } = ${LIST}.getBoundingClientRect();
+  const rows = [...${LIST}.querySelectorAll('.row')].filter((row) => {
+    const { top: above, bottom: below } = row.getBoundingClientRect();
+    return below > top + height / 3 && above < top + (height * 2) / 3;
+  });
+  return rows.length > 0 && rows.every((row) => row.querySelector('a') !== null);
 })()`;
 
 async function measureList(browser: Browser, times: Times): Promise<void> {

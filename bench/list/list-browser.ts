@@ -44,6 +44,9 @@ const MAX_CALL_MS = 3_600_000;
 
 const SAMPLE_EVERY_MS = 250;
 
+/** Longer than any step takes with 100,000 bookmarks. */
+const MAX_STEP_MS = 120_000;
+
 /** Runs in a page before its scripts: without a snapshot, the first rows come from the library. */
 const WATCH_FIRST_ROWS = `
   localStorage.removeItem('leafmark.snapshot');
@@ -152,7 +155,10 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     return Number(await this.page.evaluate('window.firstRows'));
   }
 
-  /** Runs `act` and returns the ms until `isDone` is true in a frame, and the longest task. */
+  /**
+   * Runs `act` and returns the ms until `isDone` is true, and the longest task. Throws if it is never
+   * true.
+   */
   async time(act: string, isDone: string): Promise<{ readonly ms: number; readonly task: number }> {
     const script = `(async () => {
       let task = 0;
@@ -162,7 +168,10 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
       observer.observe({ type: 'longtask' });
       const began = performance.now();
       ${act};
-      while (!(${isDone})) await new Promise((resolve) => setTimeout(resolve));
+      while (!(${isDone})) {
+        if (performance.now() - began > ${MAX_STEP_MS}) throw new Error(${JSON.stringify(`Waited in vain: ${isDone}`)});
+        await new Promise((resolve) => setTimeout(resolve));
+      }
       const ms = performance.now() - began;
       await new Promise((resolve) => setTimeout(resolve, 100));
       observer.disconnect();
