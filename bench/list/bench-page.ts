@@ -49,7 +49,7 @@ export async function fill(count: number): Promise<void> {
     );
     value(await bookmarks.addMany(pages, { outbox: false }));
   }
-  // The background would do it while the list is measured.
+  // The background of this extension does nothing.
   value(await (await library()).part(searchIndexer).run(new AbortController().signal));
 }
 
