@@ -148,7 +148,11 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('comes back from the server when the browser has deleted all databases', async () => {
     await go('/profile');
-    await page.evaluate(deleteDatabases);
+    // The page is left while they are being deleted.
+    await page.evaluate(async () => {
+      for (const { name: each } of await indexedDB.databases())
+        indexedDB.deleteDatabase(each ?? '');
+    });
     await go('/');
     await seesTitles(page, ALL);
     await favouriteFirst(page);

@@ -1,0 +1,69 @@
+// @module-tag chromium
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CompanionServer, startCompanion } from './support/companion-server';
+import { until } from './support/until';
+import { signIn, WebBrowser } from './support/web-browser';
+
+/** The index stores so many in several transactions, between which another tab could write. */
+const BOOKMARKS = 2000;
+
+describe('two tabs of the web app', () => {
+  let companion: CompanionServer;
+  let browser: WebBrowser;
+  beforeAll(async () => {
+    companion = await startCompanion();
+    await companion.fill(BOOKMARKS);
+    browser = await WebBrowser.launch('chromium');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await companion.stop();
+  });
+
+  it('complete the search index of a first sync that both of them see', async () => {
+    const first = await browser.open(`${companion.base}/`);
+    await signIn(first);
+    const second = await browser.open(`${companion.base}/`);
+    await until('all bookmarks are indexed', async () => {
+      const { bookmarks, indexed, waiting } = await second.evaluate(indexState);
+      return bookmarks === BOOKMARKS && indexed === BOOKMARKS && waiting === 0;
+    });
+    for (const page of [first, second]) await findsEvery(page);
+  });
+});
+
+async function findsEvery(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => {
+    location.hash = '#/search/bookmark';
+  });
+  await until('the search finds all', () =>
+    page.evaluate(
+      (count) =>
+        document.querySelector('.search-status')?.textContent?.replace(/\D/g, '') === count,
+      String(BOOKMARKS),
+    ),
+  );
+  expect(await page.$$eval('.row a', (rows) => rows.length)).toBeGreaterThan(0);
+}
+
+/** Counts bookmarks, those in the index, and what waits for it. */
+const indexState = () =>
+  new Promise<Record<'bookmarks' | 'indexed' | 'waiting', number>>((resolve, reject) => {
+    const opening = indexedDB.open('leafmark');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const names = ['bookmarks', 'searchDocs', 'searchPending', 'searchMerges'];
+      const transaction = db.transaction(names);
+      const counts = names.map((store) => transaction.objectStore(store).count());
+      transaction.oncomplete = () => {
+        db.close();
+        const [bookmarks = 0, indexed = 0, pending = 0, merges = 0] = counts.map(
+          ({ result }) => result,
+        );
+        resolve({ bookmarks, indexed, waiting: pending + merges });
+      };
+    };
+  });
