@@ -1,20 +1,21 @@
-// @module-tag chromium
+// @module-tag full
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server';
+import { BROWSERS } from './support/launch';
 import { until } from './support/until';
 import { signIn, WebBrowser } from './support/web-browser';
 
 /** The index stores so many in several transactions, between which another tab could write. */
 const BOOKMARKS = 2000;
 
-describe('two tabs of the web app', () => {
+describe.each(BROWSERS)('two tabs of the web app in %s', (name) => {
   let companion: CompanionServer;
   let browser: WebBrowser;
   beforeAll(async () => {
     companion = await startCompanion();
     await companion.fill(BOOKMARKS);
-    browser = await WebBrowser.launch('chromium');
+    browser = await WebBrowser.launch(name);
   });
   afterAll(async () => {
     await browser.close();
@@ -25,6 +26,8 @@ describe('two tabs of the web app', () => {
     const first = await browser.open(`${companion.base}/`);
     await signIn(first);
     const second = await browser.open(`${companion.base}/`);
+    // A look at the library before the app has made it would make an empty database.
+    await second.waitForSelector('.row a');
     await until('all bookmarks are indexed', async () => {
       const { bookmarks, indexed, waiting } = await second.evaluate(indexState);
       return bookmarks === BOOKMARKS && indexed === BOOKMARKS && waiting === 0;
