@@ -75,13 +75,13 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
 }
 
 async function* linesOf(path: string): AsyncGenerator<DumpLine> {
+  // Only a restore needs it, and loading it takes a tenth of the start of a server.
+  const { createInterface } = await import('node:readline');
   const unzipped = createGunzip();
   // A failure reaches the reader through the lines.
   const piping = pipeline(createReadStream(path), unzipped);
   piping.catch(() => undefined);
   let isFirst = true;
-  // Only a restore needs it, and loading it takes a tenth of the start of a server.
-  const { createInterface } = await import('node:readline');
   try {
     for await (const text of createInterface({ input: unzipped, crlfDelay: Infinity })) {
       const line = parseLine(text);

@@ -20,13 +20,16 @@ export interface SqliteConnection {
   readonly run: RunSql;
 }
 
-/** Opens the database file and creates it when missing. @throws StorageUnavailable */
+/** Opens the database file. To write, creates it when missing. @throws StorageUnavailable */
 export function openConnection(path: string, mode: 'read' | 'write'): SqliteConnection {
   try {
     const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+    file.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    // Later it has no effect and would wait for other writers.
+    if (mode === 'write' && countOf(file, 'page_count') === 0) {
+      file.exec('pragma auto_vacuum = incremental');
+    }
     file.exec(`
-      pragma busy_timeout = ${BUSY_MS};
-      pragma auto_vacuum = incremental;
       pragma journal_mode = wal;
       pragma synchronous = full;
       pragma cache_size = -${CACHE_KIB};
@@ -48,6 +51,10 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
     throw toUnavailable(error);
   }
 }
+
+/** Reads a pragma of SQLite that is a number. */
+export const countOf = (file: DatabaseSync, pragma: 'freelist_count' | 'page_count'): number =>
+  Number(file.prepare(`pragma ${pragma}`).get()?.[pragma]);
 
 /** Adapts `node:sqlite` to Kysely and caches prepared statements. */
 function prepared(file: DatabaseSync): SqliteDatabase {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain/time';
 import { createChangeNotifier } from '../database/change-notifier';
 import { type Session, sessionOf, type Unit } from '../database/session';
@@ -10,7 +10,7 @@ import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { openConnection } from './connection';
+import { countOf, openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
 import { createWriter, type Writer } from './writer';
@@ -104,14 +104,18 @@ export async function openSqlite({
 const FREE_PART = 0.1;
 const PAGES_AT_ONCE = 500;
 
-/** Gives free pages back to the system, in batches that let other writers run in between. */
+/**
+ * Gives free pages back to the system, in batches that let other writers run in between. A file that
+ * was made without `auto_vacuum` keeps its free pages.
+ */
 async function shrink(file: DatabaseSync, writer: Writer): Promise<void> {
-  const free = file.prepare('pragma freelist_count');
-  const all = file.prepare('pragma page_count');
-  const count = (statement: StatementSync) => Number(Object.values(statement.get() ?? {})[0]);
-  while (count(free) > FREE_PART * count(all)) {
-    const step = async () => file.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
+  const step = async () => file.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
+  let before = Infinity;
+  let free = countOf(file, 'freelist_count');
+  while (free < before && free > FREE_PART * countOf(file, 'page_count')) {
     await writer.run(step, 'lazy');
+    before = free;
+    free = countOf(file, 'freelist_count');
   }
 }
 

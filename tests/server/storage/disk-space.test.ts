@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage } from '../../../server/storage';
+import { openConnection } from '../../../server/storage/sqlite/connection';
 import { unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase } from './support/databases';
 
@@ -40,6 +41,27 @@ describe('the file of SQLite', () => {
     await storage.shrink();
     expect(size()).toBeLessThan(full / 10);
     expect(Buffer.compare((await storage.contents.bytes(kept))!, bytes(0, 4 * KB))).toBe(0);
+  });
+
+  it('keeps its size if it was made without the means to get smaller', async () => {
+    const older = await sqlite();
+    using file = new DatabaseSync(older.address);
+    file.exec('pragma journal_mode = wal');
+    const { contents, shrink } = await older.open(() => now);
+    for (let n = 1; n <= 20; n += 1) await contents.storeBlob(bytes(n, 50 * KB));
+    now = unixMs(now + 3_600_001);
+    while ((await contents.collectGarbage()) > 0);
+    const free = () => file.prepare('pragma freelist_count').get();
+    const before = free();
+    await shrink();
+    expect(free()).toEqual(before);
+    await older.remove();
+  });
+
+  it('can be opened while another process writes', async () => {
+    using file = new DatabaseSync(database.address);
+    file.exec('begin immediate');
+    openConnection(database.address, 'read').file.close();
   });
 
   it('has a text that was sent in a fraction of its size', async () => {
