@@ -16,7 +16,7 @@ import { err, ok, type Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import { withoutFragment } from '../../src/domain/url-identity';
 import { requestExtraction } from '../extraction/request-extraction';
-import { type SentPage, storePage } from '../extraction/sent-page';
+import { type PackedPage, packPage, type SentPage, storePage } from '../extraction/sent-page';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import { bytesOfUpload } from '../http/request-body';
@@ -64,8 +64,8 @@ const refused = (message: string) =>
  */
 const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 
-const sizeOf = ({ html, resources }: SentPage): number =>
-  resources.reduce((sum, { bytes }) => sum + bytes.length, html?.length ?? 0);
+const sizeOf = ({ blobs }: PackedPage): number =>
+  blobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 interface Saved {
   readonly kind: 'first' | 'again' | 'other-request';
@@ -85,8 +85,8 @@ async function saveBookmark(
   isRepeat: boolean,
 ): Promise<Saved> {
   const id = newShortId();
-  const isLarge = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
-  const storedBefore = isLarge ? await storePage(storage, sent.url, page) : null;
+  const packed = page === null ? undefined : await packPage(sent.url, page);
+  if (packed && sizeOf(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
   const bookmark = await newBookmark(id, sent);
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
@@ -97,8 +97,7 @@ async function saveBookmark(
       if (claim.kind !== 'first') return claim;
     }
     const row = await unit.bookmarks.create(user.id, bookmark);
-    const stored = page && (storedBefore ?? (await storePage(unit, sent.url, page)));
-    await requestExtraction(unit, row, stored ?? undefined);
+    await requestExtraction(unit, row, packed);
     return { kind: 'first', bookmarkId: id };
   });
 }

@@ -15,21 +15,20 @@ const PER_USER = 2;
 
 /** The jobs that read the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
-  const { storage, pageReader, now } = server;
+  const { storage, pageReader } = server;
   const fetch = createSafeFetch(server);
   return {
     name: EXTRACTION_KIND,
     parallel: PARALLEL,
     perOwner: PER_USER,
     async run(job, signal) {
-      const readAt = now();
       const { key, findsMain } = payloadOf(job);
       const bookmark = await storage.bookmarks.findByKey(key);
       // The bookmark was deleted meanwhile.
       if (bookmark === null) return undefined;
       const tools = { storage, fetch, reader: pageReader.sharedBy(String(bookmark.userId)) };
       const extraction = await extract(tools, bookmark, findsMain, signal);
-      return saveExtraction(server, bookmark, extraction, readAt);
+      return saveExtraction(server, bookmark, extraction);
     },
     async giveUp(job, { bookmarks }) {
       const row = await bookmarks.findByKey(payloadOf(job).key);

@@ -7,4 +7,4 @@ export type { PageContents } from './page-files';
 export type { PageReader, SharedReader } from './processes/page-reader';
 export { canReadPages, ReaderPool } from './processes/reader-pool';
 export { requestExtraction } from './request-extraction';
-export { type SentPage, type StoredPage, storePage } from './sent-page';
+export { type PackedPage, packPage, type SentPage, storePage } from './sent-page';

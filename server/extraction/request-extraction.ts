@@ -1,5 +1,5 @@
 import type { BookmarkKey, BookmarkRow, Repositories } from '../storage';
-import type { StoredPage } from './sent-page';
+import { type PackedPage, storePage } from './sent-page';
 
 export const EXTRACTION_KIND = 'extraction';
 
@@ -22,10 +22,13 @@ const MAX_ATTEMPTS = 3;
 export async function requestExtraction(
   { contents, jobs }: Repositories,
   { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
-  sent?: StoredPage,
+  sent?: PackedPage,
   priority = 0,
 ): Promise<void> {
-  if (sent) await contents.putSent(key, sent.files);
+  if (sent) {
+    await storePage({ contents }, sent);
+    await contents.putSent(key, sent.files);
+  }
   const payload: ExtractionJob = { key, findsMain: sent?.findsMain ?? true };
   await jobs.enqueue({
     kind: EXTRACTION_KIND,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
-import type { UnixMs } from '../../src/domain/time';
 import { withoutDefaultPort } from '../../src/domain/url-identity';
 import { findReanchoring, reanchorHighlights } from '../highlights';
 import type { Finish } from '../jobs';
@@ -14,13 +13,11 @@ import { siteOf } from './site-of';
  * Prepares writing the result of an extraction. The returned function writes it within a
  * transaction. Fields that the user has edited stay, and so does the existing article if the page
  * could not be loaded again.
- * @param readAt the time after which the page was read
  */
 export async function saveExtraction(
   tools: Pick<Server, 'storage' | 'articleWork'>,
   bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   extraction: Extraction,
-  readAt: UnixMs,
 ): Promise<Finish> {
   const { html = null, text = '' } = extraction.article ?? {};
   const { key, id, userId } = bookmark;
@@ -39,7 +36,7 @@ export async function saveExtraction(
     const { links } = extraction;
     await reanchorHighlights({ annotations, contents }, key, reanchoring);
     await contents.put(key, { article: html, text, links, props: propsOf(extraction), log });
-    await contents.removeSent(key, readAt);
+    await contents.removeSent(key);
     await contents.putResources(key, extraction.resources);
   };
 }

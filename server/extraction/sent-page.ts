@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PageResource } from '../../src/contract';
-import type { SentFile, Storage } from '../storage';
+import { type PackedBlob, packBlob, type SentFile, type Storage } from '../storage';
 
 /** A page that was sent with its bookmark, so that it need not be fetched (protocol.md 7.2). */
 export interface SentPage {
@@ -11,9 +11,10 @@ export interface SentPage {
   readonly findsMain: boolean;
 }
 
-/** A sent page whose bytes are stored. */
-export interface StoredPage {
+/** A sent page that is ready to be stored. */
+export interface PackedPage {
   readonly files: readonly SentFile[];
+  readonly blobs: readonly PackedBlob[];
   readonly findsMain: boolean;
 }
 
@@ -25,25 +26,36 @@ const htmlType = (html: Uint8Array): string =>
   isUtf8(html) ? 'text/html; charset=utf-8' : 'text/html';
 
 /**
- * Stores the bytes of a sent page. They are deleted after an hour unless a bookmark refers to them.
- * Call it before the transaction that creates the bookmark, because other writers wait during a
- * transaction.
+ * Prepares storing a sent page. Not within a transaction, because other writers would wait.
  * @param url the address of the bookmark as it was posted
+ */
+export async function packPage(
+  url: string,
+  { html, resources, findsMain }: SentPage,
+): Promise<PackedPage> {
+  const files: SentFile[] = [];
+  const blobs: PackedBlob[] = [];
+  const add = async (of: string, contentType: string, bytes: Uint8Array) => {
+    const blob = await packBlob(bytes);
+    blobs.push(blob);
+    files.push({ url: of, contentType, hash: blob.hash, sizeBytes: blob.size });
+  };
+  // The HTML takes precedence over a resource with the same address.
+  if (html !== null) await add(url, htmlType(html), html);
+  for (const { url: of, headers, bytes } of resources) {
+    await add(of, headers.get('content-type') ?? '', bytes);
+  }
+  return { files, blobs, findsMain };
+}
+
+/**
+ * Stores the bytes of a sent page, if they are not stored yet. They are deleted after an hour unless a
+ * bookmark refers to them. `requestExtraction` does it, but a large page should be stored before the
+ * transaction, too.
  */
 export async function storePage(
   { contents }: Pick<Storage, 'contents'>,
-  url: string,
-  { html, resources, findsMain }: SentPage,
-): Promise<StoredPage> {
-  const files: SentFile[] = [];
-  const store = async (of: string, contentType: string, bytes: Uint8Array) => {
-    const hash = await contents.storeBlob(bytes);
-    files.push({ url: of, contentType, hash, sizeBytes: bytes.byteLength });
-  };
-  // The HTML takes precedence over a resource with the same address.
-  if (html !== null) await store(url, htmlType(html), html);
-  for (const { url: of, headers, bytes } of resources) {
-    await store(of, headers.get('content-type') ?? '', bytes);
-  }
-  return { files, findsMain };
+  { blobs }: PackedPage,
+): Promise<void> {
+  for (const blob of blobs) await contents.storePacked(blob);
 }

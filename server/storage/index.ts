@@ -13,6 +13,7 @@ export { sortedLabels } from './bookmarks/columns';
 export type { IdempotencyClaim, IdempotentRequest } from './bookmarks/idempotency';
 export { withAddresses } from './bookmarks/summary';
 export type { CollectionChange, CollectionRow, NewCollection } from './collections/collections';
+export { type PackedBlob, packBlob } from './contents/blobs';
 export type * from './contents/content';
 export type { ChangeListener, ChangeNotification, Dispose } from './database/change-notifier';
 export type { Listed } from './database/rows';

@@ -1,8 +1,10 @@
 import { hash as hashOf } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import { HOUR_MS } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
 import type { BlobHash } from '../schema/ids';
+import type { Tables } from '../schema/tables';
 import { packed, unpacked } from './packed-bytes';
 
 /** The most blobs that one transaction deletes. */
@@ -10,24 +12,47 @@ const GARBAGE_BATCH = 200;
 /** The time in which a bookmark must refer to new bytes. */
 const GRACE_MS = HOUR_MS;
 
-const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>((db) =>
+/** Bytes that are ready to be stored. */
+export interface PackedBlob {
+  readonly hash: BlobHash;
+  readonly bytes: Uint8Array;
+  /** The number of bytes before they were compressed. */
+  readonly size: number;
+}
+
+/** Compresses bytes, if that helps. Not within a transaction, because other writers would wait. */
+export const packBlob = async (bytes: Uint8Array): Promise<PackedBlob> => ({
+  hash: hashOf('sha256', bytes, 'hex') as BlobHash, // A blob hash is the SHA-256 of its bytes.
+  bytes: await packed(bytes),
+  size: bytes.byteLength,
+});
+
+const keep = statement<{ hash: BlobHash }, [hash: BlobHash, at: number]>((db) =>
   db
-    .insertInto('blobs')
-    .values({
-      hash: slot<BlobHash>(0),
-      bytes: slot<Uint8Array>(1),
-      size: slot<number>(2),
-      kept_at: slot<number>(3),
-    })
     // The update locks the row, so that it is not collected at the same time.
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
+    .updateTable('blobs')
+    .set({ kept_at: slot<number>(1) })
+    .where('hash', '=', slot<BlobHash>(0))
+    .returning('hash'),
 );
 
-/** Stores bytes by their hash, if they are not stored yet. */
-export async function storeBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
-  const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // A blob hash is the SHA-256 of its bytes.
-  await keep(unit, hash, await packed(bytes), bytes.byteLength, unit.now());
-  return hash;
+const insert = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>(
+  (db) =>
+    db
+      .insertInto('blobs')
+      .values({
+        hash: slot<BlobHash>(0),
+        bytes: slot<Uint8Array>(1),
+        size: slot<number>(2),
+        kept_at: slot<number>(3),
+      })
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
+);
+
+/** Stores bytes, if they are not stored yet. That they are is found without sending them again. */
+export async function storeBlob(unit: Unit, { hash, bytes, size }: PackedBlob): Promise<void> {
+  const kept = await keep(unit, hash, unit.now());
+  if (kept.length === 0) await insert(unit, hash, bytes, size, unit.now());
 }
 
 /** Reads the bytes of a hash; null when they are not stored. */
@@ -42,36 +67,31 @@ export async function bytesOf({ db }: Session, hash: BlobHash): Promise<Uint8Arr
 
 /** Deletes a batch of blobs that no bookmark has used for an hour. Returns their number. */
 export const collectGarbage = (unit: Unit): Promise<number> =>
-  removeUnused(unit, unit.now() - GRACE_MS);
+  removeUnused(unit, { storedBefore: unit.now() - GRACE_MS });
 
-/**
- * Deletes a batch of blobs that were stored before that time and are not used. Returns their number.
- * @param among the hashes that are meant; without them all are
- */
+const isUnused = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'blobs'>) =>
+  not(exists(selectFrom('resources').select('hash').whereRef('resources.hash', '=', 'blobs.hash')));
+
+/** Deletes a batch of blobs that are not used. Returns their number. */
 export async function removeUnused(
   { db, engine }: Unit,
-  storedBefore: number,
-  among?: readonly BlobHash[],
+  { storedBefore, among }: { readonly storedBefore?: number; readonly among?: readonly BlobHash[] },
 ): Promise<number> {
   const unused = await db
     .selectFrom('blobs')
     .select('hash')
-    .where('kept_at', '<', storedBefore)
+    .where(isUnused)
+    .$if(storedBefore !== undefined, (query) => query.where('kept_at', '<', storedBefore ?? 0))
     .$if(among !== undefined, (query) => query.where(engine.isAmong('hash', among ?? [])))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('resources').select('hash').whereRef('resources.hash', '=', 'blobs.hash'),
-        ),
-      ),
-    )
     .limit(GARBAGE_BATCH)
     // A transaction that stores them again at the same time goes first.
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
   const hashes = unused.map(({ hash }) => hash);
   if (hashes.length > 0) {
-    await db.deleteFrom('blobs').where(engine.isAmong('hash', hashes)).execute();
+    // Another transaction may have begun to use them before the lock.
+    const isAmong = engine.isAmong('hash', hashes);
+    await db.deleteFrom('blobs').where(isAmong).where(isUnused).execute();
   }
   return hashes.length;
 }

@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely';
-import type { UnixMs } from '../../../src/domain/time';
 import type { SyncedBookmark } from '../bookmarks/bookmark';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
@@ -8,7 +7,7 @@ import { rowsOf } from '../schema/column';
 import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import { bytesOf, collectGarbage, storeBlob } from './blobs';
+import { bytesOf, collectGarbage, type PackedBlob, packBlob, storeBlob } from './blobs';
 import type { ContentChange, ContentRow, ResourceFile, ResourceRow, SentFile } from './content';
 import { unpacked } from './packed-bytes';
 import {
@@ -53,7 +52,13 @@ export function createContents(session: Session) {
     put: (key: BookmarkKey, content: ContentChange) =>
       session.write((unit) => putContent(unit, key, content)),
     /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
-    storeBlob: (bytes: Uint8Array) => session.write((unit) => storeBlob(unit, bytes)),
+    async storeBlob(bytes: Uint8Array): Promise<BlobHash> {
+      const blob = await packBlob(bytes);
+      await session.write((unit) => storeBlob(unit, blob));
+      return blob.hash;
+    },
+    /** Does the same with bytes that are packed already. */
+    storePacked: (blob: PackedBlob) => session.write((unit) => storeBlob(unit, blob)),
     resources: (key: BookmarkKey) => resourcesOf(session, key),
     resourcesOfMany: (keys: readonly BookmarkKey[]) => resourcesOfMany(session, keys),
     filesOf: (resources: readonly ResourceRow[]) => filesOf(session, resources),
@@ -65,8 +70,7 @@ export function createContents(session: Session) {
     putSent: (key: BookmarkKey, files: readonly SentFile[]) =>
       session.write((unit) => putSent(unit, key, files)),
     sent: (key: BookmarkKey) => sentOf(session, key),
-    removeSent: (key: BookmarkKey, readAt: UnixMs) =>
-      session.write((unit) => removeSent(unit, key, readAt)),
+    removeSent: (key: BookmarkKey) => session.write((unit) => removeSent(unit, key)),
     bytes: (hash: BlobHash) => bytesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };

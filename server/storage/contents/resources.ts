@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import type { UnixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { insertStatement, slot, statement } from '../database/statement';
 import { rowsOf } from '../schema/column';
@@ -124,14 +123,15 @@ export async function putSent(
 }
 
 /**
- * Deletes the files that were sent with a bookmark, with the bytes that nothing else uses.
- * @param readAt the time after which they were read. Bytes that were stored again since then stay.
+ * Deletes the files that were sent with a bookmark, and at once the bytes of the pages among them. An
+ * image that is not used stays for an hour, because an extraction may be about to refer to it.
  */
-export async function removeSent(unit: Unit, key: BookmarkKey, readAt: UnixMs): Promise<void> {
-  const hashes = (await sentOf(unit, key)).map(({ hash }) => hash);
-  if (hashes.length === 0) return;
+export async function removeSent(unit: Unit, key: BookmarkKey): Promise<void> {
+  const sent = await sentOf(unit, key);
+  if (sent.length === 0) return;
   await deleteSent(unit, key);
-  while ((await removeUnused(unit, readAt, hashes)) > 0);
+  const pages = sent.filter(({ contentType }) => contentType.startsWith('text/html'));
+  await removeUnused(unit, { among: pages.map(({ hash }) => hash) });
 }
 
 /** Lists the files that were sent with a bookmark; none after its extraction. */

@@ -9,7 +9,7 @@ import {
   type ImportFailure,
   type ImportStep,
 } from '../../../src/formats';
-import { requestExtraction, type StoredPage, storePage } from '../../extraction';
+import { type PackedPage, packPage, requestExtraction, storePage } from '../../extraction';
 import { namedSiteOf } from '../../extraction/site-of';
 import { type JobKind, LEASE_MS } from '../../jobs';
 import type { Server } from '../../server';
@@ -166,17 +166,19 @@ async function takeEntries(
 async function storeArticle(
   storage: Pick<Storage, 'contents'>,
   entry: ImportedEntry,
-): Promise<StoredPage | undefined> {
+): Promise<PackedPage | undefined> {
   if (entry.html === null) return undefined;
   const html = Buffer.from(entry.html);
-  return storePage(storage, addressOf(entry), { html, resources: [], findsMain: false });
+  const page = await packPage(addressOf(entry), { html, resources: [], findsMain: false });
+  await storePage(storage, page);
+  return page;
 }
 
 async function takeEntry(
   unit: Repositories,
   row: ImportRow,
   entry: ImportedEntry,
-  page: StoredPage | undefined,
+  page: PackedPage | undefined,
 ): Promise<void> {
   const { ignoresDuplicates } = choicesOf(row);
   const { userId } = row;

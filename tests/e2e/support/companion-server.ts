@@ -1,6 +1,6 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
-import { requestExtraction, storePage } from '../../../server/extraction';
+import { packPage, requestExtraction } from '../../../server/extraction';
 import type { NewBookmark, Storage, UserRow } from '../../../server/storage';
 import type { TokenRole } from '../../../src/contract/permissions.ts';
 import { DATABASES } from '../../server/storage/support/databases';
@@ -90,8 +90,8 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
       const bookmark = await storage.bookmarks.find(userId, id);
       if (bookmark === null) throw new Error(`No bookmark ${id}`);
       const page = { html: Buffer.from(html), resources: [], findsMain: true };
-      const stored = await storePage(storage, bookmark.url, page);
-      await storage.transaction((unit) => requestExtraction(unit, bookmark, stored));
+      const packed = await packPage(bookmark.url, page);
+      await storage.transaction((unit) => requestExtraction(unit, bookmark, packed));
       // The server notices jobs of other processes late, unless one of its own wakes it.
       const json = { url: 'http://journal.example/wakes-the-server' };
       await server.send('POST', '/api/bookmarks', { token: await newToken(), json });

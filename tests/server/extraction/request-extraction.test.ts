@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requestExtraction, storePage } from '../../../server/extraction';
+import { packPage, requestExtraction, storePage } from '../../../server/extraction';
 import type { BookmarkRow } from '../../../server/storage';
 import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
@@ -27,7 +27,7 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
   };
 
   it('creates one job with the sent files', async () => {
-    const kept = await storePage(t.storage, URL, sent);
+    const kept = await packPage(URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark));
     const jobs = await t.storage.jobs.claim('extraction', 10, HOUR_MS);
@@ -47,36 +47,46 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
   });
 
   it('keeps the sent files until the extraction, and shows them to nobody', async () => {
-    const kept = await storePage(t.storage, URL, sent);
+    const kept = await packPage(URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     t.advance(2 * HOUR_MS);
     expect(await t.storage.contents.collectGarbage()).toBe(0);
     expect(await t.storage.contents.resources(bookmark.key)).toEqual([]);
     expect(await t.storage.contents.file(bookmark.id, 'sent/00001')).toBeNull();
-    await t.storage.contents.removeSent(bookmark.key, t.server.now());
+    await t.storage.contents.removeSent(bookmark.key);
     expect(await t.storage.contents.sent(bookmark.key)).toEqual([]);
     expect(await t.storage.contents.bytes(kept.files[0]!.hash)).toBeNull();
     t.advance(2 * HOUR_MS);
-    expect(await t.storage.contents.collectGarbage()).toBe(0);
+    expect(await t.storage.contents.collectGarbage()).toBe(2);
   });
 
-  it('keeps sent bytes that another bookmark uses, or that came again since they were read', async () => {
-    const kept = await storePage(t.storage, URL, sent);
-    await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
+  it('keeps a sent page that another bookmark uses', async () => {
+    const packed = await packPage(URL, sent);
     const other = await t.storage.bookmarks.create(bookmark.userId, { url: `${URL}other` });
-    const [, image] = kept.files;
-    await t.storage.transaction((unit) => unit.contents.putSent(other.key, [image!]));
-    t.advance(1);
-    const readAt = t.server.now();
-    await t.storage.contents.storeBlob(sent.html);
-    await t.storage.contents.removeSent(bookmark.key, readAt);
-    const left = await Promise.all(kept.files.map(({ hash }) => t.storage.contents.bytes(hash)));
-    expect(left.map((found) => found !== null)).toEqual([true, true, false]);
+    for (const each of [bookmark, other]) {
+      await t.storage.transaction((unit) => requestExtraction(unit, each, packed));
+    }
+    await t.storage.contents.removeSent(bookmark.key);
+    expect(await t.storage.contents.bytes(packed.files[0]!.hash)).not.toBeNull();
+  });
+
+  it('stores a page again that was deleted before its bookmark was created', async () => {
+    const packed = await packPage(URL, sent);
+    await storePage(t.storage, packed);
+    await t.storage.transaction((unit) => requestExtraction(unit, bookmark, packed));
+    await t.storage.contents.removeSent(bookmark.key);
+    t.advance(2 * HOUR_MS);
+    await t.storage.contents.collectGarbage();
+    const other = await t.storage.bookmarks.create(bookmark.userId, { url: `${URL}other` });
+    await t.storage.transaction((unit) => requestExtraction(unit, other, packed));
+    const files = await t.storage.contents.sent(other.key);
+    const read = await Promise.all(files.map(({ hash }) => t.storage.contents.bytes(hash)));
+    expect(read.map((found) => Buffer.from(found!).toString())).toEqual(['<p>Hello', 'a', 'b']);
   });
 
   it('creates no job when the bookmark was not created', async () => {
     const failing = t.storage.transaction(async (unit) => {
-      await requestExtraction(unit, bookmark, await storePage(unit, URL, sent));
+      await requestExtraction(unit, bookmark, await packPage(URL, sent));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
