@@ -92,15 +92,15 @@ export function startBackground(dependencies: BackgroundDependencies): RunningBa
   listenToNetwork(parts);
   listenToPerson(parts);
   listenToTabs(parts);
+  for (const work of parts.works) void work.begin();
   void resumeWork(parts);
   return { recovered: recover(parts) };
 }
 
 /** Continues what the last worker left, after the event that woke this one. */
-async function resumeWork({ afterWakeUp, accounts, works, backups, imports, openLibrary }: Parts) {
+async function resumeWork({ afterWakeUp, accounts, backups, imports, openLibrary }: Parts) {
   await afterWakeUp;
   void accounts.resume();
-  for (const work of works) void work.begin();
   void backups.begin();
   void imports.resume();
   // The network may be back since the background was stopped.
@@ -110,7 +110,7 @@ async function resumeWork({ afterWakeUp, accounts, works, backups, imports, open
 type Parts = ReturnType<typeof createParts>;
 
 function createParts(dependencies: BackgroundDependencies) {
-  const { browser, now } = dependencies;
+  const { browser, now, afterWakeUp } = dependencies;
   const ownOrigin = browser.runtime.getURL('/');
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({
@@ -141,7 +141,11 @@ function createParts(dependencies: BackgroundDependencies) {
     random: Math.random,
     isOnline: () => navigator.onLine !== false,
   });
-  const works = createLibraryWorks({ ...shared, getArticles });
+  const works = createLibraryWorks({
+    ...shared,
+    openLibrary: () => afterWakeUp.then(openLibrary),
+    getArticles,
+  });
   const undo = createUndoWindow(now);
   const saver = createPageSaver({ ...shared, undo, askToPersist });
   const highlights = createTabHighlights(shared);

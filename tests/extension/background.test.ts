@@ -23,6 +23,24 @@ describe('startBackground', () => {
     expect(counts()).toEqual(atOnce);
   });
 
+  it('shows at once that the sync needs a person, and begins other work later', async () => {
+    let wakeUp = () => {};
+    const afterWakeUp = new Promise<void>((resolve) => {
+      wakeUp = resolve;
+    });
+    const indexLibrary = vi.fn(async () => {});
+    await background.library.sync.setMeta({ stop: { kind: 'signed-out' } });
+    const accounts = [{ id: 'a', signedOutAt: null }];
+    background.fake.stored.set('accountStatus', { active: 'a', accounts });
+    background.fake.addTab({ id: 1, url: 'https://example.org/other' });
+    background.start(undefined, { afterWakeUp, indexLibrary });
+    await background.buttonShows(1, '!', 'Leafmark: sync needs your attention');
+    expect(indexLibrary).not.toHaveBeenCalled();
+    background.fake.event('storage.local.onChanged').fire({ accountStatus: {} });
+    wakeUp();
+    await vi.waitFor(() => expect(indexLibrary).toHaveBeenCalledOnce());
+  });
+
   it('answers although the library cannot be opened, and tries again the next time', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     const open = vi.fn<typeof openLibrary>(async () =>
