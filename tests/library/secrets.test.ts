@@ -19,13 +19,13 @@ it('keeps secrets together, for the next worker, until they are removed', async 
 
 it('reports that the browser has deleted them, and keeps new ones', async () => {
   const factory = new IDBFactory();
-  const onClosed = vi.fn();
-  const secrets = openSecrets(factory, onClosed);
+  const onLost = vi.fn();
+  const secrets = openSecrets(factory, onLost);
   await secrets.set({ accounts: ['a'] });
-  expect(onClosed).not.toHaveBeenCalled();
+  expect(onLost).not.toHaveBeenCalled();
   const deleting = factory.deleteDatabase('secrets');
   await new Promise((resolve) => deleting.addEventListener('success', resolve));
-  expect(onClosed).toHaveBeenCalledOnce();
+  expect(onLost).toHaveBeenCalledOnce();
   expect(await secrets.get('accounts')).toEqual({});
   await secrets.set({ accounts: ['b'] });
   expect(await secrets.get('accounts')).toEqual({ accounts: ['b'] });

@@ -10,13 +10,19 @@ export type SecretStore = ReturnType<typeof openSecrets>;
  * are written together. Content scripts can read `storage.local`, at least in Firefox, but not IndexedDB
  * of the extension. The store belongs to the browser profile, not to a library.
  *
- * `onClosed` is called when the browser closes the store, mostly because it deletes the values. The
- * next call opens it again.
+ * `onLost` is called when the browser or another tab deletes the store while it is open. The next call
+ * creates an empty one.
  */
-export function openSecrets(indexedDB?: IDBFactory, onClosed = () => {}) {
+export function openSecrets(indexedDB?: IDBFactory, onLost = () => {}) {
   const db = new Dexie(NAME, indexedDB === undefined ? {} : { indexedDB });
   db.version(1).stores({ values: '' });
-  db.on('close', onClosed);
+  const watchLoss = () => {
+    // Dexie's own event also reports the times when Dexie itself closes the database.
+    for (const event of ['close', 'versionchange']) {
+      db.backendDB().addEventListener(event, () => onLost());
+    }
+  };
+  db.on('ready', watchLoss, true);
   const table: Table<unknown, string> = db.table('values');
   return {
     async get(names: string | readonly string[]): Promise<Record<string, unknown>> {
