@@ -110,11 +110,16 @@ const finderOver = (store: Store): Finder => ({
 });
 
 async function readStatus({ db }: Store): Promise<SearchStatus> {
-  const [state, documents, marks] = await Promise.all([
+  const [state, numbered, marks, building] = await Promise.all([
     readState(db),
     db.searchDocs.count(),
     db.searchPending.toArray(),
+    db.searchMerges.toArray(),
   ]);
+  // Those of a segment that is not complete cannot be found yet.
+  const documents = building
+    .flatMap(({ numbers }) => numbers)
+    .reduce((rest, [from, end]) => rest - (end - from), numbered);
   const pending = marks.reduce((sum, { bookmarkIds }) => sum + bookmarkIds.length, 0);
   const segments = await db.searchSegments.toArray();
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);

@@ -206,12 +206,14 @@ describe('a build of many bookmarks', () => {
   });
 
   it.each([3, 300, 607])('is repeated after a kill at write %i', async (write) => {
-    const { isWhole, indexer, step } = await withMany();
+    const { isWhole, indexer, search, segments, step } = await withMany();
     await step();
     const { writes } = failWrite(write, 'killed');
     expect(await indexer.run(new AbortController().signal)).toMatchObject({ ok: false });
     expect(writes()).toBeGreaterThanOrEqual(write);
     vi.restoreAllMocks();
+    const documents = (await segments('fields')).reduce((sum, count) => sum + count, 0);
+    expect(await search.status()).toMatchObject({ documents });
     await isWhole();
   });
 
