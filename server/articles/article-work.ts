@@ -2,7 +2,8 @@ import type { Result } from '../../src/domain/result';
 import type { TaskError } from '../processes/tasks';
 import type { Lane } from '../processes/turns';
 import type { UserId } from '../storage';
-import { type ArticleTaskKind, type ArticleTasks, weighArticleTask } from './article-tasks';
+import { weighArticleTask } from './article-tasks';
+import type { ArticleTaskKind, ArticleTasks } from './do-article-task';
 
 /** Processes that work on articles; the page reader is one. */
 export interface ArticleProcesses {
@@ -67,9 +68,6 @@ interface Load {
   readonly waiting: { readonly weight: number; readonly begin: () => void }[];
 }
 
-/** Loaded with the first article: parsers and writers of HTML, Markdown and EPUB. */
-let tasks: Promise<typeof import('./do-article-task')> | null = null;
-
 /**
  * Works on stored articles. A small task is done at once. A task that could keep other requests
  * waiting is done in another process, as work of the user who owns the article.
@@ -103,8 +101,9 @@ export class ArticleWork implements ArticleWorker {
   ): Promise<ArticleTasks[K]['output']> {
     const { weight, isSmall, isInBackground } = weighArticleTask(kind, input);
     if (isSmall) {
-      tasks ??= import('./do-article-task');
-      return (await tasks).doArticleTask(kind, input);
+      // Loaded with the first article: parsers and writers of HTML, Markdown and EPUB.
+      const { doArticleTask } = await import('./do-article-task');
+      return doArticleTask(kind, input);
     }
     const processes = this.#processes.sharedBy(
       String(owner),

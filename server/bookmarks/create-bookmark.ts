@@ -102,14 +102,11 @@ async function saveBookmark(
   });
 }
 
-/** Loaded with the first bookmark: the list of public suffixes is a third of a megabyte. */
-let sites: Promise<typeof import('../extraction/site-of')> | null = null;
-
 async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
   const { title, labels, created } = sent;
   const url = withoutFragment(sent.url);
-  sites ??= import('../extraction/site-of');
-  const { namedSiteOf } = await sites;
+  // Loaded with the first bookmark: the list of public suffixes is a third of a megabyte.
+  const { namedSiteOf } = await import('../extraction/site-of');
   return {
     id,
     url,

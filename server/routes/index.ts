@@ -115,7 +115,11 @@ const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
 function later<T extends Routes>(routes: T, load: () => Promise<Handlers<T>>): Handlers<T> {
   let loaded: Promise<Handlers<T>> | null = null;
   const handle = (name: keyof T) => async (input: never, context: never) => {
-    loaded ??= load();
+    loaded ??= load().catch((fault) => {
+      // The next request tries again.
+      loaded = null;
+      throw fault;
+    });
     return (await loaded)[name](input, context);
   };
   // Each route gets a handler with its own name.
