@@ -2,7 +2,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** By then the code for most requests is loaded. */
+/** By then the first requests have loaded the code that they need. */
 const FLUSH_AFTER_MS = 10_000;
 
 // Only the server's own account may read its files: libraries, password hashes, uploads.

@@ -1,8 +1,6 @@
 import { mayHaveImages } from './article-images';
 import type { ArticleTaskKind, ArticleTasks } from './do-article-task';
 
-export type { ArticleTaskKind, ArticleTasks } from './do-article-task';
-
 /** The cost of a kind of work on a stored article. */
 interface Cost<Input> {
   /**

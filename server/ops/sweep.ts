@@ -12,7 +12,7 @@ const REMEMBER_JOBS_MS = 30 * DAY_MS;
 /** The time in which the progress of a finished import can be read. */
 const REMEMBER_IMPORTS_MS = DAY_MS;
 
-/** Deletes expired rows and returns their disk space. Several processes may do so at the same time. */
+/** Deletes expired rows and gives their disk space back. Several processes may do so at the same time. */
 export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): Promise<void> {
   const at = now();
   await storage.oauth.clear(at);

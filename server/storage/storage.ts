@@ -25,7 +25,7 @@ export interface Storage extends Repositories {
    * changed. Writes of other processes wait.
    */
   restore(from: string): Promise<Result<null, RestoreError>>;
-  /** Gives the disk space of deleted data back to the system. PostgreSQL does so by itself. */
+  /** Gives the disk space of deleted data back to the system. PostgreSQL uses it again by itself. */
   shrink(): Promise<void>;
   /** Waits for running work, then closes the database. */
   close(): Promise<void>;

@@ -1,16 +1,18 @@
+import { wordSet } from './word-list';
+
 /** Only some of its hosts count views. */
 const VGWORT = 'met.vgwort.de';
 /**
  * Hosts of tracking pixels, with all below them. A list is looked up because an expression with all of
  * them takes a page more than a millisecond to compile.
  */
-const BEACON_HOSTS: ReadonlySet<string> = new Set([
-  ...['doubleclick.net', 'google-analytics.com', 'googletagmanager.com', 'googlesyndication.com'],
-  ...['scorecardresearch.com', 'quantserve.com', 'pixel.wp.com', 'stats.wp.com', 'bat.bing.com'],
-  ...['analytics.twitter.com', 'px.ads.linkedin.com', 'ct.pinterest.com', 'mc.yandex.ru'],
-  ...['counter.yadro.ru', 'chartbeat.com', 'chartbeat.net', 'hotjar.com', 'mixpanel.com'],
-  ...['criteo.com', 'taboola.com', 'outbrain.com', VGWORT],
-]);
+const BEACON_HOSTS = wordSet(
+  'doubleclick.net google-analytics.com googletagmanager.com googlesyndication.com',
+  'scorecardresearch.com quantserve.com pixel.wp.com stats.wp.com bat.bing.com',
+  'analytics.twitter.com px.ads.linkedin.com ct.pinterest.com mc.yandex.ru counter.yadro.ru',
+  'chartbeat.com chartbeat.net hotjar.com mixpanel.com criteo.com taboola.com outbrain.com',
+  VGWORT,
+);
 const VGWORT_HOST = /(?:^|\.)(?:ssl-)?vg\d+\.met\.vgwort\.de$/;
 
 /** Paths of tracking pixels and spacer images. */

@@ -10,8 +10,8 @@ interface Message {
 }
 
 /**
- * Messages by name, with the schemas of request and response. They are functions, because a start
- * of the background is for one of them. Each message creates its schemas again.
+ * Messages by name, with functions that create the schemas of request and response. They are called for
+ * each message, because the background mostly starts for one message and needs no schemas of others.
  */
 export type MessageTable<Name extends PropertyKey = string> = Readonly<Record<Name, () => Message>>;
 

@@ -74,7 +74,7 @@ const startsWord = (char: string): boolean => wordStart().test(char);
 const isInWord = (char: string): boolean => wordPart().test(char);
 const isUnspaced = (char: string): boolean => unspaced().test(char);
 
-/** Splits what may contain any characters. It is slower. */
+/** Splits a text with any characters, which takes longer than one with simple characters only. */
 function eachComplexToken(folded: string, from: number, visit: TokenVisitor): void {
   let at = from;
   while (at < folded.length) {

@@ -1,7 +1,7 @@
 import type { Metadata, SvgImage } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
 import type { CaptureReport } from '../../../src/domain/article';
-import type { ArticleTasks } from '../../articles/article-tasks';
+import type { ArticleTasks } from '../../articles/do-article-task';
 
 /** The input and output of each kind of task that a reader process does. */
 export interface Tasks extends ArticleTasks {

@@ -10,12 +10,9 @@ import {
   textOf,
   unconvertedText,
 } from '../../../src/formats';
-import {
-  type ArticleTaskKind,
-  type ArticleTasks,
-  weighArticleTask,
-} from '../../articles/article-tasks';
+import { weighArticleTask } from '../../articles/article-tasks';
 import { type ArticleWorker, ArticleWorkFailed } from '../../articles/article-work';
+import type { ArticleTaskKind, ArticleTasks } from '../../articles/do-article-task';
 import { faultFields } from '../../ops/log';
 import type { Server } from '../../server';
 import type { UserId } from '../../storage';

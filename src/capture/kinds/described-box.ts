@@ -43,7 +43,7 @@ function begins(box: Box, start: string): boolean {
   return text.startsWith(start);
 }
 
-/** Letters after those that are compared. The last ones of a text that was cut may be others. */
+/** The number of letters after the compared ones. The last letters of a cut text may differ from the whole. */
 const MARGIN = 100;
 
 /** Returns the letters of a text, or more than `count` of the first ones: a page may be a whole book. */

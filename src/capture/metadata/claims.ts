@@ -65,7 +65,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /** White space and control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them.
 const SPACES = /[\s\0-\x1f\x7f-\x9f]+/g;
 
 /** Surrogates without their other half. Metadata may have been cut in the middle of a pair. */

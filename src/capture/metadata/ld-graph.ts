@@ -79,7 +79,7 @@ function repairedJson(text: string): string {
   for (const end of ['*/', ']]>', '-->', '//', '/*', ';']) {
     if (json.endsWith(end)) json = json.slice(0, -end.length).trimEnd();
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them.
   return json.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').replace(/,\s*(?=[}\]])/g, '');
 }
 

@@ -20,7 +20,7 @@ const PLAIN_TEXT: ReadonlySet<string> = new Set(['title', 'alt', 'alttext', 'abb
 const MAY_BE_LONG: ReadonlySet<string> = new Set([...PLAIN_TEXT, 'src', 'd', 'points']);
 
 /** Characters that the browser removes from an address before it reads the scheme. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them.
 export const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
 /**

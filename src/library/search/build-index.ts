@@ -61,7 +61,7 @@ export const searchIndexer = repository({
 
 async function hasWork({ db }: Store): Promise<boolean> {
   const state = await readState(db);
-  if (state?.builtTo !== null || state.isRepairing) return true;
+  if (state === null || state.builtTo !== null || state.isRepairing) return true;
   return (await db.searchPending.limit(1).count()) + (await db.searchMerges.count()) > 0;
 }
 

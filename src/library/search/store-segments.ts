@@ -60,7 +60,7 @@ type NewDocument = Omit<SearchDocRow, 'doc'>;
  */
 export class Numbering {
   readonly #db: LibraryDatabase;
-  /** The documents that have no numbers yet. Few get them with their segments. */
+  /** The documents that have no numbers yet. If there are few, they get them with their segments. */
   waiting: NewDocument[] = [];
   /** The reserved segment; null while there are few documents. */
   segment: Promise<number> | null = null;
@@ -172,9 +172,11 @@ class Overtaken extends Error {}
  * False if another context has dropped these segments, or is storing others. The numbers of its
  * documents would be taken for numbers of documents that are in the index.
  */
-const areOnlyPlaced = async (db: LibraryDatabase, large: readonly Placed[]): Promise<boolean> =>
+async function areOnlyPlaced(db: LibraryDatabase, large: readonly Placed[]): Promise<boolean> {
   // Both are in the order of their numbers.
-  String(await readInterrupted(db)) === String(large.map(({ id }) => id));
+  const interrupted = await readInterrupted(db);
+  return interrupted.length === large.length && large.every(({ id }, at) => id === interrupted[at]);
+}
 
 /** True if another context has given a number to one of the bookmarks. */
 const isTakenNumber = (error: unknown): boolean =>
