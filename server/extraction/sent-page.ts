@@ -57,5 +57,7 @@ export async function storePage(
   { contents }: Pick<Storage, 'contents'>,
   { blobs }: PackedPage,
 ): Promise<void> {
-  for (const blob of blobs) await contents.storePacked(blob);
+  // In the same order in each transaction, so that two cannot deadlock.
+  const sorted = blobs.toSorted((one, other) => (one.hash < other.hash ? -1 : 1));
+  for (const blob of sorted) await contents.storePacked(blob);
 }
