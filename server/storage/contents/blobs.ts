@@ -20,39 +20,39 @@ export interface PackedBlob {
   readonly size: number;
 }
 
-/** Compresses bytes, if that helps. Not within a transaction, because other writers would wait. */
+/** Compresses bytes, if that helps. Call it before a transaction, because other writers wait during one. */
 export const packBlob = async (bytes: Uint8Array): Promise<PackedBlob> => ({
   hash: hashOf('sha256', bytes, 'hex') as BlobHash, // A blob hash is the SHA-256 of its bytes.
   bytes: await packed(bytes),
   size: bytes.byteLength,
 });
 
-const keep = statement<{ hash: BlobHash }, [hash: BlobHash, at: number]>((db) =>
+const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>((db) =>
   db
-    // The update locks the row, so that it is not collected at the same time.
-    .updateTable('blobs')
-    .set({ kept_at: slot<number>(1) })
-    .where('hash', '=', slot<BlobHash>(0))
-    .returning('hash'),
+    .insertInto('blobs')
+    .values({
+      hash: slot<BlobHash>(0),
+      bytes: slot<Uint8Array>(1),
+      size: slot<number>(2),
+      kept_at: slot<number>(3),
+    })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
 );
 
-const insert = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, at: number]>(
-  (db) =>
-    db
-      .insertInto('blobs')
-      .values({
-        hash: slot<BlobHash>(0),
-        bytes: slot<Uint8Array>(1),
-        size: slot<number>(2),
-        kept_at: slot<number>(3),
-      })
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ kept_at: slot<number>(3) })),
-);
-
-/** Stores bytes, if they are not stored yet. That they are is found without sending them again. */
+/**
+ * Stores bytes, if they are not stored yet. Nothing is written if they were stored a short time ago,
+ * because SQLite would read all of them to change their row.
+ */
 export async function storeBlob(unit: Unit, { hash, bytes, size }: PackedBlob): Promise<void> {
-  const kept = await keep(unit, hash, unit.now());
-  if (kept.length === 0) await insert(unit, hash, bytes, size, unit.now());
+  const stored = await unit.db
+    .selectFrom('blobs')
+    .select('kept_at')
+    .where('hash', '=', hash)
+    // Locked, so that they are not collected at the same time.
+    .$if(unit.engine.locksRows, (query) => query.forKeyShare())
+    .executeTakeFirst();
+  if (stored && stored.kept_at > unit.now() - GRACE_MS / 2) return;
+  await keep(unit, hash, bytes, size, unit.now());
 }
 
 /** Reads the bytes of a hash; null when they are not stored. */

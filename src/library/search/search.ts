@@ -110,14 +110,14 @@ const finderOver = (store: Store): Finder => ({
 });
 
 async function readStatus({ db }: Store): Promise<SearchStatus> {
-  const [state, numbered, marks, building] = await Promise.all([
+  const [state, numbered, marks, incomplete] = await Promise.all([
     readState(db),
     db.searchDocs.count(),
     db.searchPending.toArray(),
     db.searchMerges.toArray(),
   ]);
-  // Those of a segment that is not complete cannot be found yet.
-  const documents = building
+  // The documents of a segment that is not complete cannot be found yet.
+  const documents = incomplete
     .flatMap(({ numbers }) => numbers)
     .reduce((rest, [from, end]) => rest - (end - from), numbered);
   const pending = marks.reduce((sum, { bookmarkIds }) => sum + bookmarkIds.length, 0);
