@@ -178,7 +178,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const popup = await browser.popup();
     await chooseMore(popup, 'Highlights');
     await popup.click('button', 'List them on the page');
-    await browser.closePopup();
+    await until('the popup closes', async () => (await browser.openPopup()) === null);
     await frameHasFocus(page);
     // The button for closing, the quote, the button for copying, the button for the download.
     for (let tabs = 0; tabs < 4; tabs += 1) await browser.press('Tab');

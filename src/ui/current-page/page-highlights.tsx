@@ -22,14 +22,15 @@ export function PageHighlights(props: PageHighlightsProps): JSX.Element {
   const toggle = (isOn: boolean) =>
     // Nothing may be awaited before the browser's question.
     void (isOn ? sites?.allow(host) : sites?.revoke(host));
+  const list = async () => {
+    const listed = await props.background.listHighlights();
+    // The popup would cover the list.
+    if (listed.ok) window.close();
+  };
   return (
     <div class="page-highlights">
       <p>{count === 0 ? t('pageHighlightsNone') : plural('highlightsCount', count)}</p>
-      {count > 0 && (
-        <Button onClick={() => void props.background.listHighlights()}>
-          {t('pageHighlightsList')}
-        </Button>
-      )}
+      {count > 0 && <Button onClick={() => void list()}>{t('pageHighlightsList')}</Button>}
       {sites !== null && host !== '' && (
         <label>
           <input

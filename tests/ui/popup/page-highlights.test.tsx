@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { inMore, openPopup, savedState } from './open-popup';
@@ -18,13 +18,15 @@ async function openSheet(highlights: number) {
 }
 
 describe('the highlights of the current page', () => {
-  it('are counted beside its facts, and listed on the page', async () => {
+  it('are counted beside its facts, and listed on the page without the popup over them', async () => {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     const { background, container } = await openSheet(2);
     expect(screen.getAllByText(/2 highlights/)).toHaveLength(2);
     const note = document.querySelector('.page-note');
     expect(note?.textContent).toMatch(/ · 1 min · 2 highlights$/);
     fireEvent.click(screen.getByRole('button', { name: 'List them on the page' }));
     expect(background.listHighlights).toHaveBeenCalledOnce();
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
     expect(await seriousFindings(container)).toEqual([]);
   });
 
