@@ -59,8 +59,8 @@ const refused = (message: string) =>
   ({ kind: 'form', status: 422, form: refusedForm(bookmarkCreate, message) }) as const;
 
 /**
- * A page up to this compressed size is written in the same transaction as its bookmark, which needs only one
- * disk sync. A larger page would block other writers.
+ * A page up to this compressed size is written in the same transaction as its bookmark, which needs
+ * only one disk sync. A larger page would block other writers.
  */
 const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 

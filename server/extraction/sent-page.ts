@@ -26,7 +26,8 @@ const htmlType = (html: Uint8Array): string =>
   isUtf8(html) ? 'text/html; charset=utf-8' : 'text/html';
 
 /**
- * Prepares a sent page to be stored. Call it before a transaction, because other writers wait during one.
+ * Prepares a sent page to be stored. Call it before a transaction, because other writers wait during
+ * one.
  * @param url the address of the bookmark as it was posted
  */
 export async function packPage(
@@ -49,9 +50,8 @@ export async function packPage(
 }
 
 /**
- * Stores the bytes of a sent page, if they are not stored yet. They are deleted after an hour unless a
- * bookmark refers to them. `requestExtraction` calls it in its transaction. For a large page, call it
- * before that transaction, too, which is then short.
+ * Stores the bytes of a sent page, if they are not stored yet. `requestExtraction` calls it in its
+ * transaction. For a large page, call it before that transaction, too, which is then short.
  */
 export async function storePage(
   { contents }: Pick<Storage, 'contents'>,

@@ -9,7 +9,7 @@ import { packed, unpacked } from './packed-bytes';
 
 /** The most blobs that one transaction deletes. */
 const GARBAGE_BATCH = 200;
-/** The time in which a bookmark must refer to new bytes. */
+/** Bytes that no bookmark uses are deleted after this time. */
 const GRACE_MS = HOUR_MS;
 
 /** Bytes that are ready to be stored. */
@@ -20,7 +20,10 @@ export interface PackedBlob {
   readonly size: number;
 }
 
-/** Compresses bytes, if that helps. Call it before a transaction, because other writers wait during one. */
+/**
+ * Compresses bytes, if that helps. Call it before a transaction, because other writers wait during
+ * one.
+ */
 export const packBlob = async (bytes: Uint8Array): Promise<PackedBlob> => ({
   hash: hashOf('sha256', bytes, 'hex') as BlobHash, // A blob hash is the SHA-256 of its bytes.
   bytes: await packed(bytes),
@@ -40,8 +43,9 @@ const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, 
 );
 
 /**
- * Stores bytes, if they are not stored yet. Nothing is written if they were stored a short time ago,
- * because SQLite would read all of them to change their row.
+ * Stores bytes, if they are not stored yet. A bookmark must refer to them within half an hour. Nothing
+ * is written if they were stored a short time ago, because SQLite would read all of them to change
+ * their row.
  */
 export async function storeBlob(unit: Unit, { hash, bytes, size }: PackedBlob): Promise<void> {
   const stored = await unit.db

@@ -51,7 +51,7 @@ export function createContents(session: Session) {
     articles: (bookmarks: readonly ArticleSize[]) => articlesOf(session, bookmarks),
     put: (key: BookmarkKey, content: ContentChange) =>
       session.write((unit) => putContent(unit, key, content)),
-    /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
+    /** Stores bytes. A resource must refer to them within half an hour. */
     async storeBlob(bytes: Uint8Array): Promise<BlobHash> {
       const blob = await packBlob(bytes);
       await session.write((unit) => storeBlob(unit, blob));

@@ -7,7 +7,7 @@ import type {
   Storage,
   UserRow,
 } from '../../../server/storage/index';
-import { HOUR_MS } from '../../../src/domain/time';
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeAnnotation } from './support/rows';
 
@@ -125,6 +125,19 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       await storage.contents.storeBlob(bytes('unused'));
       expect(await storage.contents.collectGarbage()).toBe(0);
     });
+
+    it.each([10, 29, 31, 59])(
+      'are kept for half an hour after they were stored again, %i minutes later',
+      async (minutes) => {
+        await storage.contents.storeBlob(bytes('again'));
+        clock.advance(minutes * MINUTE_MS);
+        await storage.contents.storeBlob(bytes('again'));
+        clock.advance(30 * MINUTE_MS);
+        expect(await storage.contents.collectGarbage()).toBe(0);
+        clock.advance(31 * MINUTE_MS);
+        expect(await storage.contents.collectGarbage()).toBe(1);
+      },
+    );
   });
 
   describe('annotations', () => {
