@@ -66,8 +66,7 @@ export function pageHandlers(dependencies: Dependencies) {
 
     async listHighlights() {
       const content = await front();
-      if (content.kind === 'page') await highlights.openList(content.page.tabId);
-      return ok(null);
+      return ok(content.kind === 'page' && (await highlights.openList(content.page.tabId)));
     },
 
     async showHighlight({ id }) {

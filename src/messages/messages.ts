@@ -140,8 +140,8 @@ export const MESSAGES = {
     response: CaptureChangeSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
   }),
-  /** Opens the list of highlights on the page in front. */
-  listHighlights: () => ({ request: nothing, response: z.null() }),
+  /** Opens the list of highlights on the page in front. False: the browser runs no script there. */
+  listHighlights: () => ({ request: nothing, response: z.boolean() }),
   /** Scrolls the page in front to a highlight. */
   showHighlight: () => ({ request: z.strictObject({ id: HighlightIdSchema }), response: z.null() }),
   /**

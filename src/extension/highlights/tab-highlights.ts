@@ -64,9 +64,8 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
     async show(tabId: number): Promise<void> {
       await startAndTell(tabId, 'refresh-highlights', PATIENT_MS);
     },
-    async openList(tabId: number): Promise<void> {
-      await startAndTell(tabId, 'list-highlights', PATIENT_MS);
-    },
+    openList: (tabId: number): Promise<boolean> =>
+      startAndTell(tabId, 'list-highlights', PATIENT_MS),
     /** Scrolls the page in a tab to a highlight. */
     async showOne(tabId: number, id: HighlightId): Promise<void> {
       await startAndTell(tabId, { name: 'show-highlight', id }, PATIENT_MS);

@@ -25,7 +25,7 @@ export function PageHighlights(props: PageHighlightsProps): JSX.Element {
   const list = async () => {
     const listed = await props.background.listHighlights();
     // The popup would cover the list.
-    if (listed.ok) window.close();
+    if (listed.ok && listed.value) window.close();
   };
   return (
     <div class="page-highlights">

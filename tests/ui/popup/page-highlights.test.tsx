@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { ok } from '../../../src/domain/result';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { inMore, openPopup, savedState } from './open-popup';
@@ -21,12 +22,20 @@ describe('the highlights of the current page', () => {
   it('are counted beside its facts, and listed on the page without the popup over them', async () => {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
     const { background, container } = await openSheet(2);
+    const list = () =>
+      fireEvent.click(screen.getByRole('button', { name: 'List them on the page' }));
     expect(screen.getAllByText(/2 highlights/)).toHaveLength(2);
     const note = document.querySelector('.page-note');
     expect(note?.textContent).toMatch(/ · 1 min · 2 highlights$/);
-    fireEvent.click(screen.getByRole('button', { name: 'List them on the page' }));
-    expect(background.listHighlights).toHaveBeenCalledOnce();
+    // The browser runs no script in the page, so the popup stays.
+    background.listHighlights.mockResolvedValueOnce(ok(false));
+    list();
+    await background.listHighlights.mock.results[0]?.value;
+    expect(close).not.toHaveBeenCalled();
+    background.listHighlights.mockResolvedValueOnce(ok(true));
+    list();
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(background.listHighlights).toHaveBeenCalledTimes(2);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
