@@ -8,10 +8,13 @@ import { extract } from './extract';
 import { EXTRACTION_KIND, type ExtractionJob } from './request-extraction';
 import { saveExtraction } from './save-extraction';
 
-/** Pages that are processed at the same time: some are fetched while others are read. */
-const PARALLEL = 4;
-/** Jobs of one user at the same time, so that one user cannot take all places. */
-const PER_USER = 2;
+/** Pages that are processed at the same time. Most of them wait for their sites. */
+const PARALLEL = 8;
+/**
+ * Pages of one user, so that others always have places. They may all be of one site, to which a
+ * browser opens as many connections.
+ */
+const PER_USER = 6;
 
 /** The jobs that read the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
