@@ -1,7 +1,7 @@
 import { Slice } from '../../domain/slice';
 import { patternOf, type TextTerm } from '../../query';
 import type { LibraryDatabase } from '../database/schema';
-import { boundedDistance } from './bounded-distance';
+import { boundedDistanceTo } from './bounded-distance';
 import { rangesOf } from './find-terms';
 import type { IndexView, VisibleSegment } from './index-view';
 import { unsealed } from './packed';
@@ -58,14 +58,14 @@ async function nearWords(
   word: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const most = word.length <= SHORT_LENGTH ? 1 : 2;
+  const distance = boundedDistanceTo(word, word.length <= SHORT_LENGTH ? 1 : 2);
   const letter = String.fromCodePoint(word.codePointAt(0) ?? 0);
   const found = new Map<string, { readonly edits: number; count: number }>();
   const slice = new Slice();
   for await (const block of blocksWith(db, segments, letter)) {
     for (const { term, count } of termsOf(block, letter)) {
       if (!term.startsWith(letter)) break;
-      const edits = boundedDistance(word, term, most);
+      const edits = distance(term);
       if (edits === null || edits === 0) continue;
       const known = found.get(term);
       if (known) known.count += count;

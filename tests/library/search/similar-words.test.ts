@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedDistance } from '../../../src/library/search/bounded-distance';
+import { boundedDistanceTo } from '../../../src/library/search/bounded-distance';
 import { parseTextQuery, type TextTerm } from '../../../src/query';
 import { page, value } from '../library';
 import { withSearch } from './library';
@@ -32,9 +32,10 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
 describe('the bounded distance of two words', () => {
   it('is the fewest edits, or null if they are more than the bound', () => {
     fc.assert(
-      fc.property(word, word, fc.nat(3), (one, other, most) => {
-        const edits = distance(one, other);
-        expect(boundedDistance(one, other, most)).toBe(edits <= most ? edits : null);
+      fc.property(word, fc.array(word), fc.nat(3), (one, others, most) => {
+        const distanceTo = boundedDistanceTo(one, most);
+        const edits = others.map((other) => distance(one, other));
+        expect(others.map(distanceTo)).toEqual(edits.map((all) => (all <= most ? all : null)));
       }),
       { numRuns: 500 },
     );
