@@ -144,12 +144,13 @@ export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/st
 export * from './sync/sync-lists';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';
-export type {
-  QueuedIntent,
-  SyncedBookmark,
-  SyncState,
-  SyncTransaction,
-  TransactionScope,
+export {
+  isFirstReading,
+  type QueuedIntent,
+  type SyncedBookmark,
+  type SyncState,
+  type SyncTransaction,
+  type TransactionScope,
 } from './sync/sync-transaction';
 export * from './transfer/imports';
 export type * from './transfer/transferred';

@@ -113,10 +113,11 @@ async function write(
     const old = before.get(state.id);
     return old === state ? [] : withOwnArticle(old, state);
   });
-  const bookmarks = changed.flatMap(({ id, bookmark }): BookmarkChange[] => {
+  const bookmarks = changed.flatMap(({ id, bookmark, shadow }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
-    return [{ before: row, after: rowOf(row, bookmark, tx.now) }];
+    const isReading = isFirstReading(before.get(id)?.shadow, shadow);
+    return [{ before: row, after: rowOf(row, bookmark, isReading, tx.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
   const queued = changed.filter(({ id, intents }) => intents !== before.get(id)?.intents);
@@ -178,10 +179,23 @@ function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncSt
 const hasContent = (state: SyncState | undefined): boolean =>
   state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
-/** A value that a server or another device wrote over the page's counts as edited by a person. */
-function rowOf(before: BookmarkRow | null, bookmark: SyncedBookmark, now: UnixMs): BookmarkRow {
+/** Returns true if the server has read a page of this device between two states. */
+export const isFirstReading = (before: Shadow | null | undefined, after: Shadow | null): boolean =>
+  before?.updated === null && after !== null && after.updated !== null;
+
+/**
+ * A value that a server or another device wrote over the page's counts as edited by a person, except
+ * in the first reading of the page.
+ */
+function rowOf(
+  before: BookmarkRow | null,
+  bookmark: SyncedBookmark,
+  isReading: boolean,
+  now: UnixMs,
+): BookmarkRow {
   if (before === null) return toRow(bookmark);
-  return toRow({ ...keepOriginalValues(before, { ...before, ...bookmark }), updated: now });
+  const after = { ...before, ...bookmark };
+  return toRow({ ...(isReading ? after : keepOriginalValues(before, after)), updated: now });
 }
 
 /** The bookmarks of a running transaction: the loaded state and the current state. */

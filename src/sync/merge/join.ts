@@ -16,7 +16,7 @@ import {
 } from '../../library';
 import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
-import { isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, type RemoteBookmark, withContent } from './server-version';
 import { shadowOf } from './shadow';
 
 /**
@@ -42,7 +42,7 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
   };
   tx.put({
     id,
-    bookmark: joined,
+    bookmark: withContent(joined, remote),
     shadow: shadowOf(blank, remote, joined),
     intents: [
       ...(patch === null ? [] : [newIntent(id, patch, tx.now)]),

@@ -1,12 +1,13 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import { newBookmark } from '../../domain/new-bookmark';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import {
+  isFirstReading,
   isUnsent,
   type Shadow,
-  type SyncedBookmark,
   type SyncState,
   type SyncTransaction,
 } from '../../library';
@@ -15,7 +16,7 @@ import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
-import { isSameField, type RemoteBookmark, withNote, withoutArticle } from './server-version';
+import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 
 /**
@@ -197,17 +198,22 @@ function receiveKnown(
     },
     remote.version,
   );
+  const received = withContent(merged.bookmark, remote);
+  const next = shadowOf(shadow, remote, bookmark);
+  const isReading = isFirstReading(shadow, next);
   // In the trash, a patch behind the delete would create the bookmark again.
   const unread =
-    merged.bookmark.trashedAt === null ? patchOfUnread(shadow, remote, merged.bookmark) : null;
+    isReading && received.trashedAt === null ? patchOfUnread(shadow, remote, received) : null;
   tx.put({
     id,
-    bookmark: merged.bookmark,
-    shadow: shadowOf(shadow, remote, bookmark),
+    bookmark: received,
+    shadow: next,
     intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
   });
   if (isKept) tx.log('kept-against-delete', id);
-  if (merged.received.length > 0) tx.log('received', id, merged.received);
+  // Nobody misses the empty values of a page that the server has read for the first time.
+  const told = merged.received.filter(({ ours }) => !isReading || !isEmptyValue(ours));
+  if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
 }
 
@@ -239,16 +245,16 @@ function addRemote(tx: SyncTransaction, remote: RemoteBookmark): void {
   const key = urlKey(version.url);
   if (key === null) return;
   const id = tx.newId();
-  const { hasArticle, ...fields } = version;
-  const bookmark: SyncedBookmark = {
-    ...newBookmark(id, version.url, key, tx.now),
-    ...fields,
-    serverId,
-    content: {
-      kind: 'address',
-      reason: hasArticle ? 'on-server' : withoutArticle(version, remote.documentType),
+  const { hasArticle: _, ...fields } = version;
+  const bookmark = withContent(
+    {
+      ...newBookmark(id, version.url, key, tx.now),
+      ...fields,
+      serverId,
+      content: { kind: 'address', reason: 'on-server' },
     },
-  };
+    remote,
+  );
   const blank: Shadow = {
     bookmarkId: id,
     serverId,

@@ -4,7 +4,7 @@ import type { EditableField } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { type UnixMs, unixMs } from '../../domain/time';
-import type { ServerVersion, SyncedFields } from '../../library';
+import type { ServerVersion, SyncedBookmark, SyncedFields } from '../../library';
 import type { SyncedInfo } from '../../service';
 import { fromWire } from './wire-names';
 
@@ -49,13 +49,36 @@ export const withNote = (remote: RemoteBookmark, { note }: ServerVersion): Remot
   remote.reportsNote ? remote : { ...remote, version: { ...remote.version, note } };
 
 /**
- * Returns the reason to show when the server has no article. The device that saved the page shows
- * the same one.
+ * Returns the reason to show when the server has no article. A device that captured the page without
+ * a text shows the same one. Without a type the server could not read the page.
  */
-export const withoutArticle = (
+export function withoutArticle(
   page: { readonly url: string },
-  documentType = '',
-): AddressOnlyReason => (documentType === 'pdf' || isPdfAddress(page.url) ? 'pdf' : 'no-text');
+  documentType = 'article',
+): AddressOnlyReason {
+  if (documentType === 'pdf' || isPdfAddress(page.url)) return 'pdf';
+  return documentType === '' ? 'failed' : 'no-text';
+}
+
+/** The reasons that only hold until the server has read the page. */
+const UNTIL_READ: ReadonlySet<AddressOnlyReason> = new Set(['not-included', 'on-server']);
+
+/**
+ * Returns the bookmark with the reason why it has no article here. A reason that was found on this
+ * device stays if the server has no article either.
+ */
+export function withContent(
+  bookmark: SyncedBookmark,
+  { version, isLoaded, documentType }: RemoteBookmark,
+): SyncedBookmark {
+  const { content } = bookmark;
+  if (content.kind === 'article' || !isLoaded) return bookmark;
+  const isFound = !version.hasArticle && !UNTIL_READ.has(content.reason);
+  const reason = version.hasArticle ? 'on-server' : withoutArticle(version, documentType);
+  return isFound || reason === content.reason
+    ? bookmark
+    : { ...bookmark, content: { kind: 'address', reason } };
+}
 
 /** Computed from the words as for a captured page; for a video, the minutes of the server. */
 const minutesOf = ({ type, word_count, reading_time, lang }: SyncedInfo): number =>
