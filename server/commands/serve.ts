@@ -6,7 +6,7 @@ import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
-import { isLoopbackBind, publicResolver, resolveHost } from '../config/networks';
+import { isLoopbackBind, publicResolver, systemResolver } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction/processes/reader-pool';
 import { baseAt, configuredBase } from '../http/base-address';
 import { JobRunner } from '../jobs';
@@ -45,7 +45,7 @@ export async function runServe(
     config,
     storage,
     log,
-    resolveHost,
+    resolveHost: systemResolver(),
     resolvePublicHost: publicResolver(),
     pageReader,
     articleWork: new ArticleWork(pageReader),

@@ -72,33 +72,55 @@ export const isPrivateBind = (host: string): boolean =>
 export const isLoopbackBind = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** Resolves a host name as the system does, with its own names of this machine and its network. */
-export const resolveHost: ResolveHost = async (hostname) => {
-  try {
-    return (await lookup(hostname, { all: true })).map(({ address }) => address);
-  } catch {
-    return []; // An unknown name and a failed lookup are the same here.
-  }
-};
-
 const MAX_RESOLVE_MS = 5000;
 
+/** Codes of a name server that did not answer in time or failed. The system would wait for it again. */
+const UNANSWERED: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
+
 /**
- * Creates a function that resolves names of the internet, for requests without an account. It asks
- * the name servers itself: `lookup` has no time limit, and each call keeps one of the few threads
- * that hash passwords and write files.
+ * Asks the name servers. `lookup` has no time limit, and each call keeps one of the few threads that
+ * hash passwords and write files: a few dead name servers would stop it for all other names.
+ */
+async function askServers(hostname: string, servers: readonly string[] | undefined, maxMs: number) {
+  const resolver = new Resolver();
+  if (servers) resolver.setServers(servers);
+  const timer = setTimeout(() => resolver.cancel(), maxMs);
+  const found = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  clearTimeout(timer);
+  return {
+    ips: found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])),
+    isAnswered: !found.some(
+      (each) => each.status === 'rejected' && UNANSWERED.has(each.reason.code),
+    ),
+  };
+}
+
+/**
+ * Creates a function that resolves names of the internet.
  * @param servers by default those of the system
  */
 export const publicResolver =
   (servers?: readonly string[], maxMs = MAX_RESOLVE_MS): ResolveHost =>
+  async (hostname) =>
+    (await askServers(hostname, servers, maxMs)).ips;
+
+/**
+ * Creates a function that also resolves the system's own names of this machine and its network. Only
+ * these are left to `lookup`: names without a dot, and names that the name servers do not know.
+ */
+export const systemResolver =
+  (servers?: readonly string[], maxMs = MAX_RESOLVE_MS): ResolveHost =>
   async (hostname) => {
-    const resolver = new Resolver();
-    if (servers) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), maxMs);
-    const found = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    clearTimeout(timer);
-    return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    if (hostname.includes('.')) {
+      const { ips, isAnswered } = await askServers(hostname, servers, maxMs);
+      if (ips.length > 0 || !isAnswered) return ips;
+    }
+    try {
+      return (await lookup(hostname, { all: true })).map(({ address }) => address);
+    } catch {
+      return []; // An unknown name and a failed lookup are the same here.
+    }
   };
