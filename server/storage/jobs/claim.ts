@@ -18,8 +18,10 @@ export async function claim(
   const { db, engine, now } = unit;
   const at = now();
   const lease = randomUUID();
-  const ids = await abandoned(unit, kind, limit, shares);
-  ids.push(...(await waiting(unit, kind, limit - ids.length, shares)));
+  // Counts those that are claimed, too.
+  const running = new Map(shares.running);
+  const ids = await abandoned(unit, kind, limit, { ...shares, running });
+  ids.push(...(await waiting(unit, kind, limit - ids.length, { ...shares, running })));
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('jobs')
@@ -46,25 +48,33 @@ export async function claim(
     }));
 }
 
-/** Finds running jobs whose lease has ended. There are few of them. */
+/**
+ * Finds running jobs whose lease has ended, and adds them to `running`. There are not more of them than
+ * places of all processes.
+ */
 async function abandoned(
   { db, engine, now }: Unit,
   kind: string,
   limit: number,
-  { perOwner, running }: JobShares,
+  { perOwner, running }: JobShares & { readonly running: Map<string, number> },
 ) {
-  const full = [...running].filter(([, count]) => count >= perOwner).map(([owner]) => owner);
   const found = await db
     .selectFrom('jobs')
-    .select('id')
+    .select(['id', 'owner'])
     .where('kind', '=', kind)
     .where('state', '=', 'running')
     .where('leased_until', '<=', now())
-    .$if(full.length > 0, (query) => query.where('owner', 'not in', full))
-    .limit(limit)
+    .orderBy('id')
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
-  return found.map(({ id }) => id);
+  const ids: number[] = [];
+  for (const { id, owner } of found) {
+    const has = running.get(owner) ?? 0;
+    if (has >= perOwner || ids.length >= limit) continue;
+    running.set(owner, has + 1);
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** Finds waiting jobs, owner by owner in turn, so that one large import does not delay other users. */

@@ -27,8 +27,9 @@ import { type EntryPart, readLines } from './read-file';
 
 /** Bookmarks in one transaction. Other writers wait for it, so it is small. */
 const BATCH = 25;
-/** Imports that one process runs in parallel. */
-const PARALLEL = 2;
+/** Imports that one process runs in parallel. Each is of another user, because one can take days. */
+const PARALLEL = 4;
+const PER_USER = 1;
 
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
@@ -38,6 +39,7 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   return {
     name: IMPORT_KIND,
     parallel: PARALLEL,
+    perOwner: PER_USER,
     async run(job, signal) {
       const { id, user } = importOf(job);
       const row = await storage.imports.find(user, id);

@@ -162,5 +162,6 @@ async function schedule(
 ): Promise<void> {
   await imports.progress(id, { status: 'scheduled', total });
   const payload: ImportJob = { id, user };
-  await jobs.enqueue({ kind: IMPORT_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+  const owner = String(user);
+  await jobs.enqueue({ kind: IMPORT_KIND, payload, owner, maxAttempts: MAX_ATTEMPTS });
 }

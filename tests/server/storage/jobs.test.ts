@@ -63,6 +63,16 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(jobs.map(({ owner }) => owner)).toEqual(['bob']);
   });
 
+  it('of a process that has ended take no more places than their owner has', async () => {
+    for (const n of [1, 2, 3, 4]) await enqueue({ owner: 'ada', payload: { n } });
+    expect(await claim(3)).toHaveLength(3);
+    clock.advance(LEASE_MS);
+    await enqueue({ owner: 'bob', payload: { n: 5 } });
+    const shares = { perOwner: 2, running: new Map() };
+    const jobs = await storage.jobs.claim('extract', 4, LEASE_MS, shares);
+    expect(jobs.map(({ payload }) => payload.n)).toEqual([1, 2, 5]);
+  });
+
   it('are not claimed before their time', async () => {
     expect(await storage.jobs.nextAt(['extract'])).toBeNull();
     const runAt = unixMs(clock.now() + 1000);

@@ -215,6 +215,19 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     });
   });
 
+  it('of one user run one after another, so that those of others need not wait', async () => {
+    await start('text', { data: 'https://example.org/1' });
+    await start('text', { data: 'https://example.org/2' });
+    token = await t.tokenOf(await t.addUser(`bob${users}`));
+    await start('text', { data: 'https://example.org/3' });
+    const { name, parallel, perOwner = parallel } = importJobs(t.server, noServices);
+    const shares = { perOwner, running: new Map() };
+    const jobs = await t.storage.jobs.claim(name, parallel, LEASE_MS, shares);
+    expect(new Set(jobs.map(({ owner }) => owner)).size).toBe(2);
+    expect(jobs).toHaveLength(2);
+    for (const job of jobs) await t.storage.jobs.release(job);
+  });
+
   it('are forbidden for apps, and their progress is visible only to their owner', async () => {
     const scopes = ['bookmarks:read', 'bookmarks:write', 'profile:read'] as const;
     const app = await t.tokenOf(ada, scopes);
