@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import {
   type FormSource,
   MultipartError,
@@ -123,7 +120,7 @@ const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 class PartStore {
   readonly #folder: string;
   #chunks: Uint8Array[] = [];
-  #file: { readonly path: string; readonly stream: WriteStream } | null = null;
+  #file: { readonly path: string; readonly handle: FileHandle } | null = null;
   sizeBytes = 0;
 
   /** @param folder the folder for large parts; created when needed */
@@ -140,9 +137,7 @@ class PartStore {
 
   /** Ends the part. Call it before `bytes`. */
   async end(): Promise<void> {
-    if (!this.#file) return;
-    this.#file.stream.end();
-    await finished(this.#file.stream);
+    await this.#file?.handle.close();
   }
 
   /** Returns all bytes. */
@@ -154,24 +149,19 @@ class PartStore {
   async dispose(): Promise<void> {
     this.#chunks = [];
     if (!this.#file) return;
-    this.#file.stream.destroy();
+    await this.#file.handle.close();
     await rm(this.#file.path, { force: true });
   }
 
   async #spill(): Promise<void> {
     this.#file ??= await this.#open();
-    const { stream } = this.#file;
-    const waiting = this.#chunks;
-    this.#chunks = [];
-    for (const chunk of waiting) {
-      if (stream.write(chunk)) continue;
-      await once(stream, 'drain');
-    }
+    // Not a stream: one that nobody listens to ends the server when the disk is full.
+    await this.#file.handle.appendFile(Buffer.concat(this.#chunks.splice(0)));
   }
 
-  async #open(): Promise<{ path: string; stream: WriteStream }> {
+  async #open() {
     await mkdir(this.#folder, { recursive: true });
     const path = join(this.#folder, randomUUID());
-    return { path, stream: createWriteStream(path, { flags: 'wx', mode: 0o600 }) };
+    return { path, handle: await open(path, 'wx', 0o600) };
   }
 }
