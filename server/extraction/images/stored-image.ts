@@ -1,4 +1,5 @@
 import type { Sharp, default as SharpModule } from 'sharp';
+import { SERVER_ITSELF, Turns } from '../../processes/turns';
 import { type CheckedImage, MAX_PIXELS } from './check-image';
 
 /** An image in the form in which it is stored and sent. */
@@ -93,6 +94,12 @@ async function previewFormat(
 
 type Format = 'jpeg' | 'png' | 'png-palette' | 'webp';
 
+/**
+ * Images that are decoded at the same time. Each takes memory for all of its pixels, and one of the four
+ * threads that also compress answers, hash passwords and write files.
+ */
+const decoding = new Turns({ size: 2, reserved: 0 });
+
 type ChooseFormat = (bytes: Uint8Array) => Format | Promise<Format>;
 
 async function encoded(
@@ -103,7 +110,9 @@ async function encoded(
   // A missing library is an error of the server, not of the image.
   await loadSharp();
   try {
-    return await fitInside(bytes, box, chooseFormat);
+    return await decoding.run(SERVER_ITSELF, 'background', () =>
+      fitInside(bytes, box, chooseFormat),
+    );
   } catch (cause) {
     // sharp has no error classes. All of its errors are about the image.
     throw new BrokenImage('The image cannot be decoded', { cause });
