@@ -15,6 +15,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 5000;
 /** Allows for a page with its images over a slow connection. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** The time between two looks for connections that have become idle while the server stops. */
+const SWEEP_EVERY_MS = 100;
 
 /**
  * Starts to listen at the configured address.
@@ -65,8 +67,11 @@ function listen(http: HttpServer, port: number, host: string): Promise<void> {
 function stop(http: HttpServer, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => http.closeAllConnections(), graceMs);
+    // Browsers keep their connections after a response, such as the end of an event stream.
+    const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_EVERY_MS);
     http.close(() => {
       clearTimeout(deadline);
+      clearInterval(sweep);
       resolve();
     });
     http.closeIdleConnections();

@@ -123,7 +123,8 @@ describe('a server that listens', () => {
     };
     await running.stop(0);
     running = await serve({ ...t.server, storage });
-    const answer = get('/healthz');
+    // Its connection would be kept for another request.
+    const answer = raw('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await isRequested;
     const stopped = running.stop(60_000);
     await expect(get('/api/info')).rejects.toThrow('ECONNREFUSED');
