@@ -13,9 +13,9 @@ import {
   refusedForm,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
-import { unixMs } from '../../src/domain/time';
+import { DAY_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import { withoutFragment } from '../../src/domain/url-identity';
-import { requestExtraction } from '../extraction/request-extraction';
+import { IMPORT_PRIORITY, requestExtraction } from '../extraction/request-extraction';
 import { type PackedPage, packPage, type SentPage, storePage } from '../extraction/sent-page';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
@@ -97,10 +97,17 @@ async function saveBookmark(
       if (claim.kind !== 'first') return claim;
     }
     const row = await unit.bookmarks.create(user.id, bookmark);
-    await requestExtraction(unit, row, packed);
+    await requestExtraction(unit, row, packed, priorityOf(row.created, now()));
     return { kind: 'first', bookmarkId: id };
   });
 }
+
+/**
+ * Returns the priority of reading a page. The extension and the web app create the pages of an import
+ * one by one, with the time when each was saved first.
+ */
+const priorityOf = (created: UnixMs, now: UnixMs): number =>
+  now - created > DAY_MS ? IMPORT_PRIORITY : 0;
 
 async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
   const { title, labels, created } = sent;

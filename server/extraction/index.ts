@@ -6,5 +6,5 @@ export { extractionKind } from './extraction-job';
 export type { PageContents } from './page-files';
 export type { PageReader, SharedReader } from './processes/page-reader';
 export { canReadPages, ReaderPool } from './processes/reader-pool';
-export { requestExtraction } from './request-extraction';
+export { IMPORT_PRIORITY, requestExtraction } from './request-extraction';
 export { type PackedPage, packPage, type SentPage, storePage } from './sent-page';

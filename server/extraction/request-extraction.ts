@@ -9,6 +9,9 @@ export type ExtractionJob = {
   readonly findsMain: boolean;
 };
 
+/** Lower than that of single saves, for which people wait. */
+export const IMPORT_PRIORITY = -1;
+
 /** A page that cannot be read is not tried again. These attempts are for crashes and server errors. */
 const MAX_ATTEMPTS = 3;
 
@@ -16,8 +19,7 @@ const MAX_ATTEMPTS = 3;
  * Enqueues a job that reads the page of a bookmark once the transaction is committed. Does nothing
  * when such a job is already waiting.
  * @param sent the page that was sent with the bookmark; without it the job fetches the page
- * @param priority jobs with a greater number run first, so that one saved page does not wait for an
- * import of thousands
+ * @param priority jobs with a greater number run first; 0 for a save, or `IMPORT_PRIORITY`
  */
 export async function requestExtraction(
   { contents, jobs }: Repositories,

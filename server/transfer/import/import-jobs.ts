@@ -9,7 +9,13 @@ import {
   type ImportFailure,
   type ImportStep,
 } from '../../../src/formats';
-import { type PackedPage, packPage, requestExtraction, storePage } from '../../extraction';
+import {
+  IMPORT_PRIORITY,
+  type PackedPage,
+  packPage,
+  requestExtraction,
+  storePage,
+} from '../../extraction';
 import { namedSiteOf } from '../../extraction/site-of';
 import { type JobKind, LEASE_MS } from '../../jobs';
 import type { Server } from '../../server';
@@ -134,9 +140,6 @@ function endEarly({ log }: ImportServer, { id, source }: ImportRow, failure: Imp
   log.warn('import ended early', { import: id, source, reason: failure.kind });
 }
 
-/** Lower than that of single saves, for which people wait. */
-const PRIORITY = -1;
-
 /** Another process has taken this import, so this one must not write to it any more. */
 export class ImportLost extends Error {
   override readonly name = 'ImportLost';
@@ -189,7 +192,7 @@ async function takeEntry(
   for (const highlight of entry.highlights) {
     await unit.annotations.create(bookmark.key, importedHighlight(highlight));
   }
-  await requestExtraction(unit, bookmark, page, PRIORITY);
+  await requestExtraction(unit, bookmark, page, IMPORT_PRIORITY);
 }
 
 /** The address of the bookmark, which identifies duplicates: without its fragment. */

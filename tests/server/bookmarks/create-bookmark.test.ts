@@ -150,6 +150,14 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
     expect(await made({ json: { url: URL, note } })).toMatchObject({ note });
   });
 
+  it('has its page read before those that a device imports with their old dates', async () => {
+    const old = await made({ json: { url: URL, created: '2019-01-02T03:04:05Z' } });
+    t.advance(1000);
+    const own = await made({ json: { url: 'https://example.org/own' } });
+    const jobs = await t.storage.jobs.claim('extraction', 2, HOUR_MS);
+    expect(jobs.map(({ payload }) => payload.key)).toEqual([own.key, old.key]);
+  });
+
   it('creates a second bookmark for the same address', async () => {
     const [first, second] = [
       await made({ json: { url: URL } }),
