@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../src/domain/result';
 import { MINUTE_MS } from '../../../src/domain/time';
 import { type Fetch, type ImportFailure, MAX_ANSWER_BYTES } from '../../../src/formats';
 import { EndedEarly, ProgramProcess } from '../../processes/program-process';
+import { SERVER_ITSELF, Turns } from '../../processes/turns';
 import type {
   FileToRead,
   ImportReader,
@@ -25,12 +26,15 @@ export interface ImportLimits {
 
 const IMPORT_LIMITS: ImportLimits = { timeoutMs: 5 * MINUTE_MS, memoryMb: 1024 };
 
-/** Reads files one after another. Each gets a new process, so its memory is freed afterwards. */
+/**
+ * Reads files one after another, of each user in turn. Each gets a new process, so its memory is freed
+ * afterwards.
+ */
 export class ImportProcesses implements ImportReader {
   readonly #program: string;
   readonly #limits: ImportLimits;
   readonly #closing = new AbortController();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns({ size: 1, reserved: 0 });
 
   /** @param program the path of the build of `import-program.ts` */
   constructor(program: string, limits: Partial<ImportLimits> = {}) {
@@ -38,12 +42,8 @@ export class ImportProcesses implements ImportReader {
     this.#limits = { ...IMPORT_LIMITS, ...limits };
   }
 
-  readonly read: ImportReader['read'] = (file, take) => {
-    const reading = this.#last.then(() => this.#read(file, take));
-    // A failure does not stop the next read.
-    this.#last = reading.catch(() => undefined);
-    return reading;
-  };
+  readonly read: ImportReader['read'] = (file, take, user = SERVER_ITSELF) =>
+    this.#turns.run(user, 'background', () => this.#read(file, take));
 
   async *readAccount(
     account: AccountContent,
@@ -87,7 +87,8 @@ export class ImportProcesses implements ImportReader {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#last;
+    // Waits for the file that is being read.
+    await this.#turns.run(SERVER_ITSELF, 'background', async () => undefined);
   }
 
   async #read(

@@ -9,10 +9,14 @@ export interface FileToRead extends FileTask {
 
 /** Reads files of other programs and accounts of other services. */
 export interface ImportReader {
-  /** Reads a file as `readFile` does. Rejects when `bytes` or `take` reject or the program fails. */
+  /**
+   * Reads a file as `readFile` does. Rejects when `bytes` or `take` reject or the program fails.
+   * @param user users take turns
+   */
   read(
     file: FileToRead,
     take: (part: EntryPart) => Promise<void>,
+    user?: string,
   ): Promise<Result<FileCount, ImportFailure>>;
   /** Yields an account in parts. A failure is the last item. */
   readAccount(

@@ -139,6 +139,7 @@ export async function startFileImport(
   const read = await server.importReader.read(
     { ...file, joinsRepeats: choices.ignoresDuplicates, now: server.now() },
     (part) => imports.putPart(id, part),
+    String(user),
   );
   if (!read.ok) {
     await imports.progress(id, { status: 'finished' });

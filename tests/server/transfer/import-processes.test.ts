@@ -107,6 +107,16 @@ describe('processes that read imports', () => {
     expect(await third).toEqual({ ok: true, value: { entries: 1, skipped: 0 } });
   });
 
+  it('are read of each user in turn', async () => {
+    const processes = processesOf(program);
+    const read: string[] = [];
+    const files = ['ada', 'ada', 'ada', 'bob'].map((user) =>
+      processes.read(file('https://example.org/'), async () => void read.push(user), user),
+    );
+    await Promise.all(files);
+    expect(read).toEqual(['ada', 'bob', 'ada', 'ada']);
+  });
+
   describe('for an account', () => {
     const account = {
       source: 'wallabag' as const,
