@@ -20,6 +20,7 @@ import { type PackedPage, packPage, type SentPage, storePage } from '../extracti
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import { bytesOfUpload } from '../http/request-body';
+import { Turns } from '../processes/turns';
 import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
@@ -38,10 +39,16 @@ export async function createBookmark(
   if (!key.ok) {
     return refused(`Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters`);
   }
-  const page = await readSentPage(body);
-  if (!page.ok) return refused(messages.unprocessable);
   const isRepeat = headers.get('idempotency-repeat') === '1';
-  const saved = await saveBookmark(server, caller, body, page.value, key.value, isRepeat);
+  const save = async () => {
+    const page = await readSentPage(body);
+    if (!page.ok) return { kind: page.error };
+    return saveBookmark(server, caller, body, page.value, key.value, isRepeat);
+  };
+  const saved = isLarge(body)
+    ? await largePages.run(String(caller.user.id), 'background', save)
+    : await save();
+  if (saved.kind === 'unreadable-page') return refused(messages.unprocessable);
   if (saved.kind === 'other-request') {
     return {
       ...refused('Idempotency-Key was used for another request'),
@@ -53,6 +60,19 @@ export async function createBookmark(
     headers: changedHeaders(base, saved.bookmarkId),
     body: { status: 202, message: 'Link submitted' },
   };
+}
+
+/** Large pages are saved one after another, of each user in turn, because each is whole in memory. */
+const largePages = new Turns({ size: 1, reserved: 0 });
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+function isLarge({ html, resource = [] }: Sent): boolean {
+  const uploads = html === undefined ? resource : [html, ...resource];
+  const bytes = uploads.reduce(
+    (sum, upload) => sum + (typeof upload === 'string' ? upload.length : upload.sizeBytes),
+    0,
+  );
+  return bytes > LARGE_BYTES;
 }
 
 const refused = (message: string) =>
