@@ -25,6 +25,8 @@ export interface PageImages {
 export interface ImageLimits {
   /** The number of images in the article. */
   readonly maxImages: number;
+  /** The size of one image, which may have been sent. */
+  readonly maxImageBytes: number;
   /** The size of all stored images together. */
   readonly maxTotalBytes: number;
   /** The time for all images together. */
@@ -36,6 +38,7 @@ export interface ImageLimits {
 /** The limits of the extension, so that the server stores every image that the extension stores. */
 export const IMAGE_LIMITS: ImageLimits = {
   maxImages: CAPTURE_LIMITS.maxImages,
+  maxImageBytes: CAPTURE_LIMITS.maxImageBytes,
   maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,
   timeoutMs: CAPTURE_LIMITS.totalTimeoutMs,
   parallel: CAPTURE_LIMITS.parallel,
@@ -108,11 +111,13 @@ async function orDrop(
 
 async function load(
   url: string,
-  { files, reader, pageUrl }: ImageTools,
+  { files, reader, limits, pageUrl }: ImageTools,
   signal: AbortSignal,
 ): Promise<Result<CheckedImage, ImageDropReason>> {
   const file = await files.image(url, pageUrl, signal);
-  return file.ok ? checkImage(file.value.bytes, reader, signal) : err(reasonOf(file.error));
+  if (!file.ok) return err(reasonOf(file.error));
+  const { bytes } = file.value;
+  return bytes.length > limits.maxImageBytes ? err('too-large') : checkImage(bytes, reader, signal);
 }
 
 function reasonOf({ kind }: FileError): ImageDropReason {

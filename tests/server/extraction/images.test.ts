@@ -254,6 +254,15 @@ describe('the images of a page', () => {
     expect([...small.store.dropped.values()]).toEqual(['too-many', 'too-many', 'too-many']);
   });
 
+  it('are limited in the size of each, also when they were sent', async () => {
+    const bytes = await picture('png', 10, 10);
+    const sources = { a: bytes, b: Buffer.concat([bytes, Buffer.alloc(100)]) };
+    const limits = { maxImageBytes: bytes.length };
+    const { store, kept } = await load(sources, { articleUrls: ['a', 'b'] }, limits);
+    expect(kept).toHaveLength(1);
+    expect(store.dropped).toEqual(new Map([['b', 'too-large']]));
+  });
+
   it('are dropped when they take too long', async () => {
     const bytes = await picture('png', 10, 10);
     const contents = { storeBlob: async () => '1' as BlobHash, bytes: async () => null };
