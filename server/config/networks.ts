@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { isPublicAddress } from '../../src/domain/private-address';
 
@@ -72,6 +73,18 @@ export const isPrivateBind = (host: string): boolean =>
 export const isLoopbackBind = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\./.test(host);
 
+const HOSTS_FILE = '/etc/hosts';
+
+/** Tells whether the hosts file has a name. Systems that keep it elsewhere have none for servers. */
+async function isInHostsFile(hostname: string): Promise<boolean> {
+  const hosts = (await readFile(HOSTS_FILE, 'utf8').catch(() => '')).toLowerCase();
+  // The file may list thousands of names that are blocked.
+  if (!hosts.includes(hostname)) return false;
+  return hosts
+    .split('\n')
+    .some((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1).includes(hostname));
+}
+
 const MAX_RESOLVE_MS = 5000;
 
 /** Codes of a name server that did not answer in time or failed. The system would wait for it again. */
@@ -109,12 +122,13 @@ export const publicResolver =
 
 /**
  * Creates a function that also resolves the system's own names of this machine and its network. Only
- * these are left to `lookup`: names without a dot, and names that the name servers do not know.
+ * these are left to `lookup`: names without a dot, names of the hosts file, and names that the name
+ * servers do not know.
  */
 export const systemResolver =
   (servers?: readonly string[], maxMs = MAX_RESOLVE_MS): ResolveHost =>
   async (hostname) => {
-    if (hostname.includes('.')) {
+    if (hostname.includes('.') && !(await isInHostsFile(hostname))) {
       const { ips, isAnswered } = await askServers(hostname, servers, maxMs);
       if (ips.length > 0 || !isAnswered) return ips;
     }

@@ -144,13 +144,12 @@ export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/st
 export * from './sync/sync-lists';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';
-export {
-  isFirstReading,
-  type QueuedIntent,
-  type SyncedBookmark,
-  type SyncState,
-  type SyncTransaction,
-  type TransactionScope,
+export type {
+  QueuedIntent,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
+  TransactionScope,
 } from './sync/sync-transaction';
 export * from './transfer/imports';
 export type * from './transfer/transferred';

@@ -48,15 +48,15 @@ function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
 }
 
 /**
- * Returns a patch with the values that the server did not find in its first reading of a page; null if
- * it found all of them.
+ * Returns a patch with the values that the server did not find when it read a page for the first
+ * time; null if it found all of them.
  */
 export function patchOfUnread(
   before: Shadow,
-  { version }: RemoteBookmark,
+  { version, isLoaded }: RemoteBookmark,
   bookmark: SyncedBookmark,
 ): PatchIntent | null {
-  if (!before.isCreatedHere) return null;
+  if (before.updated !== null || !isLoaded || !before.isCreatedHere) return null;
   const fields = PAGE_VALUE_FIELDS.filter(
     (field) =>
       isEmptyValue(version[field]) &&
