@@ -15,8 +15,6 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 5000;
 /** Allows for a page with its images over a slow connection. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** The time between two looks for connections that have become idle while the server stops. */
-const SWEEP_EVERY_MS = 100;
 
 /**
  * Starts to listen at the configured address.
@@ -30,11 +28,14 @@ export async function serve(server: Server) {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   };
-  const http = createLimitedServer(options, server, (incoming, outgoing) =>
-    headerLength(incoming) > MAX_HEADER_BYTES
+  let isStopping = false;
+  const http = createLimitedServer(options, server, (incoming, outgoing) => {
+    // Browsers would keep the connection, for example after the end of an event stream.
+    outgoing.once('finish', () => isStopping && incoming.socket.end());
+    return headerLength(incoming) > MAX_HEADER_BYTES
       ? outgoing.writeHead(431, { Connection: 'close' }).end()
-      : answer(incoming, outgoing),
-  );
+      : answer(incoming, outgoing);
+  });
   await listen(http, server.config.port, server.config.host);
   // The address of a TCP server is never a path.
   const { port } = http.address() as AddressInfo;
@@ -44,7 +45,10 @@ export async function serve(server: Server) {
      * Stops accepting requests, waits up to `graceMs` for those in progress, and resolves when the
      * last connection is closed.
      */
-    stop: (graceMs: number) => stop(http, graceMs),
+    stop(graceMs: number) {
+      isStopping = true;
+      return stop(http, graceMs);
+    },
   };
 }
 
@@ -67,11 +71,8 @@ function listen(http: HttpServer, port: number, host: string): Promise<void> {
 function stop(http: HttpServer, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => http.closeAllConnections(), graceMs);
-    // Browsers keep their connections after a response, such as the end of an event stream.
-    const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_EVERY_MS);
     http.close(() => {
       clearTimeout(deadline);
-      clearInterval(sweep);
       resolve();
     });
     http.closeIdleConnections();
