@@ -30,9 +30,9 @@ async function importPage(): Promise<number> {
 
 /**
  * Lets the server find an article and an author in the page, which it had not read before. The network
- * of the test has no such page.
+ * of the test has no such page. Another device has changed `elsewhere`.
  */
-async function importAndRead(articles: ArticlePolicy): Promise<number> {
+async function importAndRead(articles: ArticlePolicy, elsewhere = {}): Promise<number> {
   const id = await importPage();
   const sync = async () =>
     expect(await device.sync().round({ articles })).toMatchObject({ kind: 'done' });
@@ -40,7 +40,7 @@ async function importAndRead(articles: ArticlePolicy): Promise<number> {
   const [there] = await world.bookmarks();
   expect(there).toMatchObject({ loaded: false });
   await extractAgain(world, there?.id ?? '', '<p>A lamp shines on the page.</p>');
-  const found = { state: BOOKMARK_STATE.loaded, authors: ['Ann Author'] };
+  const found = { state: BOOKMARK_STATE.loaded, authors: ['Ann Author'], ...elsewhere };
   await world.t.storage.bookmarks.update(world.userId, there?.id ?? '', found);
   await sync();
   return id;
@@ -90,6 +90,14 @@ describe('an imported page without a text', () => {
     value(await imports.undo(id));
     expect(await imports.get(id)).toMatchObject({ state: 'undone', kept: 0 });
     expect((await device.find(URL_A))?.trashedAt).not.toBeNull();
+  });
+
+  it('stays after an undo when its title was changed elsewhere before its reading came', async () => {
+    const id = await importAndRead('all', { title: 'Changed elsewhere' });
+    expect(await device.find(URL_A)).toMatchObject({ title: 'Changed elsewhere' });
+    const imports = importsOf(device.library);
+    value(await imports.undo(id));
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', kept: 1 });
   });
 
   it('stays after an undo when its title was changed since', async () => {

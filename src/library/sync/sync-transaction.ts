@@ -1,5 +1,6 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { PageValues } from '../../domain/bookmark-fields';
+import { PAGE_VALUE_FIELDS, type PageValues, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { type UrlKey, urlKey } from '../../domain/url-identity';
@@ -116,7 +117,7 @@ async function write(
   const bookmarks = changed.flatMap(({ id, bookmark, shadow }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
-    const isReading = isFirstReading(before.get(id)?.shadow, shadow);
+    const isReading = shadow?.isLoaded === true && !before.get(id)?.shadow?.isLoaded;
     return [{ before: row, after: rowOf(row, bookmark, isReading, tx.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
@@ -179,13 +180,9 @@ function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncSt
 const hasContent = (state: SyncState | undefined): boolean =>
   state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
-/** Returns true if the server has read a page of this device between two states. */
-export const isFirstReading = (before: Shadow | null | undefined, after: Shadow | null): boolean =>
-  before?.updated === null && after !== null && after.updated !== null;
-
 /**
- * A value that a server or another device wrote over the page's counts as edited by a person, except
- * in the first reading of the page.
+ * A value that a server or another device wrote over the page's counts as edited by a person. What the
+ * server has found in the page, where nothing was known, is the page's own.
  */
 function rowOf(
   before: BookmarkRow | null,
@@ -195,7 +192,13 @@ function rowOf(
 ): BookmarkRow {
   if (before === null) return toRow(bookmark);
   const after = { ...before, ...bookmark };
-  return toRow({ ...(isReading ? after : keepOriginalValues(before, after)), updated: now });
+  const found = PAGE_VALUE_FIELDS.filter(
+    (field) =>
+      isReading &&
+      (isEmptyValue(before[field]) || (field === 'title' && before.title === before.url)),
+  );
+  const ofPage = { ...before, ...pick(after, found) };
+  return toRow({ ...keepOriginalValues(ofPage, after), updated: now });
 }
 
 /** The bookmarks of a running transaction: the loaded state and the current state. */

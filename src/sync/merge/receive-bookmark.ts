@@ -4,13 +4,7 @@ import { isEmptyValue } from '../../domain/bookmark-values';
 import { newBookmark } from '../../domain/new-bookmark';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
-import {
-  isFirstReading,
-  isUnsent,
-  type Shadow,
-  type SyncState,
-  type SyncTransaction,
-} from '../../library';
+import { isUnsent, type Shadow, type SyncState, type SyncTransaction } from '../../library';
 import { deleteRemote, type IsGone, joinInto, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
@@ -199,19 +193,17 @@ function receiveKnown(
     remote.version,
   );
   const received = withContent(merged.bookmark, remote);
-  const next = shadowOf(shadow, remote, bookmark);
-  const isReading = isFirstReading(shadow, next);
   // In the trash, a patch behind the delete would create the bookmark again.
-  const unread =
-    isReading && received.trashedAt === null ? patchOfUnread(shadow, remote, received) : null;
+  const unread = received.trashedAt === null ? patchOfUnread(shadow, remote, received) : null;
   tx.put({
     id,
     bookmark: received,
-    shadow: next,
+    shadow: shadowOf(shadow, remote, bookmark),
     intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
   });
   if (isKept) tx.log('kept-against-delete', id);
-  // Nobody misses the empty values of a page that the server has read for the first time.
+  // Nobody misses the empty values of a page that the server has read.
+  const isReading = remote.isLoaded && !shadow.isLoaded;
   const told = merged.received.filter(({ ours }) => !isReading || !isEmptyValue(ours));
   if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);

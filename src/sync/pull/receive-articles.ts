@@ -78,7 +78,7 @@ function giveUp(
   tx.put({
     ...state,
     bookmark:
-      bookmark && isOnServer
+      bookmark && isOnServer && shadow.isLoaded
         ? { ...bookmark, content: { kind: 'address', reason: withoutArticle(bookmark) } }
         : bookmark,
     shadow: { ...shadow, article: content?.kind === 'article' ? 'local' : 'none' },
