@@ -64,11 +64,10 @@ async function abandoned(
     .where('kind', '=', kind)
     .where('state', '=', 'running')
     .where('leased_until', '<=', now())
-    .orderBy('id')
     .$if(engine.locksRows, (query) => query.forUpdate().skipLocked())
     .execute();
   const ids: number[] = [];
-  for (const { id, owner } of found) {
+  for (const { id, owner } of found.sort((a, b) => a.id - b.id)) {
     const has = running.get(owner) ?? 0;
     if (has >= perOwner || ids.length >= limit) continue;
     running.set(owner, has + 1);

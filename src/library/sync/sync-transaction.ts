@@ -117,7 +117,7 @@ async function write(
   const bookmarks = changed.flatMap(({ id, bookmark, shadow }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
     const row = rows.get(id) ?? null;
-    const isReading = shadow?.isLoaded === true && !before.get(id)?.shadow?.isLoaded;
+    const isReading = Boolean(shadow?.isLoaded && !before.get(id)?.shadow?.isLoaded);
     return [{ before: row, after: rowOf(row, bookmark, isReading, tx.now) }];
   });
   const shadows = changed.filter(({ id, shadow }) => shadow !== (before.get(id)?.shadow ?? null));
@@ -191,14 +191,12 @@ function rowOf(
   now: UnixMs,
 ): BookmarkRow {
   if (before === null) return toRow(bookmark);
-  const after = { ...before, ...bookmark };
+  // A page without a title has its address as the title.
   const found = PAGE_VALUE_FIELDS.filter(
-    (field) =>
-      isReading &&
-      (isEmptyValue(before[field]) || (field === 'title' && before.title === before.url)),
+    (field) => isReading && (isEmptyValue(before[field]) || before[field] === before.url),
   );
-  const ofPage = { ...before, ...pick(after, found) };
-  return toRow({ ...keepOriginalValues(ofPage, after), updated: now });
+  const ofPage = { ...before, ...pick(bookmark, found) };
+  return toRow({ ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now });
 }
 
 /** The bookmarks of a running transaction: the loaded state and the current state. */

@@ -202,9 +202,8 @@ function receiveKnown(
     intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
   });
   if (isKept) tx.log('kept-against-delete', id);
-  // Nobody misses the empty values of a page that the server has read.
-  const isReading = remote.isLoaded && !shadow.isLoaded;
-  const told = merged.received.filter(({ ours }) => !isReading || !isEmptyValue(ours));
+  // Nobody misses the empty values of a page that had not been read.
+  const told = merged.received.filter(({ ours }) => shadow.isLoaded || !isEmptyValue(ours));
   if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
 }

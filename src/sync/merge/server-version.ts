@@ -50,18 +50,15 @@ export const withNote = (remote: RemoteBookmark, { note }: ServerVersion): Remot
 
 /**
  * Returns the reason to show when the server has no article. A device that captured the page without
- * a text shows the same one. Without a type the server could not read the page.
+ * a text shows the same one. An empty type means that the server could not read the page.
  */
 export function withoutArticle(
   page: { readonly url: string },
-  documentType = 'article',
+  documentType?: string,
 ): AddressOnlyReason {
   if (documentType === 'pdf' || isPdfAddress(page.url)) return 'pdf';
   return documentType === '' ? 'failed' : 'no-text';
 }
-
-/** The reasons that only hold until the server has read the page. */
-const UNTIL_READ: ReadonlySet<AddressOnlyReason> = new Set(['not-included', 'on-server']);
 
 /**
  * Returns the bookmark with the reason why it has no article here. A reason that was found on this
@@ -72,10 +69,12 @@ export function withContent(
   { version, isLoaded, documentType }: RemoteBookmark,
 ): SyncedBookmark {
   const { content } = bookmark;
-  if (content.kind === 'article' || !isLoaded) return bookmark;
-  const isFound = !version.hasArticle && !UNTIL_READ.has(content.reason);
-  const reason = version.hasArticle ? 'on-server' : withoutArticle(version, documentType);
-  return isFound || reason === content.reason
+  if (!isLoaded || content.kind === 'article') return bookmark;
+  const isUnread = content.reason === 'on-server' || content.reason === 'not-included';
+  let { reason } = content;
+  if (version.hasArticle) reason = 'on-server';
+  else if (isUnread) reason = withoutArticle(version, documentType);
+  return reason === content.reason
     ? bookmark
     : { ...bookmark, content: { kind: 'address', reason } };
 }
