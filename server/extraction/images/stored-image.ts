@@ -1,5 +1,5 @@
 import type { Sharp, default as SharpModule } from 'sharp';
-import { SERVER_ITSELF, Turns } from '../../processes/turns';
+import { type Lane, SERVER_ITSELF, Turns } from '../../processes/turns';
 import { type CheckedImage, MAX_PIXELS } from './check-image';
 
 /** An image in the form in which it is stored and sent. */
@@ -64,15 +64,16 @@ interface Box {
 }
 
 /**
- * Scales an image down to fit into a box. The result is PNG if the image is transparent or `isDrawn`,
- * and otherwise JPEG. An animation becomes its first picture.
+ * Scales an image down to fit into a box. The result is PNG if the image is transparent, and otherwise
+ * JPEG. An animation becomes its first picture.
+ * @param lane interactive if a person waits, before jobs
  * @throws BrokenImage
  */
 export const fitted = (
   { bytes }: Pick<CheckedImage, 'bytes'>,
   box: Box,
-  isDrawn = false,
-): Promise<StoredImage> => encoded(bytes, box, isDrawn ? () => 'png' : formatBySight);
+  lane: Lane = 'background',
+): Promise<StoredImage> => encoded(bytes, box, formatBySight, lane);
 
 /**
  * Scales an image down to a preview. PNG and WebP keep their format and transparency; an opaque PNG
@@ -106,13 +107,12 @@ async function encoded(
   bytes: Uint8Array,
   box: Box,
   chooseFormat: ChooseFormat,
+  lane: Lane = 'background',
 ): Promise<StoredImage> {
   // A missing library is an error of the server, not of the image.
   await loadSharp();
   try {
-    return await decoding.run(SERVER_ITSELF, 'background', () =>
-      fitInside(bytes, box, chooseFormat),
-    );
+    return await decoding.run(SERVER_ITSELF, lane, () => fitInside(bytes, box, chooseFormat));
   } catch (cause) {
     // sharp has no error classes. All of its errors are about the image.
     throw new BrokenImage('The image cannot be decoded', { cause });

@@ -74,7 +74,8 @@ async function* bookmarksOf(items: ExportedItems): AsyncGenerator<ExportedBookma
 /** Converts an image that EPUB readers may not support to PNG or JPEG; null when it is broken. */
 export async function convertImage(bytes: Uint8Array): Promise<ConvertedImage | null> {
   try {
-    const { bytes: converted, contentType } = await fitted({ bytes }, { width: PHOTO_WIDTH });
+    const box = { width: PHOTO_WIDTH };
+    const { bytes: converted, contentType } = await fitted({ bytes }, box, 'interactive');
     return { bytes: converted, type: contentType === 'image/png' ? contentType : 'image/jpeg' };
   } catch (fault) {
     if (fault instanceof BrokenImage) return null;
