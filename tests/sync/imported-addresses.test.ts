@@ -32,19 +32,52 @@ async function importPage(): Promise<number> {
  * Lets the server find an article and an author in the page, which it had not read before. The network
  * of the test has no such page. Another device has changed `elsewhere`.
  */
-async function importAndRead(articles: ArticlePolicy, elsewhere = {}): Promise<number> {
-  const id = await importPage();
-  const sync = async () =>
-    expect(await device.sync().round({ articles })).toMatchObject({ kind: 'done' });
-  await sync();
+async function readThere(elsewhere = {}): Promise<void> {
   const [there] = await world.bookmarks();
   expect(there).toMatchObject({ loaded: false });
   await extractAgain(world, there?.id ?? '', '<p>A lamp shines on the page.</p>');
   const found = { state: BOOKMARK_STATE.loaded, authors: ['Ann Author'], ...elsewhere };
   await world.t.storage.bookmarks.update(world.userId, there?.id ?? '', found);
+}
+
+/** Imports the page, and receives what the server has found in it. Returns the id of the import. */
+async function importAndRead(articles: ArticlePolicy, elsewhere = {}): Promise<number> {
+  const id = await importPage();
+  const sync = async () =>
+    expect(await device.sync().round({ articles })).toMatchObject({ kind: 'done' });
+  await sync();
+  await readThere(elsewhere);
   await sync();
   return id;
 }
+
+describe('a page that the server has not read yet, on another device', () => {
+  let other: Device;
+  beforeEach(async () => {
+    other = await world.device();
+    await importPage();
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+  });
+
+  it('has failed only when the server could not read it, also if it was opened before', async () => {
+    const waiting = (await other.find(URL_A))!;
+    await other.sync().fetchArticle(waiting.id);
+    const reason = async () => (await other.find(URL_A))?.content;
+    expect(await reason()).toEqual({ kind: 'address', reason: 'on-server' });
+    await world.work();
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    expect(await reason()).toEqual({ kind: 'address', reason: 'failed' });
+  });
+
+  it('has no edit of a person when the server has read it', async () => {
+    await readThere();
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    const rows = await other.tables.bookmarks.toArray();
+    expect(rows).toMatchObject([{ authors: ['Ann Author'] }]);
+    expect(rows[0]?.originalValues).toBeUndefined();
+  });
+});
 
 describe('an imported page without a text', () => {
   it('is read by the server, and its article comes to this device', async () => {

@@ -202,7 +202,7 @@ function receiveKnown(
     intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
   });
   if (isKept) tx.log('kept-against-delete', id);
-  // Nobody misses the empty values of a page that had not been read.
+  // The journal does not list what the server has found in a page, where nothing was known.
   const told = merged.received.filter(({ ours }) => shadow.isLoaded || !isEmptyValue(ours));
   if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
