@@ -75,7 +75,7 @@ export const isLoopbackBind = (host: string): boolean =>
 
 const HOSTS_FILE = '/etc/hosts';
 
-/** Tells whether the hosts file has a name. Systems that keep it elsewhere have none for servers. */
+/** Tells whether the hosts file has a name. On Windows, which keeps it elsewhere, it has none. */
 async function isInHostsFile(hostname: string): Promise<boolean> {
   const hosts = (await readFile(HOSTS_FILE, 'utf8').catch(() => '')).toLowerCase();
   // The file may list thousands of names that are blocked.
