@@ -11,12 +11,12 @@ import {
   pressUntil,
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
-import { serveArticle } from './support/pages.ts';
+import { articleHtml, serveArticle } from './support/pages.ts';
 import { chooseMore } from './support/popup.ts';
 import { rowOf } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
-import { useWorld } from './support/world.ts';
+import { useWorld, type World } from './support/world.ts';
 
 /** Words that their page has only once, so that they are found for certain. */
 const FOX = 'the fox crossed the frozen river';
@@ -76,6 +76,19 @@ function endsOfToasts() {
     ends.push({ x, y: y - 20 });
   }
   return ends;
+}
+
+/**
+ * Serves the page that follows `former`. Firefox does not keep the former page in its back/forward
+ * cache if the next one arrives before a message of the former page's process. So the next one
+ * waits until that process has answered. Chromium answers nothing before the next page is there.
+ */
+function serveNext({ browser, web }: World, url: string, former: ScreenPage): void {
+  web.on(url, async (_, response) => {
+    if (browser.name === 'firefox') await former.evaluate(() => document.title);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(articleHtml({ title: 'The next page' }));
+  });
 }
 
 /** Clicks in the lowest toast, at a distance from its right end, until that has an effect. */
@@ -270,7 +283,9 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await page.evaluate(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
     });
-    await page.page.goto(serveArticle(web, 'next', { title: 'The next page' }));
+    const next = 'http://journal.example/next';
+    serveNext(world, next, page);
+    await page.page.goto(next);
     const { id } = await rowOf(world, url);
     const reader = await browser.openOwn('library', `#/read/${id}`);
     await isPainted(reader, { yellow: FOX });
