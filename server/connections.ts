@@ -28,10 +28,11 @@ const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SE
 /**
  * Creates a server that answers with `answer` and limits its connections, in total and for each
  * client. The clients of a trusted proxy share its connections, so their requests are limited
- * instead.
+ * instead. A connection is closed when its client has read nothing of an answer for
+ * `stallTimeoutMs`.
  */
 export function createLimitedServer(
-  options: ServerOptions,
+  { stallTimeoutMs, ...options }: ServerOptions & { readonly stallTimeoutMs: number },
   { config, log }: Pick<Server, 'config' | 'log'>,
   answer: RequestListener,
 ): HttpServer {
@@ -59,6 +60,10 @@ export function createLimitedServer(
       const client = forwardedClient(incoming, config);
       const leave = client === null ? null : enter(addressKey(client));
       if (leave) outgoing.once('close', leave);
+      // The time starts again with each byte. Nothing may be sent yet, or an event stream is quiet.
+      outgoing.setTimeout(stallTimeoutMs, (socket: Socket) => {
+        if (outgoing.writableLength > 0) socket.destroy();
+      });
       if (client === null || leave) answer(incoming, outgoing);
       else outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
     }),

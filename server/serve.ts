@@ -15,6 +15,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 5000;
 /** Allows for a page with its images over a slow connection. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** Allows for a download that a person pauses. The answer may stay in memory until then. */
+const STALL_TIMEOUT_MS = 5 * 60_000;
 
 /**
  * Starts to listen at the configured address.
@@ -27,6 +29,7 @@ export async function serve(server: Server) {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
   };
   let isStopping = false;
   const http = createLimitedServer(options, server, (incoming, outgoing) => {

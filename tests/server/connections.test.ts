@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_OPEN_PER_CLIENT, MAX_WAITING } from '../../server/connections';
+import { createLimitedServer, MAX_OPEN_PER_CLIENT, MAX_WAITING } from '../../server/connections';
 import { type Running, serve } from '../../server/serve';
 import type { Server } from '../../server/server';
 import { DATABASES } from './storage/support/databases';
@@ -109,6 +109,27 @@ describe('the connections of a server', () => {
   it('are closed when the headers and the address are longer than 64 KB', async () => {
     await start();
     expect(await ask(`GET /${'a'.repeat(70_000)}`)).toMatch(/^HTTP\/1\.1 431 |^closed$/);
+  });
+
+  it('are closed when their client does not read an answer, and not while it is made', async () => {
+    await start();
+    const large = Buffer.alloc(64 * 1024 * 1024);
+    const http = createLimitedServer({ stallTimeoutMs: 100 }, t.server, async (_, outgoing) => {
+      outgoing.write('a');
+      await once(outgoing, 'timeout');
+      outgoing.end(large);
+    });
+    const closed = once(http, 'connection').then(([socket]) => once(socket, 'close'));
+    onTestFinished(() => void http.close());
+    await once(http.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((http.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(get('/'));
+    await once(socket, 'data');
+    socket.pause();
+    await closed;
+    expect(socket.bytesRead).toBeLessThan(large.length);
   });
 
   it('are limited for each address, so others are still answered', async () => {
