@@ -86,6 +86,8 @@ async function isInHostsFile(hostname: string): Promise<boolean> {
 }
 
 const MAX_RESOLVE_MS = 5000;
+/** Addresses of one kind wait only so long for those of the other, as in section 3 of RFC 8305. */
+const OTHER_KIND_MS = 500;
 
 /** Codes of a name server that did not answer in time or failed. The system would wait for it again. */
 const UNANSWERED: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
@@ -97,12 +99,16 @@ const UNANSWERED: ReadonlySet<unknown> = new Set(['ETIMEOUT', 'ECANCELLED', 'ESE
 async function askServers(hostname: string, servers: readonly string[] | undefined, maxMs: number) {
   const resolver = new Resolver();
   if (servers) resolver.setServers(servers);
-  const timer = setTimeout(() => resolver.cancel(), maxMs);
-  const found = await Promise.allSettled([
-    resolver.resolve4(hostname),
-    resolver.resolve6(hostname),
-  ]);
-  clearTimeout(timer);
+  const cancelAfter = (ms: number) => setTimeout(() => resolver.cancel(), ms);
+  const timers = [cancelAfter(maxMs)];
+  const found = await Promise.allSettled(
+    [resolver.resolve4(hostname), resolver.resolve6(hostname)].map(async (answer) => {
+      const ips = await answer;
+      timers.push(cancelAfter(OTHER_KIND_MS));
+      return ips;
+    }),
+  );
+  timers.forEach(clearTimeout);
   return {
     ips: found.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])),
     isAnswered: !found.some(
