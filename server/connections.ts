@@ -61,8 +61,8 @@ export function createLimitedServer(
       const leave = client === null ? null : enter(addressKey(client));
       if (leave) outgoing.once('close', leave);
       // The time starts again with each byte. Nothing may be sent yet, or an event stream is quiet.
-      outgoing.setTimeout(stallTimeoutMs, (socket: Socket) => {
-        if (outgoing.writableLength > 0) socket.destroy();
+      outgoing.setTimeout(stallTimeoutMs, () => {
+        if (outgoing.writableLength > 0) incoming.socket.destroy();
       });
       if (client === null || leave) answer(incoming, outgoing);
       else outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
