@@ -1,5 +1,10 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import {
+  EDITABLE_FIELDS,
+  PAGE_VALUE_FIELDS,
+  PLACE_FIELDS,
+  pick,
+} from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { joinTexts } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
@@ -16,13 +21,14 @@ import {
 } from '../../library';
 import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
-import { isSameField, type RemoteBookmark, withContent } from './server-version';
+import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
 import { shadowOf } from './shadow';
 
 /**
  * Joins a local bookmark with a bookmark of the server that has the same address. The result has
  * the labels and notes of both, is a favourite if either is, and keeps the further reading position and the
- * page values that a person edited. Differences from the server replace all waiting intents.
+ * page values that a person edited. One that was deleted here takes what a person set on the server.
+ * Differences from the server replace all waiting intents.
  */
 export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
   const { bookmark, id } = state;
@@ -111,28 +117,37 @@ function differences(
 const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
   isSameValue(stands, ours) ? theirs : ours;
 
+const SET_BY_PERSON = ['labels', 'note', 'isFavourite', 'isArchived', ...PLACE_FIELDS] as const;
+
 function united(
   intents: readonly QueuedIntent[],
   bookmark: SyncedBookmark,
-  { serverId, version }: RemoteBookmark,
+  remote: RemoteBookmark,
 ): SyncedBookmark {
+  const { serverId, version } = remote;
   const ofServer = PAGE_VALUE_FIELDS.filter(
     (field) => bookmark.originalValues?.[field] === undefined && !isEmptyValue(version[field]),
   );
-  const isFurther = version.readProgress > bookmark.readProgress;
-  const { readProgress, readAnchor } = isFurther ? version : bookmark;
-  return {
+  const taken = {
     ...bookmark,
     serverId,
     ...pick(version, ofServer),
+    trashedAt: null,
+    created: version.created,
+  };
+  // It was deleted everywhere, and restored or saved again elsewhere.
+  if (bookmark.trashedAt !== null && intents.length === 0)
+    return { ...taken, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) };
+  const isFurther = version.readProgress > bookmark.readProgress;
+  const { readProgress, readAnchor } = isFurther ? version : bookmark;
+  return {
+    ...taken,
     readProgress,
     readAnchor,
-    trashedAt: null,
     labels: normalLabels([...version.labels, ...bookmark.labels]),
     note: joinTexts([version.note, bookmark.note]),
     isFavourite: bookmark.isFavourite || version.isFavourite,
     isArchived: isArchivedInBoth({ intents, bookmark }, version),
-    created: version.created,
   };
 }
 

@@ -178,10 +178,15 @@ function receiveKnown(
   came: RemoteBookmark,
 ): void {
   const { bookmark, id } = state;
-  // The bookmark was deleted for good here and its delete is waiting.
-  if (bookmark === null) return;
   const remote = withNote(came, shadow.version);
   const isKept = isKeptAgainstDelete(state, shadow, remote);
+  if (bookmark === null) {
+    // The bookmark was deleted for good here and its delete is waiting.
+    if (!isKept) return;
+    tx.put({ id, bookmark, shadow: null, intents: [] });
+    receiveBookmark(tx, remote, () => false, false);
+    return;
+  }
   const merged = mergeRemote(
     {
       bookmark: isKept ? { ...bookmark, trashedAt: null } : bookmark,
@@ -209,7 +214,7 @@ function receiveKnown(
 }
 
 /**
- * Returns true if the bookmark is in the trash here, was edited on the server, and its delete was
+ * Returns true if a person deleted the bookmark here, it was edited on the server, and its delete was
  * not sent yet.
  */
 function isKeptAgainstDelete(
@@ -217,9 +222,10 @@ function isKeptAgainstDelete(
   shadow: Shadow,
   remote: RemoteBookmark,
 ): boolean {
-  if (!bookmark?.trashedAt) return false;
-  const isSent = intents.some((one) => one.intent.kind === 'delete' && !isUnsent(one));
-  return !isSent && isEdited(shadow, remote);
+  if (bookmark?.trashedAt === null) return false;
+  const deletion = intents.find(({ intent }) => intent.kind === 'delete');
+  const isWaiting = deletion !== undefined && !deletion.isInternal && isUnsent(deletion);
+  return isWaiting && isEdited(shadow, remote);
 }
 
 /** Returns true if a person changed something on the server. Reading the page is not an edit. */

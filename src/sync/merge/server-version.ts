@@ -45,7 +45,10 @@ export function toRemote(info: SyncedInfo): RemoteBookmark {
 }
 
 /** Completes a bookmark whose note the server did not report. The note is that of `before`, unchanged. */
-export const withNote = (remote: RemoteBookmark, { note }: ServerVersion): RemoteBookmark =>
+export const withNote = (
+  remote: RemoteBookmark,
+  { note }: Pick<ServerVersion, 'note'>,
+): RemoteBookmark =>
   remote.reportsNote ? remote : { ...remote, version: { ...remote.version, note } };
 
 /**

@@ -1,0 +1,122 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { DEFAULT_RETENTION } from '../../src/domain/retention';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
+import { articleRequests, storageHealth, wantedPages } from '../../src/library';
+import { page, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+const URL = 'https://example.org/ice';
+const HTML = '<p>The harbour froze in January, and the boats stayed.</p>';
+
+let world: World;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  [one, other] = [await world.device(), await world.device()];
+});
+afterEach(() => world.end());
+
+/** Syncs the devices in turn until each has what the others sent. */
+async function settle(...devices: Device[]) {
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const device of devices) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      world.advance(MINUTE_MS);
+    }
+  }
+}
+const save = async ({ library }: Device) =>
+  value(await library.bookmarks.save(page({ url: URL, title: 'Ice', html: HTML }))).bookmark.id;
+const idOn = async (device: Device) => (await device.find(URL))?.id as BookmarkId;
+const withoutArticles = async (device: Device) =>
+  expect(await device.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
+
+describe('a page that is restored from the trash after its deletion was sent', () => {
+  const deleteAndRestore = async (id: BookmarkId) => {
+    value(await one.library.bookmarks.trash([id]));
+    world.advance(MINUTE_MS);
+    await withoutArticles(one);
+    expect(await world.bookmarks()).toEqual([]);
+    value(await one.library.bookmarks.restore([id]));
+    const article = await one.library.articles.get(id);
+    expect(article?.html).toContain('The harbour froze');
+  };
+
+  it('has its article if a rule had left it to the server', async () => {
+    const id = await save(one);
+    value(await one.library.bookmarks.edit(id, { isArchived: true }));
+    await settle(one);
+    world.advance(31 * DAY_MS);
+    value(await one.library.part(storageHealth).apply({ ...DEFAULT_RETENTION, archiveDays: 30 }));
+    expect(await one.library.articles.get(id)).toBeNull();
+    await deleteAndRestore(id);
+  });
+
+  it('has its article if this device had not fetched it', async () => {
+    await save(other);
+    await settle(other);
+    await withoutArticles(one);
+    await deleteAndRestore(await idOn(one));
+  });
+
+  it('has the values of the device that restored it, on all devices', async () => {
+    const id = await save(one);
+    const before = { addLabels: ['x'], note: 'Old', isFavourite: true, isArchived: true };
+    value(await one.library.bookmarks.edit(id, before));
+    await settle(one, other);
+    value(await one.library.bookmarks.trash([id]));
+    await settle(one, other);
+    value(await one.library.bookmarks.restore([id]));
+    const after = { note: 'New', isFavourite: false, isArchived: false };
+    value(await one.library.bookmarks.edit(id, { removeLabels: ['x'], ...after }));
+    await settle(one, other);
+    for (const device of [one, other])
+      expect(await device.find(URL)).toMatchObject({ labels: [], ...after });
+  });
+});
+
+describe('a page that is deleted for good', () => {
+  it('has nothing of before when it is saved again', async () => {
+    const id = await save(one);
+    value(await one.library.bookmarks.edit(id, { addLabels: ['x'], note: 'Private' }));
+    await settle(one, other);
+    value(await one.library.bookmarks.trash([id]));
+    value(await one.library.bookmarks.purge([id]));
+    await settle(one, other);
+    await save(one);
+    await settle(one, other);
+    for (const device of [one, other])
+      expect(await device.find(URL)).toMatchObject({ labels: [], note: '', trashedAt: null });
+  });
+
+  it('comes back when another device has edited it before the deletion was sent', async () => {
+    const id = await save(one);
+    await settle(one, other);
+    value(await other.library.bookmarks.edit(await idOn(other), { note: 'A long note' }));
+    await settle(other);
+    value(await one.library.bookmarks.trash([id]));
+    value(await one.library.bookmarks.purge([id]));
+    world.advance(MINUTE_MS);
+    await settle(one, other);
+    for (const device of [one, other])
+      expect(await device.find(URL)).toMatchObject({ note: 'A long note', trashedAt: null });
+    const article = await one.library.articles.get(await idOn(one));
+    expect(article?.html).toContain('The harbour froze');
+  });
+});
+
+it('a page whose article is on the server is not one without text', async () => {
+  await save(other);
+  await settle(other);
+  const requests = one.library.part(articleRequests);
+  await withoutArticles(one);
+  const id = await idOn(one);
+  expect(await requests.withoutText()).toEqual([]);
+  // A job that began before the server had the article leaves it, too.
+  value(await requests.start([id], { isSignedIn: false, isAsked: false, isBorrowed: false }));
+  expect(await one.library.part(wantedPages).next(new Set())).toBeNull();
+});
