@@ -98,7 +98,11 @@ const textOf = (page: Page) => page.evaluate(() => document.body.textContent);
  * Resolves when a page has loaded also what it loads when idle. What a page still loads when it is
  * left is an error in Firefox. The connection for the server's events stays open.
  */
-const hasLoaded = (page: Page) => page.waitForNetworkIdle({ concurrency: 1 });
+async function hasLoaded(page: Page): Promise<void> {
+  // Its code comes after that of the list. On a busy machine, the network is quiet before.
+  await page.waitForSelector('.sync-line');
+  await page.waitForNetworkIdle({ concurrency: 1 });
+}
 
 /** The names of the scripts and styles that a page has loaded. */
 const loadedBy = (page: Page): Promise<string[]> =>
