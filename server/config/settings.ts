@@ -46,8 +46,8 @@ function readSize(text: string): number | undefined {
 /** Parses a web address without query and fragment, and removes the slash at the end of its path. */
 function readBaseUrl(text: string): URL | null | undefined {
   if (text === '') return null;
-  if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = /^https?:\/\/[^/?#]/i.test(text) ? URL.parse(text) : null;
+  if (url === null) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
   url.pathname = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
   return url;

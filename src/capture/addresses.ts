@@ -11,7 +11,7 @@ const MAX_WEB_ADDRESS_LENGTH = 65_536;
  * Resolves `address` against `baseUrl`. Returns null if the result is not a loadable image address.
  */
 export function absoluteImageUrl(address: string, baseUrl: string): string | null {
-  const url = parse(address.trim(), baseUrl);
+  const url = URL.parse(address.trim(), baseUrl);
   if (url === null || !LOADABLE.has(url.protocol)) return null;
   const isEndless = url.protocol.startsWith('http') && url.href.length > MAX_WEB_ADDRESS_LENGTH;
   return isEndless ? null : url.href;
@@ -21,7 +21,7 @@ export function absoluteImageUrl(address: string, baseUrl: string): string | nul
  * Resolves `address` against `baseUrl`. Returns null if the result is not the address of a page.
  */
 export function absolutePageUrl(address: string, baseUrl: string): string | null {
-  const url = parse(address.trim(), baseUrl);
+  const url = URL.parse(address.trim(), baseUrl);
   return url !== null && PAGES.has(url.protocol) ? url.href : null;
 }
 
@@ -30,15 +30,6 @@ export function absolutePageUrl(address: string, baseUrl: string): string | null
  * `javascript:` or the like), otherwise its own address.
  */
 export function usableBase(baseUri: string, documentUrl: string): string {
-  const base = parse(baseUri, documentUrl);
+  const base = URL.parse(baseUri, documentUrl);
   return base !== null && PAGES.has(base.protocol) ? base.href : documentUrl;
-}
-
-function parse(address: string, baseUrl: string): URL | null {
-  try {
-    return new URL(address, baseUrl);
-  } catch {
-    // Attributes of a page can contain invalid addresses.
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { countWords, readingTimeMinutes } from '../domain/reading-time';
 import { withoutFragment } from '../domain/url-identity';
+import { decodedPart } from '../domain/web-address';
 import { absoluteImageUrl, absolutePageUrl } from './addresses';
 import type { CapturedArticle, ImageReference } from './capture';
 import { BLOCKS } from './elements';
@@ -34,17 +35,8 @@ function finishLinks(article: DocumentFragment, baseUrl: string, pageUrl: string
     const href = link.getAttribute('href')?.trim() ?? '';
     const url = absolutePageUrl(href, href.startsWith('#') ? pageUrl : baseUrl);
     if (url === null) continue;
-    const target = withoutFragment(url) === page ? decode(url.slice(page.length + 1)) : '';
+    const target = withoutFragment(url) === page ? decodedPart(url.slice(page.length + 1)) : '';
     link.setAttribute('href', target !== '' && targets.has(target) ? `#${target}` : url);
-  }
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    // The fragment is not encoded, for example `#100%`.
-    return fragment;
   }
 }
 

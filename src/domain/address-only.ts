@@ -1,5 +1,3 @@
-import { parseAddress } from './web-address';
-
 export const ADDRESS_ONLY_REASONS = [
   'browser-page',
   'extension-store',
@@ -29,4 +27,4 @@ export type AddressOnlyReason = (typeof ADDRESS_ONLY_REASONS)[number];
 
 /** True when the path of the address ends with `.pdf`. The file itself may still be another one. */
 export const isPdfAddress = (address: string): boolean =>
-  /\.pdf$/i.test(parseAddress(address)?.pathname ?? '');
+  /\.pdf$/i.test(URL.parse(address)?.pathname ?? '');

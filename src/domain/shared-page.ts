@@ -1,4 +1,4 @@
-import { isWebAddress, parseAddress } from './web-address';
+import { isWebAddress } from './web-address';
 
 /** A page that another app or a person gives to be saved. */
 export interface SharedPage {
@@ -40,7 +40,7 @@ const titleOf = (title: string, url: string): string =>
 
 function wholeAddress(text: string): string | null {
   if (/^https?:/i.test(text)) return validated(text);
-  const typed = parseAddress(`https://${text}`);
+  const typed = URL.parse(`https://${text}`);
   const isHost = typed !== null && typed.username === '' && typed.hostname.includes('.');
   return isHost && !text.startsWith('/') ? typed.href : null;
 }

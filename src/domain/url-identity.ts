@@ -1,6 +1,5 @@
 import type { Brand } from './brand';
 import { isTrackingParameter } from './tracking-parameters';
-import { parseAddress } from './web-address';
 
 /** A normalised address. Two bookmarks are the same page if their keys are equal. */
 export type UrlKey = Brand<string, 'UrlKey'>;
@@ -39,7 +38,7 @@ const NEEDS_NO_ESCAPE = /^[A-Za-z0-9\-._~!'()*,:@]$/;
  * key is the key itself.
  */
 export function urlKey(address: string): UrlKey | null {
-  const url = parseAddress(address);
+  const url = URL.parse(address);
   if (url === null || !PLACE_SCHEMES.has(url.protocol)) return null;
   const scheme = url.protocol === 'http:' && url.port === '' ? 'https:' : url.protocol;
   const authority = url.host === '' ? '' : withoutFinalDot(url.hostname) + portOf(url);
@@ -62,7 +61,7 @@ function startOf(url: URL, path: string): '//' | '/.' | '' {
  * none.
  */
 export function siteOf(address: string): string {
-  const url = parseAddress(address);
+  const url = URL.parse(address);
   return url === null ? '' : siteOfUrl(url);
 }
 

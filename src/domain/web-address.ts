@@ -1,15 +1,6 @@
-/** Parses an address, absolute or relative to `base`; null when the text is not one. */
-export function parseAddress(address: string, base?: string): URL | null {
-  try {
-    return new URL(address, base);
-  } catch {
-    return null; // Calling `URL.canParse` first would parse each valid address twice.
-  }
-}
-
 /** True for an absolute `http` or `https` address. */
 export function isWebAddress(address: string): boolean {
-  const protocol = parseAddress(address)?.protocol;
+  const protocol = URL.parse(address)?.protocol;
   return protocol === 'http:' || protocol === 'https:';
 }
 
@@ -29,9 +20,10 @@ export const fileTitleOf = (address: string): string =>
   lastPartOf(address).replace(/(?<=.)\.[a-z][a-z\d]{0,4}$/i, '') || new URL(address).hostname;
 
 const lastPartOf = (address: string): string =>
-  decoded(new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '');
+  decodedPart(new URL(address).pathname.split('/').findLast((part) => part !== '') ?? '');
 
-function decoded(text: string): string {
+/** Decodes a part of an address, such as its fragment. */
+export function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -10,12 +10,8 @@ const MAX_ADDRESS_LENGTH = 2048;
 export function cleanAddress(value: string, baseUrl: string): string | null {
   const text = value.trim();
   if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
-  let url: URL;
-  try {
-    url = new URL(text, /^https?:/i.test(baseUrl) ? baseUrl : undefined);
-  } catch {
-    return null;
-  }
+  const url = URL.parse(text, /^https?:/i.test(baseUrl) ? baseUrl : undefined);
+  if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   url.username = '';
   url.password = '';

@@ -1,6 +1,6 @@
 import { captureDocument } from '../../capture/capture-document';
 import { type InlineImages, imageUrls } from '../../capture/images/inline-images';
-import { isWebAddress, parseAddress } from '../../domain/web-address';
+import { isWebAddress } from '../../domain/web-address';
 import { cutNote } from '../capture/injected-capture';
 import type { CapturedPage, PageToCapture } from './capture-in-page';
 
@@ -11,7 +11,7 @@ import type { CapturedPage, PageToCapture } from './capture-in-page';
 export function capturePage({ url, html, siteRules }: PageToCapture): CapturedPage {
   const document = new DOMParser().parseFromString(html, 'text/html');
   const stated = document.querySelector('base[href]')?.getAttribute('href') ?? '';
-  const base = parseAddress(stated, url)?.href ?? url;
+  const base = URL.parse(stated, url)?.href ?? url;
   const inlineImages: InlineImages = new Map();
   const outcome = captureDocument(document, {
     place: { url, baseUrl: isWebAddress(base) ? base : url },

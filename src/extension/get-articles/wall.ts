@@ -1,5 +1,4 @@
 import type { Capture } from '../../capture/capture';
-import { parseAddress } from '../../domain/web-address';
 import type { PageOutcome } from '../../library';
 
 /** An article with more words is not a wall, even if the page has a captcha in a form. */
@@ -49,7 +48,7 @@ export interface ArrivedPage {
 
 /** Returns the outcome of a page that is not the article; null: it may be the article. */
 export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null {
-  const [asked, arrived] = [parseAddress(page.askedUrl), parseAddress(page.url)];
+  const [asked, arrived] = [URL.parse(page.askedUrl), URL.parse(page.url)];
   if (asked === null || arrived === null) return null;
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;

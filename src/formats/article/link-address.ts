@@ -8,8 +8,7 @@ const UNWISE = /[\s"<>[\\\]^`{|}]/g;
 
 /** Returns an address that strict readers accept; null if it does not lead outside the article. */
 export function linkAddress(href: string): string | null {
-  if (!URL.canParse(href)) return null;
-  const address = new URL(href).href;
+  const address = URL.parse(href)?.href ?? '';
   const start = LINK_START.exec(address)?.[0];
   if (start === undefined) return null;
   const place = address.slice(start.length);

@@ -1,4 +1,5 @@
 import { normalLanguage } from '../../domain/language';
+import { decodedPart } from '../../domain/web-address';
 import { type ArticleElement, attributeOf } from '../article/parse-article';
 import type { XmlElement, XmlNode } from './xml';
 
@@ -56,13 +57,7 @@ export function attributesOf(element: ArticleElement, tag: string): Record<strin
 const articleTarget = (id: string): string => `article ${id}`;
 
 /** The provisional `href` for a link to an id of the article. */
-export function articleLink(fragment: string): string {
-  try {
-    return `#${articleTarget(decodeURIComponent(fragment))}`;
-  } catch {
-    return `#${articleTarget(fragment)}`; // The fragment is not escaped: a page may write a bare `%`.
-  }
-}
+export const articleLink = (fragment: string): string => `#${articleTarget(decodedPart(fragment))}`;
 
 /**
  * Replaces the ids that links lead to by valid unique ones and removes the others. Links to unknown

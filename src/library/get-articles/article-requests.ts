@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { isWebAddress, parseAddress } from '../../domain/web-address';
+import { isWebAddress } from '../../domain/web-address';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import { inSteps } from '../database/in-steps';
 import { watch } from '../database/live';
@@ -137,7 +137,7 @@ async function start(
         // It joins the queue once, and keeps the choice with which it did.
         if (before?.state === 'waiting')
           return [{ ...before, tries: 0, isAsked: before.isAsked || isAsked }];
-        const host = isWebAddress(url) ? (parseAddress(url)?.host ?? null) : null;
+        const host = isWebAddress(url) ? (URL.parse(url)?.host ?? null) : null;
         const row = { bookmarkId: id, url, state: 'waiting', tries: 0, isSignedIn, isAsked };
         return host === null ? [] : [{ ...row, host, state: 'waiting' }];
       });

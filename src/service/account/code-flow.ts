@@ -56,9 +56,8 @@ export function readRedirect(
   cameBackTo: string,
   now: number,
 ): Result<string, Problem> {
-  if (!URL.canParse(cameBackTo)) return err(problem('other-redirect'));
-  const [expected, actual] = [new URL(redirectUri), new URL(cameBackTo)];
-  if (actual.origin !== expected.origin || actual.pathname !== expected.pathname) {
+  const [expected, actual] = [new URL(redirectUri), URL.parse(cameBackTo)];
+  if (actual?.origin !== expected.origin || actual.pathname !== expected.pathname) {
     return err(problem('other-redirect'));
   }
   const params = actual.searchParams;

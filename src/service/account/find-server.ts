@@ -73,7 +73,7 @@ async function probe(
  * The base of the address that answered the probe; null if the address is not the probe's route.
  */
 function baseOf(address: string): string | null {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = URL.parse(address);
   if (!url?.pathname.endsWith(PROBE)) return null;
   return url.origin + url.pathname.slice(0, -PROBE.length);
 }

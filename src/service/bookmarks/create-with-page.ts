@@ -67,8 +67,8 @@ const notAnAddress: ServiceError = {
  * (protocol.md section 7.2). Returns null if it is not a web address.
  */
 export function addressToSend(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   url.hash = '';
   url.username = '';

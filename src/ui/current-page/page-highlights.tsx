@@ -16,7 +16,7 @@ interface PageHighlightsProps {
 export function PageHighlights(props: PageHighlightsProps): JSX.Element {
   const { url, count } = props;
   const sites = useLoaded(props.sites);
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const host = URL.parse(url)?.hostname ?? '';
   const hosts = sites?.hosts.value ?? [];
   const isEverywhere = hosts.includes(EVERYWHERE);
   const toggle = (isOn: boolean) =>

@@ -103,5 +103,4 @@ const alarm = (status: string, title: string, note: string): PageText => ({
   tone: 'alarm',
 });
 
-const hostOf = (url: string): string =>
-  URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : '';
+const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? '';

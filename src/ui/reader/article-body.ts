@@ -1,5 +1,6 @@
 import { sanitiseArticle } from '../../capture';
 import { withoutFragment } from '../../domain/url-identity';
+import { decodedPart } from '../../domain/web-address';
 
 /**
  * Builds the article for display. Sanitises it again, because it may have been stored by an older
@@ -66,7 +67,7 @@ export function inPageFragment(link: Element, pageUrl: string): string | null {
   if (hashAt < 0 || /^#[/!]/.test(href.slice(hashAt))) return null;
   const address = href.slice(0, hashAt);
   if (address !== '' && address !== withoutFragment(pageUrl)) return null;
-  return decoded(href.slice(hashAt + 1));
+  return decodedPart(href.slice(hashAt + 1));
 }
 
 /** Returns the element that `fragment` names, or null. */
@@ -78,12 +79,4 @@ export function findTarget(root: Element, fragment: string): HTMLElement | null 
     }
   }
   return null;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment; // It contains a literal %.
-  }
 }
