@@ -6,7 +6,6 @@ export * from './completions';
 export * from './fold';
 export { hasLength } from './length';
 export * from './matches';
-export * from './matches-query';
 export * from './passages';
 export * from './period';
 export * from './query';

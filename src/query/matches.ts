@@ -75,28 +75,6 @@ export function matchesLabels(terms: readonly TextTerm[], labels: readonly strin
   );
 }
 
-/** Describes what a term searches for, so that the interface can explain a result. */
-export interface TermExplanation {
-  readonly term: TextTerm;
-  /** `words` are consecutive words. `nothing` means that the term contains no words. */
-  readonly looksFor: 'label' | 'words' | 'nothing';
-  /** The words in normalised form. Empty for `label` and `nothing`. */
-  readonly words: readonly string[];
-  /** True if the last word, or the label, is a prefix. */
-  readonly isPrefix: boolean;
-}
-
-/** Explains each term of `query`. */
-export const explainQuery = ({ terms }: TextQuery): readonly TermExplanation[] =>
-  terms.map((term) => {
-    if (term.field === 'label') {
-      return { term, looksFor: 'label', words: [], isPrefix: term.isPrefix };
-    }
-    const pattern = patternOf(term.text, term.isPrefix);
-    if (pattern === null) return { term, looksFor: 'nothing', words: [], isPrefix: false };
-    return { term, looksFor: 'words', words: pattern.tokens, isPrefix: pattern.isPrefix };
-  });
-
 /** Leaves out terms that look for the same as an earlier one, however they are written. */
 export function distinctTerms(terms: readonly TextTerm[]): readonly TextTerm[] {
   const known = new Set<string>();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   boxesOfQuery,
-  explainQuery,
   formatTerms,
   parseTerms,
   parseTextQuery,
@@ -146,16 +145,5 @@ describe('queryOfBoxes and boxesOfQuery', () => {
         expect(queryOfBoxes(boxes).terms).toHaveLength(terms.length);
       }),
     );
-  });
-});
-
-describe('explainQuery', () => {
-  it('returns the words of each term, or nothing for a term without words', () => {
-    const explained = explainQuery(parseTextQuery('Well-Known* label:x !?'));
-    expect(explained.map(({ looksFor, words, isPrefix }) => [looksFor, words, isPrefix])).toEqual([
-      ['words', ['well', 'known'], true],
-      ['label', [], false],
-      ['nothing', [], false],
-    ]);
   });
 });

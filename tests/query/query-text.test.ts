@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatQuery,
-  matches,
-  matchesQuery,
-  parseQuery,
-  parseTextQuery,
-  type QueryTerm,
-} from '../../src/query';
+import { formatQuery, matches, parseQuery, parseTextQuery, type QueryTerm } from '../../src/query';
+import { matchesQuery } from './matches-query';
 import { anyDocument, anySearch, anyTerm, CLOCK } from './random-query';
 
 const text = (words: string, field: string | null = null) => ({
@@ -181,17 +175,6 @@ describe('parseQuery', () => {
 });
 
 describe('matchesQuery', () => {
-  it('excludes what a term with a sign matches', () => {
-    fc.assert(
-      fc.property(anyTerm, anyDocument, (term, document) => {
-        fc.pre(term.kind !== 'text');
-        const holds = (isExcluded: boolean) =>
-          matchesQuery({ terms: [{ ...term, isExcluded } as QueryTerm] }, document, CLOCK);
-        expect(holds(true)).toBe(!holds(false));
-      }),
-    );
-  });
-
   it('puts each bookmark either before a period or after its start', () => {
     fc.assert(
       fc.property(anyTerm, anyDocument, (term, document) => {

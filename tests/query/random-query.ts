@@ -7,7 +7,6 @@ import {
   NAMED_PERIODS,
   type Period,
   QUERY_FIELDS,
-  type QueryDocument,
   type QueryTerm,
   READ_STATES,
   SEARCH_FIELDS,
@@ -15,6 +14,7 @@ import {
   STATES,
   TYPES,
 } from '../../src/query';
+import type { QueryDocument } from './matches-query';
 
 /** A Tuesday. In Berlin the clocks change on 29 March. */
 export const CLOCK: Clock = {

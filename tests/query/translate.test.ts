@@ -8,14 +8,12 @@ import {
   type Clock,
   formatQuery,
   matches,
-  matchesQuery,
-  matchesTerm,
   parseQuery,
-  type QueryDocument,
   queryOfBoxes,
   queryOfFilters,
   translateQuery,
 } from '../../src/query';
+import { matchesQuery, matchesTerm, type QueryDocument } from './matches-query';
 import { anyDocument, anyFilters, anyTerm, CLOCK, conditionTerm } from './random-query';
 
 const translate = (query: string, isLasting = false) =>

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  matchesQuery,
-  matchesTerm,
-  type QueryDocument,
-  SEARCH_FIELDS,
-  type SearchField,
-  translateQuery,
-} from '../../src/query';
+import { SEARCH_FIELDS, type SearchField, translateQuery } from '../../src/query';
 import { collectionBody } from '../../src/sync/collections/remote-collection';
 import { value } from '../library/library';
+import { matchesQuery, matchesTerm, type QueryDocument } from '../query/matches-query';
 import { anyDocument, CLOCK, conditionTerm } from '../query/random-query';
 import { DATABASES } from '../server/storage/support/databases';
 import { fakeAnnotation } from '../server/storage/support/rows';

@@ -1,9 +1,15 @@
-import type { BookmarkType } from '../domain/bookmark-fields';
-import type { UnixMs } from '../domain/time';
-import { hasLength } from './length';
-import { matches, type SearchDocument } from './matches';
-import { boundsOf, type Clock } from './period';
-import type { Query, QueryState, QueryTerm } from './query';
+import type { BookmarkType } from '../../src/domain/bookmark-fields';
+import type { UnixMs } from '../../src/domain/time';
+import {
+  boundsOf,
+  type Clock,
+  hasLength,
+  matches,
+  type Query,
+  type QueryState,
+  type QueryTerm,
+  type SearchDocument,
+} from '../../src/query';
 
 /** The parts of a bookmark that a search on this device compares. */
 export interface QueryDocument extends SearchDocument {
