@@ -41,8 +41,6 @@ export function createDeviceCodes({ db, now, write }: Session) {
       });
     },
     /** Returns null when unknown. An expired code is found until it is deleted. */
-    findDeviceCode: (hash: string): Promise<DeviceCodeRow | null> =>
-      firstRow(all.where('hash', '=', hash), toRow),
     findByUserCode: (userCode: string): Promise<DeviceCodeRow | null> =>
       firstRow(all.where('user_code', '=', userCode), toRow),
     /** Changes a device code. `change` gets the current, locked row and returns null for no change. */

@@ -55,6 +55,4 @@ export interface WordIndex {
   put(db: Db, documents: readonly WordDocument[]): Promise<void>;
   remove(db: Db, keys: readonly BookmarkKey[]): Promise<void>;
   removeRange(db: Db, range: KeyRange): Promise<void>;
-  /** Removes everything. */
-  clear(db: Db): Promise<void>;
 }

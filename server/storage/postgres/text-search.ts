@@ -58,9 +58,6 @@ export const postgresWords: WordIndex = {
   async removeRange(db, [first, last]) {
     await sql`delete from words where bookmark_key between ${first} and ${last}`.execute(db);
   },
-  async clear(db) {
-    await sql`delete from words`.execute(db);
-  },
 };
 
 const holds = (term: WordTerm): RawBuilder<unknown> =>

@@ -228,13 +228,4 @@ export const createSearch = (session: Session) => ({
       .executeTakeFirstOrThrow();
     return waiting;
   },
-  /** Queues all bookmarks for indexing: after a restore, or when the rules for words changed. */
-  reindex: () =>
-    session.write(async ({ db, engine }): Promise<void> => {
-      await engine.words.clear(db);
-      await db.deleteFrom('unindexed').execute();
-      await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks`.execute(
-        db,
-      );
-    }),
 });

@@ -36,9 +36,6 @@ const sqliteWords: WordIndex = {
   async removeRange(db, [first, last]) {
     await sql`delete from words where rowid between ${first} and ${last}`.execute(db);
   },
-  async clear(db) {
-    await sql`insert into words (words) values ('delete-all')`.execute(db);
-  },
 };
 
 /** Writes a query of FTS5 (https://www.sqlite.org/fts5.html#full_text_query_syntax). */

@@ -29,9 +29,10 @@ describe.each(DATABASES)('the removal of expired rows on %s', (_, database) => {
     expect((await redeemCode(t, code)).status).toBe(201);
 
     t.advance(HOUR);
-    expect(await t.storage.oauth.findDeviceCode(hash)).not.toBeNull();
+    const stored = () => t.storage.oauth.changeDeviceCode(hash, () => null);
+    expect(await stored()).not.toBeNull();
     await sweep(t.server);
-    expect(await t.storage.oauth.findDeviceCode(hash)).toBeNull();
+    expect(await stored()).toBeNull();
     expect((await t.send('GET', '/api/profile', { token })).status).toBe(200);
   });
 });

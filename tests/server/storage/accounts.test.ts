@@ -215,8 +215,8 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
           storage.oauth.changeDeviceCode('d', (row) => ({ intervalMs: row.intervalMs + 5000 })),
         ),
       );
-      await storage.oauth.changeDeviceCode('d', () => ({ state: 'approved', userId: ada.id }));
-      const found = await storage.oauth.findDeviceCode('d');
+      const approved = { state: 'approved', userId: ada.id } as const;
+      const found = await storage.oauth.changeDeviceCode('d', () => approved);
       expect(found).toMatchObject({ intervalMs: 30_000, state: 'approved', userId: ada.id });
       expect(await storage.oauth.changeDeviceCode('d', () => null)).toEqual(found);
       expect(await storage.oauth.changeDeviceCode('unknown', () => ({}))).toBeNull();
@@ -227,7 +227,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.oauth.createDeviceCode({ ...code(), hash: 'e' })).toBe(false);
       clock.advance(5 * MINUTE_MS);
       expect(await storage.oauth.createDeviceCode({ ...code(), hash: 'e' })).toBe(true);
-      expect(await storage.oauth.findDeviceCode('d')).toBeNull();
+      expect(await storage.oauth.changeDeviceCode('d', () => null)).toBeNull();
     });
   });
 

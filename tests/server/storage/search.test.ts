@@ -285,14 +285,6 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
     expect(await storage.search.indexSome()).toBe(0);
   });
 
-  it('finds everything again after a complete reindex', async () => {
-    const row = await save({ title: 'apple', text: 'red' });
-    expect(await find('apple')).toEqual([row.id]);
-    await storage.search.reindex();
-    expect(await storage.search.waiting()).toBe(1);
-    expect(await find('apple red')).toEqual([row.id]);
-  });
-
   it('uses an index that is updated in the background', async () => {
     await save({ title: 'apple' });
     const faults: unknown[] = [];
