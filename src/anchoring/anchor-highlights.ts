@@ -1,4 +1,5 @@
 import type { AnnotationQuote } from '../contract';
+import type { HighlightPosition } from '../domain/highlight';
 import {
   type Candidate,
   contextOf,
@@ -33,7 +34,7 @@ import {
 import { type FoldedQuote, foldQuote } from './quote/folded-quote';
 import type { FoldedSpan } from './quote/locate-chain';
 import { HighlightOrder, type Landmark } from './quote/order';
-import { bestScore, type Rivals, type StoredPosition } from './quote/take-quote';
+import { bestScore, type Rivals } from './quote/take-quote';
 import { resolveSpan, type Selectors } from './selectors';
 import { runAtOnce, type Steps } from './steps';
 import { nodeIndexAt, type TextIndex, type TextSpan, trimSpan } from './text-index';
@@ -42,7 +43,7 @@ import { nodeIndexAt, type TextIndex, type TextSpan, trimSpan } from './text-ind
 export interface WantedHighlight {
   readonly quote: AnnotationQuote;
   /** Its position in the text that it was last found in. */
-  readonly position?: StoredPosition | null;
+  readonly position?: HighlightPosition | null;
   /** Its selectors in the tree that it was last found in. */
   readonly selectors?: Selectors | null;
   /** Places that a person has refused. Another one takes their place. */
@@ -78,13 +79,8 @@ export interface AnchorOptions {
 const DETACHED: Anchoring = { kind: 'detached' };
 
 /** Finds one highlight. */
-export function anchorHighlight(
-  index: TextIndex,
-  wanted: WantedHighlight,
-  options: AnchorOptions = {},
-): Anchoring {
-  return runAtOnce(anchorHighlights(index, [wanted], options))[0] ?? DETACHED;
-}
+export const anchorHighlight = (index: TextIndex, wanted: WantedHighlight): Anchoring =>
+  runAtOnce(anchorHighlights(index, [wanted]))[0] ?? DETACHED;
 
 /**
  * Finds all highlights of a text that may have changed since they were made. The result has their
@@ -270,7 +266,7 @@ class Search {
     return this.#choice === null && this.#isComplete && isDistinctive(this.quote);
   }
 
-  get position(): StoredPosition | null {
+  get position(): HighlightPosition | null {
     return this.#wanted.position ?? null;
   }
 

@@ -3,15 +3,7 @@ import { err, ok, type Result } from '../domain/result';
 import { codeUnitsOf, countCodePoints } from './code-points';
 import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
 import { isElement, parentOf, tagOf } from './node-links';
-import {
-  type Boundaries,
-  createTextIndex,
-  nodeIndexAt,
-  rangeOfSpan,
-  spanOfRange,
-  type TextIndex,
-  type TextSpan,
-} from './text-index';
+import { nodeIndexAt, rangeOfSpan, type TextIndex, type TextSpan } from './text-index';
 
 /**
  * The position of an annotation in the form of the service: each end is an element (XPath below the
@@ -24,20 +16,12 @@ export type Selectors = Pick<
 >;
 
 /**
- * - `outside`: the range is not within the root;
- * - `empty`: the range covers no text;
- * - `not-addressable`: the range starts or ends in text that is in no element below the root.
+ * - `empty`: the span covers no text;
+ * - `not-addressable`: the span starts or ends in text that is in no element below the root.
  */
-export type SerialiseError = { readonly kind: 'outside' | 'empty' | 'not-addressable' };
+export type SerialiseError = { readonly kind: 'empty' | 'not-addressable' };
 
-/** Returns the selectors of a range. Existing highlights in the article don't change them. */
-export function serialiseRange(root: Node, range: Boundaries): Result<Selectors, SerialiseError> {
-  const index = createTextIndex(root);
-  const span = spanOfRange(index, range);
-  return span === null ? err({ kind: 'outside' }) : serialiseSpan(index, span);
-}
-
-/** Like `serialiseRange`, for a span. */
+/** Returns the selectors of a span. Existing highlights in the article don't change them. */
 export function serialiseSpan(index: TextIndex, span: TextSpan): Result<Selectors, SerialiseError> {
   const range = rangeOfSpan(index, span);
   if (range === null || span.start === span.end) return err({ kind: 'empty' });
@@ -52,24 +36,7 @@ export function serialiseSpan(index: TextIndex, span: TextSpan): Result<Selector
   });
 }
 
-/**
- * Resolves `selectors` in the tree below `root`. The start is just before the first character and
- * the end just after the last, so that adjacent annotations don't share a text node.
- */
-export function resolveSelectors(
-  root: Node,
-  selectors: Selectors,
-): Result<Boundaries, AnnotationError> {
-  const index = createTextIndex(root);
-  const span = resolveSpan(index, selectors);
-  if (!span.ok) return span;
-  const range = rangeOfSpan(index, span.value);
-  return range === null ? err({ kind: 'no-text' }) : ok(range);
-}
-
-/**
- * Like `resolveSelectors`, but returns the span. It is empty if both ends are the same position.
- */
+/** Returns the span of selectors. It is empty if both ends are the same position. */
 export function resolveSpan(
   index: TextIndex,
   selectors: Selectors,

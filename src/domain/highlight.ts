@@ -113,14 +113,17 @@ export interface HighlightPosition {
   /** Exclusive. */
   readonly end: number;
   readonly textLength: number;
-  /** Identifies the text. */
+  /** The position is right in a text with the same hash, and a hint in any other. */
   readonly textHash: string;
-  /** Identifies the words at this place. */
+  /** Identifies the words there, which may differ from the quote. Older positions have none. */
   readonly wordsHash?: string;
-  /** How well the context of the best other copy of the quote matches; null: there was no other. */
+  /**
+   * How well the context of the best other copy of the quote matches; null if there was no other,
+   * undefined if nobody looked.
+   */
   readonly rivalScore?: number | null;
-  /** How well the best similar place, no copy, would match without the quote; null: there was none. */
+  /** The same for other places that are similar and no copies, as they would match without the quote. */
   readonly similarScore?: number | null;
-  /** The number of other places that had most of the quote. */
+  /** The number of other places, copies or similar, that had most of the quote. */
   readonly rivalCount?: number;
 }

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   annotationErrorMessage,
+  type Boundaries,
   createTextIndex,
   rangeOfSpan,
   renderAnnotations,
-  resolveSelectors,
   resolveSpan,
   type Selectors,
-  serialiseRange,
   serialiseSpan,
   spanOfRange,
   textOfSpan,
@@ -25,14 +24,17 @@ const at = (start: string, from: number, end: string, to: number): Selectors => 
 const HTML = '<section><p>One <b>two</b> three</p><p>🚀 four <a href="#">five</a></p></section>';
 
 function covered(html: string, selectors: Selectors): string {
-  const root = parseBody(html);
-  const range = resolveSelectors(root, selectors);
-  if (!range.ok) return annotationErrorMessage(range.error);
-  const index = createTextIndex(root);
-  return textOfSpan(index, spanOfRange(index, range.value)!);
+  const index = createTextIndex(parseBody(html));
+  const span = resolveSpan(index, selectors);
+  return span.ok ? textOfSpan(index, span.value) : annotationErrorMessage(span.error);
 }
 
-describe('resolveSelectors', () => {
+function serialised(root: Node, range: Boundaries) {
+  const index = createTextIndex(root);
+  return serialiseSpan(index, spanOfRange(index, range)!);
+}
+
+describe('resolveSpan', () => {
   it.each<[string, Selectors, string]>([
     ['within one element', at('section[1]/p[1]/b[1]', 0, 'section[1]/p[1]/b[1]', 3), 'two'],
     ['over inline elements', at('section[1]/p[1]', 2, 'section[1]/p[1]', 7), 'e two'],
@@ -78,23 +80,26 @@ describe('resolveSelectors', () => {
 
   it('starts before the first character and ends after the last one', () => {
     const root = parseBody(HTML);
-    const range = resolveSelectors(root, at('section[1]/p[1]', 4, 'section[1]/p[1]', 7));
+    const index = createTextIndex(root);
+    const span = resolveSpan(index, at('section[1]/p[1]', 4, 'section[1]/p[1]', 7));
     const two = root.querySelector('b')?.firstChild;
-    expect(range).toEqual({
-      ok: true,
-      value: { startContainer: two, startOffset: 0, endContainer: two, endOffset: 3 },
+    expect(span.ok && rangeOfSpan(index, span.value)).toEqual({
+      startContainer: two,
+      startOffset: 0,
+      endContainer: two,
+      endOffset: 3,
     });
   });
 });
 
-describe('serialiseRange', () => {
+describe('serialiseSpan', () => {
   it("counts code points from the start of each end's element", () => {
     const root = parseBody(HTML);
     const [first, link] = [root.querySelector('p')!, root.querySelector('a')!];
     const range = document.createRange();
     range.setStart(first.lastChild!, 1);
     range.setEnd(link.firstChild!, 2);
-    expect(serialiseRange(root, range)).toEqual({
+    expect(serialised(root, range)).toEqual({
       ok: true,
       value: at('section[1]/p[1]', 8, 'section[1]/p[2]/a[1]', 2),
     });
@@ -104,7 +109,7 @@ describe('serialiseRange', () => {
     const root = parseBody(HTML);
     const [first, second] = root.querySelectorAll('p');
     const range = { startContainer: first!, startOffset: 0, endContainer: second!, endOffset: 0 };
-    expect(serialiseRange(root, range)).toEqual({
+    expect(serialised(root, range)).toEqual({
       ok: true,
       value: at('section[1]/p[1]', 0, 'section[1]/p[1]', 13),
     });
@@ -120,21 +125,32 @@ describe('serialiseRange', () => {
     expect(selectors.ok && covered(root.innerHTML, selectors.value)).toBe('text');
   });
 
-  it("reports why a range can't be serialised", () => {
+  it("reports why a range has no span or can't be serialised", () => {
     const root = parseBody('bare <section><p>text</p><script>no</script></section>');
     const bare = root.firstChild!;
     const script = root.querySelector('script')!.firstChild!;
-    const of = (startContainer: Node, startOffset: number, endContainer: Node, endOffset: number) =>
-      serialiseRange(root, { startContainer, startOffset, endContainer, endOffset });
-    expect(of(bare, 0, bare, 4)).toEqual({ ok: false, error: { kind: 'not-addressable' } });
-    expect(of(root, 1, root, 1)).toEqual({ ok: false, error: { kind: 'empty' } });
-    expect(of(document.body, 0, bare, 2)).toEqual({ ok: false, error: { kind: 'outside' } });
-    expect(of(bare, 0, script, 1)).toEqual({ ok: false, error: { kind: 'outside' } });
+    const of = (
+      startContainer: Node,
+      startOffset: number,
+      endContainer: Node,
+      endOffset: number,
+    ) => ({
+      startContainer,
+      startOffset,
+      endContainer,
+      endOffset,
+    });
+    const notAddressable = { ok: false, error: { kind: 'not-addressable' } };
+    expect(serialised(root, of(bare, 0, bare, 4))).toEqual(notAddressable);
+    expect(serialised(root, of(root, 1, root, 1))).toEqual({ ok: false, error: { kind: 'empty' } });
+    const index = createTextIndex(root);
+    expect(spanOfRange(index, of(document.body, 0, bare, 2))).toBeNull();
+    expect(spanOfRange(index, of(bare, 0, script, 1))).toBeNull();
   });
 });
 
 describe('selectors on arbitrary articles', () => {
-  it('resolve to the range that was serialised', () => {
+  it('resolve to the span that was serialised', () => {
     fc.assert(
       fc.property(article, places, (html, fractions) => {
         const root = parseBody(html);
@@ -146,8 +162,10 @@ describe('selectors on arbitrary articles', () => {
           return;
         }
         if (!selectors.ok) expect.fail(selectors.error.kind);
-        const range = resolveSelectors(root, selectors.value);
-        expect(range).toEqual({ ok: true, value: rangeOfSpan(index, span) });
+        expect(resolveSpan(createTextIndex(root), selectors.value)).toEqual({
+          ok: true,
+          value: span,
+        });
       }),
     );
   });
@@ -179,7 +197,8 @@ describe('selectors on arbitrary articles', () => {
     const offset = fc.oneof(fc.integer(), fc.double());
     fc.assert(
       fc.property(article, selector, offset, selector, offset, (html, start, from, end, to) => {
-        expect(resolveSelectors(parseBody(html), at(start, from, end, to))).toHaveProperty('ok');
+        const index = createTextIndex(parseBody(html));
+        expect(resolveSpan(index, at(start, from, end, to))).toHaveProperty('ok');
       }),
     );
   });

@@ -1,4 +1,5 @@
 import type { AnnotationQuote } from '../../contract';
+import type { HighlightPosition } from '../../domain/highlight';
 import { wholeCharacter } from '../code-points';
 import type { Steps } from '../steps';
 import type { TextIndex, TextSpan } from '../text-index';
@@ -43,29 +44,8 @@ export function quoteOfParts({ text }: TextIndex, parts: readonly TextSpan[]): A
   };
 }
 
-/** Where a highlight is in the folded text of a root. */
-export interface StoredPosition {
-  readonly start: number;
-  /** Exclusive. */
-  readonly end: number;
-  readonly textLength: number;
-  /** The position is right in a text with the same hash, and a hint in any other. */
-  readonly textHash: string;
-  /** Identifies the words there, which may differ from the quote. Older positions have none. */
-  readonly wordsHash?: string;
-  /**
-   * The context score of the best other copy of the quote (`addRivals`); null if there was none,
-   * undefined if nobody looked.
-   */
-  readonly rivalScore?: number | null;
-  /** The same for other places that are similar and no copies, with `scoreAfterDeletion`. */
-  readonly similarScore?: number | null;
-  /** The number of other places, copies or similar, that have most of the quote. */
-  readonly rivalCount?: number;
-}
-
 /** Returns the position of a span. */
-export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
+export function positionOf(index: TextIndex, span: TextSpan): HighlightPosition {
   const folded = foldedTextOf(index);
   const start = foldedOffset(folded, span.start);
   const end = foldedOffset(folded, span.end);
@@ -75,12 +55,14 @@ export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
 }
 
 /** The other places of a quote. The scores are from 0 to 1. */
-export type Rivals = Required<Pick<StoredPosition, 'rivalScore' | 'similarScore' | 'rivalCount'>>;
+export type Rivals = Required<
+  Pick<HighlightPosition, 'rivalScore' | 'similarScore' | 'rivalCount'>
+>;
 
 /** A highlight at its place in a text. */
 interface Taken {
   readonly quote: AnnotationQuote;
-  readonly position: StoredPosition;
+  readonly position: HighlightPosition;
 }
 
 /**
@@ -93,7 +75,7 @@ export function* addRivals(
   index: TextIndex,
   taken: readonly Taken[],
   others: readonly TextIndex[] = [],
-): Steps<(StoredPosition & Rivals)[]> {
+): Steps<(HighlightPosition & Rivals)[]> {
   const placed: PlacedQuote[] = [];
   for (const { quote, position } of taken) {
     placed.push({ quote: foldQuote(quote), position });
