@@ -1,6 +1,7 @@
 // Runs in a page of the built extension: stores articles as captures do.
 import type { ArticleImage } from '../../src/domain/article';
 import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
+import { newBookmark } from '../../src/domain/new-bookmark';
 import { readingTimeMinutes } from '../../src/domain/reading-time';
 import { unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
@@ -52,27 +53,12 @@ function bookmarkOf(article: ShownArticle): BookmarkRow {
   const key = urlKey(article.url);
   if (key === null) throw new Error(article.url);
   return toRow({
+    ...newBookmark(article.id as BookmarkId, article.url, key, SAVED_AT),
     ...article,
     id: article.id as BookmarkId,
-    serverId: null,
-    urlKey: key,
-    excerpt: '',
-    note: '',
-    description: '',
-    site: new URL(article.url).hostname,
-    type: 'article',
     content: { kind: 'article' },
     readingTimeMinutes: readingTimeMinutes(article.wordCount, article.lang),
-    labels: [],
-    isFavourite: false,
-    isArchived: false,
-    readProgress: 0,
-    readAnchor: '',
-    icon: null,
     image: article.imageUrl === null ? null : GREY,
-    created: SAVED_AT,
-    updated: SAVED_AT,
-    trashedAt: null,
   });
 }
 

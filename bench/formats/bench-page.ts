@@ -3,6 +3,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightId } from '../../src/domain/highlight';
+import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
@@ -62,35 +63,18 @@ function bookmarkOf(at: number, title: string): BookmarkRow {
   const url = `https://site${at % 500}.example/page/${at}`;
   const key = urlKey(url);
   if (key === null) throw new Error(url);
+  const id = crypto.randomUUID() as string as BookmarkId;
   return toRow({
-    id: crypto.randomUUID() as string as BookmarkId,
-    serverId: null,
-    url,
-    urlKey: key,
+    ...newBookmark(id, url, key, unixMs(1_600_000_000_000 + at * 60_000)),
     title,
-    siteName: '',
-    site: `site${at % 500}.example`,
-    authors: [],
-    published: null,
     lang: 'en',
-    textDirection: null,
-    excerpt: '',
-    note: '',
-    description: '',
-    type: 'article',
     wordCount: 700,
     content: { kind: 'article' },
     readingTimeMinutes: 3,
     labels: [`label ${at % 70}`],
     isFavourite: at % 10 === 0,
     isArchived: at % 4 === 0,
-    readProgress: 0,
-    readAnchor: '',
-    icon: null,
-    image: null,
-    trashedAt: null,
     updated: unixMs(1_700_000_000_000),
-    created: unixMs(1_600_000_000_000 + at * 60_000),
   });
 }
 

@@ -1,6 +1,7 @@
 // Runs in the page of the benchmark's extension: makes a library in the browser's IndexedDB, indexes
 // it and searches it.
 import type { BookmarkId } from '../../src/domain/bookmark';
+import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import { type Library, openLibrary, searchIndexer, searchRepository } from '../../src/library';
@@ -74,34 +75,15 @@ function bookmarkOf(at: number, hasArticle: boolean, text: Text): BookmarkRow {
   const key = urlKey(url);
   if (key === null) throw new Error(url);
   return toRow({
-    id: idOf(at),
-    serverId: null,
-    url,
-    urlKey: key,
+    ...newBookmark(idOf(at), url, key, unixMs(1_600_000_000_000 + at * 60_000)),
     title: text(WORDS_IN_TITLE, at),
-    siteName: '',
-    site: `site${at % 500}.example`,
-    authors: [],
-    published: null,
     lang: 'en',
-    textDirection: null,
-    excerpt: '',
-    note: '',
     description: text(WORDS_IN_DESCRIPTION, at),
-    type: 'article',
     wordCount: WORDS_IN_TEXT,
     content: hasArticle ? { kind: 'article' } : { kind: 'address', reason: 'on-server' },
     readingTimeMinutes: 3,
     labels: [`label ${at % 70}`],
-    isFavourite: false,
-    isArchived: false,
-    readProgress: 0,
-    readAnchor: '',
-    icon: null,
-    image: null,
-    created: unixMs(1_600_000_000_000 + at * 60_000),
     updated: unixMs(1_600_000_000_000),
-    trashedAt: null,
   });
 }
 

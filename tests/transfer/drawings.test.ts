@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
+import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
+import type { UrlKey } from '../../src/domain/url-identity';
 import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { addedArticle, type RestoredBookmark, transferRepository } from '../../src/library';
 import { exportFile } from '../../src/transfer';
@@ -47,34 +49,8 @@ const articleWith = (drawings: readonly Came[]) => ({
 });
 
 const bookmark: RestoredBookmark['bookmark'] = {
-  id: 'b1' as BookmarkId,
-  serverId: null,
-  url: URL,
-  urlKey: URL as never,
-  title: 'A',
-  siteName: '',
-  site: 'example.org',
-  authors: [],
-  published: null,
-  lang: '',
-  textDirection: null,
-  description: '',
-  excerpt: '',
-  note: '',
-  type: 'article',
+  ...newBookmark('b1' as BookmarkId, URL, URL as UrlKey, unixMs(1)),
   content: { kind: 'article' },
-  wordCount: 2,
-  readingTimeMinutes: 1,
-  labels: [],
-  isFavourite: false,
-  isArchived: false,
-  readProgress: 0,
-  readAnchor: '',
-  icon: null,
-  image: null,
-  created: unixMs(1),
-  updated: unixMs(1),
-  trashedAt: null,
 };
 
 type Way = (test: TestLibrary, drawings: readonly Came[]) => Promise<void>;

@@ -1,7 +1,8 @@
 import type { Bookmark, BookmarkId } from '../../../src/domain/bookmark';
 import type { DuplicateMember, TextSketch } from '../../../src/domain/duplicates';
+import { newBookmark } from '../../../src/domain/new-bookmark';
 import { unixMs } from '../../../src/domain/time';
-import { siteOf, urlKey } from '../../../src/domain/url-identity';
+import { urlKey } from '../../../src/domain/url-identity';
 
 export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   readonly id?: string;
@@ -26,34 +27,10 @@ export function member(url: string, parts: MemberParts = {}): DuplicateMember {
     ...rest
   } = parts;
   const bookmark: Bookmark = {
-    id: id as BookmarkId,
-    serverId: null,
-    url,
-    urlKey: urlKey(url)!,
-    title: url,
-    siteName: '',
-    site: siteOf(url),
-    authors: [],
-    published: null,
-    lang: '',
-    textDirection: null,
-    description: '',
-    excerpt: '',
-    note: '',
-    type: 'article',
+    ...newBookmark(id as BookmarkId, url, urlKey(url)!, unixMs(created)),
     content: paragraphs ? { kind: 'article' } : { kind: 'address', reason: 'failed' },
     wordCount: paragraphs ? 300 : 0,
     readingTimeMinutes: 1,
-    labels: [],
-    isFavourite: false,
-    isArchived: false,
-    readProgress: 0,
-    readAnchor: '',
-    icon: null,
-    image: null,
-    created: unixMs(created),
-    updated: unixMs(created),
-    trashedAt: null,
     ...rest,
   };
   const canonicalKey = canonical === undefined ? null : urlKey(canonical);

@@ -1,4 +1,5 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
+import { newBookmark } from '../../../src/domain/new-bookmark';
 import type { UnixMs } from '../../../src/domain/time';
 import type { UrlKey } from '../../../src/domain/url-identity';
 import { toRow } from '../../../src/library/database/bookmark-rows';
@@ -25,34 +26,12 @@ const SAVED_AT = Date.UTC(2026, 0, 1) as UnixMs;
 function bookmarkOf({ id, title }: StoredArticle): BookmarkRow {
   const url = `http://stored.example/${id}`;
   return toRow({
-    id: id as BookmarkId,
-    serverId: null,
-    url,
-    urlKey: url as UrlKey,
+    ...newBookmark(id as BookmarkId, url, url as UrlKey, SAVED_AT),
     title,
-    siteName: '',
-    site: 'stored.example',
-    authors: [],
-    published: null,
     lang: 'en',
-    textDirection: null,
-    description: '',
-    excerpt: '',
-    note: '',
-    type: 'article',
     content: { kind: 'article' },
     wordCount: 10,
     readingTimeMinutes: 1,
-    labels: [],
-    isFavourite: false,
-    isArchived: false,
-    readProgress: 0,
-    readAnchor: '',
-    icon: null,
-    image: null,
-    created: SAVED_AT,
-    updated: SAVED_AT,
-    trashedAt: null,
   });
 }
 
