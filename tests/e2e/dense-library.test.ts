@@ -84,8 +84,7 @@ async function madeUpBundle(): Promise<string> {
     value(await library.collections.create({ ...fields, name, isPinned: true }));
   }
   const source = bundleSource(library.part(transferRepository), null, {});
-  const parts: Uint8Array[] = [];
-  for await (const part of writeBundle(source, 'library')) parts.push(part);
+  const parts = await Array.fromAsync(writeBundle(source, 'library'));
   const path = join(temporaryFolder('dense-library'), 'leafmark.zip');
   writeFileSync(path, Buffer.concat(parts));
   return path;

@@ -29,9 +29,7 @@ beforeEach(async () => {
   await library.labels.setColors(new Map([['plants', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: '' }));
   const source = bundleSource(library.part(transferRepository), null, { toolbarClick: 'open' });
-  const parts: BlobPart[] = [];
-  for await (const part of writeBundle(source, 'library')) parts.push(part as BlobPart);
-  const files = await filesOf(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  const files = await filesOf(Buffer.concat(await Array.fromAsync(writeBundle(source, 'library'))));
   const json = [...files].filter(([name]) => /\.jsonl?$/.test(name));
   entries = Object.fromEntries(json.map(([name, text]) => [name, parsed(name, text)]));
 });

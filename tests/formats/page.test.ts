@@ -27,9 +27,7 @@ async function bookOfPages(items: readonly ExportedItem[], more: string): Promis
     bytes: new TextEncoder().encode(text),
     isStored: name === 'mimetype',
   }));
-  const parts: BlobPart[] = [];
-  for await (const part of writeZip(entries)) parts.push(part as BlobPart);
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return Buffer.concat(await Array.fromAsync(writeZip(entries)));
 }
 
 describe('an exported HTML page', () => {

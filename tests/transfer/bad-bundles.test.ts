@@ -55,14 +55,12 @@ const linesOf = (values: readonly object[]) =>
 async function bundleOf(entries: Readonly<Record<string, string>>): Promise<Blob> {
   const head = { format: 'leafmark-library', version: 1, kind: 'selection' };
   const all = { 'leafmark.json': JSON.stringify(head), ...entries };
-  const parts: BlobPart[] = [];
   const zip = Object.entries(all).map(([name, text]) => ({
     name,
     bytes: new TextEncoder().encode(text),
     isStored: false,
   }));
-  for await (const part of writeZip(zip)) parts.push(part as BlobPart);
-  return new Blob(parts);
+  return new Blob((await Array.fromAsync(writeZip(zip))) as BlobPart[]);
 }
 
 /** Restores a bundle, and returns what it brought and what the library has then. */

@@ -32,9 +32,7 @@ async function exported({ library }: TestLibrary, choice: Partial<ExportChoice>)
     { now: NOW, onProgress: (done) => progress.push(done) },
   );
   if (file === null) return null;
-  const parts: BlobPart[] = [];
-  for await (const part of file.body) parts.push(part as BlobPart);
-  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  const bytes = Buffer.concat(await Array.fromAsync(file.body));
   return {
     ...file,
     leftOut: file.leftOut(),

@@ -22,11 +22,8 @@ const SETTINGS = { toolbarClick: 'open' };
 
 async function exported({ library }: TestLibrary, ids: readonly BookmarkId[] | null = null) {
   const source = bundleSource(library.part(transferRepository), ids, SETTINGS);
-  const parts: BlobPart[] = [];
-  for await (const part of writeBundle(source, ids === null ? 'library' : 'selection')) {
-    parts.push(part as BlobPart);
-  }
-  return new Blob(parts);
+  const bundle = writeBundle(source, ids === null ? 'library' : 'selection');
+  return new Blob((await Array.fromAsync(bundle)) as BlobPart[]);
 }
 
 const restored = async (file: Blob, { library }: TestLibrary) =>

@@ -72,8 +72,7 @@ async function* bounded(rows: Rows): AsyncGenerator<ImportStep> {
 
 /** Returns the rows from the last to the first, and then the failure if there is one. */
 async function* turnedRound(rows: Rows): AsyncGenerator<ImportStep> {
-  const collected: ImportStep[] = [];
-  for await (const row of bounded(rows)) collected.push(row);
+  const collected: ImportStep[] = await Array.fromAsync(bounded(rows));
   const failure = collected.at(-1)?.kind === 'failed' ? collected.pop() : undefined;
   if (failure?.kind === 'failed' && failure.failure.kind === 'too-many-rows') return yield failure;
   yield* collected.toReversed();

@@ -42,11 +42,8 @@ function optionsFor(
   return { pageOrigin: ORIGIN, ...more, tools };
 }
 
-async function all(urls: readonly string[], options: LoadImagesOptions): Promise<LoadedImage[]> {
-  const images: LoadedImage[] = [];
-  for await (const image of loadImages(urls, options)) images.push(image);
-  return images;
-}
+const all = (urls: readonly string[], options: LoadImagesOptions): Promise<LoadedImage[]> =>
+  Array.fromAsync(loadImages(urls, options));
 
 const reasons = (images: readonly LoadedImage[]) =>
   images.map((image) => (image.kind === 'loaded' ? 'loaded' : image.reason));

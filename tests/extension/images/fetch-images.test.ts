@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LoadedImage } from '../../../src/capture/capture';
 import { createFetchImages } from '../../../src/extension/images/fetch-images';
 import { HARM, HOSTILE_DRAWINGS } from '../../support/hostile-drawings';
 
@@ -16,11 +15,9 @@ const PNG = Uint8Array.from(
 const answer = (body: BodyInit | null, url = A, init: ResponseInit = {}) =>
   Object.defineProperty(new Response(body, init), 'url', { value: url });
 
-async function fetchAll(request: (url: string, init: RequestInit) => Promise<Response>, url = A) {
-  const images: LoadedImage[] = [];
+function fetchAll(request: (url: string, init: RequestInit) => Promise<Response>, url = A) {
   const shrink = () => Promise.reject(new Error('Nothing here is that large'));
-  for await (const image of createFetchImages(request, shrink)([url], {})) images.push(image);
-  return images;
+  return Array.fromAsync(createFetchImages(request, shrink)([url], {}));
 }
 
 describe('createFetchImages', () => {

@@ -13,9 +13,7 @@ async function zipOf(
   entries: Iterable<ZipEntry>,
   options?: Parameters<typeof writeZip>[1],
 ): Promise<Blob> {
-  const parts: BlobPart[] = [];
-  for await (const part of writeZip(entries, options)) parts.push(part as BlobPart);
-  return new Blob(parts);
+  return new Blob((await Array.fromAsync(writeZip(entries, options))) as BlobPart[]);
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array> {

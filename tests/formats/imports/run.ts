@@ -13,20 +13,15 @@ export const NOW = unixMs(Date.UTC(2026, 5, 1));
 
 export const blobOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): Blob => new Blob(parts);
 
-/** Returns all steps of an import. */
-export async function stepsOf(steps: AsyncIterable<ImportStep>): Promise<readonly ImportStep[]> {
-  const all: ImportStep[] = [];
-  for await (const step of steps) all.push(step);
-  return all;
-}
-
 /** Returns all steps of importing a file. */
 export const importOf = (
   source: ImportFormat,
   file: string | Uint8Array<ArrayBuffer> | Blob,
   options: Partial<ImportOptions> = {},
 ): Promise<readonly ImportStep[]> =>
-  stepsOf(importFile(source, file instanceof Blob ? file : blobOf(file), { now: NOW, ...options }));
+  Array.fromAsync(
+    importFile(source, file instanceof Blob ? file : blobOf(file), { now: NOW, ...options }),
+  );
 
 /** Returns the bookmarks of an import. Throws if a row was skipped or the import failed. */
 export async function entriesOf(

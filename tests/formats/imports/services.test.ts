@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importOmnivore, importWallabag } from '../../../src/formats';
-import { at, entry, highlight, NOW, stepsOf } from './run';
+import { at, entry, highlight, NOW } from './run';
 
 const A = 'https://example.org/a';
 const B = 'https://example.org/b';
@@ -37,7 +37,7 @@ describe('wallabag', () => {
   const token = () => json({ access_token: 'T', expires_in: 3600 });
   const page = (items: unknown, pages = 1) => json({ page: 1, pages, _embedded: { items } });
   const run = (fetch: ReturnType<typeof service>['fetch']) =>
-    stepsOf(importWallabag(account, fetch, { now: NOW }));
+    Array.fromAsync(importWallabag(account, fetch, { now: NOW }));
 
   const item = {
     id: 1,
@@ -141,7 +141,7 @@ describe('wallabag', () => {
 describe('omnivore', () => {
   const account = { url: 'https://omnivore.example', token: 'KEY' };
   const run = (fetch: ReturnType<typeof service>['fetch']) =>
-    stepsOf(importOmnivore(account, fetch, { now: NOW }));
+    Array.fromAsync(importOmnivore(account, fetch, { now: NOW }));
   const page = (nodes: unknown[], endCursor: string, hasNextPage: boolean) =>
     json({
       data: {

@@ -46,10 +46,8 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
 
   /** Returns the imported bookmarks, oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
-    const rows: BookmarkRow[] = [];
-    for await (const batch of t.storage.bookmarks.eachMatch(ada.id, EVERYTHING))
-      rows.push(...batch);
-    return rows.toReversed();
+    const batches = await Array.fromAsync(t.storage.bookmarks.eachMatch(ada.id, EVERYTHING));
+    return batches.flat().toReversed();
   }
   const urls = async () => (await saved()).map(({ url }) => url).sort();
 

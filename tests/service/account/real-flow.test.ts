@@ -10,7 +10,7 @@ import {
 import { DATABASES } from '../../server/storage/support/databases';
 import { picture } from '../../server/support/pictures';
 import { runDueJobs } from '../../server/support/run-jobs';
-import { good, listed } from '../support/good';
+import { good } from '../support/good';
 import { clientOf, type RealServer, startReal, type TestClient } from '../support/real-server';
 
 const URL_SEEN = 'HTTPS://Pages.example:443/ice?b=1#part';
@@ -68,7 +68,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect(listing.map((entry) => [entry.id, entry.type])).toEqual([[id, 'update']]);
     const wanted = { id: [id], with_json: true, with_html: true, with_resources: true };
     const answer = good(await my.client.sync.stream({ ...wanted, resource_prefix: 'img/%' }));
-    const [bookmark, ...others] = (await listed(syncBookmarks(answer, 10))).map(good);
+    const [bookmark, ...others] = (await Array.fromAsync(syncBookmarks(answer, 10))).map(good);
     expect(others).toEqual([]);
     expect(bookmark).toMatchObject({ id, info: { title: 'My title' }, unusable: [] });
     expect(bookmark?.html).toContain('The harbour froze');
@@ -99,7 +99,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     for (const n of [1, 2, 3, 4]) {
       good(await my.client.bookmarks.create({ url: `https://pages.example/${n}` }));
     }
-    const pages = (await listed(eachPage(my.client.bookmarks.list, 2))).map(good);
+    const pages = (await Array.fromAsync(eachPage(my.client.bookmarks.list, 2))).map(good);
     expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
       [2, 5],
       [2, 5],
@@ -135,7 +135,7 @@ describe('with a companion server below a path, behind a proxy', () => {
     const { body } = good(await client.bookmarks.read(made.id));
     expect(body?.href).toBe(`https://read.example.org/keep/api/bookmarks/${made.id}`);
     await client.bookmarks.create({ url: 'https://pages.example/2' });
-    const pages = (await listed(eachPage(client.bookmarks.list, 1))).map(good);
+    const pages = (await Array.fromAsync(eachPage(client.bookmarks.list, 1))).map(good);
     expect(pages.map(({ items }) => items.length)).toEqual([1, 1]);
     expect(await real.as(token).client.info.read()).toMatchObject({ ok: false });
     await real.stop();

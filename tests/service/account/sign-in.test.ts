@@ -263,7 +263,8 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(await errorOf(open('wrong'))).toEqual({ kind: 'unauthorised' });
   });
 
-  it("keeps the account's id and library when the same user signs in again", async () => {
+  /** Opens the first account of the user. */
+  async function openFirst(more: { readonly isShared?: boolean } = {}) {
     const token = await real.t.tokenOf(user);
     const options = {
       connection: { base: real.base, token },
@@ -271,26 +272,21 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
       accounts: NO_ACCOUNTS,
       newId: () => 'first',
       now: NOW,
+      ...more,
     };
     const { client } = real.as(token);
-    const account = good(await openAccount(client, options));
+    return { client, options, account: good(await openAccount(client, options)) };
+  }
+
+  it("keeps the account's id and library when the same user signs in again", async () => {
+    const { client, options, account } = await openFirst();
     const accounts = { ...NO_ACCOUNTS, accounts: [account] };
     const again = { ...options, accounts, newId: () => 'second' };
     expect(good(await openAccount(client, again)).id).toBe('first');
   });
 
   it('goes by the id of the person, not by the name, where several people use the browser', async () => {
-    const token = await real.t.tokenOf(user);
-    const options = {
-      connection: { base: real.base, token },
-      credential: pastedToken(token)!,
-      accounts: NO_ACCOUNTS,
-      newId: () => 'first',
-      now: NOW,
-      isShared: true,
-    };
-    const { client } = real.as(token);
-    const account = good(await openAccount(client, options));
+    const { client, options, account } = await openFirst({ isShared: true });
     const again = async (known: typeof account) => {
       const accounts = { ...NO_ACCOUNTS, accounts: [known] };
       return good(await openAccount(client, { ...options, accounts, newId: () => 'second' })).id;
@@ -300,16 +296,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   });
 
   it('opens another account for a user of the same name on another server', async () => {
-    const token = await real.t.tokenOf(user);
-    const options = {
-      connection: { base: real.base, token },
-      credential: pastedToken(token)!,
-      accounts: NO_ACCOUNTS,
-      newId: () => 'first',
-      now: NOW,
-    };
-    const { client } = real.as(token);
-    const account = good(await openAccount(client, options));
+    const { client, options, account } = await openFirst();
     const elsewhere = { ...account, base: 'https://other.example' };
     const accounts = { ...NO_ACCOUNTS, accounts: [elsewhere], active: elsewhere.id };
     const other = good(await openAccount(client, { ...options, accounts, newId: () => 'second' }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eachPage, type ServiceError } from '../../../src/service';
-import { good, listed } from '../support/good';
+import { good } from '../support/good';
 
 type Paging = Parameters<Parameters<typeof eachPage>[0]>[0];
 
@@ -30,20 +30,20 @@ const total = (count: number) => ({ headersOf: () => ({ 'Total-Count': String(co
 describe('the pages of a list', () => {
   it('are requested until the total is reached, and not once more', async () => {
     const { ask, requests } = serving(5, total(5));
-    const pages = (await listed(eachPage(ask, 2))).map(good);
+    const pages = (await Array.fromAsync(eachPage(ask, 2))).map(good);
     expect(pages.map(({ items }) => items)).toEqual([[0, 1], [2, 3], [4]]);
     expect(requests.map(({ offset }) => offset)).toEqual([0, 2, 4]);
   });
 
   it('continue after the received items when a server returns fewer than requested', async () => {
     const { ask } = serving(5, { ...total(5), most: 2 });
-    const pages = (await listed(eachPage(ask, 100))).map(good);
+    const pages = (await Array.fromAsync(eachPage(ask, 100))).map(good);
     expect(pages.flatMap(({ items }) => items)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('end with a short page when a server sends no paging headers', async () => {
     const { ask, requests } = serving(5);
-    expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
+    expect((await Array.fromAsync(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
       [0, 1],
       [2, 3],
       [4],
@@ -53,14 +53,17 @@ describe('the pages of a list', () => {
 
   it('end when a page is empty, even if the server reports more', async () => {
     const { ask, requests } = serving(3, total(1000));
-    expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([[0, 1], [2]]);
+    expect((await Array.fromAsync(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
+      [0, 1],
+      [2],
+    ]);
     expect(requests).toHaveLength(3);
   });
 
   it('end with an error when a server repeats a page', async () => {
     const { ask, requests } = serving(1000);
     const repeating = ({ limit }: Paging) => ask({ limit, offset: 0 });
-    const [first, second, ...others] = await listed(eachPage(repeating, 2));
+    const [first, second, ...others] = await Array.fromAsync(eachPage(repeating, 2));
     expect(good(first!).items).toEqual([0, 1]);
     expect(second).toMatchObject({ ok: false, error: { kind: 'malformed' } });
     expect(others).toEqual([]);
@@ -77,7 +80,7 @@ describe('the pages of a list', () => {
 
   it('are one empty page when the list is empty', async () => {
     const { ask } = serving(0, total(0));
-    expect((await listed(eachPage(ask))).map(good)).toEqual([{ items: [], total: 0 }]);
+    expect((await Array.fromAsync(eachPage(ask))).map(good)).toEqual([{ items: [], total: 0 }]);
   });
 
   it('end with the first error, after the pages before it', async () => {
@@ -85,7 +88,7 @@ describe('the pages of a list', () => {
     const error: ServiceError = { kind: 'offline' };
     const failing = async (paging: Paging) =>
       paging.offset === 0 ? ask(paging) : ({ ok: false, error } as const);
-    const [first, second, ...others] = await listed(eachPage(failing, 2));
+    const [first, second, ...others] = await Array.fromAsync(eachPage(failing, 2));
     expect(good(first!).items).toEqual([0, 1]);
     expect(second).toEqual({ ok: false, error });
     expect(others).toEqual([]);

@@ -49,8 +49,8 @@ describe('with a foreign server', () => {
   });
 
   it('returns bookmarks in the normal form, page by page', async () => {
-    const items = [];
-    for await (const page of eachPage(my.client.bookmarks.list)) items.push(...good(page).items);
+    const pages = await Array.fromAsync(eachPage(my.client.bookmarks.list));
+    const items = pages.flatMap((page) => good(page).items);
     expect(items).toHaveLength(2);
     expect(items[0]).toMatchObject({ authors: [], word_count: 0 });
     expect(items.map(({ published }) => published)).toEqual([undefined, undefined]);
@@ -121,8 +121,7 @@ describe('with a foreign server', () => {
 
   it('drops one invalid bookmark of the stream and keeps the others', async () => {
     const answer = good(await my.client.sync.stream({ with_json: true }));
-    const bookmarks = [];
-    for await (const one of syncBookmarks(answer, 10)) bookmarks.push(good(one));
+    const bookmarks = (await Array.fromAsync(syncBookmarks(answer, 10))).map(good);
     expect(bookmarks[0]).toMatchObject({
       id: OLDER_ID,
       info: { title: 'The harbour froze', labels: [] },

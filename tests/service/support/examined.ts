@@ -3,7 +3,6 @@ import type { UserRow } from '../../../server/storage';
 import { type ExamineOptions, examine, type Finding } from '../../../src/service';
 import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';
-import { listed } from './good';
 import { type Loopback, listenBefore } from './loopback';
 import { quick, type RealServer, startReal } from './real-server';
 
@@ -72,7 +71,7 @@ export function useExamined(): ExaminedWorld {
         transport: { ...quick, sleep: async () => void (await runDueJobs(real.t.server)) },
         newId: () => String(made++),
       };
-      return listed(examine({ ...input, ...more }));
+      return Array.fromAsync(examine({ ...input, ...more }));
     },
   };
 }

@@ -3,9 +3,3 @@ export function good<T>(answer: { ok: true; value: T } | { ok: false; error: unk
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   return answer.value;
 }
-
-export async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}

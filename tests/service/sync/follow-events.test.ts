@@ -99,9 +99,8 @@ describe('following changes', () => {
         if (waits.length === 6) controller.abort();
       },
     };
-    const events = [];
     const following = followEvents(client.events.stream, { transport, signal: controller.signal });
-    for await (const one of following) events.push(one.ok ? one.value.kind : one.error);
+    const events = await Array.fromAsync(following, (one) => (one.ok ? one.value.kind : one.error));
     expect(events.slice(0, 3)).toEqual(['open', 'change', 'open']);
     expect(lastIds[0]).toBeUndefined();
     expect(lastIds.slice(1).every((id) => id === '1' || id === '7')).toBe(true);
@@ -156,8 +155,7 @@ describe('following changes', () => {
       response.end('{"status":401,"message":"Unauthorized"}');
     });
     const { client } = clientOf({ base: loopback.base, token: 'token' });
-    const events = [];
-    for await (const one of followEvents(client.events.stream)) events.push(one);
+    const events = await Array.fromAsync(followEvents(client.events.stream));
     expect(events).toEqual([{ ok: false, error: { kind: 'unauthorised' } }]);
   });
 });

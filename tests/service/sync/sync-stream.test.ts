@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSyncPart, type SyncPart } from '../../../src/contract';
 import { LIMITS, readSyncParts, type SyncedBookmark, syncBookmarks } from '../../../src/service';
-import { good, listed } from '../support/good';
+import { good } from '../support/good';
 
 const BOUNDARY = 'b-1';
 const IDS = ['YcVfxkQb6JRzqk5kF2tNLv', '4kqFVxJDKzgc5cXhMN5Dyh', 'Qm8wRt2LnVx3Yb7KpZc5Df'];
@@ -104,7 +104,9 @@ describe('a sync stream', () => {
   it('returns the same bookmarks for any division of its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(bookmarks, fc.array(fc.nat(5000), { maxLength: 40 }), async (sent, cuts) => {
-        const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts), MAX_BOOKMARKS));
+        const got = await Array.fromAsync(
+          syncBookmarks(answerOf(streamOf(sent), cuts), MAX_BOOKMARKS),
+        );
         expect(got.map((one) => seen(good(one)))).toEqual(
           sent.map(({ image, ...rest }) => ({ ...rest, image: [...image] })),
         );
@@ -122,7 +124,7 @@ describe('a sync stream', () => {
     }));
     const bytes = streamOf(sent);
     const each = Array.from(bytes, (_, index) => index);
-    const got = await listed(syncBookmarks(answerOf(bytes, each), MAX_BOOKMARKS));
+    const got = await Array.fromAsync(syncBookmarks(answerOf(bytes, each), MAX_BOOKMARKS));
     expect(got.map((one) => seen(good(one)))).toEqual(
       sent.map((one) => ({ ...one, image: [...one.image] })),
     );
@@ -135,7 +137,7 @@ describe('a sync stream', () => {
     const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
     const bytes = streamOf(sent);
     for (let length = 0; length < bytes.length - 2; length++) {
-      const got = await listed(
+      const got = await Array.fromAsync(
         syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails), MAX_BOOKMARKS),
       );
       expect(got.pop()).toEqual({ ok: false, error: { kind: 'interrupted' } });
@@ -172,7 +174,7 @@ describe('a sync stream', () => {
     );
     // Unknown parts do not count towards the bookmark's size.
     const limits = { ...LIMITS, maxBookmarkBytes: annotations.length + info.length + 3 * 700 };
-    const got = await listed(
+    const got = await Array.fromAsync(
       syncBookmarks(answerOf(bytes, [10, 500, 2600]), MAX_BOOKMARKS, limits),
     );
     expect(got.map(good)).toMatchObject([
@@ -183,7 +185,7 @@ describe('a sync stream', () => {
   it('reports annotations that cannot be parsed as a whole, so that none counts as deleted', async () => {
     const id = IDS[0]!;
     const part = `--${BOUNDARY}\r\n${headOf(id, 'annotations')}[{"id":"${id}"}]\r\n`;
-    const got = await listed(
+    const got = await Array.fromAsync(
       syncBookmarks(answerOf(Buffer.from(`${part}--${BOUNDARY}--\r\n`)), MAX_BOOKMARKS),
     );
     expect(got.map(good)).toMatchObject([
@@ -194,22 +196,24 @@ describe('a sync stream', () => {
   it('ends with an error when it has many more bookmarks than were requested', async () => {
     const one = { title: 'a', html: '<p>', image: Buffer.alloc(1) };
     const sent = Array.from({ length: 300 }, (_, n) => ({ id: IDS[n % 2]!, ...one }));
-    const got = await listed(syncBookmarks(answerOf(streamOf(sent)), 2));
+    const got = await Array.fromAsync(syncBookmarks(answerOf(streamOf(sent)), 2));
     expect(got).toHaveLength(103);
     expect(got.at(-1)).toMatchObject({ error: { kind: 'malformed' } });
   });
 
   it('is complete when it is empty', async () => {
-    expect(await listed(syncBookmarks(answerOf(streamOf([])), MAX_BOOKMARKS))).toEqual([]);
+    expect(await Array.fromAsync(syncBookmarks(answerOf(streamOf([])), MAX_BOOKMARKS))).toEqual([]);
   });
 
   it('is malformed without a boundary, or with something else in its place', async () => {
     const { body } = answerOf(streamOf([]));
-    expect(await listed(readSyncParts({ headers: new Headers(), body }))).toEqual([
+    expect(await Array.fromAsync(readSyncParts({ headers: new Headers(), body }))).toEqual([
       { ok: false, error: { kind: 'malformed', issues: ['no boundary'] } },
     ]);
     const garbled = answerOf(Buffer.from(`--${BOUNDARY}garbage\r\n\r\n`));
-    expect(await listed(readSyncParts(garbled))).toMatchObject([{ error: { kind: 'malformed' } }]);
+    expect(await Array.fromAsync(readSyncParts(garbled))).toMatchObject([
+      { error: { kind: 'malformed' } },
+    ]);
   });
 
   it('drops the parts of a bookmark that exceed the limit and continues', async () => {
@@ -220,7 +224,7 @@ describe('a sync stream', () => {
       image: Buffer.alloc(n === 1 ? 5000 : 50),
     }));
     const limits = { ...LIMITS, maxBookmarkBytes: 3000 };
-    const got = await listed(
+    const got = await Array.fromAsync(
       syncBookmarks(answerOf(streamOf(sent), [700, 2000, 3000]), MAX_BOOKMARKS, limits),
     );
     expect(got.map((one) => good(one).unusable.map(({ why }) => why))).toEqual([
@@ -239,7 +243,7 @@ describe('a sync stream', () => {
     const parts = `--${BOUNDARY}\r\n${head}\r\n`.repeat(2000);
     const bytes = Buffer.from(`${parts}--${BOUNDARY}--\r\n`);
     const limits = { ...LIMITS, maxBookmarkBytes: 100_000 };
-    const [one, ...more] = await listed(syncBookmarks(answerOf(bytes), 1, limits));
+    const [one, ...more] = await Array.fromAsync(syncBookmarks(answerOf(bytes), 1, limits));
     expect(more).toEqual([]);
     const { resources, unusable } = good(one!);
     const size = resources.reduce((sum, { part }) => sum + (part.filename?.length ?? 0) + 500, 0);

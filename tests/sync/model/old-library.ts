@@ -49,11 +49,10 @@ export async function writeOldLibrary(pages: readonly OldPage[]): Promise<Blob> 
     const made = { bookmarkId: id, quote: quoteOfText(0), color: 'yellow', position: null };
     value(await library.part(highlightRepository).add({ ...made, note: 'old' }));
   }
-  const parts: BlobPart[] = [];
   const source = bundleSource(library.part(transferRepository), null, {});
-  for await (const part of writeBundle(source, 'library')) parts.push(part as BlobPart);
+  const parts = await Array.fromAsync(writeBundle(source, 'library'));
   close();
-  return new Blob(parts);
+  return new Blob(parts as BlobPart[]);
 }
 
 /** Restores a file of a library on a device. Pages that it has stay as they are. */
