@@ -1,10 +1,10 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
 import { ok } from '../../src/domain/result';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
 import { fakeExtension } from '../extension/support/fake-extension';
+import { signedInAccount } from '../extension/support/signed-in-account';
 import { fakeLocks } from '../extension/sync/fake-locks';
 import { pagePort } from '../extension/sync/page-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';
@@ -25,22 +25,7 @@ beforeEach(async () => {
   tokenRefused.mockClear();
   token = await real.t.tokenOf(await real.t.addUser());
   test = await testLibrary({ now: real.t.server.now });
-  account = {
-    id: 'a',
-    library: null,
-    base: real.base,
-    token,
-    credential: 'token',
-    tokenId: '',
-    username: 'ada',
-    permissions: [],
-    scopes: [],
-    serverVersion: '',
-    features: [],
-    extraHeaders: {},
-    signedInAt: 0,
-    signedOutAt: null,
-  };
+  account = signedInAccount({ base: real.base, token });
 });
 afterEach(() => real.stop());
 

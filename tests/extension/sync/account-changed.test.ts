@@ -6,6 +6,7 @@ import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
 import { fakeExtension } from '../support/fake-extension';
+import { signedInAccount } from '../support/signed-in-account';
 import { fakeLocks } from './fake-locks';
 
 /** Both people save this page, each with another title. */
@@ -29,22 +30,13 @@ async function person(name: string): Promise<Person> {
   for (const each of [url('there'), url('there-too')]) {
     value(await world.client.bookmarks.create({ url: each, title: `Of ${name}` }));
   }
-  const account: Account = {
+  const account = signedInAccount({
     id: name,
     library: name,
     base: `http://${name}.example`,
     token: world.token,
-    credential: 'token',
-    tokenId: '',
     username: name,
-    permissions: [],
-    scopes: [],
-    serverVersion: '',
-    features: [],
-    extraHeaders: {},
-    signedInAt: 0,
-    signedOutAt: null,
-  };
+  });
   const urls = [url('here'), SHARED, url('there'), url('there-too')].toSorted();
   return { world, device, account, urls };
 }

@@ -9,6 +9,7 @@ import { address, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { startWorld, type World } from '../../sync/support/world';
 import { fakeExtension } from '../support/fake-extension';
+import { signedInAccount } from '../support/signed-in-account';
 import { fakeLocks } from './fake-locks';
 
 const NAME = 'ada';
@@ -20,22 +21,7 @@ let account: Account | null;
 beforeEach(async () => {
   world = await startWorld();
   indexedDB = new IDBFactory();
-  account = {
-    id: 'a',
-    library: NAME,
-    base: BASE,
-    token: world.token,
-    credential: 'token',
-    tokenId: '',
-    username: 'ada',
-    permissions: [],
-    scopes: [],
-    serverVersion: '',
-    features: [],
-    extraHeaders: {},
-    signedInAt: 0,
-    signedOutAt: null,
-  };
+  account = signedInAccount({ library: NAME, base: BASE, token: world.token });
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -5,6 +5,7 @@ import {
 } from '../../../src/extension/sync/remote-changes';
 import { type Account, platformTransport } from '../../../src/service';
 import { OWN_ORIGIN } from '../support/fake-extension';
+import { signedInAccount } from '../support/signed-in-account';
 import { LIBRARY, pagePort } from './page-port';
 
 const ENTRY = { id: 'YcVfxkQb6JRzqk5kF2tNLv', time: '2026-01-02T03:04:05Z', type: 'update' };
@@ -27,22 +28,8 @@ let interruptible: number[];
 const onRemoteChange = vi.fn(async () => {});
 const getPlatformInfo = vi.fn();
 
-const accountOf = (id: string): Account => ({
-  id,
-  library: null,
-  base: 'https://read.example',
-  token: id,
-  credential: 'token',
-  tokenId: '',
-  username: id,
-  permissions: [],
-  scopes: [],
-  serverVersion: '',
-  features: [],
-  extraHeaders: {},
-  signedInAt: 0,
-  signedOutAt: null,
-});
+const accountOf = (id: string): Account =>
+  signedInAccount({ id, base: 'https://read.example', token: id, username: id });
 
 /** A server with a stream of events, in memory. */
 async function serve(input: string | URL | Request): Promise<Response> {

@@ -10,6 +10,7 @@ import { page, value } from '../../library/library';
 import { BASE } from '../../server/support/test-server';
 import { type Device, startWorld, type World } from '../../sync/support/world';
 import { type FakeExtension, fakeExtension } from '../support/fake-extension';
+import { signedInAccount } from '../support/signed-in-account';
 import { fakeLocks } from './fake-locks';
 
 const URL_A = 'https://example.org/a';
@@ -54,23 +55,7 @@ beforeEach(async () => {
   fake = fakeExtension();
   fetch = world.fetch;
   isAllowed = true;
-  const { token } = world;
-  account = {
-    id: 'a',
-    library: null,
-    base: BASE,
-    token,
-    credential: 'token',
-    tokenId: '',
-    username: 'ada',
-    permissions: [],
-    scopes: [],
-    serverVersion: '',
-    features: [],
-    extraHeaders: {},
-    signedInAt: 0,
-    signedOutAt: null,
-  };
+  account = signedInAccount({ base: BASE, token: world.token });
 });
 afterEach(() => world.end());
 
