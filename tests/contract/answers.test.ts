@@ -17,36 +17,12 @@ import {
   UserProfile,
   versionText,
 } from '../../src/contract/index';
+import { OLDER_ID as ID, loadingBookmark } from '../support/older-server';
 
-const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
 const href = `https://read.example/api/bookmarks/${ID}`;
 
 /** A bookmark as a Readeck server sends it while it is loading (protocol.md section 6). */
-const loading = {
-  id: ID,
-  href,
-  created: '2026-01-02T03:04:05.123456789Z',
-  updated: '2026-01-02T03:04:05Z',
-  state: 2,
-  loaded: false,
-  url: 'https://example.org/',
-  title: '',
-  site_name: 'example.org',
-  site: 'example.org',
-  authors: null,
-  lang: '',
-  text_direction: '',
-  document_type: '',
-  type: 'article',
-  has_article: false,
-  description: '',
-  is_deleted: false,
-  is_marked: false,
-  is_archived: false,
-  labels: [],
-  read_progress: 0,
-  resources: {},
-};
+const loading = { ...loadingBookmark('https://read.example', ID), url: 'https://example.org/' };
 
 const normal = {
   ...loading,

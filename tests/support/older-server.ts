@@ -14,7 +14,7 @@ export interface OlderServer {
 /**
  * A bookmark that is still loading, as other servers send it: many fields are missing (section 6).
  */
-const loading = (base: string, id: string) => ({
+export const loadingBookmark = (base: string, id: string) => ({
   id,
   href: `${base}/api/bookmarks/${id}`,
   created: '2026-01-02T03:04:05.123456789Z',
@@ -41,7 +41,7 @@ const loading = (base: string, id: string) => ({
 });
 
 const loaded = (base: string, id: string) => ({
-  ...loading(base, id),
+  ...loadingBookmark(base, id),
   state: 0,
   loaded: true,
   title: 'The harbour froze',
@@ -103,7 +103,7 @@ export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderSe
     c.header('Total-Pages', '2');
     c.header('Link', `<${next}>; rel="next"`);
     if (c.req.header('if-none-match') === '4c8e1f') return c.body(null, 304);
-    const all = [loading(baseOf(c), OLDER_ID), loaded(baseOf(c), OTHER_ID)];
+    const all = [loadingBookmark(baseOf(c), OLDER_ID), loaded(baseOf(c), OTHER_ID)];
     const offset = Number(c.req.query('offset') ?? 0);
     return c.json(all.slice(offset, offset + 1));
   });
@@ -147,7 +147,7 @@ export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderSe
   });
   app.get('/api/bookmarks/:id', (c) => {
     const isLoaded = reads++ >= readsUntilLoaded;
-    return c.json((isLoaded ? loaded : loading)(baseOf(c), c.req.param('id')));
+    return c.json((isLoaded ? loaded : loadingBookmark)(baseOf(c), c.req.param('id')));
   });
   app.patch('/api/bookmarks/:id', async (c) => {
     const href = `${baseOf(c)}/api/bookmarks/${c.req.param('id')}`;
