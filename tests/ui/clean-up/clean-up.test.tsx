@@ -1,13 +1,12 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import { type PageStructure, textKey } from '../../../src/domain/site-rules/page-structure';
 import type { SiteRule } from '../../../src/domain/site-rules/site-rule';
 import { highlightRepository, siteRuleRepository } from '../../../src/library';
 import { Toasts } from '../../../src/ui/components/toasts';
 import { page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout } from '../../support/layout';
+import { usePages } from '../../support/rendered-pages';
 import { openReader, readerDeps, save, type TestDeps } from '../reader/open-article';
 
 const PROMO = 'Buy our lamps, they are the best ones';
@@ -37,15 +36,7 @@ const STRUCTURE: PageStructure = {
   ],
 };
 
-beforeEach(() => {
-  fillBrowserGaps();
-  stubLayout();
-});
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+usePages();
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const bar = () => screen.getByRole('region', { name: 'Clean up' });

@@ -1,9 +1,8 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import type { ImageDropReason } from '../../../src/domain/article';
 import { loaded, page, value } from '../../library/library';
-import { fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout } from '../../support/layout';
+import { usePages } from '../../support/rendered-pages';
 import { openReader, readerDeps, save, type TestDeps } from './open-article';
 
 const A = 'https://example.org/a.png';
@@ -11,18 +10,7 @@ const B = 'https://cdn.example.net/b.png';
 const HTML = `<p>Before</p><figure><img src="${A}" alt="A press"></figure>
   <p>Between</p><p><img src="${B}" alt="A chart"></p>`;
 
-let gaps: ReturnType<typeof fillBrowserGaps>;
-
-beforeEach(() => {
-  gaps = fillBrowserGaps();
-  stubLayout();
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const pages = usePages();
 
 /** A page never reports that an image was released. */
 type Reason = Exclude<ImageDropReason, 'released'>;
@@ -86,9 +74,9 @@ describe('images', () => {
 
   it('free their memory when the article is closed', async () => {
     const { unmount } = await openWith('too-many');
-    expect(gaps.liveBlobUrls.size).toBe(1);
+    expect(pages.gaps.liveBlobUrls.size).toBe(1);
     act(() => void unmount());
-    expect(gaps.liveBlobUrls.size).toBe(0);
+    expect(pages.gaps.liveBlobUrls.size).toBe(0);
   });
 
   it.each<[Reason, RegExp]>([

@@ -1,23 +1,13 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import type { ArticleRequestResult } from '../../../src/domain/article';
 import { err, ok } from '../../../src/domain/result';
-import { capture, value } from '../../library/library';
+import { address, capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout } from '../../support/layout';
+import { usePages } from '../../support/rendered-pages';
 import { openReader, readerDeps, save } from './open-article';
 
-beforeEach(() => {
-  fillBrowserGaps();
-  stubLayout();
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+usePages();
 
 const URL = 'https://example.org/a';
 
@@ -25,13 +15,10 @@ const URL = 'https://example.org/a';
 async function open(...answers: readonly ArticleRequestResult[]) {
   const deps = await readerDeps();
   for (const answer of answers) deps.background.fetchArticle.mockResolvedValueOnce(ok(answer));
-  const bookmark = await save(deps.library, {
-    kind: 'address',
-    url: URL,
-    title: 'Report',
-    excerpt: '',
-    reason: 'on-server',
-  });
+  const bookmark = await save(
+    deps.library,
+    address({ url: URL, title: 'Report', reason: 'on-server' }),
+  );
   return { ...(await openReader(deps, bookmark)), deps, bookmark };
 }
 
@@ -39,13 +26,10 @@ describe('an article that is on the server', () => {
   it('is requested when it is opened, and shown when it arrives', async () => {
     const deps = await readerDeps();
     const { library, background } = deps;
-    const bookmark = await save(library, {
-      kind: 'address',
-      url: URL,
-      title: 'Report',
-      excerpt: '',
-      reason: 'on-server',
-    });
+    const bookmark = await save(
+      library,
+      address({ url: URL, title: 'Report', reason: 'on-server' }),
+    );
     let arrive = () => {};
     background.fetchArticle.mockImplementation(
       ({ id }) =>
@@ -88,13 +72,10 @@ describe('an article that is on the server', () => {
   it('reports that the background did not respond', async () => {
     const deps = await readerDeps();
     deps.background.fetchArticle.mockResolvedValue(err({ kind: 'unreachable' }));
-    const bookmark = await save(deps.library, {
-      kind: 'address',
-      url: URL,
-      title: 'Report',
-      excerpt: '',
-      reason: 'on-server',
-    });
+    const bookmark = await save(
+      deps.library,
+      address({ url: URL, title: 'Report', reason: 'on-server' }),
+    );
     await openReader(deps, bookmark);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   });
@@ -109,13 +90,7 @@ describe('an article that is on the server', () => {
 describe('an address without an article', () => {
   const open = async (isWebApp: boolean, reason: 'not-open' | 'no-text') => {
     const { imageAccess, ...deps } = await readerDeps();
-    const bookmark = await save(deps.library, {
-      kind: 'address',
-      url: URL,
-      title: 'Report',
-      excerpt: '',
-      reason,
-    });
+    const bookmark = await save(deps.library, address({ url: URL, title: 'Report', reason }));
     await openReader(isWebApp ? deps : { ...deps, imageAccess }, bookmark);
     await screen.findByRole('heading', { name: 'There is no article to read' });
   };

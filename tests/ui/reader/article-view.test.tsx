@@ -1,22 +1,10 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from '../../library/library';
-import { fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout, type TestWindow } from '../../support/layout';
+import { usePages } from '../../support/rendered-pages';
 import { openArticle, openReader, readerDeps, save } from './open-article';
 
-let layout: TestWindow;
-
-beforeEach(() => {
-  fillBrowserGaps();
-  layout = stubLayout();
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const pages = usePages();
 
 describe('an article', () => {
   it('is sanitised again when it is shown, because storage may have been written by others', async () => {
@@ -71,12 +59,12 @@ describe('an article', () => {
         <details><summary>Notes</summary><ol><li id="fn1">The note</li></ol></details>`,
     });
     const note = root.querySelector('li')!;
-    layout.place(note, 4000, 20);
+    pages.layout.place(note, 4000, 20);
     const isFollowed = fireEvent.click(screen.getByRole('link', { name: '1' }));
     expect(isFollowed).toBe(false);
     expect(document.activeElement).toBe(note);
     expect(root.querySelector('details')?.open).toBe(true);
-    expect(layout.scrollTop).toBe(4000);
+    expect(pages.layout.scrollTop).toBe(4000);
   });
 
   it('shows the language of a code block', async () => {
@@ -93,7 +81,7 @@ describe('an article', () => {
       html: '<pre>wide</pre><table><tr><td>n</td></tr></table>',
     });
     vi.spyOn(root.querySelector('pre')!, 'scrollWidth', 'get').mockReturnValue(900);
-    layout.resized();
+    pages.layout.resized();
     expect(root.querySelector('pre')?.tabIndex).toBe(0);
     expect(root.querySelector('table')?.hasAttribute('tabindex')).toBe(false);
   });

@@ -1,24 +1,12 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import type { AddressOnlyReason } from '../../../src/domain/address-only';
-import { page, value } from '../../library/library';
+import { address, page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout, type TestWindow } from '../../support/layout';
+import { usePages } from '../../support/rendered-pages';
 import { openArticle, openReader, readerDeps, save, type TestDeps } from './open-article';
 
-let layout: TestWindow;
-
-beforeEach(() => {
-  fillBrowserGaps();
-  layout = stubLayout();
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+const pages = usePages();
 
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -28,13 +16,10 @@ const inMore = (name: string) => screen.getByRole('button', { name, hidden: true
 
 async function openAddress(reason: AddressOnlyReason, existing?: TestDeps) {
   const deps = existing ?? (await readerDeps());
-  const bookmark = await save(deps.library, {
-    kind: 'address',
-    url: 'https://example.org/a.pdf',
-    title: 'Report',
-    excerpt: '',
-    reason,
-  });
+  const bookmark = await save(
+    deps.library,
+    address({ url: 'https://example.org/a.pdf', title: 'Report', reason }),
+  );
   return { ...(await openReader(deps, bookmark)), deps, bookmark };
 }
 
@@ -62,13 +47,10 @@ describe('the reader', () => {
     'opens no page at %s when a server provided the bookmark',
     async (url) => {
       const deps = await readerDeps();
-      const bookmark = await save(deps.library, {
-        kind: 'address',
-        url: 'https://example.org/',
-        title: 'Odd',
-        excerpt: '',
-        reason: 'no-text',
-      });
+      const bookmark = await save(
+        deps.library,
+        address({ url: 'https://example.org/', title: 'Odd', reason: 'no-text' }),
+      );
       await deps.tables.bookmarks.update(bookmark.id, { url, serverId: 's' });
       await openReader(deps, bookmark);
       const open = vi.spyOn(window, 'open');
@@ -178,10 +160,10 @@ describe('the toolbar', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
       this: Element,
     ) {
-      return new DOMRect(0, (this.nextSibling ? 0 : 2000) - layout.scrollTop, 400, 2000);
+      return new DOMRect(0, (this.nextSibling ? 0 : 2000) - pages.layout.scrollTop, 400, 2000);
     });
     const { container } = await openReader(deps, bookmark);
-    await waitFor(() => expect(layout.scrollTop).toBe(2000));
+    await waitFor(() => expect(pages.layout.scrollTop).toBe(2000));
     expect(container.querySelector<HTMLElement>('.reader-top')?.dataset.hidden).toBe('false');
   });
 
@@ -189,7 +171,7 @@ describe('the toolbar', () => {
     const { container } = await openArticle({});
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(9000);
     const top = container.querySelector<HTMLElement>('.reader-top')!;
-    const scrollTo = (y: number) => act(() => layout.scrollTo(y));
+    const scrollTo = (y: number) => act(() => pages.layout.scrollTo(y));
     scrollTo(200);
     scrollTo(400);
     expect(top.dataset.hidden).toBe('true');
@@ -274,17 +256,17 @@ describe('keys', () => {
   it('j and k move from paragraph to paragraph', async () => {
     const { root } = await openArticle({ html: '<p>1</p><p>2</p><p>3</p>' });
     for (const [n, paragraph] of [...root.children].entries()) {
-      layout.place(paragraph, 1000 + n * 700, 700);
+      pages.layout.place(paragraph, 1000 + n * 700, 700);
     }
     press('j');
-    expect(layout.scrollTop).toBe(1000);
+    expect(pages.layout.scrollTop).toBe(1000);
     press('j');
-    expect(layout.scrollTop).toBe(1700);
-    act(() => layout.scrollTo(1900));
+    expect(pages.layout.scrollTop).toBe(1700);
+    act(() => pages.layout.scrollTo(1900));
     press('k');
-    expect(layout.scrollTop).toBe(1700);
+    expect(pages.layout.scrollTop).toBe(1700);
     press('k');
-    expect(layout.scrollTop).toBe(1000);
+    expect(pages.layout.scrollTop).toBe(1000);
   });
 
   it('? lists the keys, and Esc then closes the list but not the reader', async () => {

@@ -1,30 +1,22 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect } from 'vitest';
 import { highlightRepository } from '../../../../src/library';
-import { fillBrowserGaps } from '../../../support/browser-gaps';
-import { stubLayout } from '../../../support/layout';
+import { usePages } from '../../../support/rendered-pages';
 import type { TestDeps } from '../../reader/open-article';
 import { select } from './select-words';
 
 export const HTML = `<p>The harbour froze in the second week of January.</p>
   <p>Boats stood in the ice like chairs around a table.</p>`;
 
-/** Returns the painted texts by the name under which they are registered. */
-export let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+let pages: ReturnType<typeof usePages>;
 
 /** Prepares the tests of a file for a reader with highlights. */
 export function useHighlights(): void {
-  beforeEach(() => {
-    painted = fillBrowserGaps().painted;
-    stubLayout();
-  });
-
-  afterEach(() => {
-    act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
+  pages = usePages();
 }
+
+/** Returns the painted texts by the name under which they are registered. */
+export const painted = () => pages.gaps.painted();
 
 export const button = (name: string) => screen.getByRole('button', { name });
 

@@ -1,17 +1,11 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import { highlightRepository, type LocalOnly } from '../../../../src/library';
 import { value } from '../../../library/library';
-import { fillBrowserGaps } from '../../../support/browser-gaps';
-import { stubLayout } from '../../../support/layout';
+import { usePages } from '../../../support/rendered-pages';
 import { openArticle } from '../../reader/open-article';
 
-beforeEach(() => {
-  fillBrowserGaps();
-  stubLayout();
-});
-
-afterEach(() => act(cleanup)); // Preact cleans effects up after the next paint.
+usePages();
 
 /** Opens the list of highlights of an article with one that is on this device only. */
 async function openList(localOnly: LocalOnly) {

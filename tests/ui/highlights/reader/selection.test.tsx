@@ -1,21 +1,11 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import { highlightRepository } from '../../../../src/library';
-import { fillBrowserGaps } from '../../../support/browser-gaps';
-import { stubLayout } from '../../../support/layout';
+import { usePages } from '../../../support/rendered-pages';
 import { openArticle } from '../../reader/open-article';
 import { select } from './select-words';
 
-beforeEach(() => {
-  fillBrowserGaps();
-  stubLayout();
-});
-
-afterEach(() => {
-  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+usePages();
 
 describe('a selection in the reader', () => {
   it('has the colours beside its words after the window has changed its size', async () => {

@@ -2,9 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact
 import { describe, expect, it } from 'vitest';
 import { page, value } from '../../../library/library';
 import { seriousFindings } from '../../../support/accessibility';
-import { button, link, openLibrary, openPage, useHighlightsPage } from './open-highlights-page';
+import { usePages } from '../../../support/rendered-pages';
+import { button, link, openLibrary, openPage } from './open-highlights-page';
 
-useHighlightsPage();
+usePages();
 
 describe('the view of detached highlights', () => {
   const LOST = 'a text that was removed later';

@@ -5,9 +5,10 @@ import { DAY_MS } from '../../../../src/domain/time';
 import { value } from '../../../library/library';
 import { seriousFindings } from '../../../support/accessibility';
 import { downloads } from '../../../support/browser-gaps';
-import { button, link, openLibrary, openPage, useHighlightsPage } from './open-highlights-page';
+import { usePages } from '../../../support/rendered-pages';
+import { button, link, openLibrary, openPage } from './open-highlights-page';
 
-useHighlightsPage();
+usePages();
 
 /** Returns the title of each page with its quotes. */
 const shown = () =>

@@ -1,5 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { render, screen } from '@testing-library/preact';
 import type { BookmarkId } from '../../../../src/domain/bookmark';
 import type { HighlightId } from '../../../../src/domain/highlight';
 import { DAY_MS, unixMs } from '../../../../src/domain/time';
@@ -8,24 +7,7 @@ import { createDialogStore } from '../../../../src/ui/bookmarks/list-tools';
 import { createToastStore, Toasts } from '../../../../src/ui/components/toasts';
 import { HighlightsPage } from '../../../../src/ui/highlights/views/highlights-page';
 import { page, testLibrary, value } from '../../../library/library';
-import { fillBrowserGaps } from '../../../support/browser-gaps';
-import { stubLayout } from '../../../support/layout';
 import { fakeBackground } from '../../fake-background';
-
-/** Gives each test of a file what a view needs and the test DOM does not have. */
-export function useHighlightsPage(): void {
-  beforeEach(() => {
-    fillBrowserGaps();
-    stubLayout();
-    Element.prototype.scrollIntoView ??= () => {};
-  });
-
-  afterEach(() => {
-    act(cleanup);
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
-}
 
 /** A library with two pages: *Snow*, and *Ice* with the newest highlight and a label. */
 export async function openLibrary() {
