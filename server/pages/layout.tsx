@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
-import type { Child, PropsWithChildren } from 'hono/jsx';
+import type { PropsWithChildren } from 'hono/jsx';
 import mark from '../../src/theme/mark.svg?raw';
 import type { Visitor } from '../account/session';
 import type { BaseAddress } from '../http/base-address';
@@ -18,8 +18,6 @@ interface LayoutProps {
   readonly visitor: Visitor | null;
   /** The width of the column. */
   readonly width?: 'narrow' | 'wide' | 'reading';
-  /** More elements for the head. */
-  readonly head?: Child;
 }
 
 /** The frame of a page: its head, the signed-in user, and `children`. */
@@ -28,7 +26,6 @@ export function Layout({
   title,
   visitor,
   width = 'wide',
-  head,
   children,
 }: PropsWithChildren<LayoutProps>) {
   return (
@@ -39,7 +36,6 @@ export function Layout({
         <title>{`${title} · ${pageText('appName')}`}</title>
         <link rel="stylesheet" href={`${base.prefix}${STYLESHEET_PATH}`} />
         <link rel="icon" type="image/svg+xml" href={`${base.prefix}${ICON_PATH}`} />
-        {head}
       </head>
       <body data-width={width}>
         <header class="masthead">

@@ -29,7 +29,6 @@ export interface CleanUpDeps {
 export function createCleanUp(
   { library, background, toasts }: CleanUpDeps,
   bookmark: Pick<Bookmark, 'id' | 'site' | 'lang'>,
-  newId: () => string = () => crypto.randomUUID(),
 ) {
   const repository: CleanUpRepository = library.part(cleanUpRepository);
   /** null until it was read. */
@@ -85,13 +84,13 @@ export function createCleanUp(
     load,
     /** Removes the block at a place (`placeIn`). Returns true if it was removed. */
     async remove(article: Article, place: readonly number[]): Promise<boolean> {
-      const edit = removeBlock(article, await loaded(), place, bookmark, newId);
+      const edit = removeBlock(article, await loaded(), place, bookmark);
       return apply(edit, ({ added }) =>
         added.length > 0 ? t('cleanUpRemoved', bookmark.site) : t('cleanUpRemovedUnknown'),
       );
     },
     async keep(article: Article, part: RemovedPart): Promise<boolean> {
-      const edit = keepPart(article, await loaded(), part, bookmark, newId);
+      const edit = keepPart(article, await loaded(), part, bookmark);
       return apply(edit, ({ added, dropped }) => {
         const isRemembered = added.length + dropped.length > 0;
         return isRemembered ? t('cleanUpKept', bookmark.site) : t('cleanUpKeptHere');

@@ -29,7 +29,6 @@ export function removeBlock(
   structure: PageStructure,
   place: readonly number[],
   page: Page,
-  newId: () => string,
 ): ArticleEdit | RemoveProblem {
   const text = sanitiseArticle(article.html);
   const block = elementAt(text, place);
@@ -45,7 +44,7 @@ export function removeBlock(
   const rule: ArticleEdit['rule'] =
     path !== null && page.site !== ''
       ? {
-          id: newId() as SiteRuleId,
+          id: newId(),
           site: page.site,
           action: 'remove',
           path,
@@ -74,7 +73,6 @@ export function keepPart(
   structure: PageStructure,
   part: RemovedPart,
   page: Page,
-  newId: () => string,
 ): ArticleEdit | RemoveProblem {
   const text = sanitiseArticle(article.html);
   const added = sanitiseArticle(part.html);
@@ -100,7 +98,7 @@ export function keepPart(
       blocks: part.node < 0 ? structure.blocks : [...structure.blocks, ...origins],
       removed: structure.removed.filter((other) => other !== part),
     },
-    rule: part.by === 'page' ? keepRule(structure, part, words, page, newId) : null,
+    rule: part.by === 'page' ? keepRule(structure, part, words, page) : null,
     dropped: part.rule,
   };
 }
@@ -110,7 +108,6 @@ function keepRule(
   part: RemovedPart,
   words: string,
   { site }: Page,
-  newId: () => string,
 ): ArticleEdit['rule'] {
   if (part.node < 0 || site === '') return null;
   // A rule must not bring the other removed parts with it.
@@ -121,8 +118,10 @@ function keepRule(
     { nodes: [part.node], text: words },
   );
   if (path === null) return null;
-  return { id: newId() as SiteRuleId, site, action: 'keep', path, label: labelOf(wordsOf(part)) };
+  return { id: newId(), site, action: 'keep', path, label: labelOf(wordsOf(part)) };
 }
+
+const newId = () => crypto.randomUUID() as string as SiteRuleId;
 
 const labelOf = (text: string): string => normalText(text).slice(0, SITE_RULE_LIMITS.labelLength);
 

@@ -6,13 +6,15 @@ import '../../theme/base.css';
 type Theme = ReaderSettings['theme'];
 
 /** Sets the theme of the document. `system` follows the browser. */
-export function applyTheme(theme: Theme, root: HTMLElement = document.documentElement): void {
+export function applyTheme(theme: Theme): void {
+  const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
 
 /** Sets the language and text direction of the document. */
-export function applyLanguage(root: HTMLElement = document.documentElement): void {
+export function applyLanguage(): void {
+  const root = document.documentElement;
   root.lang = t('language');
   root.dir = t('direction');
 }
