@@ -5,8 +5,8 @@ import type { CollectionId } from '../../src/domain/collection';
 import type { HighlightId } from '../../src/domain/highlight';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
-import { highlightRepository, type LibraryError } from '../../src/library';
-import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
+import { highlightRepository } from '../../src/library';
+import { allRows, failWrite, simulateNoRoomForArticles } from './faults';
 import {
   address,
   capture,
@@ -17,6 +17,7 @@ import {
   testLibrary,
   value,
 } from './library';
+import { type Attempt, testWholeWrites } from './whole-writes';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -63,9 +64,7 @@ async function createFilledLibrary(): Promise<TestLibrary> {
   return test;
 }
 
-type Attempt = (test: TestLibrary) => Promise<{ ok: boolean; error?: LibraryError }>;
-
-const WRITES: Readonly<Record<string, Attempt>> = {
+const WRITES: Readonly<Record<string, Attempt<TestLibrary>>> = {
   'saving an address': ({ library }) =>
     library.bookmarks.save(address({ url: 'https://example.org/new' })),
   'saving a page that is in the trash': ({ library }) =>
@@ -117,35 +116,7 @@ const WRITES: Readonly<Record<string, Attempt>> = {
     library.drafts.put({ urlKey: urlKey('https://example.org/q')!, title: 'Half' }),
 };
 
-const FAULTS: Readonly<Record<Fault, LibraryError['kind']>> = {
-  'quota-on-request': 'quota',
-  'quota-on-commit': 'quota',
-  killed: 'unavailable',
-};
-
-describe.each(Object.entries(WRITES))('%s', (_, write) => {
-  it.each(Object.entries(FAULTS) as [Fault, LibraryError['kind']][])(
-    'writes everything or nothing when one of its writes fails (%s)',
-    async (fault, kind) => {
-      const test = await createFilledLibrary();
-      const before = await allRows(test.tables);
-      for (let number = 1; ; number += 1) {
-        const { writes } = failWrite(number, fault);
-        const written = await write(test);
-        const made = writes();
-        vi.restoreAllMocks();
-        if (written.ok) {
-          expect(made).toBe(number - 1);
-          expect(made).toBeGreaterThan(0);
-          expect(await allRows(test.tables)).not.toEqual(before);
-          return;
-        }
-        expect(written.error?.kind).toBe(kind);
-        expect(await allRows(test.tables)).toEqual(before);
-      }
-    },
-  );
-});
+testWholeWrites(createFilledLibrary, WRITES);
 
 describe('saving a page that does not fit', () => {
   it.each(['quota-on-request', 'quota-on-commit'] as const)(

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BookmarkId } from '../../../src/domain/bookmark';
-import { type DistinctPair, highlightRepository, type Joined } from '../../../src/library';
-import { allRows, type Fault, failWrite } from '../faults';
+import { afterEach, vi } from 'vitest';
+import { highlightRepository } from '../../../src/library';
 import { loaded, value } from '../library';
+import { testWholeWrites } from '../whole-writes';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
 
 afterEach(() => vi.restoreAllMocks());
@@ -36,48 +35,11 @@ async function createFilledLibrary() {
   return { ...test, keep, others: [better, third], apart, joined };
 }
 
-interface FilledLibrary {
-  readonly duplicates: Awaited<ReturnType<typeof withDuplicates>>['duplicates'];
-  readonly keep: BookmarkId;
-  readonly others: readonly BookmarkId[];
-  readonly apart: readonly DistinctPair[];
-  readonly joined: readonly Joined[];
-}
+type FilledLibrary = Awaited<ReturnType<typeof createFilledLibrary>>;
 
-const WRITES = {
-  join: ({ duplicates, keep, others }: FilledLibrary) => duplicates.join([{ keep, others }]),
-  takeBack: ({ duplicates, joined }: FilledLibrary) => duplicates.takeBack(joined),
-  markDistinct: ({ duplicates, keep, others }: FilledLibrary) =>
-    duplicates.markDistinct(keep, others),
-  unmarkDistinct: ({ duplicates, apart }: FilledLibrary) => duplicates.unmarkDistinct(apart),
-};
-
-const FAULTS: readonly (readonly [Fault, string])[] = [
-  ['quota-on-request', 'quota'],
-  ['quota-on-commit', 'quota'],
-  ['killed', 'unavailable'],
-];
-
-describe.each(Object.entries(WRITES))('%s', (_, write) => {
-  it.each(FAULTS)(
-    'writes everything or nothing when one of its writes fails (%s)',
-    async (fault, kind) => {
-      for (let number = 1; ; number += 1) {
-        const test = await createFilledLibrary();
-        const before = await allRows(test.tables);
-        const { writes } = failWrite(number, fault);
-        const written = await write(test);
-        const made = writes();
-        vi.restoreAllMocks();
-        if (written.ok) {
-          expect(made).toBe(number - 1);
-          expect(made).toBeGreaterThan(0);
-          expect(await allRows(test.tables)).not.toEqual(before);
-          return;
-        }
-        expect(written.error.kind).toBe(kind);
-        expect(await allRows(test.tables)).toEqual(before);
-      }
-    },
-  );
+testWholeWrites<FilledLibrary>(createFilledLibrary, {
+  join: ({ duplicates, keep, others }) => duplicates.join([{ keep, others }]),
+  takeBack: ({ duplicates, joined }) => duplicates.takeBack(joined),
+  markDistinct: ({ duplicates, keep, others }) => duplicates.markDistinct(keep, others),
+  unmarkDistinct: ({ duplicates, apart }) => duplicates.unmarkDistinct(apart),
 });
