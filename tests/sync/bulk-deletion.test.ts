@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { UNDO_MS } from '../../src/domain/time';
 import { bulkInChunks } from '../../src/library/bulk/bulk';

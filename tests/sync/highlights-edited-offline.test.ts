@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnnotationInfo } from '../../src/contract';
 import { HOUR_MS } from '../../src/domain/time';
@@ -13,16 +12,10 @@ import {
   savePage,
   there,
   useDevices,
+  withoutAnswer,
 } from './support/highlighted-page';
 
 const my = useDevices();
-/** Drops the updates of a device, before or after the server has them. */
-const withoutAnswer = (isReceived: boolean) =>
-  instead('PATCH', async (fetch, request) => {
-    if (isReceived) await fetch(request);
-    throw new TypeError('fetch failed');
-  });
-
 beforeEach(async () => {
   await savePage(my);
 });
@@ -35,7 +28,7 @@ describe('a highlight that two devices edit', () => {
     await add(my.one);
     await round(my.world, my.one, my.other);
     await editFirst(my.one, first);
-    my.through = withoutAnswer(false);
+    my.through = withoutAnswer('PATCH', false);
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
     await editFirst(my.other, second);
@@ -71,11 +64,11 @@ describe('a highlight that two devices edit', () => {
       await add(my.one, FROZE, { note: 'Why?' });
       await round(my.world, my.one);
       await editFirst(my.one, { note: '' });
-      my.through = withoutAnswer(true);
+      my.through = withoutAnswer('PATCH');
       expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
       await editFirst(my.one, { note: 'Why?', color: 'red' });
       for (let time = 1; time < times; time += 1) {
-        my.through = withoutAnswer(false);
+        my.through = withoutAnswer('PATCH', false);
         my.world.advance(HOUR_MS);
         expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
       }

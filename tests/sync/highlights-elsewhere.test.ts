@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import process from 'node:process';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';

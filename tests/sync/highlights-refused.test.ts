@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';

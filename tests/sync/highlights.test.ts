@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions, journalText } from '../../src/sync';
@@ -19,10 +18,12 @@ import {
   saveOn,
   savePage,
   shadowsOn,
+  syncOtherFirst,
   TIDE,
   there,
   useDevices,
   waitingOn,
+  withoutAnswer,
 } from './support/highlighted-page';
 
 const my = useDevices();
@@ -110,10 +111,7 @@ describe('a highlight', () => {
     await add(my.one, FROZE, { color: 'yellow' });
     await round(my.world, my.one);
     await editFirst(my.one, { color: 'blue' });
-    my.through = instead('PATCH', async (fetch, request) => {
-      await fetch(request);
-      throw new TypeError('fetch failed');
-    });
+    my.through = withoutAnswer('PATCH');
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
     await editFirst(my.one, { color: 'yellow' });
@@ -128,9 +126,7 @@ describe('a highlight', () => {
     await add(my.one, FROZE, { color: 'yellow' });
     await round(my.world, my.one, my.other);
     await editFirst(my.one, { color: 'blue' });
-    my.through = instead('PATCH', async () => {
-      throw new TypeError('fetch failed');
-    });
+    my.through = withoutAnswer('PATCH', false);
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
     await editFirst(my.one, { color: 'yellow' });
@@ -187,10 +183,7 @@ describe('a highlight', () => {
     await round(my.world, my.one);
     const deleted = value(await highlightsOn(my.one).delete([id]));
     my.world.advance(MINUTE_MS);
-    my.through = instead('DELETE', async (fetch, request) => {
-      await fetch(request);
-      throw new TypeError('fetch failed');
-    });
+    my.through = withoutAnswer('DELETE');
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
     value(await highlightsOn(my.one).restore(deleted));
@@ -259,11 +252,7 @@ describe('a highlight', () => {
     await add(my.one);
     await add(my.other, FROZE, { note: 'of the other' });
     // The other device sends its own after this one has read the server's.
-    my.through = instead('POST', async (fetch, request) => {
-      my.through = (direct) => direct;
-      await my.other.round();
-      return fetch(request);
-    });
+    syncOtherFirst(my);
     await round(my.world, my.one, my.one, my.other, my.one, my.other);
     expect(await there(my.world)).toHaveLength(1);
     for (const device of [my.one, my.other]) {
@@ -275,10 +264,7 @@ describe('a highlight', () => {
   it('is there once when the response to its creation was lost', async () => {
     await savePage(my);
     await add(my.one);
-    my.through = instead('POST', async (fetch, request) => {
-      await fetch(request);
-      throw new TypeError('fetch failed');
-    });
+    my.through = withoutAnswer('POST');
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
     my.world.advance(HOUR_MS);
@@ -309,10 +295,7 @@ describe('a highlight', () => {
   it('is deleted when the response to its creation was lost and it was deleted since', async () => {
     await savePage(my);
     const { id } = await add(my.one);
-    my.through = instead('POST', async (fetch, request) => {
-      await fetch(request);
-      throw new TypeError('fetch failed');
-    });
+    my.through = withoutAnswer('POST');
     await my.one.round();
     my.through = (fetch) => fetch;
     value(await highlightsOn(my.one).delete([id]));

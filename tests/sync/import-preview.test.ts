@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { importRepository } from '../../src/library';
 import { connectClient } from '../../src/service';

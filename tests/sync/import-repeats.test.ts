@@ -1,19 +1,16 @@
-import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatInstant } from '../../src/contract';
 import type { Bookmark } from '../../src/domain/bookmark';
-import type { Highlight } from '../../src/domain/highlight';
 import { MINUTE_MS, unixMs } from '../../src/domain/time';
-import { highlightRepository, type ImportRepository, importRepository } from '../../src/library';
-import { connectClient } from '../../src/service';
+import { type ImportRepository, importRepository } from '../../src/library';
 import { importServer, readRepeats } from '../../src/sync';
 import { page, value } from '../library/library';
-import { BASE } from '../server/support/test-server';
-import { CHOICES, listOf } from '../transfer/import-jobs';
+import { CHOICES } from '../transfer/import-jobs';
 import { asReadeck, extractAgain } from './support/annotated-server';
-import { HTML } from './support/highlighted-page';
-import { type Device, type Fetch, startWorld, transport, type World } from './support/world';
+import { HTML, listed } from './support/highlighted-page';
+import { importSource } from './support/import-source';
+import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 /** The server with the bookmarks, and another person on it, whose devices import them. */
 let there: World;
@@ -27,16 +24,7 @@ afterEach(async () => {
   await there.end();
 });
 
-const source = (through: (fetch: Fetch) => Fetch = (fetch) => fetch) => ({
-  server: {
-    client: connectClient(
-      { base: BASE, token: there.token },
-      transport(through(there.fetch), there.now),
-    ),
-  },
-  signal: new AbortController().signal,
-  now: there.now,
-});
+const source = (through?: (fetch: Fetch) => Fetch) => importSource(there, through);
 
 /** The words that people highlight, as the form of the service has them. */
 const MARKS = {
@@ -121,14 +109,12 @@ async function importAll(device: Device, ids: readonly string[], options: Import
   value(await goOn(imports));
   const job = await imports.get(id);
   expect(job).toMatchObject({ state: 'finished', done: ids.length });
-  const report = (await listOf(imports.notTaken(id))).map(({ row, reason }) => [row, reason]);
+  const report = (await Array.fromAsync(imports.notTaken(id))).map(({ row, reason }) => [
+    row,
+    reason,
+  ]);
   return { added: job?.added, report };
 }
-
-const highlightsOf = async (device: Device, url: string): Promise<readonly Highlight[]> => {
-  const { id } = (await device.find(url))!;
-  return device.library.part(highlightRepository).ofBookmark(id);
-};
 
 const URLS = ['https://one.example/a', 'https://one.example/b'] as const;
 /** All that an import has brought, without ids. */
@@ -138,7 +124,7 @@ async function broughtTo(device: Device) {
     found.map(async (row) => {
       if (row === null) return null;
       const { id, ...kept } = row;
-      const marks = await highlightsOf(device, row.url);
+      const marks = await listed(device, row.url);
       const article = await device.library.articles.get(id);
       const look = marks.map(({ quote, note, color }) => ({ quote, note, color }));
       return { ...kept, html: article?.html, look };
@@ -184,7 +170,7 @@ describe('bookmarks of one address on a server', () => {
           for (const url of URLS) {
             const same = all.filter((saved) => saved.url.replace('#ice', '') === url);
             if (same.length > 0) expectJoined((await whole.find(url))!, same);
-            const marks = same.length > 0 ? await highlightsOf(whole, url) : [];
+            const marks = same.length > 0 ? await listed(whole, url) : [];
             expect(marks.map(({ quote }) => quote.exact).sort()).toEqual(
               [...new Set(same.flatMap(({ marks: some = {} }) => Object.keys(some)))].sort(),
             );
@@ -236,7 +222,7 @@ describe('bookmarks of one address on a server', () => {
     const row = (await device.find(URLS[0]))!;
     expect(row).toMatchObject({ content: { kind: 'article' }, readProgress: 60 });
     expect([...row.labels].sort()).toEqual(['first', 'second']);
-    expect(await highlightsOf(device, URLS[0])).toMatchObject([
+    expect(await listed(device, URLS[0])).toMatchObject([
       {
         note: 'Cold',
         quote: { exact: 'boats', prefix: expect.stringMatching(/January, and the $/) },
@@ -279,7 +265,7 @@ describe('bookmarks of one address on a server', () => {
       await save({ url: URLS[0], marks: { boats: 'Ask Ann', 'harbour froze': '' } }),
     ];
     await importAll(device, ids, { through: asReadeck });
-    const marks = await highlightsOf(device, URLS[0]);
+    const marks = await listed(device, URLS[0]);
     expect(marks.map(({ quote, note }) => [quote.exact, note]).sort()).toEqual([
       ['boats', 'Cold\n\nAsk Ann'],
       ['harbour froze', ''],

@@ -1,19 +1,18 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bookmark } from '../../src/domain/bookmark';
 import type { Highlight } from '../../src/domain/highlight';
 import { DAY_MS } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
-import { connectClient } from '../../src/service';
 import { importServer, listBookmarks, previewServer } from '../../src/sync';
 import type { ServerImport } from '../../src/sync/transfer/import-server';
 import { page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
 import { BASE } from '../server/support/test-server';
-import { CHOICES, contentOf, importsOf, listOf } from '../transfer/import-jobs';
+import { CHOICES, contentOf, importsOf } from '../transfer/import-jobs';
 import { asReadeck } from './support/annotated-server';
-import { FROZE, HTML, TIDE } from './support/highlighted-page';
-import { type Device, type Fetch, startWorld, transport, type World } from './support/world';
+import { FROZE, HTML, listed, TIDE } from './support/highlighted-page';
+import { importSource } from './support/import-source';
+import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 /** The server with the bookmarks, and a device of another person on it. */
 let there: World;
@@ -31,17 +30,7 @@ afterEach(async () => {
   await there.end();
 });
 
-/** The other server with a token, and what may be wrong with its answers. */
-const source = (through: (fetch: Fetch) => Fetch = (fetch) => fetch) => ({
-  server: {
-    client: connectClient(
-      { base: BASE, token: there.token },
-      transport(through(there.fetch), there.now),
-    ),
-  },
-  signal: new AbortController().signal,
-  now: there.now,
-});
+const source = (through?: (fetch: Fetch) => Fetch) => importSource(there, through);
 
 const PHOTO = 'https://pages.example/photo.png';
 const ARTICLE = `${HTML}<p>${'The harbour is closed today. '.repeat(20)}</p><p><img src="${PHOTO}"></p>`;
@@ -107,11 +96,6 @@ async function goOn({ id, ids }: Begun, more: Partial<ServerImport> = {}) {
   return importServer({ ...source(), job, ids, imports, isTooDeep, ...more });
 }
 
-const highlightsOf = async (device: Device, url: string): Promise<readonly Highlight[]> => {
-  const { id } = (await device.find(url))!;
-  return device.library.part(highlightRepository).ofBookmark(id);
-};
-
 /** The fields of a bookmark that an import keeps (docs/transfer.md). */
 const keptOf = ({ id, serverId, icon, image, updated, ...kept }: Bookmark) => ({
   ...kept,
@@ -119,7 +103,7 @@ const keptOf = ({ id, serverId, icon, image, updated, ...kept }: Bookmark) => ({
 });
 
 const reportOf = async ({ id }: Begun) =>
-  (await listOf(imports.notTaken(id))).map(({ row, reason, text }) => [row, reason, text]);
+  (await Array.fromAsync(imports.notTaken(id))).map(({ row, reason, text }) => [row, reason, text]);
 
 describe('the preview of an import from a server', () => {
   it('counts what is new, here and broken, with texts, highlights and labels, and changes nothing', async () => {
@@ -158,7 +142,7 @@ describe('an import from a server', () => {
     }
     const first = 'https://one.example/0';
     const look = ({ quote, color, note }: Highlight) => ({ quote, color, note });
-    const [ours, onDevice] = [await highlightsOf(here, first), await highlightsOf(device, first)];
+    const [ours, onDevice] = [await listed(here, first), await listed(device, first)];
     expect(ours.map(look).sort(byNote)).toEqual(onDevice.map(look).sort(byNote));
     const marked = (await there.bookmarks()).find(({ url }) => url === first)!;
     const infos = value(await there.client.highlights.list(marked.id)).body;
@@ -198,7 +182,7 @@ describe('an import from a server', () => {
     await fill();
     const begun = await start({}, source(asReadeck));
     value(await goOn(begun, source(asReadeck)));
-    const [tide, froze] = [...(await highlightsOf(here, 'https://one.example/0'))].sort(byNote);
+    const [tide, froze] = [...(await listed(here, 'https://one.example/0'))].sort(byNote);
     expect(froze).toMatchObject({ color: 'red', note: 'cold > warm' });
     expect([tide?.quote.exact, froze?.quote.exact]).toEqual([TIDE.exact, FROZE.exact]);
     // The context comes from the article.
@@ -345,8 +329,8 @@ describe('an import from a server', () => {
     ['a page of another program', () => new Response('<h1>Hi</h1>'), 'not-this-service'],
     ['JSON of another shape', () => Response.json({ hello: 1 }), 'malformed'],
   ])('says that %s is no list of bookmarks', async (_, answer, kind) => {
-    const listed = await listBookmarks(source(() => async () => answer()));
-    expect(listed).toMatchObject({ ok: false, error: { kind } });
+    const pages = await listBookmarks(source(() => async () => answer()));
+    expect(pages).toMatchObject({ ok: false, error: { kind } });
   });
 
   it('ends without a change when it is aborted', async () => {

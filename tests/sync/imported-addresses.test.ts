@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BOOKMARK_STATE } from '../../src/contract';
 import type { ArticlePolicy } from '../../src/sync';

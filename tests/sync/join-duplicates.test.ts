@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { duplicateRepository, type Joined } from '../../src/library';

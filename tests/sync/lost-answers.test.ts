@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { HOUR_MS, SECOND_MS, UNDO_MS } from '../../src/domain/time';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

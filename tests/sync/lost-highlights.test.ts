@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDecisions } from '../../src/sync';

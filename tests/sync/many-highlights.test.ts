@@ -1,5 +1,4 @@
 // @module-tag full
-import '../support/indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { asReadeck } from './support/annotated-server';

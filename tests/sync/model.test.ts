@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { DATABASES } from '../server/storage/support/databases';

@@ -1,5 +1,4 @@
 // @module-tag full
-import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../server/storage/support/databases';

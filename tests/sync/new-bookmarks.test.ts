@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/domain/time';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncRepository } from '../../src/library';
 import { value } from '../library/library';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { address, value } from '../library/library';

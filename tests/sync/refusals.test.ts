@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { cpSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

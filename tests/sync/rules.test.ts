@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain/time';
 import { journalText } from '../../src/sync';

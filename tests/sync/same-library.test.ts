@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import type { ImportedPage } from '../../src/library';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
@@ -12,6 +11,7 @@ import {
   listed,
   round,
   savePage,
+  syncOtherFirst,
   there,
   useDevices,
   waitingOn,
@@ -52,11 +52,7 @@ describe('the same words in two places', () => {
     await round(my.world, my.other);
     await add(my.one, OSLO, { note: 'Oslo' });
     await add(my.other, BERGEN, { note: 'Bergen' });
-    my.through = instead('POST', async (fetch, request) => {
-      my.through = (direct) => direct;
-      await my.other.round();
-      return fetch(request);
-    });
+    syncOtherFirst(my);
     await round(my.world, my.one, my.one, my.other, my.one, my.other);
     expect(await there(my.world)).toHaveLength(2);
     await expectBoth();
@@ -189,11 +185,7 @@ describe('a place that is highlighted in the page and in the article', () => {
     await round(my.world, my.other);
     await add(my.one, IN_PAGE, { note: 'of the page' });
     await add(my.other, IN_ARTICLE);
-    my.through = instead('POST', async (fetch, request) => {
-      my.through = (direct) => direct;
-      await my.other.round();
-      return fetch(request);
-    });
+    syncOtherFirst(my);
     await round(my.world, my.one, my.one, my.other, my.one, my.other);
     expect(await there(my.world)).toHaveLength(1);
     for (const device of [my.one, my.other]) expect(await listed(device)).toHaveLength(1);

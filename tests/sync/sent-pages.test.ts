@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PAGE_BYTES } from '../../src/contract';
 import type { Article } from '../../src/domain/article';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { address, page, value } from '../library/library';

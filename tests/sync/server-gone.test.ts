@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkPatch } from '../../src/domain/bookmark';
 import { DAY_MS } from '../../src/domain/time';

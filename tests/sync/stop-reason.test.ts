@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { expect, it } from 'vitest';
 import type { SyncStop } from '../../src/library';
 import { address, value } from '../library/library';

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
 import type { Credential, TokenChange } from '../../server/storage';

@@ -80,9 +80,3 @@ export async function contentOf({ tables }: TestLibrary) {
 
 export const titles = async ({ tables }: TestLibrary) =>
   (await tables.bookmarks.toArray()).map(({ title }) => title).sort();
-
-export async function listOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const row of rows) list.push(row);
-  return list;
-}

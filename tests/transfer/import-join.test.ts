@@ -8,7 +8,7 @@ import { toRow } from '../../src/library/database/bookmark-rows';
 import type { BookmarkRow } from '../../src/library/database/rows';
 import { failWrite } from '../library/faults';
 import { queuedIntents, type TestLibrary, value } from '../library/library';
-import { goOn, listOf, opened, started } from './import-jobs';
+import { goOn, opened, started } from './import-jobs';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -75,7 +75,7 @@ describe('an import of a page that the library has', () => {
       },
     ]);
     expect(await test.imports.get(id)).toMatchObject({ added: 0, joined: 1, notTaken: 1 });
-    expect(await listOf(test.imports.notTaken(id))).toEqual([
+    expect(await Array.fromAsync(test.imports.notTaken(id))).toEqual([
       { row: null, reason: 'here-joined', text: 'https://example.org/here' },
     ]);
   });
@@ -93,7 +93,9 @@ describe('an import of a page that the library has', () => {
     expect(await only(test)).toEqual(before);
     expect(await queuedIntents(test.tables)).toEqual([]);
     expect(await test.imports.get(id)).toMatchObject({ joined: 0, notTaken: 1 });
-    expect(await listOf(test.imports.notTaken(id))).toMatchObject([{ reason: 'here-already' }]);
+    expect(await Array.fromAsync(test.imports.notTaken(id))).toMatchObject([
+      { reason: 'here-already' },
+    ]);
   });
 
   it('leaves a page in the trash as it is', async () => {

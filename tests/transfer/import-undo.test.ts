@@ -5,7 +5,7 @@ import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { failWrite } from '../library/faults';
 import { page, queuedIntents, type TestLibrary, value } from '../library/library';
-import { contentOf, goOn, link, listOf, netscape, opened, started, titles } from './import-jobs';
+import { contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -56,8 +56,8 @@ describe('an import that was interrupted', () => {
         const job = await broken.imports.get(id);
         const { batches, ...counts } = (await whole.imports.get(wholeId)) ?? { batches: 0 };
         expect(job).toMatchObject({ ...counts, id });
-        expect(await listOf(broken.imports.notTaken(id))).toEqual(
-          await listOf(whole.imports.notTaken(wholeId)),
+        expect(await Array.fromAsync(broken.imports.notTaken(id))).toEqual(
+          await Array.fromAsync(whole.imports.notTaken(wholeId)),
         );
         whole.close();
         broken.close();

@@ -4,17 +4,7 @@ import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
 import { queuedIntents, value } from '../library/library';
-import {
-  CHOICES,
-  contentOf,
-  goOn,
-  link,
-  listOf,
-  netscape,
-  opened,
-  started,
-  titles,
-} from './import-jobs';
+import { CHOICES, contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
 
 /** The last link counts: browsers list the oldest bookmark last. */
 const FILE = netscape([
@@ -91,7 +81,7 @@ describe('an import', () => {
       notTaken: 3,
       problem: null,
     });
-    const report = await listOf(imports.notTaken(id));
+    const report = await Array.fromAsync(imports.notTaken(id));
     expect(report).toEqual([
       { row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' },
       { row: null, reason: 'twice', text: 'https://example.org/1' },
@@ -159,7 +149,7 @@ describe('an import', () => {
     expect(await imports.get(id)).toMatchObject({ state: 'paused', done: 1 });
     value(await imports.resume(id));
     value(await goOn(imports, id, file));
-    const report = await listOf(imports.notTaken(id));
+    const report = await Array.fromAsync(imports.notTaken(id));
     expect(report.map(({ reason }) => reason)).toEqual(['here-already', 'twice']);
   });
 
@@ -196,7 +186,7 @@ describe('an import', () => {
     value(await goOn(imports, id, list));
     expect(await imports.get(id)).toMatchObject({ state: 'finished', added: 2 });
     const twice = { row: null, reason: 'twice', text: 'https://example.org/1' };
-    expect(await listOf(imports.notTaken(id))).toEqual([twice]);
+    expect(await Array.fromAsync(imports.notTaken(id))).toEqual([twice]);
   });
 
   it('adds nothing more after it was cancelled, and keeps what it added', async () => {
@@ -314,7 +304,10 @@ describe('an import of articles', () => {
       readProgress: 100,
       content: { kind: 'address' },
     });
-    const reasons = (await listOf(imports.notTaken(id))).map(({ reason, text }) => [reason, text]);
+    const reasons = (await Array.fromAsync(imports.notTaken(id))).map(({ reason, text }) => [
+      reason,
+      text,
+    ]);
     expect(reasons).toEqual([
       ['highlight-not-found', 'https://example.org/lamp'],
       ['no-text', 'https://example.org/empty'],
@@ -328,7 +321,7 @@ describe('an import of articles', () => {
     const entry = { url: 'https://example.org/deep', title: 'Deep', is_archived: 0, content };
     const makeArticle = async () => MADE;
     value(await goOn(test.imports, id, new Blob([JSON.stringify([entry])]), { makeArticle }));
-    expect(await listOf(test.imports.notTaken(id))).toEqual([
+    expect(await Array.fromAsync(test.imports.notTaken(id))).toEqual([
       { row: null, reason: 'too-deep', text: 'https://example.org/deep' },
     ]);
     const row = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Deep');

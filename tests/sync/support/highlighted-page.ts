@@ -50,8 +50,8 @@ export function useDevices(start: () => Promise<World> = startWorld): Devices {
 export const highlightsOn = ({ library }: Device): HighlightRepository =>
   library.part(highlightRepository);
 
-export async function listed(device: Device): Promise<readonly Highlight[]> {
-  const bookmark = await device.find(URL);
+export async function listed(device: Device, url = URL): Promise<readonly Highlight[]> {
+  const bookmark = await device.find(url);
   return bookmark === null ? [] : highlightsOn(device).ofBookmark(bookmark.id);
 }
 
@@ -112,3 +112,19 @@ export const instead =
     const isMeant = request.method === method && request.url.includes('/annotations');
     return isMeant ? answer(fetch, request) : fetch(request);
   };
+
+/** Drops the answers to requests for highlights with `method`, or, if they are not received, the requests. */
+export const withoutAnswer = (method: string, isReceived = true) =>
+  instead(method, async (fetch, request) => {
+    if (isReceived) await fetch(request);
+    throw new TypeError('fetch failed');
+  });
+
+/** Lets the other device sync just before `one` sends its first highlight. */
+export function syncOtherFirst(devices: Devices): void {
+  devices.through = instead('POST', async (fetch, request) => {
+    devices.through = (direct) => direct;
+    await devices.other.round();
+    return fetch(request);
+  });
+}

@@ -1,4 +1,3 @@
-import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createApp } from '../../../server/app';
