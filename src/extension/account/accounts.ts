@@ -14,36 +14,29 @@ import {
   type Problem,
   problem,
   signedOut,
-  type Transport,
 } from '../../service';
 import type { Alarms, HeldPermissions, OwnAddress, StoredArea } from '../browser-parts';
 import type { Libraries } from '../library/libraries';
 import { type AccountData, createAccountStorage } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
-import type { AuthWindow } from './auth-window';
 import { createOriginPermissions } from './origin-permissions';
 import { createSignIn } from './sign-in';
 import type { AccountTools } from './sign-in-attempt';
 import { connectionOf } from './sign-in-steps';
 import { createRevocations, signOut } from './sign-out';
 
-export interface AccountsDependencies {
+export interface AccountsDependencies
+  extends Pick<AccountTools, 'authWindow' | 'transport' | 'app' | 'newId' | 'isShared'> {
   readonly browser: {
     readonly alarms: Alarms;
     readonly permissions: HeldPermissions;
     readonly runtime: OwnAddress;
     readonly storage: { readonly local: StoredArea; readonly session: Pick<StoredArea, 'set'> };
   };
-  readonly authWindow: AuthWindow;
   readonly secrets: SecretStore;
   readonly libraries: Omit<Libraries, 'inUse'>;
-  readonly transport: Transport;
-  readonly app: () => Promise<AppIdentity>;
   /** Fetches a file of the extension. */
   readonly loadFile: (address: string) => Promise<Response>;
-  readonly newId: () => string;
-  /** True if several people use this browser. */
-  readonly isShared?: boolean;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;

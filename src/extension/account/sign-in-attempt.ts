@@ -20,6 +20,7 @@ export interface AccountTools {
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
   readonly newId: () => string;
+  /** True if several people use this browser. */
   readonly isShared?: boolean;
 }
 

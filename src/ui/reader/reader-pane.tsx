@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { BookmarkId } from '../../domain/bookmark';
-import type { HighlightId } from '../../domain/highlight';
 import type { Background } from '../../messages/background-client';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
@@ -11,9 +9,9 @@ import type { SiteAccess } from '../get-articles/articles-store';
 import type { ImageAccess } from '../settings/browser-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { Exporter } from '../transfer/export-store';
-import { Reader, type ReaderDeps } from './reader';
+import { Reader, type ReaderDeps, type ReaderProps } from './reader';
 
-interface ReaderPaneProps {
+interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
   readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
@@ -24,15 +22,6 @@ interface ReaderPaneProps {
   readonly settings: () => Promise<SettingsStore>;
   /** Writes articles to files. Absent in a popup. */
   readonly exporter?: () => Promise<Exporter>;
-  readonly bookmarkId: BookmarkId;
-  readonly highlightId?: HighlightId | null;
-  /** True where the reader is beside the list and not over it. */
-  readonly isBesideList?: boolean;
-  /** True where the tools are at the bottom, in reach of a thumb. */
-  readonly isPhone?: boolean;
-  readonly onBack: () => void;
-  /** Set where the reader is in a popup. */
-  readonly onOpenInTab?: () => void;
 }
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */

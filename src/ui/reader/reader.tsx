@@ -58,7 +58,7 @@ export interface ReaderDeps {
   readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
 }
 
-interface ReaderProps {
+export interface ReaderProps {
   readonly deps: ReaderDeps;
   readonly bookmarkId: BookmarkId;
   /** The highlight at which the article is opened. By default it is opened where it was left. */
