@@ -49,9 +49,7 @@ export async function keepArticle(
 
 /** True for a bookmark outside the trash that is only an address, here and on the server. */
 export const isWithoutText = (row: BookmarkRow | undefined): row is BookmarkRow =>
-  row?.trashedAt === null &&
-  row.content.kind === 'address' &&
-  row.content.reason !== 'on-server';
+  row?.trashedAt === null && row.content.kind === 'address' && row.content.reason !== 'on-server';
 
 /** The values of the capture, where the bookmark had none. A title that is the address is none. */
 function withKnownValues(
