@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import { type BackupProblem, nextBackupAt } from '../../domain/backup';
 import { err, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
-import { type AccountKey, transferRepository } from '../../library';
+import type { AccountKey } from '../../library';
 import type { Clock, LibraryAccess } from '../library/libraries';
 import { stayAwake } from '../stay-awake';
 import {
@@ -138,7 +138,7 @@ async function made(dependencies: BackupDependencies, library: AccountKey): Prom
   if (stops > MAX_STOPS) return err('interrupted');
   const opened = await openLibrary();
   if (!opened.ok) return err('unavailable');
-  if ((await opened.value.part(transferRepository).count()) === 0) return err('empty');
+  if ((await opened.value.bookmarks.count()) === 0) return err('empty');
   const at = now();
   const note = (download: number | null) =>
     changeRecord(storage.local, { begun: { library, at, stops, download } });

@@ -25,6 +25,9 @@ export const bookmarkRepository = repository({
     return row && fromRow(row);
   },
 
+  /** Returns the number of bookmarks, with those in the trash. */
+  count: ({ db }): Promise<number> => db.bookmarks.count(),
+
   page: readPage,
 
   /** Calls `listener` now and after each change of the page in any context. */
