@@ -1,4 +1,4 @@
-import type { AssetHash, Content } from '../domain/bookmark';
+import type { AssetHash, BookmarkId, Content } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
 import { siteOf, urlKey } from '../domain/url-identity';
 import { isWebAddress } from '../domain/web-address';
@@ -20,8 +20,9 @@ import type {
 
 /** The result of restoring a bundle. */
 export interface Restored {
+  /** With those that came back from the trash. */
   readonly added: number;
-  /** Bookmarks whose address is in the library already. */
+  /** Bookmarks whose address the library shows already, and those that are in both trashes. */
   readonly skipped: number;
   /** Images that the bundle does not have, or has with other bytes. */
   readonly missingImages: number;
@@ -66,7 +67,7 @@ const MAX_ADDRESS_LENGTH = 300;
 
 /**
  * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
- * a library has beside bookmarks. Bookmarks whose addresses are in the library stay as they are.
+ * a library has beside bookmarks. Bookmarks that the library shows stay as they are.
  *
  * @param onProgress called after each transaction
  */
@@ -100,13 +101,15 @@ export async function restoreBundle(
     onProgress?.(progress);
     return null;
   };
+  const seen = new Set<BookmarkId>();
   let writing: Writing | null = null;
   for (const page of bundle.pages) {
     for await (const { problems, leftOut, ...batch } of batchesOf(bundle, page, transfers)) {
       const failure = writing && (await settle(writing));
       if (failure) return err(failure);
+      for (const { bookmark } of batch.bookmarks) seen.add(bookmark.id);
       // The next batch is read meanwhile, because a browser spends most of this time on the disk.
-      writing = { written: transfers.restore(batch), problems, leftOut };
+      writing = { written: transfers.restore(batch, seen), problems, leftOut };
     }
   }
   const failure = writing && (await settle(writing));

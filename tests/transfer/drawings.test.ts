@@ -76,7 +76,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const came = await addedArticle(articleWith(drawings), { wordCount: 2, now: unixMs(1) });
     const { article, images, icon, image } = came;
     const bookmarks = [{ bookmark: { ...bookmark, icon, image }, article, highlights: [] }];
-    value(await library.part(transferRepository).restore({ bookmarks, images }));
+    value(await library.part(transferRepository).restore({ bookmarks, images }, new Set()));
   },
   async 'a bundle'({ library }, drawings) {
     const { article } = await addedArticle(articleWith([]), { wordCount: 2, now: unixMs(1) });
@@ -94,7 +94,7 @@ const WAYS: Readonly<Record<string, Way>> = {
         highlights: [],
       },
     ];
-    value(await library.part(transferRepository).restore({ bookmarks, images }));
+    value(await library.part(transferRepository).restore({ bookmarks, images }, new Set()));
   },
 };
 

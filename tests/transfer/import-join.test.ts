@@ -98,13 +98,14 @@ describe('an import of a page that the library has', () => {
     ]);
   });
 
-  it('leaves a page in the trash as it is', async () => {
+  it('leaves a page in the trash as it is, and adds it anew', async () => {
     const test = await withPage({});
     value(await test.library.bookmarks.trash([(await only(test)).id]));
     const before = await only(test);
     const id = await imported(test, { tags: ['tea'], note: 'From there' });
-    expect(await only(test)).toEqual(before);
-    expect(await test.imports.get(id)).toMatchObject({ added: 0, joined: 0 });
+    const rows = await test.tables.bookmarks.toArray();
+    expect(rows).toMatchObject([before, { trashedAt: null, labels: ['tea'] }]);
+    expect(await test.imports.get(id)).toMatchObject({ added: 1, joined: 0 });
   });
 
   it('adds its note once when the import goes on after the browser was closed', async () => {

@@ -4,12 +4,13 @@ import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightPosition } from '../../src/domain/highlight';
 import { LABEL_COLORS } from '../../src/domain/label-tree';
 import type { SiteRule, SiteRuleId } from '../../src/domain/site-rules/site-rule';
-import { unixMs } from '../../src/domain/time';
+import { DAY_MS, unixMs } from '../../src/domain/time';
 import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
 import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
 import {
+  address,
   loaded,
   page,
   queuedIntents,
@@ -17,6 +18,7 @@ import {
   testLibrary,
   value,
 } from '../library/library';
+import { goOn, importsOf, link, netscape, started } from './import-jobs';
 
 const SETTINGS = { toolbarClick: 'open' };
 
@@ -84,6 +86,7 @@ async function libraryWith(pages: readonly AnyPage[]): Promise<TestLibrary> {
     clock.now = unixMs(clock.now + 1_000);
     ids.push(await savePage(test, at, parts));
   }
+  value(await library.bookmarks.trash(ids.filter((_, at) => pages[at]?.isTrashed)));
   await library.labels.setColors(new Map([['Work', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: 'x' }));
   await addRules(test.tables, [RULE]);
@@ -120,7 +123,6 @@ async function savePage({ library }: TestLibrary, at: number, parts: AnyPage) {
     const position = nth === 0 ? PLACE : null;
     value(await highlights.add({ bookmarkId: id, quote, color: 'red', position, note }));
   }
-  if (parts.isTrashed) value(await library.bookmarks.trash([id]));
   return id;
 }
 
@@ -206,8 +208,8 @@ describe('a library', () => {
   it('queues the restored bookmarks for the server, but not those in the trash', async () => {
     const from = await testLibrary();
     const parts = { ...(fc.sample(anyPage, { seed: 1, numRuns: 1 })[0] as AnyPage), notes: ['n'] };
-    const kept = await savePage(from, 1, { ...parts, isTrashed: false });
-    await savePage(from, 2, { ...parts, isTrashed: true });
+    const kept = await savePage(from, 1, parts);
+    value(await from.library.bookmarks.trash([await savePage(from, 2, parts)]));
     const to = await testLibrary();
     await restored(await exported(from), to);
     const outbox = await queuedIntents(to.tables);
@@ -215,5 +217,105 @@ describe('a library', () => {
       [kept, 'create'],
     ]);
     expect(await to.tables.highlightShadows.count()).toBe(2);
+  });
+});
+
+const titles = async ({ tables }: TestLibrary, isTrashed = false) =>
+  (await tables.bookmarks.toArray()).flatMap(({ title, trashedAt }) =>
+    (trashedAt !== null) === isTrashed ? title : [],
+  );
+
+const saved = async ({ library }: TestLibrary, at: number) =>
+  value(
+    await library.bookmarks.save(
+      address({ url: `https://example.org/${at}`, title: `Page ${at}` }),
+    ),
+  ).bookmark.id;
+
+describe('the pages of one address', () => {
+  /** A library with two shown pages of one address, and `between` others, which have their ids between. */
+  async function withTwo(between: number) {
+    const test = await testLibrary();
+    const first = await saved(test, 0);
+    const others = Array.from({ length: between }, (_, at) => ({
+      page: address({ url: `https://example.org/${at + 1}`, title: 'Another' }),
+    }));
+    value(await test.library.bookmarks.addMany(others, { outbox: false }));
+    const imports = importsOf(test.library);
+    const job = await started(imports, { skipsDuplicates: false });
+    value(await goOn(imports, job, netscape([link(0)])));
+    const rows = await test.tables.bookmarks.toArray();
+    return { test, first, second: rows.at(-1)!.id };
+  }
+
+  it.each([
+    ['one transaction', 0],
+    ['different transactions', 100],
+  ])('all come from a bundle in %s, and only once', async (_, between) => {
+    const { test } = await withTwo(between);
+    const file = await exported(test);
+    const to = await testLibrary();
+    expect(await restored(file, to)).toMatchObject({ added: between + 2, skipped: 0 });
+    expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));
+    expect(await restored(file, to)).toMatchObject({ added: 0, skipped: between + 2 });
+  });
+
+  it('come when a restore was interrupted between them', async () => {
+    const { test, second } = await withTwo(100);
+    const file = await exported(test);
+    value(await test.library.bookmarks.trash([second]));
+    value(await test.library.bookmarks.purge([second]));
+    expect(await restored(file, test)).toMatchObject({ added: 1, skipped: 101 });
+  });
+
+  it('come with the one that is shown, when the first was joined with it', async () => {
+    const { test, first, second } = await withTwo(0);
+    const duplicates = test.library.part(duplicateRepository);
+    value(await duplicates.join([{ keep: second, others: [first] }]));
+    const to = await testLibrary();
+    await restored(await exported(test), to);
+    expect([await titles(to), await titles(to, true)]).toEqual([['Page 0'], ['Page 0']]);
+    expect(await to.tables.bookmarks.get(second)).toMatchObject({ trashedAt: null });
+  });
+
+  it('stay one when the library shows it under another id', async () => {
+    const { test } = await withTwo(0);
+    const to = await testLibrary({ newId: () => 'own' });
+    await saved(to, 0);
+    expect(await restored(await exported(test), to)).toMatchObject({ added: 0, skipped: 2 });
+  });
+});
+
+describe('a bundle and the trash', () => {
+  it('brings a deleted page back as Restore does, and its deletion is not sent', async () => {
+    const test = await testLibrary();
+    const id = await saved(test, 1);
+    const file = await exported(test);
+    await test.tables.outbox.clear();
+    value(await test.library.bookmarks.edit(id, { title: 'Edited' }));
+    value(await test.library.bookmarks.trash([id]));
+    expect(await restored(file, test)).toMatchObject({ added: 1, skipped: 0 });
+    expect([await titles(test), await titles(test, true)]).toEqual([['Edited'], []]);
+    expect((await queuedIntents(test.tables)).map(({ intent }) => intent.kind)).toEqual(['patch']);
+  });
+
+  it('adds a page of whose address the trash has another one', async () => {
+    const from = await testLibrary({ newId: () => 'other' });
+    await saved(from, 1);
+    const test = await testLibrary();
+    value(await test.library.bookmarks.trash([await saved(test, 1)]));
+    expect(await restored(await exported(from), test)).toMatchObject({ added: 1 });
+    expect([await titles(test), await titles(test, true)]).toEqual([['Page 1'], ['Page 1']]);
+  });
+
+  it('leaves a page in the trash that is there in both', async () => {
+    const test = await testLibrary();
+    const id = await saved(test, 1);
+    value(await test.library.bookmarks.trash([id]));
+    const file = await exported(test);
+    const before = await test.tables.bookmarks.get(id);
+    test.clock.now = unixMs(test.clock.now + DAY_MS);
+    expect(await restored(file, test)).toMatchObject({ added: 0, skipped: 1 });
+    expect(await test.tables.bookmarks.get(id)).toEqual(before);
   });
 });

@@ -1,15 +1,16 @@
 import type { ArticleImage } from '../../domain/article';
-import type { AssetHash } from '../../domain/bookmark';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightId } from '../../domain/highlight';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
+import { restoreRows, TRASH_TABLES } from '../bookmarks/trash';
 import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written, write } from '../database/commit';
 import { newHighlightShadow } from '../database/highlight-shadow';
-import type { ArticleRow, AssetRow } from '../database/rows';
+import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
@@ -62,23 +63,44 @@ export async function makeReady({ bookmarks, images }: RestoredPage): Promise<Re
 }
 
 /**
- * Adds the bookmarks whose addresses the library does not have in one transaction, with articles,
- * images, highlights and what is sent to the server. An id that is in use gets a new one.
+ * Adds the bookmarks whose addresses the library does not show in one transaction, with articles,
+ * images, highlights and what is sent to the server. One that is only in the trash here comes back
+ * from there. An id that is in use gets a new one.
+ *
+ * @param own the bookmarks of the file up to here, which take no address from each other
  */
-export async function restorePage(store: Store, page: RestoredPage): Written<RestoreResult> {
+export async function restorePage(
+  store: Store,
+  page: RestoredPage,
+  own: ReadonlySet<BookmarkId>,
+): Written<RestoreResult> {
   const ready = await makeReady(page);
-  return commit(store.db, RESTORE_TABLES, async () => {
-    const bookmarks = await withFreeAddress(store.db, ready.bookmarks);
+  return commit(store.db, [...RESTORE_TABLES, ...TRASH_TABLES], async () => {
+    const rows = await rowsLike(store.db, ready.bookmarks);
+    const here = new Map(rows.map((row) => [row.id, row]));
+    const others = rows.filter((row) => row.trashedAt === null && !own.has(row.id));
+    const taken = new Set(others.map(({ urlKey }) => urlKey));
+    const free = ready.bookmarks.filter(({ bookmark }) => !taken.has(bookmark.urlKey));
+    const shown = free.filter(({ bookmark }) => bookmark.trashedAt === null);
+    const known = new Set(shown.flatMap(({ bookmark }) => here.get(bookmark.id) ?? []));
+    const back = await restoreRows(store, [...known]);
+    const bookmarks = free.filter(({ bookmark }) => !here.has(bookmark.id));
     const { added, missingImages } = await addReady(store, { ...ready, bookmarks });
-    return ok({
-      added: added.length,
-      skipped: page.bookmarks.length - added.length,
-      missingImages,
-    });
+    const count = back.length + added.length;
+    return ok({ added: count, skipped: page.bookmarks.length - count, missingImages });
   });
 }
 
-/** Returns the bookmarks whose addresses are not in the library, each address once. */
+const rowsLike = (
+  db: LibraryDatabase,
+  bookmarks: readonly Prepared[],
+): PromiseLike<readonly BookmarkRow[]> =>
+  db.bookmarks
+    .where('urlKey')
+    .anyOf(bookmarks.map(({ bookmark }) => bookmark.urlKey))
+    .toArray();
+
+/** Returns the bookmarks whose addresses the library does not show, each address once. */
 export async function withFreeAddress(
   db: LibraryDatabase,
   bookmarks: readonly Prepared[],
@@ -87,11 +109,9 @@ export async function withFreeAddress(
   for (const one of bookmarks) {
     if (!byKey.has(one.bookmark.urlKey)) byKey.set(one.bookmark.urlKey, one);
   }
-  const taken = await db.bookmarks
-    .where('urlKey')
-    .anyOf([...byKey.keys()])
-    .toArray();
-  for (const { urlKey } of taken) byKey.delete(urlKey);
+  for (const { urlKey, trashedAt } of await rowsLike(db, bookmarks)) {
+    if (trashedAt === null) byKey.delete(urlKey);
+  }
   return [...byKey.values()];
 }
 

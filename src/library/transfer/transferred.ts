@@ -56,8 +56,8 @@ export interface RestoredPage {
 }
 
 export interface RestoreResult {
+  /** Number of new bookmarks, and of those that came back from the trash. */
   readonly added: number;
-  /** Number of bookmarks whose address is in the library, or occurs before in the same page. */
   readonly skipped: number;
   /** Number of images that neither the page nor the library has. */
   readonly missingImages: number;

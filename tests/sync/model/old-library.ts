@@ -49,13 +49,18 @@ export async function writeOldLibrary(pages: readonly OldPage[]): Promise<Blob> 
     const made = { bookmarkId: id, quote: quoteOfText(0), color: 'yellow', position: null };
     value(await library.part(highlightRepository).add({ ...made, note: 'old' }));
   }
+  const file = await bundleOf({ library });
+  close();
+  return file;
+}
+
+export async function bundleOf({ library }: Pick<Device, 'library'>): Promise<Blob> {
   const source = bundleSource(library.part(transferRepository), null, {});
   const parts = await Array.fromAsync(writeBundle(source, 'library'));
-  close();
   return new Blob(parts as BlobPart[]);
 }
 
-/** Restores a file of a library on a device. Pages that it has stay as they are. */
+/** Restores a file of a library on a device. Pages that it shows stay as they are. */
 export async function restoreOn({ library }: Pick<Device, 'library'>, file: Blob): Promise<void> {
   const bundle = value(await openBundle(file));
   value(await restoreBundle(bundle, library.part(transferRepository)));

@@ -1,0 +1,84 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain/time';
+import { address, value } from '../library/library';
+import { goOn, importsOf, link, netscape, started } from '../transfer/import-jobs';
+import { bundleOf, restoreOn } from './model/old-library';
+import { type Device, startWorld, type World } from './support/world';
+
+let world: World;
+let one: Device;
+let other: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  [one, other] = [await world.device(), await world.device()];
+});
+afterEach(() => world.end());
+
+/** Syncs both devices, past the time in which a deletion can be undone. */
+async function settle() {
+  for (let turn = 0; turn < 3; turn += 1) {
+    for (const device of [one, other]) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      world.advance(3 * MINUTE_MS);
+    }
+  }
+}
+
+const save = async ({ library }: Device) =>
+  value(await library.bookmarks.save(address({ url: 'https://example.org/1', title: 'Mine' })))
+    .bookmark.id;
+
+const shown = async ({ tables }: Device) =>
+  (await tables.bookmarks.toArray())
+    .flatMap(({ title, trashedAt }) => (trashedAt === null ? title : []))
+    .toSorted();
+const shownByAll = async () => ({
+  one: await shown(one),
+  other: await shown(other),
+  server: (await world.bookmarks()).map(({ title }) => title).toSorted(),
+});
+const all = (titles: readonly string[]) => ({ one: titles, other: titles, server: titles });
+
+describe('a bundle that is restored on a device with an account', () => {
+  it.each([
+    ['after', true],
+    ['before', false],
+  ])('brings deleted pages back everywhere, %s their deletion was sent', async (_, isSent) => {
+    const id = await save(one);
+    await settle();
+    const file = await bundleOf(one);
+    value(await one.library.bookmarks.trash([id]));
+    if (isSent) await settle();
+    await restoreOn(one, file);
+    await settle();
+    expect(await shownByAll()).toEqual(all(['Mine']));
+  });
+
+  it('brings a page back that was purged, or of which the trash has another one', async () => {
+    const id = await save(other);
+    const file = await bundleOf(other);
+    value(await other.library.bookmarks.trash([id]));
+    value(await other.library.bookmarks.purge([id]));
+    value(await one.library.bookmarks.trash([await save(one)]));
+    await restoreOn(one, file);
+    await restoreOn(other, file);
+    await settle();
+    expect(await shownByAll()).toEqual(all(['Mine']));
+  });
+
+  it('brings both pages of one address everywhere', async () => {
+    await save(other);
+    const imports = importsOf(other.library);
+    const job = await started(imports, { skipsDuplicates: false });
+    value(await goOn(imports, job, netscape([link(1)])));
+    const file = await bundleOf(other);
+    const ids = (await other.tables.bookmarks.toArray()).map((row) => row.id);
+    value(await other.library.bookmarks.trash(ids));
+    value(await other.library.bookmarks.purge(ids));
+    await restoreOn(one, file);
+    await settle();
+    expect(await shownByAll()).toEqual(all(['Mine', 'Page 1']));
+  });
+});
