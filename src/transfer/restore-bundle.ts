@@ -117,7 +117,7 @@ export async function restoreBundle(
   const extras = await bundle.readExtras();
   if (extras !== null) {
     const { collections, library } = extras;
-    const restored = await transfers.restoreExtras({ collections, ...library });
+    const restored = await transfers.restoreExtras({ collections, ...library }, isFresh);
     if (!restored.ok) return restored;
   }
   return ok({ ...progress, settings: isFresh ? (extras?.settings ?? null) : null });

@@ -45,16 +45,25 @@ describe('a bundle that is restored on a device with an account', () => {
   it.each([
     ['after', true],
     ['before', false],
-  ])('brings deleted pages back everywhere, %s their deletion was sent', async (_, isSent) => {
-    const id = await save(one);
-    await settle();
-    const file = await bundleOf(one);
-    value(await one.library.bookmarks.trash([id]));
-    if (isSent) await settle();
-    await restoreOn(one, file);
-    await settle();
-    expect(await shownByAll()).toEqual(all(['Mine']));
-  });
+  ])(
+    'brings deleted pages and collections back everywhere, %s their deletion was sent',
+    async (_, isSent) => {
+      const id = await save(one);
+      const { id: collection } = value(await one.library.collections.create({ name: 'Later' }));
+      await settle();
+      const file = await bundleOf(one);
+      value(await one.library.bookmarks.trash([id]));
+      value(await one.library.collections.delete(collection));
+      if (isSent) await settle();
+      await restoreOn(one, file);
+      await settle();
+      expect(await shownByAll()).toEqual(all(['Mine']));
+      const names = async ({ tables }: Device) =>
+        (await tables.collections.toArray()).map(({ name, deletedAt }) => [name, deletedAt]);
+      expect(await names(one)).toEqual([['Later', null]]);
+      expect(await names(other)).toEqual([['Later', null]]);
+    },
+  );
 
   it('brings a page back that was purged, or of which the trash has another one', async () => {
     const id = await save(other);

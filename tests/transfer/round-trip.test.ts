@@ -3,14 +3,21 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightPosition } from '../../src/domain/highlight';
 import { LABEL_COLORS } from '../../src/domain/label-tree';
+import { DEFAULT_RETENTION } from '../../src/domain/retention';
 import type { SiteRule, SiteRuleId } from '../../src/domain/site-rules/site-rule';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
-import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
+import {
+  duplicateRepository,
+  highlightRepository,
+  storageHealth,
+  transferRepository,
+} from '../../src/library';
 import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
 import {
   address,
+  entryOf,
   loaded,
   page,
   queuedIntents,
@@ -317,5 +324,35 @@ describe('a bundle and the trash', () => {
     test.clock.now = unixMs(test.clock.now + DAY_MS);
     expect(await restored(file, test)).toMatchObject({ added: 0, skipped: 1 });
     expect(await test.tables.bookmarks.get(id)).toEqual(before);
+  });
+});
+
+describe('what a bundle has beside its pages', () => {
+  it('brings its rules of retention only to an empty library', async () => {
+    const from = await testLibrary();
+    const rules = { ...DEFAULT_RETENTION, trashDays: 7, imageDays: 30 };
+    value(await from.library.part(storageHealth).apply(rules));
+    const file = await exported(from);
+    const [used, empty] = [await testLibrary(), await testLibrary()];
+    await saved(used, 1);
+    await restored(file, used);
+    await restored(file, empty);
+    expect(await used.tables.meta.get('retention')).toBeUndefined();
+    expect(await empty.tables.meta.get('retention')).toMatchObject({ rules });
+  });
+
+  it.each([
+    ['its id', true],
+    ['its name', false],
+  ])('brings a collection when one of %s was deleted here', async (_, isSame) => {
+    const [from, test] = [await testLibrary(), await testLibrary()];
+    const { id } = value(await from.library.collections.create({ name: 'Later' }));
+    const to = isSame ? from : test;
+    const own = isSame ? id : value(await to.library.collections.create({ name: 'Later' })).id;
+    const file = await exported(from);
+    value(await to.library.collections.delete(own));
+    await restored(file, to);
+    expect(await to.library.collections.get(id)).toMatchObject({ name: 'Later' });
+    expect(await entryOf(to.tables, id)).toMatchObject({ kind: 'collection', state: 'waiting' });
   });
 });

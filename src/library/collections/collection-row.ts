@@ -40,6 +40,16 @@ export const newCollection = (collection: Collection): CollectionState => ({
   entry: null,
 });
 
+/**
+ * Undoes a deletion. If the server may have it already, the collection is created there again.
+ */
+export const undeleted = (row: CollectionState): CollectionState => ({
+  ...row,
+  ...(row.isDeleteTried ? UNLINKED : {}),
+  deletedAt: null,
+  entry: null,
+});
+
 export const newCollectionEntry = (
   collectionId: CollectionId,
   now: UnixMs,

@@ -23,7 +23,7 @@ import {
   newCollection,
   newCollectionEntry,
   only,
-  UNLINKED,
+  undeleted,
   writeCollections,
 } from './collection-row';
 
@@ -115,16 +115,12 @@ export const collectionRepository = repository({
       return ok(fromRow(row));
     }),
 
-  /**
-   * Undoes a deletion. If the server may have it already, the collection is created there again.
-   */
   restore: (store, collection: Collection): Written<Collection> =>
     commit(store.db, TABLES, async () => {
       const { db, now } = store;
       const row = (await collectionStates(db)).get(collection.id);
       if (row === undefined) return add(store, { ...collection, updated: now() });
-      const link = row.isDeleteTried ? UNLINKED : {};
-      const restored = { ...row, ...link, deletedAt: null, entry: null };
+      const restored = undeleted(row);
       await writeCollections(db, [row], [restored], now());
       return ok(fromRow(restored));
     }),

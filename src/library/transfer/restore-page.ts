@@ -6,7 +6,13 @@ import type { UrlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { restoreRows, TRASH_TABLES } from '../bookmarks/trash';
-import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
+import {
+  COLLECTION_TABLES,
+  collectionStates,
+  newCollection,
+  undeleted,
+  writeCollections,
+} from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written, write } from '../database/commit';
 import { newHighlightShadow } from '../database/highlight-shadow';
@@ -247,16 +253,25 @@ function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
 }
 
 /**
- * Adds collections whose id and name are free, and joins the rest with what the library has. Its own
- * colours and rules of retention stay.
+ * Adds collections whose id and name are free, restores deleted ones, and joins the rest with what the
+ * library has. Its own colours stay, and so do its rules of retention unless it was empty.
  */
-export async function restoreExtras({ db, now }: Store, extras: LibraryExtras): Written<void> {
+export async function restoreExtras(
+  { db, now }: Store,
+  extras: LibraryExtras,
+  wasEmpty: boolean,
+): Written<void> {
   return write(db, [...COLLECTION_TABLES, 'meta', 'siteRules'], async () => {
-    const rows = await db.collections.toArray();
-    const ids = new Set(rows.map(({ id }) => id));
-    const names = new Set(rows.map(({ name }) => name));
-    const others = extras.collections.filter(({ id, name }) => !ids.has(id) && !names.has(name));
-    await writeCollections(db, [], others.map(newCollection), now());
+    const states = await collectionStates(db);
+    const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);
+    const names = new Set(shown.map(({ name }) => name));
+    const missing = extras.collections.filter(
+      ({ id, name }) => states.get(id)?.deletedAt !== null && !names.has(name),
+    );
+    const deleted = missing.flatMap(({ id }) => states.get(id) ?? []);
+    const others = missing.filter(({ id }) => !states.has(id));
+    const restored = [...deleted.map(undeleted), ...others.map(newCollection)];
+    await writeCollections(db, deleted, restored, now());
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),
       readPairs(db),
@@ -269,7 +284,7 @@ export async function restoreExtras({ db, now }: Store, extras: LibraryExtras): 
       { key: 'labelColors', colors: { ...extras.labelColors, ...colors } },
       { key: 'apart', pairs: [...pairs, ...added] },
       { key: 'reading', days: joinedDays(days, extras.readingDays) },
-      rules ?? { key: 'retention', rules: extras.retention },
+      ...(wasEmpty && !rules ? [{ key: 'retention', rules: extras.retention } as const] : []),
     ]);
     await addRules(db, extras.siteRules);
   });
