@@ -145,6 +145,8 @@ describe('a library', () => {
       fc.asyncProperty(anyPages, async (pages) => {
         const from = await libraryWith(pages);
         const to = await testLibrary();
+        // The trash keeps a page from the restore on.
+        to.clock.now = from.clock.now;
         const file = await exported(from);
         expect(await restored(file, to)).toEqual({
           added: pages.length,
@@ -324,6 +326,20 @@ describe('a bundle and the trash', () => {
     test.clock.now = unixMs(test.clock.now + DAY_MS);
     expect(await restored(file, test)).toMatchObject({ added: 0, skipped: 1 });
     expect(await test.tables.bookmarks.get(id)).toEqual(before);
+  });
+
+  it('gives the pages of its trash their whole time here, however old it is', async () => {
+    const from = await testLibrary();
+    value(await from.library.bookmarks.trash([await saved(from, 1)]));
+    const to = await testLibrary();
+    to.clock.now = unixMs(to.clock.now + 40 * DAY_MS);
+    await restored(await exported(from), to);
+    const health = to.library.part(storageHealth);
+    for (const left of [1, 0]) {
+      value(await health.apply(DEFAULT_RETENTION));
+      expect(await to.tables.bookmarks.count()).toBe(left);
+      to.clock.now = unixMs(to.clock.now + 31 * DAY_MS);
+    }
   });
 });
 

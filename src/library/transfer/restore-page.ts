@@ -131,7 +131,10 @@ export async function addReady(
   const { db, now } = store;
   const { pages, missing } = await withoutMissing(db, bookmarks, images);
   const added = await underFreeIds(store, pages);
-  const rows = added.map(({ bookmark }) => toRow(bookmark));
+  // The trash keeps a bookmark for its time here, however old its file is.
+  const rows = added.map(({ bookmark }) =>
+    toRow({ ...bookmark, trashedAt: bookmark.trashedAt === null ? null : now() }),
+  );
   const highlights = added.flatMap((one) => one.highlights);
   const used = added.flatMap(assetsOf);
   const changes = rows.map((after) => ({ before: null, after }));
