@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../domain/result';
 import type { ShareEmail, ShareLifetime } from '../domain/share';
 import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../domain/time';
 import type { SyncStop } from '../library';
+import { fetchArticle, fetchArticles } from './articles/fetch-articles';
 import { pushCollections } from './collections/push-collections';
 import {
   type ArticlePolicy,
@@ -12,7 +13,6 @@ import {
   type SyncServer,
 } from './context';
 import { pushHighlights } from './highlights/push-highlights';
-import { fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink, sharedLinks, withdrawLink } from './share-bookmark';

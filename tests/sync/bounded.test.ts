@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eachBounded } from '../../src/domain/each-bounded';
 import { err, ok, type Result } from '../../src/domain/result';
-import { pipeline } from '../../src/sync/pull/pipeline';
+import { pipeline } from '../../src/sync/pipeline';
 
 /** Promise rejections that nothing handled. */
 let unhandled: unknown[];

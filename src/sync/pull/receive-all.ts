@@ -9,15 +9,15 @@ import {
   type SyncedInfo,
   syncBookmarks,
 } from '../../service';
+import { articleOf } from '../articles/receive-articles';
 import { type ArticlePolicy, isSelective, isWanted, type SyncContext } from '../context';
 import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
 import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import { receiveDelete } from '../merge/unlink';
+import { pipeline } from '../pipeline';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, WITH_ARTICLES } from '../stream-bookmarks';
-import { pipeline } from './pipeline';
-import { articleOf } from './receive-articles';
 
 /** The number of bookmarks in one request. */
 const TOGETHER = 100;

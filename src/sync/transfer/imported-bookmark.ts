@@ -20,10 +20,10 @@ import {
   type TransferredImage,
 } from '../../library';
 import { isCheckAddress, type SyncedBookmark, type SyncedInfo } from '../../service';
+import { articleOf } from '../articles/receive-articles';
 import { indexArticle, inSlices } from '../highlights/article-text';
 import { findPlaces, type PlacesOnServer } from '../highlights/places-on-server';
 import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
-import { articleOf } from '../pull/receive-articles';
 import type { ImportSource } from './read-server';
 
 /** A bookmark of a server as the parts that a library stores. */

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../domain/result';
+import { ok, type Result } from '../domain/result';
 
 /**
  * Runs `work` for each item as it arrives, at most two at a time: one is written while the next is

@@ -4,9 +4,9 @@ import type { ReceivedArticle, SyncState, SyncTransaction } from '../../library'
 import type { SyncedBookmark, SyncedResource } from '../../service';
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
+import { pipeline } from '../pipeline';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
-import { pipeline } from './pipeline';
 
 /** An article to fetch. */
 export interface RequestedArticle {
