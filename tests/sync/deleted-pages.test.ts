@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { DEFAULT_RETENTION } from '../../src/domain/retention';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
-import { articleRequests, storageHealth, wantedPages } from '../../src/library';
+import { articleRequests, highlightRepository, storageHealth, wantedPages } from '../../src/library';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -118,4 +118,62 @@ it('a page whose article is on the server is not one without text', async () => 
   // A job that began before the server had the article leaves it, too.
   value(await requests.start([id], { isSignedIn: false, isAsked: false, isBorrowed: false }));
   expect(await one.library.part(wantedPages).next(new Set())).toBeNull();
+});
+
+describe('a page that one device deletes', () => {
+  const highlight = async ({ library }: Device, bookmarkId: BookmarkId) =>
+    value(
+      await library.part(highlightRepository).add({
+        quote: {
+          exact: 'harbour froze in January',
+          prefix: 'The ',
+          suffix: ', and the boats stayed.',
+        },
+        color: 'red',
+        position: null,
+        bookmarkId,
+        note: 'mine',
+      }),
+    );
+  const areAllShown = async () => {
+    for (const device of [one, other]) {
+      expect((await device.find(URL))?.trashedAt).toBeNull();
+      expect(await device.tables.highlights.toArray()).toMatchObject([{ note: 'mine' }]);
+    }
+    expect(await world.bookmarks()).toHaveLength(1);
+  };
+
+  it('is kept for a highlight of another device that was not sent yet', async () => {
+    const id = await save(one);
+    await settle(one, other);
+    await highlight(other, await idOn(other));
+    value(await one.library.bookmarks.trash([id]));
+    world.advance(MINUTE_MS);
+    await settle(one);
+    expect(await world.bookmarks()).toEqual([]);
+    await settle(other, one);
+    await areAllShown();
+  });
+
+  it('is kept for a highlight of another device that comes before the deletion is sent', async () => {
+    const id = await save(one);
+    await settle(one, other);
+    await highlight(other, await idOn(other));
+    await settle(other);
+    value(await one.library.bookmarks.trash([id]));
+    world.advance(MINUTE_MS);
+    await settle(one, other);
+    await areAllShown();
+  });
+
+  it('is deleted with the highlights that the device has', async () => {
+    const id = await save(one);
+    await highlight(one, id);
+    await settle(one, other);
+    value(await one.library.bookmarks.trash([id]));
+    world.advance(MINUTE_MS);
+    await settle(one, other);
+    expect(await world.bookmarks()).toEqual([]);
+    expect((await other.find(URL))?.trashedAt).not.toBeNull();
+  });
 });

@@ -13,7 +13,7 @@ import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
 import { HIGHLIGHT_TABLES, moveHighlights, unlinkHighlights } from '../highlights/highlight-states';
-import { allOf, bookmarkEntries, replaceEntries } from '../outbox/outbox';
+import { allOf, bookmarkEntries, entriesOf, replaceEntries } from '../outbox/outbox';
 import type { KnownBookmarks } from './known-bookmarks';
 import {
   ARTICLE_TABLES,
@@ -70,6 +70,8 @@ export interface SyncTransaction {
   /** Returns the bookmarks of an address, including the trash. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
   put(state: SyncState): void;
+  /** Returns true if changes of highlights of a loaded bookmark wait to be sent. */
+  hasUnsentHighlights(id: BookmarkId): boolean;
   /** Moves the highlights of a bookmark to another one of the same page. */
   moveHighlights(from: BookmarkId, to: BookmarkId): void;
   log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
@@ -229,9 +231,10 @@ async function openBookmarks(
   for (const row of sameAddress) rows.set(row.id, row);
 
   const ids = [...new Set([...(scope.ids ?? []), ...shadows.keys(), ...rows.keys()])];
-  const [known, waiting] = await Promise.all([
+  const [known, waiting, ofHighlights] = await Promise.all([
     db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
     bookmarkEntries(db, ids),
+    entriesOf(db, 'highlight', 'of', ids),
   ]);
   for (const shadow of known) if (shadow !== undefined) shadows.set(shadow.bookmarkId, shadow);
   const intents = Map.groupBy(waiting, ({ bookmarkId }) => bookmarkId);
@@ -246,7 +249,8 @@ async function openBookmarks(
       intents: intents.get(id) ?? [],
     });
   }
-  return contentsOf(before, rows, base);
+  const unsent = ofHighlights.filter(({ state }) => state !== 'attention');
+  return contentsOf({ before, rows, highlighted: new Set(unsent.map(({ of }) => of)) }, base);
 }
 
 const bookmarkOf = (row: BookmarkRow) => ({
@@ -254,9 +258,13 @@ const bookmarkOf = (row: BookmarkRow) => ({
   ...(row.originalValues && { originalValues: row.originalValues }),
 });
 
+interface LoadedBookmarks extends Pick<OpenBookmarks, 'before' | 'rows'> {
+  /** The bookmarks with changes of highlights that wait to be sent. */
+  readonly highlighted: ReadonlySet<BookmarkId>;
+}
+
 function contentsOf(
-  before: ReadonlyMap<BookmarkId, SyncState>,
-  rows: ReadonlyMap<BookmarkId, BookmarkRow>,
+  { before, rows, highlighted }: LoadedBookmarks,
   { now, newId, log }: TransactionBase,
 ): OpenBookmarks {
   const after = new Map(before);
@@ -287,6 +295,7 @@ function contentsOf(
       after.set(state.id, state);
       index(state);
     },
+    hasUnsentHighlights: (id) => highlighted.has(id),
     moveHighlights: (from, to) => void moves.push({ from, to }),
     log: (kind, bookmarkId, changes = []) => log({ kind, bookmarkId, changes }),
   };

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
+import { keepHighlighted } from '../merge/receive-bookmark';
 import { ENDED, NO_PROGRESS, orStopped, type Stopped, stoppedBy, Turns } from '../stop';
 import { LossGuard } from './loss-guard';
 import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
@@ -143,13 +144,19 @@ async function receivePage(
     if (tx.bookmark === null) return tx.setRead();
     // The bookmark was linked to another one meanwhile, which has a mark of its own.
     if (tx.bookmark.shadow?.serverId !== bookmark.serverId) return;
+    const known = new Set(tx.all().map(({ id }) => id));
     applyAnnotations(tx, came, places, isAccepted);
     // A companion server moves highlights itself.
     if (!isOurs) repair(tx, places);
     tryAgain(tx);
     tx.setRead();
+    return tx.bookmark.isInTrash && tx.all().some(({ id }) => !known.has(id));
   });
-  return orStopped(writing);
+  const written = await orStopped(writing);
+  if (!written.ok || !written.value) return written;
+  return orStopped(
+    sync.transaction({ ids: [bookmark.id] }, (tx) => keepHighlighted(tx, bookmark.id)),
+  );
 }
 
 /**

@@ -4,7 +4,13 @@ import { isEmptyValue } from '../../domain/bookmark-values';
 import { newBookmark } from '../../domain/new-bookmark';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
-import { isUnsent, type Shadow, type SyncState, type SyncTransaction } from '../../library';
+import {
+  isUnsent,
+  type QueuedIntent,
+  type Shadow,
+  type SyncState,
+  type SyncTransaction,
+} from '../../library';
 import { deleteRemote, type IsGone, joinInto, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
@@ -179,7 +185,7 @@ function receiveKnown(
 ): void {
   const { bookmark, id } = state;
   const remote = withNote(came, shadow.version);
-  const isKept = isKeptAgainstDelete(state, shadow, remote);
+  const isKept = isDeleteWaiting(state) && isEdited(shadow, remote);
   if (bookmark === null) {
     // The bookmark was deleted for good here and its delete is waiting.
     if (!isKept) return;
@@ -191,9 +197,7 @@ function receiveKnown(
     {
       bookmark: isKept ? { ...bookmark, trashedAt: null } : bookmark,
       shadow,
-      intents: isKept
-        ? state.intents.filter(({ intent }) => intent.kind !== 'delete')
-        : state.intents,
+      intents: isKept ? state.intents.filter((one) => !isDelete(one)) : state.intents,
     },
     remote.version,
   );
@@ -213,19 +217,26 @@ function receiveKnown(
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
 }
 
-/**
- * Returns true if a person deleted the bookmark here, it was edited on the server, and its delete was
- * not sent yet.
- */
-function isKeptAgainstDelete(
-  { bookmark, intents }: SyncState,
-  shadow: Shadow,
-  remote: RemoteBookmark,
-): boolean {
-  if (bookmark?.trashedAt === null) return false;
-  const deletion = intents.find(({ intent }) => intent.kind === 'delete');
-  const isWaiting = deletion !== undefined && !deletion.isInternal && isUnsent(deletion);
-  return isWaiting && isEdited(shadow, remote);
+/** Returns true if a person deleted the bookmark here and its delete was not sent yet. */
+function isDeleteWaiting({ bookmark, intents }: SyncState): boolean {
+  const deletion = intents.find(isDelete);
+  if (bookmark?.trashedAt === null || deletion === undefined) return false;
+  return !deletion.isInternal && isUnsent(deletion);
+}
+
+const isDelete = ({ intent }: QueuedIntent): boolean => intent.kind === 'delete';
+
+/** Keeps a bookmark whose delete was not sent yet, because another device has highlighted its page. */
+export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
+  const state = tx.get(id);
+  const { bookmark, intents } = state;
+  if (bookmark === null || !isDeleteWaiting(state)) return;
+  tx.put({
+    ...state,
+    bookmark: { ...bookmark, trashedAt: null },
+    intents: intents.filter((one) => !isDelete(one)),
+  });
+  tx.log('kept-against-delete', id);
 }
 
 /** Returns true if a person changed something on the server. Reading the page is not an edit. */

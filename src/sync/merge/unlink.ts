@@ -11,7 +11,7 @@ export function receiveDelete(tx: SyncTransaction, serverId: string): void {
 
 /**
  * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One
- * that was edited here since is kept and created on the server again. Edits, and a note that is only
+ * that was edited or highlighted here since is kept and created on the server again. Edits, and a note that is only
  * here, go to another bookmark of its address if there is one.
  */
 export function unlink(tx: SyncTransaction, state: SyncState): void {
@@ -27,9 +27,9 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
     return;
   }
   const isNoteOnlyHere = shadow !== null && bookmark.note !== shadow.version.note;
-  const isJoinable = intents.length > 0 || isNoteOnlyHere;
-  if (isJoinable && joinLinked(tx, { ...state, bookmark: unlinked })) return;
-  if (intents.length === 0) {
+  const isEdited = intents.length > 0 || tx.hasUnsentHighlights(id);
+  if ((isEdited || isNoteOnlyHere) && joinLinked(tx, { ...state, bookmark: unlinked })) return;
+  if (!isEdited) {
     tx.put({ id, bookmark: { ...unlinked, trashedAt: tx.now }, shadow: null, intents: [] });
     tx.log('deleted-there', id);
     return;

@@ -119,6 +119,7 @@ export function startDevice(server: Server) {
       const intents = state.intents.map((one) => ({ ...one, seq: one.seq ?? ++seq }));
       states.set(state.id, { ...state, intents });
     },
+    hasUnsentHighlights: () => false,
     moveHighlights: () => undefined,
     log: (kind, _, changes = []) => journal.push({ kind, changes }),
   };
