@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
+import { UNKNOWN_STRUCTURE } from '../../src/domain/site-rules/page-structure';
 import { unixMs } from '../../src/domain/time';
-import { highlightRepository, type ImportRepository } from '../../src/library';
+import {
+  articleRequests,
+  cleanUpRepository,
+  duplicateRepository,
+  highlightRepository,
+  type ImportRepository,
+  wantedPages,
+} from '../../src/library';
 import { failWrite } from '../library/faults';
-import { page, queuedIntents, type TestLibrary, value } from '../library/library';
+import { capture, page, queuedIntents, type TestLibrary, value } from '../library/library';
 import { contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
 
 afterEach(() => vi.restoreAllMocks());
@@ -115,6 +123,88 @@ describe('the undo of an import', () => {
     value(await imports.undo(id));
     expect(await titles(test)).toEqual(['A page', 'A page', 'My title', 'Page 1', 'Page 3']);
     expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 4 });
+  });
+
+  it('takes back the pages of two imports of one file, the last one first', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const file = netscape([link(1), link(2)]);
+    const one = await started(imports);
+    value(await goOn(imports, one, file));
+    test.clock.now = unixMs(test.clock.now + 60_000);
+    const two = await started(imports, { label: 'second' });
+    value(await goOn(imports, two, file));
+    value(await imports.undo(two));
+    expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 2']);
+    value(await imports.undo(one));
+    expect(await titles(test)).toEqual(['A page']);
+    expect(await imports.get(one)).toMatchObject({ state: 'undone', kept: 0 });
+  });
+
+  it('takes back pages whose articles were got since, but not one that was cleaned up', async () => {
+    const test = await opened();
+    const { imports, library } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    test.clock.now = unixMs(test.clock.now + 60_000);
+    const [requests, wanted] = [library.part(articleRequests), library.part(wantedPages)];
+    const options = { isSignedIn: false, isAsked: false, isBorrowed: false };
+    value(await requests.start(await requests.ofImport(id), options));
+    for (let left = 2; left > 0; left -= 1) {
+      const next = (await wanted.next(new Set()))!;
+      value(await wanted.begin(next.page.bookmarkId));
+      value(await wanted.keep(next.page, capture({ url: next.page.url })));
+    }
+    const cleaned = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Page 2');
+    const article = capture({ html: '<p>The rest</p>' }).article!;
+    const edit = { article, structure: UNKNOWN_STRUCTURE, rule: null, dropped: null };
+    value(await library.part(cleanUpRepository).edit(cleaned?.id as BookmarkId, edit));
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page', 'Page 2']);
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', kept: 1 });
+  });
+
+  it('takes back a page whose join was undone, unless it was captured in between', async () => {
+    const test = await opened();
+    const { imports, library, tables, clock } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    const rows = await tables.bookmarks.toArray();
+    const idOf = (title: string) => rows.find((row) => row.title === title)?.id as BookmarkId;
+    const others = [idOf('A page')];
+    const duplicates = library.part(duplicateRepository);
+    for (const title of ['Page 1', 'Page 2']) {
+      clock.now = unixMs(clock.now + 60_000);
+      const joined = value(await duplicates.join([{ keep: idOf(title), others }]));
+      clock.now = unixMs(clock.now + 60_000);
+      const url = 'https://example.org/2';
+      if (title === 'Page 2')
+        value(await library.bookmarks.recapture(idOf(title), capture({ url })));
+      value(await duplicates.takeBack(joined));
+    }
+    value(await imports.undo(id));
+    expect((await tables.bookmarks.toArray()).map((row) => row.id).sort()).toEqual(
+      [...others, idOf('Page 2')].sort(),
+    );
+  });
+
+  it('leaves what was written since an import of an older version, which knows only that', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    const rows = new Map((await tables.bookmarks.toArray()).map((row) => [row.id, row]));
+    await tables.importBatches.toCollection().modify((batch) => {
+      for (const one of batch.added) Object.assign(one, { updated: rows.get(one.id)?.updated });
+    });
+    test.clock.now = unixMs(test.clock.now + 60_000);
+    value(await library.bookmarks.save(page({ url: 'https://example.org/1' })));
+    await tables.bookmarks.toCollection().modify((row) => {
+      Reflect.deleteProperty(row, 'isOwn');
+    });
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page', 'A page']);
+    expect(await imports.get(id)).toMatchObject({ kept: 1 });
   });
 
   it('takes back the others when a person has deleted some for good', async () => {

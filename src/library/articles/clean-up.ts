@@ -87,9 +87,8 @@ async function editArticle(
     if (gone !== undefined) await db.siteRules.delete(gone.id);
     const rules = await addRules(db, rule === null ? [] : [{ ...rule, created: now() }]);
     await db.articles.put(after);
-    await writeBookmarks(db, [
-      { before: row, after: toRow({ ...row, wordCount, readingTimeMinutes, updated: now() }) },
-    ]);
+    const changed = { ...row, wordCount, readingTimeMinutes, updated: now(), isOwn: true } as const;
+    await writeBookmarks(db, [{ before: row, after: toRow(changed) }]);
     await markUnanchored(db, [id]);
     await queueContent(db, id, now());
     return ok({

@@ -104,7 +104,7 @@ async function update(
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }
   const filled = article === null ? before : withCapture(before, page.bookmark);
-  const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now });
+  const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now, isOwn: true });
   await writeBookmarks(db, [{ before, after }]);
   if (restored) await withdrawDeletes(db, [before.id], now);
   if (article !== null) {
@@ -207,7 +207,7 @@ export async function recapture(
     if (before === undefined) return err({ kind: 'not-found' });
     const old = (await db.articles.get(id)) ?? null;
     const article = withEarlierImages(captured, old);
-    const after = toRow({ ...withCapture(before, fields), updated: now() });
+    const after = toRow({ ...withCapture(before, fields), updated: now(), isOwn: true });
     await writeBookmarks(db, [{ before, after }]);
     await db.articles.put(article);
     await markUnanchored(db, [id]);

@@ -16,7 +16,8 @@ export const SORT_FIELD = {
 
 type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
 
-export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords'>;
+export type Unlisted = Bookmark &
+  Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords' | 'isOwn'>;
 
 /** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
@@ -47,6 +48,7 @@ export function fromRow(row: BookmarkRow): Bookmark {
     originalValues,
     canonicalKey,
     keywords,
+    isOwn,
     ...rest
   } = row;
   return rest;

@@ -97,8 +97,9 @@ export interface ImportBatchRow {
   /** The added bookmarks, with a hash of what a person can change. */
   readonly added: readonly {
     readonly id: BookmarkId;
-    readonly updated: UnixMs;
     readonly mark: number;
+    /** Only in older imports, whose mark does not know who has captured a page. */
+    readonly updated?: UnixMs;
   }[];
   readonly joined?: readonly ImportJoin[];
   readonly notTaken: readonly NotTaken[];

@@ -39,6 +39,11 @@ export interface BookmarkRow extends Bookmark, ListKeys {
   readonly canonicalKey?: UrlKey;
   /** The keywords of the page, from which labels are suggested. Absent: none. */
   readonly keywords?: readonly string[];
+  /**
+   * True if a person has captured it, cleaned it up, kept a selection or joined another one into it since
+   * it was added. The undo of its import leaves it then.
+   */
+  readonly isOwn?: true;
 }
 
 /** A change of one bookmark; null means that it does not exist. */

@@ -24,6 +24,7 @@ export interface Joined {
   /** The remaining bookmark before and after the join. */
   readonly before: Bookmark;
   readonly after: Bookmark;
+  readonly wasOwn: boolean;
   /** The bookmarks that went to the trash, with the time of their last change before that. */
   readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
   /** null: the remaining bookmark had the best article, or none had one. */
@@ -87,6 +88,7 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   return {
     before: fromRow(keep.row),
     after: fromRow(after),
+    wasOwn: keep.row.isOwn === true,
     others: gone.map(({ id, updated }) => ({ id, updated })),
     article: moved,
     highlights,

@@ -42,6 +42,7 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
       image: firstOf(all, ({ image }) => image),
       created: unixMs(Math.min(...all.map((each) => each.row.created))),
       updated: now,
+      isOwn: true,
     },
     article: best === keep ? null : best.article,
   };

@@ -75,14 +75,16 @@ const PLAIN_FIELDS = [
 /** Restores the values before the join, except for fields that were changed since. */
 function restoredRow(
   row: BookmarkRow,
-  { before, after }: Joined,
+  { before, after, wasOwn }: Joined,
   isTextBack: boolean,
 ): BookmarkRow {
+  const { isOwn, ...rest } = row;
   const untouched = PLAIN_FIELDS.filter((field) => isSameValue(row[field], after[field]));
   const fields = [...untouched, ...(isTextBack ? TEXT_FIELDS : [])];
   const added = after.labels.filter((label) => !before.labels.includes(label));
   return {
-    ...row,
+    // Later changes count, too.
+    ...(wasOwn || row.updated !== after.updated ? row : rest),
     ...pick(before, fields),
     labels: row.labels.filter((label) => !added.includes(label)),
   };

@@ -1,25 +1,36 @@
-import type { Bookmark } from '../../domain/bookmark';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { CollectionFields } from '../../domain/collection';
 import { hashText } from '../../domain/hash';
 import type { Highlight } from '../../domain/highlight';
 import { fieldsOf } from '../collections/collection-row';
 import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { allOf } from '../outbox/outbox';
 
 /**
  * Returns a hash of what a person can change about a bookmark. A title, a text or a date that a
  * server sends later is not among it.
  */
-export function markOf(
-  bookmark: Bookmark & Pick<BookmarkRow, 'originalValues'>,
-  highlights: readonly Highlight[],
-): number {
-  const { labels, isFavourite, isArchived, readProgress, note, originalValues } = bookmark;
+function markOf(bookmark: BookmarkRow, highlights: readonly Highlight[]): number {
+  const { labels, isFavourite, isArchived, readProgress, note, originalValues, isOwn } = bookmark;
   const marked = highlights.map(({ quote, note, color, isNoteOnly }) =>
     JSON.stringify([quote.exact, note, color, isNoteOnly]),
   );
   const edited = Object.keys(originalValues ?? {}).sort();
   const state = [labels.toSorted(), isFavourite, isArchived, readProgress, note];
-  return hashText(JSON.stringify([...state, edited, marked.sort()]));
+  // Without it the mark is that of older imports.
+  const own = isOwn ? [isOwn] : [];
+  return hashText(JSON.stringify([...state, edited, marked.sort(), ...own]));
+}
+
+/** Reads bookmarks with their marks. Missing ones are left out. */
+export async function readMarked(db: LibraryDatabase, ids: readonly BookmarkId[]) {
+  const rows = await db.bookmarks.bulkGet([...ids]);
+  const highlights = await allOf(db.highlights, 'bookmarkId', ids);
+  const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
+  return rows.flatMap((row) =>
+    row ? [{ row, mark: markOf(row, byBookmark.get(row.id) ?? []) }] : [],
+  );
 }
 
 /** Returns the same of a collection. */

@@ -8,7 +8,7 @@ import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-row
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
-import { collectionMark, markOf } from './import-marks';
+import { collectionMark, readMarked } from './import-marks';
 import { joinImported } from './join-imported';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
@@ -223,14 +223,14 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       .filter(({ urlKey }) => !taken.has(urlKey));
     const joined = await joinImported(store, here);
     const ofServer = await addCollections(store, collections);
+    const marked = await readMarked(
+      db,
+      added.map(({ bookmark }) => bookmark.id),
+    );
     const row: ImportBatchRow = {
       job: id,
       number: job.batches,
-      added: added.map(({ bookmark, highlights }) => ({
-        id: bookmark.id,
-        updated: bookmark.updated,
-        mark: markOf(bookmark, highlights),
-      })),
+      added: marked.map(({ row: { id }, mark }) => ({ id, mark })),
       joined: [...joined.values()],
       notTaken: [
         ...batch.notTaken,

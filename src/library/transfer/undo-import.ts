@@ -4,11 +4,10 @@ import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/t
 import { collectionStates, writeCollections } from '../collections/collection-row';
 import { commit, type Written } from '../database/commit';
 import type { ImportBatchRow } from '../database/import-rows';
-import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { bookmarkEntries, isUnsent } from '../outbox/outbox';
-import { collectionMark, markOf } from './import-marks';
+import { collectionMark, readMarked } from './import-marks';
 import { JOB_TABLES } from './imports';
 import { takeBackJoins } from './join-imported';
 
@@ -64,18 +63,19 @@ async function takeBackBatch(
   await takeBackCollections(store, collections);
   const ids = added.map(({ id }) => id);
   const marks = new Map(added.map((one) => [one.id, one]));
-  const rows = (await db.bookmarks.bulkGet(ids)).filter((row) => row !== undefined);
-  const highlights = await db.highlights.where('bookmarkId').anyOf(ids).toArray();
-  const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
   const unsent = await unsentIds(db, ids);
-  const isUnchanged = (row: BookmarkRow) => {
+  const shadows = await db.shadows.bulkGet(ids);
+  const foreign = new Set<string | null>(
+    shadows.flatMap((one) => (one?.isCreatedHere ? [] : (one?.serverId ?? []))),
+  );
+  const here = (await readMarked(db, ids)).filter(({ row }) => row.trashedAt === null);
+  const unchanged = here.flatMap(({ row, mark }) => {
     const before = marks.get(row.id);
-    // A server changes only what it has. A page that was captured since has another time, too.
-    if (unsent.has(row.id) && row.updated !== before?.updated) return false;
-    return markOf(row, byBookmark.get(row.id) ?? []) === before?.mark;
-  };
-  const here = rows.filter(({ trashedAt }) => trashedAt === null);
-  const unchanged = here.filter(isUnchanged);
+    // Another device has saved the page, too.
+    const isJoined = foreign.has(row.serverId);
+    const wasWritten = unsent.has(row.id) && row.updated !== (before?.updated ?? row.updated);
+    return isJoined || wasWritten || mark !== before?.mark ? [] : row;
+  });
   await purgeRows(
     db,
     unchanged.filter(({ id }) => unsent.has(id)),
