@@ -98,3 +98,36 @@ describe('the undo of an import that was sent', () => {
     expect([await shown(one), await shown(other)]).toEqual([['Mine'], ['Mine']]);
   });
 });
+
+describe('a file that is imported again after the undo of its import', () => {
+  it.each([
+    ['after', true],
+    ['before', false],
+  ])('brings its pages again, %s the deletions were sent', async (_, isSent) => {
+    const first = await imported(one, link(1), link(2));
+    await settle(one, other);
+    await undo(one, first);
+    if (isSent) await settle(one, other);
+    const again = await imported(one, link(1), link(2));
+    expect(await importsOf(one.library).get(again)).toMatchObject({ added: 2, here: 0 });
+    await settle(one, other);
+    expect(await shown(other)).toEqual(['Page 1', 'Page 2']);
+    expect(await undo(one, again)).toMatchObject({ state: 'undone', kept: 0 });
+    await settle(one, other);
+    expect([await shown(one), await shown(other)]).toEqual([[], []]);
+  });
+});
+
+describe('a page of another device that was deleted here and imported', () => {
+  it('is in the trash again after the undo, before its deletion was sent', async () => {
+    value(await other.library.bookmarks.save(address({ url: URL_1 })));
+    await settle(other, one);
+    value(await one.library.bookmarks.trash([await idOf(one)]));
+    const id = await imported(one, link(1));
+    expect(await one.find(URL_1)).toMatchObject({ trashedAt: null });
+    expect(await undo(one, id)).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await shown(one)).toEqual([]);
+    await settle(one, other);
+    expect(await shown(other)).toEqual([]);
+  });
+});

@@ -98,14 +98,44 @@ describe('an import of a page that the library has', () => {
     ]);
   });
 
-  it('leaves a page in the trash as it is, and adds it anew', async () => {
-    const test = await withPage({});
+  it('brings a page back from the trash with its labels and its note, as a page that it adds', async () => {
+    const test = await withPage({ addLabels: ['ice'] });
     value(await test.library.bookmarks.trash([(await only(test)).id]));
     const before = await only(test);
+    const known = await test.imports.knownKeys([before.urlKey]);
+    expect([...known]).toEqual([]);
     const id = await imported(test, { tags: ['tea'], note: 'From there' });
-    const rows = await test.tables.bookmarks.toArray();
-    expect(rows).toMatchObject([before, { trashedAt: null, labels: ['tea'] }]);
-    expect(await test.imports.get(id)).toMatchObject({ added: 1, joined: 0 });
+    const added = { labels: ['ice', 'tea'], note: 'From there' };
+    expect(await only(test)).toMatchObject({ ...added, title: 'A page', trashedAt: null });
+    expect((await queuedIntents(test.tables)).map(({ intent }) => intent.kind)).toEqual(['patch']);
+    expect(await test.imports.get(id)).toMatchObject({ added: 1, joined: 0, here: 0, notTaken: 0 });
+  });
+
+  it('brings back what was last deleted of one address, and only if none is shown', async () => {
+    const test = await withPage({});
+    const addAgain = async () => {
+      const id = await started(test.imports, { skipsDuplicates: false }, 'pinboard');
+      value(await goOn(test.imports, id, posts({})));
+    };
+    await addAgain();
+    await addAgain();
+    const ids = (await test.tables.bookmarks.toArray()).map(({ id }) => id);
+    for (const id of [ids[2], ids[0]]) {
+      test.clock.now = unixMs(test.clock.now + 60_000);
+      value(await test.library.bookmarks.trash([id!]));
+    }
+    const shown = async () =>
+      (await test.tables.bookmarks.toArray())
+        .filter(({ trashedAt }) => trashedAt === null)
+        .map(({ id }) => id);
+    await imported(test, {});
+    expect(await shown()).toEqual([ids[1]]);
+    value(await test.library.bookmarks.trash([ids[1]!]));
+    test.clock.now = unixMs(test.clock.now + 60_000);
+    value(await test.library.bookmarks.restore([ids[2]!]));
+    value(await test.library.bookmarks.trash([ids[2]!]));
+    await imported(test, {});
+    expect(await shown()).toEqual([ids[2]]);
   });
 
   it('adds its note once when the import goes on after the browser was closed', async () => {
@@ -156,6 +186,30 @@ describe('an import of a page that the library has', () => {
 });
 
 describe('the undo of such an import', () => {
+  it('moves a page that it brought back to the trash again, also one that was never sent', async () => {
+    for (const isSent of [false, true]) {
+      const test = await opened();
+      const trashed = [(await only(test)).id];
+      if (isSent) await test.tables.outbox.clear();
+      value(await test.library.bookmarks.trash(trashed));
+      if (isSent) await test.tables.outbox.clear();
+      const id = await imported(test, { tags: ['tea'] });
+      value(await test.imports.undo(id));
+      expect((await only(test)).trashedAt).not.toBeNull();
+      expect(await test.imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+    }
+  });
+
+  it('leaves a page that it brought back and that a person has changed since', async () => {
+    const test = await withPage({});
+    value(await test.library.bookmarks.trash([(await only(test)).id]));
+    const id = await imported(test, { tags: ['tea'] });
+    await edit(test, { note: 'Mine' });
+    value(await test.imports.undo(id));
+    expect(await only(test)).toMatchObject({ note: 'Mine', trashedAt: null });
+    expect(await test.imports.get(id)).toMatchObject({ state: 'undone', kept: 1 });
+  });
+
   it('takes away what it added, and leaves the rest', async () => {
     const test = await withPage({ addLabels: ['Tea'], note: 'Mine' });
     const before = await only(test);

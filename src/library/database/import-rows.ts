@@ -100,6 +100,8 @@ export interface ImportBatchRow {
     readonly mark: number;
     /** Only in older imports, whose mark does not know who has captured a page. */
     readonly updated?: UnixMs;
+    /** Only of one that came from the trash: its link to the server then. */
+    readonly serverId?: string | null;
   }[];
   readonly joined?: readonly ImportJoin[];
   readonly notTaken: readonly NotTaken[];

@@ -2,6 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
+import { TRASH_TABLES } from '../bookmarks/trash';
 import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-rows';
@@ -9,7 +10,7 @@ import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
 import { collectionMark, readMarked } from './import-marks';
-import { joinImported } from './join-imported';
+import { joinImported, restoreImported, shownRows } from './join-imported';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 
@@ -67,14 +68,9 @@ export const importRepository = repository({
   /** Returns an id for a new bookmark. */
   newId: ({ newId }): BookmarkId => newId(),
 
-  /** Returns those of `keys` that are addresses of bookmarks, also in the trash. */
-  async knownKeys({ db }, keys: readonly UrlKey[]): Promise<ReadonlySet<UrlKey>> {
-    const found = await db.bookmarks
-      .where('urlKey')
-      .anyOf([...keys])
-      .uniqueKeys();
-    // The index has nothing but these keys.
-    return new Set(found as unknown as UrlKey[]);
+  /** Returns those of `keys` that are addresses of bookmarks outside the trash. */
+  async knownKeys(store, keys: readonly UrlKey[]): Promise<ReadonlySet<UrlKey>> {
+    return new Set((await shownRows(store, keys)).map(({ urlKey }) => urlKey));
   },
 
   labels: ({ db }): Promise<readonly string[]> => db.labels.toCollection().primaryKeys(),
@@ -200,6 +196,8 @@ const change = (
     if (next) await db.importJobs.put({ ...job, ...next });
   });
 
+const ADD_TABLES = [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES, ...TRASH_TABLES];
+
 /**
  * Adds a batch and returns the job. Without effect if the job is not running or the batch is not the
  * next one, because another page may have added it.
@@ -208,29 +206,35 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   const { db } = store;
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
-  return commit(db, [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES], async () => {
+  return commit(db, ADD_TABLES, async () => {
     const job = await db.importJobs.get(id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);
     const { skipsDuplicates } = job.choices;
+    const came = batch.bookmarks.map(({ bookmark }) => bookmark);
+    const back = skipsDuplicates ? await restoreImported(store, came) : [];
     const bookmarks = skipsDuplicates
       ? await withFreeAddress(db, ready.bookmarks)
       : ready.bookmarks;
-    const { added } = await addReady(store, { ...ready, bookmarks });
-    const taken = new Set(added.map(({ bookmark }) => bookmark.urlKey));
-    const here = batch.bookmarks
-      .map(({ bookmark }) => bookmark)
-      .filter(({ urlKey }) => !taken.has(urlKey));
+    const fresh = (await addReady(store, { ...ready, bookmarks })).added;
+    const added = [...fresh.map(({ bookmark }) => bookmark), ...back];
+    const taken = new Set(added.map(({ urlKey }) => urlKey));
+    const here = came.filter(({ urlKey }) => !taken.has(urlKey));
     const joined = await joinImported(store, here);
     const ofServer = await addCollections(store, collections);
     const marked = await readMarked(
       db,
-      added.map(({ bookmark }) => bookmark.id),
+      added.map((one) => one.id),
     );
     const row: ImportBatchRow = {
       job: id,
       number: job.batches,
-      added: marked.map(({ row: { id }, mark }) => ({ id, mark })),
+      // Those from the trash come last.
+      added: marked.map(({ row: { id, serverId }, mark }, at) => ({
+        id,
+        mark,
+        ...(at >= fresh.length && { serverId }),
+      })),
       joined: [...joined.values()],
       notTaken: [
         ...batch.notTaken,
@@ -245,7 +249,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
         collections: ofServer.added.map((one) => ({ id: one.id, mark: collectionMark(one) })),
       }),
     };
-    const toLoad = isFromServer(job) ? [] : added.flatMap(({ article }) => article?.images ?? []);
+    const toLoad = isFromServer(job) ? [] : fresh.flatMap(({ article }) => article?.images ?? []);
     const after: ImportJob = {
       ...job,
       done: job.done + batch.rows,

@@ -2,9 +2,29 @@ import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain/bookmark'
 import { joinTexts } from '../../domain/excerpt';
 import type { UrlKey } from '../../domain/url-identity';
 import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
+import { restoreRows } from '../bookmarks/trash';
 import type { ImportJoin } from '../database/import-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { allOf } from '../outbox/outbox';
+
+/**
+ * Restores bookmarks of addresses that only the trash has, as saving these does, with the labels and
+ * notes of the imported ones, inside a transaction over `TRASH_TABLES`. Returns them as they are in
+ * the trash.
+ */
+export async function restoreImported(
+  store: Store,
+  imported: readonly Bookmark[],
+): Promise<readonly BookmarkRow[]> {
+  const back = await restoreRows(store, await rowsOf(store, keysOf(imported)));
+  const keys = new Set(keysOf(back));
+  await joinImported(
+    store,
+    imported.filter(({ urlKey }) => keys.has(urlKey)),
+  );
+  return back;
+}
 
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
@@ -33,11 +53,21 @@ export async function joinImported(
   return joins;
 }
 
+const keysOf = (bookmarks: readonly Bookmark[]) => bookmarks.map(({ urlKey }) => urlKey);
+
 /** Returns the first bookmark of each address that is not in the trash. */
-async function shownRows({ db }: Store, keys: readonly UrlKey[]): Promise<readonly BookmarkRow[]> {
-  const rows = await db.bookmarks.where('urlKey').anyOf(keys).toArray();
-  const shown = rows.filter(({ trashedAt }) => trashedAt === null);
-  return [...new Map(shown.toReversed().map((row) => [row.urlKey, row])).values()];
+export const shownRows = async (
+  store: Store,
+  keys: readonly UrlKey[],
+): Promise<readonly BookmarkRow[]> =>
+  (await rowsOf(store, keys)).filter(({ trashedAt }) => trashedAt === null);
+
+/** Returns a bookmark of each address: the first outside the trash, or else the last that went there. */
+async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly BookmarkRow[]> {
+  const rows = await allOf(db.bookmarks, 'urlKey', new Set(keys));
+  const leftAt = ({ trashedAt }: BookmarkRow) => trashedAt ?? Number.MAX_VALUE;
+  const sorted = rows.toReversed().toSorted((a, b) => leftAt(a) - leftAt(b));
+  return [...new Map(sorted.map((row) => [row.urlKey, row])).values()];
 }
 
 /**

@@ -63,7 +63,10 @@ async function takeBackBatch(
   await takeBackCollections(store, collections);
   const ids = added.map(({ id }) => id);
   const marks = new Map(added.map((one) => [one.id, one]));
-  const unsent = await unsentIds(db, ids);
+  const unsent = await unsentIds(
+    db,
+    added.filter(({ serverId }) => serverId === undefined).map(({ id }) => id),
+  );
   const shadows = await db.shadows.bulkGet(ids);
   const foreign = new Set<string | null>(
     shadows.flatMap((one) => (one?.isCreatedHere ? [] : (one?.serverId ?? []))),
@@ -71,8 +74,8 @@ async function takeBackBatch(
   const here = (await readMarked(db, ids)).filter(({ row }) => row.trashedAt === null);
   const unchanged = here.flatMap(({ row, mark }) => {
     const before = marks.get(row.id);
-    // Another device has saved the page, too.
-    const isJoined = foreign.has(row.serverId);
+    // Another device has saved the page, too, unless the import found it with this link in the trash.
+    const isJoined = foreign.has(row.serverId) && row.serverId !== before?.serverId;
     const wasWritten = unsent.has(row.id) && row.updated !== (before?.updated ?? row.updated);
     return isJoined || wasWritten || mark !== before?.mark ? [] : row;
   });
