@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { DEFAULT_RETENTION } from '../../src/domain/retention';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
-import { articleRequests, highlightRepository, storageHealth, wantedPages } from '../../src/library';
+import {
+  articleRequests,
+  highlightRepository,
+  storageHealth,
+  wantedPages,
+} from '../../src/library';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 

@@ -1,4 +1,3 @@
-import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
