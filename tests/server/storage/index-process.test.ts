@@ -55,13 +55,17 @@ describe.each(DATABASES)('the process that indexes long texts on %s', (_, databa
     // The process starts.
     await save('first', WORDS);
     await isIndexed();
-    await save('second', WORDS);
-    const elsewhere = await timeOf(isIndexed);
+    // The smallest of some times, because garbage of the tests is collected at any time.
+    const times: number[] = [];
+    for (const title of ['second', 'third', 'fourth']) {
+      await save(title, WORDS);
+      times.push(await timeOf(isIndexed));
+    }
     const alone = await db.open();
-    await save('third', WORDS);
+    await save('fifth', WORDS);
     const here = await timeOf(async () => expect(await alone.search.indexSome()).toBe(1));
-    expect(elsewhere).toBeLessThan(here / 10);
-    expect(await find('w7 w99999')).toHaveLength(3);
+    expect(Math.min(...times)).toBeLessThan(here / 10);
+    expect(await find('w7 w99999')).toHaveLength(5);
   });
 
   it('is waited for by a search', async () => {
