@@ -28,8 +28,8 @@ const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SE
 /**
  * Creates a server that answers with `answer` and limits its connections, in total and for each
  * client. The clients of a trusted proxy share its connections, so their requests are limited
- * instead. A connection is closed when its client has read nothing of an answer for
- * `stallTimeoutMs`.
+ * instead. A connection is closed when its client has neither read an answer nor
+ * sent anything for `stallTimeoutMs`.
  */
 export function createLimitedServer(
   { stallTimeoutMs, ...options }: ServerOptions & { readonly stallTimeoutMs: number },
@@ -60,7 +60,7 @@ export function createLimitedServer(
       const client = forwardedClient(incoming, config);
       const leave = client === null ? null : enter(addressKey(client));
       if (leave) outgoing.once('close', leave);
-      // The time starts again with each byte. Nothing may be sent yet, or an event stream is quiet.
+      // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
         if (outgoing.writableLength > 0) incoming.socket.destroy();
       });

@@ -48,8 +48,11 @@ export async function keepArticle(
 }
 
 /** True for a bookmark outside the trash that is only an address, here and on the server. */
-export const isWithoutText = (row: BookmarkRow | undefined): row is BookmarkRow =>
-  row?.trashedAt === null && row.content.kind === 'address' && row.content.reason !== 'on-server';
+export function isWithoutText(row: BookmarkRow | undefined): row is BookmarkRow {
+  if (row?.trashedAt !== null || row.content.kind !== 'address') return false;
+  // One that is kept only here has no server any more.
+  return row.content.reason !== 'on-server' || row.serverId === null;
+}
 
 /** The values of the capture, where the bookmark had none. A title that is the address is none. */
 function withKnownValues(

@@ -43,6 +43,8 @@ export interface QueuedBookmarks {
   /** The number of their last outbox entry; null: there is none. */
   readonly last: number | null;
   readonly hasCreates: boolean;
+  /** Those of `ids` with a delete. */
+  readonly deleted: ReadonlySet<BookmarkId>;
 }
 
 export type SyncRepository = ReturnType<typeof syncRepository>;
@@ -72,7 +74,10 @@ export function syncRepository(store: Store) {
       const isListed = new Set(newestFirst);
       const others = [...ids].filter((id) => !isListed.has(id));
       const hasCreates = rows.some(({ intent }) => intent.kind === 'create');
-      return { ids: [...others, ...newestFirst], last: rows.at(-1)?.seq ?? null, hasCreates };
+      const deletes = rows.filter(({ intent }) => intent.kind === 'delete');
+      const deleted = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
+      const last = rows.at(-1)?.seq ?? null;
+      return { ids: [...others, ...newestFirst], last, hasCreates, deleted };
     },
     /**
      * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a

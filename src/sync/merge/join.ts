@@ -106,12 +106,21 @@ function differences(
   ours: SyncedBookmark,
   theirs: ServerVersion,
 ): readonly JournalChange[] {
-  return EDITABLE_FIELDS.flatMap((field) => {
+  const lost = missing(ours.labels, joined.labels);
+  const labels = { field: 'labels', ours: joined.labels, theirs: ours.labels };
+  const changes = EDITABLE_FIELDS.flatMap((field): readonly JournalChange[] => {
     const isSame = isSameField(field, ours[field], theirs[field]);
     return isSame
       ? []
-      : { field, ours: joined[field], theirs: otherOf(joined[field], ours[field], theirs[field]) };
+      : [
+          {
+            field,
+            ours: joined[field],
+            theirs: otherOf(joined[field], ours[field], theirs[field]),
+          },
+        ];
   });
+  return lost.length > 0 ? [...changes, labels] : changes;
 }
 
 const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
@@ -135,7 +144,7 @@ function united(
     trashedAt: null,
     created: version.created,
   };
-  // It was deleted everywhere, and restored or saved again elsewhere.
+  // It was deleted here, and restored or saved again elsewhere. The journal has what it had.
   if (bookmark.trashedAt !== null && intents.length === 0)
     return { ...taken, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) };
   const isFurther = version.readProgress > bookmark.readProgress;

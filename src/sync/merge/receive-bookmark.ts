@@ -16,6 +16,7 @@ import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
+import { afterPatch } from './rebase-intents';
 import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 
@@ -185,12 +186,13 @@ function receiveKnown(
 ): void {
   const { bookmark, id } = state;
   const remote = withNote(came, shadow.version);
-  const isKept = isDeleteWaiting(state) && isEdited(shadow, remote);
+  const isKept = isDeleteWaiting(state) && isEdited(state, shadow, remote);
   if (bookmark === null) {
     // The bookmark was deleted for good here and its delete is waiting.
     if (!isKept) return;
     tx.put({ id, bookmark, shadow: null, intents: [] });
     receiveBookmark(tx, remote, () => false, false);
+    tx.log('kept-against-delete', tx.byServerId(remote.serverId)?.id ?? id);
     return;
   }
   const merged = mergeRemote(
@@ -239,12 +241,26 @@ export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
   tx.log('kept-against-delete', id);
 }
 
-/** Returns true if a person changed something on the server. Reading the page is not an edit. */
-function isEdited({ version: before, isLoaded }: Shadow, { version }: RemoteBookmark): boolean {
+/**
+ * Returns true if somebody else changed something on the server. Reading the page is not an edit, nor
+ * is a patch of this device whose answer was lost.
+ */
+function isEdited(
+  { intents }: SyncState,
+  { version: before, isLoaded }: Shadow,
+  { version }: RemoteBookmark,
+): boolean {
   if (!isLoaded) return false;
+  const sent = intents.reduce(
+    (there, one) =>
+      one.intent.kind === 'patch' && !isUnsent(one) ? afterPatch(there, one.intent) : there,
+    before,
+  );
   return (
-    !hasSameLabels(version.labels, before.labels) ||
-    EDITABLE_FIELDS.some((field) => !isSameField(field, before[field], version[field]))
+    ![before, sent].some(({ labels }) => hasSameLabels(version.labels, labels)) ||
+    EDITABLE_FIELDS.some(
+      (field) => ![before, sent].some((known) => isSameField(field, known[field], version[field])),
+    )
   );
 }
 

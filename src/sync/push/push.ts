@@ -1,13 +1,14 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { eachBounded } from '../../domain/each-bounded';
 import { ok, type Result } from '../../domain/result';
-import { MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncRepository, SyncTransaction, Written } from '../../library';
 import type { SyncContext } from '../context';
 import type { Sends } from '../merge/link-created';
 import type { Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
-import { type Outgoing, Runner, type Settle, type SettleScope } from './runner';
+import { fetchDeleted, needsArticle } from './fetch-deleted';
+import { nothingBefore, type Outgoing, Runner, type Settle, type SettleScope } from './runner';
 import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
@@ -15,6 +16,8 @@ const PAGE = 100;
 const PARALLEL = 4;
 /** The server is still reading the page, or images are still arriving. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
+/** The server could not send the article of a bookmark that is to be deleted. */
+const FETCH_AGAIN_MS = HOUR_MS;
 /** A delete that was not sent on time usually waits longer than this. */
 const DELETES_WAIT_MS = MINUTE_MS;
 
@@ -33,6 +36,8 @@ export class Push {
   #after = 0;
   /** The bookmarks of these entries that were not sent yet. */
   #left: readonly BookmarkId[] = [];
+  /** The bookmarks of these entries that are deleted. */
+  #deleted: ReadonlySet<BookmarkId> = new Set();
   #hasMade = false;
   /** The parts of a bookmark that the server takes with a create. */
   #sends: Sends = { state: false, note: false };
@@ -66,6 +71,8 @@ export class Push {
   async sendPage(): Promise<Result<readonly BookmarkId[], Stopped>> {
     const page = await this.#nextPage();
     for (const id of page) this.#unread.delete(id);
+    const deleted = page.filter((id) => this.#deleted.has(id));
+    if (deleted.length > 0) await fetchDeleted(this.#context, deleted);
     await eachBounded(page, PARALLEL, async (id) => {
       await this.#runner.run(this.#outgoing(id));
       await this.#pushUnread();
@@ -82,10 +89,11 @@ export class Push {
     }
     if (this.#left.length === 0) {
       if (this.#runner.takeIsDue()) this.#after = 0;
-      const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after, PAGE);
-      if (hasCreates) await this.#readFeatures();
-      this.#left = ids;
-      this.#after = last ?? this.#after;
+      const queued = await this.#context.library.sync.queued(this.#after, PAGE);
+      if (queued.hasCreates) await this.#readFeatures();
+      this.#left = queued.ids;
+      this.#deleted = queued.deleted;
+      this.#after = queued.last ?? this.#after;
     }
     const page = this.#left.slice(0, PAGE);
     this.#left = this.#left.slice(PAGE);
@@ -118,7 +126,10 @@ export class Push {
   #outgoing(id: BookmarkId): Outgoing<SyncTransaction, Claim> {
     return {
       transaction: (run, scope) => this.#transactions.join({ id, scope, run }),
-      claim: (tx) => claim(tx, id, this.#sends),
+      claim: (tx) =>
+        needsArticle(tx, id)
+          ? nothingBefore(unixMs(tx.now + FETCH_AGAIN_MS))
+          : claim(tx, id, this.#sends),
       send: async (claimed) => {
         const sent = await sendClaim(this.#context, claimed);
         if (!sent.ok) return sent;

@@ -4,14 +4,12 @@ import { MINUTE_MS } from '../../domain/time';
 import { isWebAddress } from '../../domain/web-address';
 import { isEmptyPatch, type PatchIntent, type Shadow, type SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
-import { receiveArticles } from '../articles/receive-articles';
 import type { SyncContext } from '../context';
 import { joinMade, linkAnswered } from '../merge/join-made';
 import { linkCreated } from '../merge/link-created';
 import { receiveDeferred } from '../merge/receive-bookmark';
 import { toRemote } from '../merge/server-version';
 import { makeLocalOnly, unlink } from '../merge/unlink';
-import type { Stopped } from '../stop';
 import { type Claim, recordDeleted, recordNotFound, recordPatched, recordVerified } from './claim';
 import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
 import type { Settle } from './runner';
@@ -23,10 +21,7 @@ const READING_WAIT_MS = 2 * MINUTE_MS;
 
 type Sent = Settle<SyncTransaction>;
 
-type Send = (
-  context: SyncContext,
-  claimed: Claim,
-) => Promise<Result<Sent | null, ServiceError | Stopped>>;
+type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;
 
 /** Makes the request of a claim. Returns null if it was too early and nothing was sent. */
 export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context, claimed);
@@ -134,18 +129,11 @@ function gone(error: ServiceError, id: Claim['state']['id']): Result<Sent, Servi
 }
 
 async function remove(
-  context: SyncContext,
-  { state: { id, bookmark, shadow } }: Claim,
-): Promise<Result<Sent | null, ServiceError | Stopped>> {
-  const { serverId } = shadow ?? {};
-  if (!serverId) return ok((tx) => recordDeleted(tx, id));
-  if (bookmark?.content.kind === 'address' && bookmark.content.reason === 'on-server') {
-    // The trash keeps the article, and only the server has it.
-    const fetched = await receiveArticles(context, [{ id, serverId }]);
-    if (!fetched.ok) return fetched;
-  }
-  const { server, signal } = context;
-  const answer = await server.client.bookmarks.delete(serverId, { signal });
+  { server, signal }: SyncContext,
+  { state: { id, shadow } }: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
+  if (!shadow?.serverId) return ok((tx) => recordDeleted(tx, id));
+  const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return answer;
   return ok((tx) => recordDeleted(tx, id));
 }
