@@ -9,7 +9,7 @@ import {
   wantedPages,
 } from '../../src/library';
 import { page, value } from '../library/library';
-import { type Device, startWorld, type World } from './support/world';
+import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 const URL = 'https://example.org/ice';
 const HTML = '<p>The harbour froze in January, and the boats stayed.</p>';
@@ -17,9 +17,16 @@ const HTML = '<p>The harbour froze in January, and the boats stayed.</p>';
 let world: World;
 let one: Device;
 let other: Device;
+/** Handles the requests of the first device. */
+let handle: (request: Request, fetch: Fetch) => Promise<Response>;
 beforeEach(async () => {
+  handle = (request, fetch) => fetch(request);
   world = await startWorld();
-  [one, other] = [await world.device(), await world.device()];
+  const through =
+    (fetch: Fetch): Fetch =>
+    (input, init) =>
+      handle(new Request(input, init), fetch);
+  [one, other] = [await world.device({ through }), await world.device()];
 });
 afterEach(() => world.end());
 
@@ -83,7 +90,51 @@ describe('a page that is restored from the trash after its deletion was sent', (
   });
 });
 
+it('a page whose article the server cannot send waits with its deletion, and delays nothing else', async () => {
+  await save(other);
+  await settle(other);
+  await withoutArticles(one);
+  const id = await idOn(one);
+  value(await one.library.bookmarks.trash([id]));
+  const url = 'https://example.org/other';
+  value(await one.library.bookmarks.save(page({ url, html: HTML })));
+  world.advance(MINUTE_MS);
+  handle = async (request, fetch) => {
+    const isAboutArticles = (await request.clone().text()).includes('with_html');
+    return isAboutArticles ? new Response(null, { status: 500 }) : fetch(request);
+  };
+  await withoutArticles(one);
+  expect((await world.bookmarks()).map((there) => there.url).toSorted()).toEqual([URL, url]);
+  // Nothing was attempted, so the restored page keeps its bookmark of the server.
+  value(await one.library.bookmarks.restore([id]));
+  expect(await one.tables.outbox.count()).toBe(0);
+  value(await one.library.bookmarks.trash([id]));
+  world.advance(MINUTE_MS);
+  await withoutArticles(one);
+  value(await one.library.bookmarks.purge([id]));
+  await withoutArticles(one);
+  expect((await world.bookmarks()).map((there) => there.url)).toEqual([url]);
+});
+
 describe('a page that is deleted for good', () => {
+  it('stays deleted when the server has an edit of this device whose answer was lost', async () => {
+    const id = await save(one);
+    await settle(one, other);
+    value(await one.library.bookmarks.edit(id, { note: 'Mine', addLabels: ['x'] }));
+    handle = async (request, fetch) => {
+      const answer = await fetch(request);
+      return request.method === 'PATCH' ? Promise.reject(new TypeError('fetch failed')) : answer;
+    };
+    expect(await one.round()).toMatchObject({ kind: 'stopped' });
+    handle = (request, fetch) => fetch(request);
+    value(await one.library.bookmarks.trash([id]));
+    value(await one.library.bookmarks.purge([id]));
+    world.advance(MINUTE_MS);
+    await settle(one, other);
+    expect(await world.bookmarks()).toEqual([]);
+    expect((await other.find(URL))?.trashedAt).not.toBeNull();
+  });
+
   it('has nothing of before when it is saved again', async () => {
     const id = await save(one);
     value(await one.library.bookmarks.edit(id, { addLabels: ['x'], note: 'Private' }));
@@ -95,6 +146,8 @@ describe('a page that is deleted for good', () => {
     await settle(one, other);
     for (const device of [one, other])
       expect(await device.find(URL)).toMatchObject({ labels: [], note: '', trashedAt: null });
+    const joined = (await other.tables.journal.toArray()).find(({ kind }) => kind === 'joined');
+    expect(joined?.changes).toContainEqual({ field: 'labels', ours: [], theirs: ['x'] });
   });
 
   it('comes back when another device has edited it before the deletion was sent', async () => {
