@@ -262,7 +262,7 @@ export function EmptyList({ view, label, isNew, newLibrary }: EmptyListProps): J
   if (isNew && newLibrary !== undefined && view !== 'trash') return newLibrary;
   return (
     <Empty title={title} {...(text && { text, hasMark: true })}>
-      {text === undefined && <FirstSteps />}
+      {isNew && text === undefined && <FirstSteps />}
     </Empty>
   );
 }

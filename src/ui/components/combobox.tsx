@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { type PlainKey, t } from '../strings';
 
 interface ComboboxState {
@@ -17,6 +17,23 @@ export function useCombobox(count: number) {
   const isOpen = useSignal(false);
   const active = useSignal(-1);
   const isShown = isOpen.value && count > 0;
+  const isPressed = useRef(false);
+  useEffect(() => {
+    if (!isShown) return;
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    addEventListener('pointerdown', () => (isPressed.current = true), options);
+    for (const type of ['pointerup', 'pointercancel'])
+      addEventListener(type, () => (isPressed.current = false), options);
+    return () => {
+      listeners.abort();
+      isPressed.current = false;
+    };
+  }, [isShown]);
+  const close = () => {
+    isOpen.value = false;
+    active.value = -1;
+  };
   return {
     ids,
     isShown,
@@ -25,6 +42,12 @@ export function useCombobox(count: number) {
     set(isNext: boolean, at = -1) {
       isOpen.value = isNext;
       active.value = at;
+    },
+    /** Closes the list after the click that took the focus, so that what is clicked does not move. */
+    leave() {
+      const closeLater = () => setTimeout(close);
+      if (isPressed.current) addEventListener('pointerup', closeLater, { once: true });
+      else closeLater();
     },
     step(by: number) {
       // One position more than there are options: -1 stands for the typed text.

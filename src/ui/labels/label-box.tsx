@@ -84,7 +84,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
         value={text}
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => menu.set(false)}
+        onBlur={menu.leave}
       />
       <p id={`${ids}-hint`} class="hint">
         {t('labelsHint')}

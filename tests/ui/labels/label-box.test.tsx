@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LabelBox } from '../../../src/ui/labels/label-box';
 
@@ -23,5 +23,27 @@ describe('the field for labels', () => {
     expect(reads).toBeLessThan(100);
     const options = screen.getAllByRole('option', { hidden: true });
     expect(options.map(({ textContent }) => textContent)).toEqual(['topic 999994']);
+  });
+
+  it('keeps its suggestions until a press on another element has ended, so that nothing moves', async () => {
+    const ignore = () => {};
+    const events = { onText: ignore, onAdd: ignore, onRemove: ignore };
+    render(
+      <>
+        <LabelBox labels={[]} known={[{ name: 'tree', count: 1 }]} text="tr" {...events} />
+        <button type="button">Add</button>
+      </>,
+    );
+    const field = screen.getByRole('combobox');
+    fireEvent.input(field, { target: { value: 'tre' } });
+    await screen.findByRole('option');
+    const button = screen.getByRole('button');
+    fireEvent.pointerDown(button);
+    fireEvent.blur(field);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(screen.queryByRole('option')).not.toBeNull();
+    fireEvent.pointerUp(button);
+    expect(screen.queryByRole('option')).not.toBeNull();
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
   });
 });
