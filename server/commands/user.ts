@@ -102,8 +102,8 @@ async function enable(storage: Storage, name: string, isEnabled: boolean, termin
   await storage.users.update(user.id, { isEnabled });
   terminal.say(
     isEnabled
-      ? `The account ${user.username} is enabled. Its password, apps and tokens work again.`
-      : `The account ${user.username} is disabled. Its password, apps and tokens no longer work. Its data stays. user enable ${user.username} enables it again.`,
+      ? `The account ${user.username} is enabled. Its password, apps, tokens and shared links work again.`
+      : `The account ${user.username} is disabled. Its password, apps, tokens and shared links no longer work. Its data stays. user enable ${user.username} enables it again.`,
   );
   return 0;
 }

@@ -21,7 +21,10 @@ export interface Streaks {
   readonly longest: number;
 }
 
-/** Counts days in a row. A streak goes on until a whole day is missed. */
+/**
+ * Counts days in a row. A streak goes on until a whole day is missed. Its last day may be after today,
+ * because a person has flown to the west.
+ */
 export function streaksOf(days: Iterable<number>, today: number): Streaks {
   const all = new Set(days);
   let [current, longest] = [0, 0];
@@ -31,7 +34,7 @@ export function streaksOf(days: Iterable<number>, today: number): Streaks {
     while (all.has(last + 1)) last += 1;
     const length = last - first + 1;
     longest = Math.max(longest, length);
-    if (last === today || last === today - 1) current = length;
+    if (last >= today - 1) current = length;
   }
   return { current, longest };
 }

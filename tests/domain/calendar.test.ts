@@ -27,6 +27,7 @@ describe('a streak', () => {
     ['nothing', [], 10, { current: 0, longest: 0 }],
     ['today', [10], 10, { current: 1, longest: 1 }],
     ['yesterday, which goes on', [8, 9], 10, { current: 2, longest: 2 }],
+    ['tomorrow, after a flight to the west', [9, 10, 11], 10, { current: 3, longest: 3 }],
     ['a missed day', [7, 8], 10, { current: 0, longest: 2 }],
     ['a longer one before', [1, 2, 3, 9, 10], 10, { current: 2, longest: 3 }],
   ])('counts the days in a row: %s', (_, days, today, streaks) => {

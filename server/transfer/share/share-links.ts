@@ -133,5 +133,7 @@ export async function findShared({ storage, now }: Server, code: string): Promis
   if (link === null) return { kind: 'unknown' };
   if (link.expires !== null && link.expires <= now()) return { kind: 'expired' };
   const bookmark = await storage.bookmarks.findByKey(link.bookmarkKey);
-  return bookmark === null ? { kind: 'unknown' } : { kind: 'bookmark', bookmark, link };
+  if (bookmark === null) return { kind: 'unknown' };
+  const owner = await storage.users.find(bookmark.userId);
+  return owner?.isEnabled ? { kind: 'bookmark', bookmark, link } : { kind: 'unknown' };
 }

@@ -51,6 +51,20 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect((await linkTo(id)).url).not.toBe(link.url);
   });
 
+  it('show nothing while the account of their owner is disabled', async () => {
+    const owner = await t.addUser('grace');
+    const { id } = await saveArticle(t, owner);
+    const answer = await t.send('GET', `/api/bookmarks/${id}/share/link`, {
+      token: await t.tokenOf(owner),
+    });
+    const { url } = (await answer.json()) as ShareLink;
+    expect((await open(url)).status).toBe(200);
+    await t.storage.users.update(owner.id, { isEnabled: false });
+    expect((await open(url)).status).toBe(404);
+    await t.storage.users.update(owner.id, { isEnabled: true });
+    expect((await open(url)).status).toBe(200);
+  });
+
   it('show the article to everybody, and nothing private of its owner', async () => {
     const bookmark = await saveArticle(t, ada, { note: 'A secret' });
     const { url } = await linkTo(bookmark.id);
