@@ -102,8 +102,8 @@ const isOld = (row: BookmarkRow, days: number, now: UnixMs): boolean =>
   row.created < keptSince(now, days);
 
 /**
- * Returns those of `ids` that have images and nothing to send to an account, which could be these
- * images. `isWaiting` is true if others wait to be sent.
+ * Returns those of `ids` that have images, that were not captured again since, and that have nothing to
+ * send to an account, which could be these images. `isWaiting` is true if others go later.
  */
 async function imagedOf(
   db: LibraryDatabase,
@@ -124,7 +124,9 @@ async function imagedOf(
     if (!row || !article || !isOld(row, days, now)) return [];
     return goingOf({ row, article }).length > 0 ? [{ row, article }] : [];
   });
-  const free = imaged.filter(({ row }) => !busy.has(row.id));
+  const free = imaged.filter(
+    ({ row, article }) => !busy.has(row.id) && article.capturedAt < keptSince(now, days),
+  );
   return { imaged: free, isWaiting: free.length < imaged.length };
 }
 

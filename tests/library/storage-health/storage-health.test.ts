@@ -174,6 +174,19 @@ describe('images of archived pages', () => {
       expect(await imagesOf(id)).toMatchObject([{ hash: expect.any(String) }]);
   });
 
+  it('stay for their time after the page was captured again', async () => {
+    const id = await archived('a', [OWN]);
+    later(31);
+    const again = { url: 'https://example.org/a', html: '<p>Another text</p>', images: [SHARED] };
+    value(await test.library.bookmarks.recapture(id, capture(again)));
+    value(await test.library.articles.addImages(id, [loaded(SHARED, 'shared')]));
+    value(await health.apply(RULES));
+    expect(await imagesOf(id)).toMatchObject([{ hash: expect.any(String) }]);
+    later(31);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await imagesOf(id)).toMatchObject([{ reason: 'released' }]);
+  });
+
   it('are removed once a page that waits for its server was sent', async () => {
     test = await testLibrary({ account: 'https://read.example.org' });
     health = test.library.part(storageHealth);
