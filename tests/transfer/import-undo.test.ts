@@ -141,6 +141,48 @@ describe('the undo of an import', () => {
     expect(await imports.get(one)).toMatchObject({ state: 'undone', kept: 0 });
   });
 
+  it('leaves the pages that a later import has brought back, until that one is undone', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    const file = netscape([link(1), link(2), link(3)]);
+    const one = await started(imports);
+    value(await goOn(imports, one, file, { batchRows: 2 }));
+    const idsOf = async (...names: string[]) =>
+      (await tables.bookmarks.toArray())
+        .filter(({ title }) => names.includes(title))
+        .map(({ id }) => id);
+    value(await library.bookmarks.trash(await idsOf('Page 1', 'Page 3')));
+    const two = await started(imports);
+    value(await goOn(imports, two, file));
+    expect(await imports.get(two)).toMatchObject({ added: 2 });
+    value(await imports.undo(one));
+    expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 3']);
+    expect(await imports.get(one)).toMatchObject({ state: 'undone', added: 0, kept: 2 });
+    value(await imports.undo(two));
+    const shown = await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
+    expect(shown.map(({ title }) => title)).toEqual(['A page']);
+    expect(await idsOf('Page 1', 'Page 3')).toHaveLength(2);
+    expect(await imports.get(two)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+  });
+
+  it('takes back pages that a later import brought back and whose undo took them again', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    const file = netscape([link(1)]);
+    const one = await started(imports);
+    value(await goOn(imports, one, file));
+    const added = (await tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
+    const ids = [added?.id as BookmarkId];
+    value(await library.bookmarks.trash(ids));
+    const two = await started(imports);
+    value(await goOn(imports, two, file));
+    value(await imports.undo(two));
+    value(await library.bookmarks.restore(ids));
+    value(await imports.undo(one));
+    expect(await titles(test)).toEqual(['A page']);
+    expect(await imports.get(one)).toMatchObject({ state: 'undone', kept: 0 });
+  });
+
   it('takes back pages whose articles were got since, but not one that was cleaned up', async () => {
     const test = await opened();
     const { imports, library } = test;

@@ -19,18 +19,22 @@ export const importUndo = repository({ undo });
 
 /**
  * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
- * Bookmarks that a person has changed since stay. Those that were never sent are deleted, the others go
- * to the trash. Those that the library had lose the labels and notes that they got.
+ * Bookmarks that a person has changed or a later import has brought back since stay. Those that were
+ * never sent are deleted, the others go to the trash. Those that the library had lose the labels and
+ * notes that they got.
  */
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
   const { db } = store;
+  const readLater = laterAdded(db, id);
   while (!signal?.aborted) {
     const stepped = await commit(db, [...UNDO_TABLES, ...JOB_TABLES], async () => {
       const job = await db.importJobs.get(id);
       if (job?.state !== 'finished' && job?.state !== 'undoing') return ok(true);
       const number = job.batches - 1;
       const batch = await db.importBatches.get([id, number]);
-      const { removed, kept } = batch ? await takeBackBatch(store, batch) : { removed: 0, kept: 0 };
+      const { removed, kept } = batch
+        ? await takeBackBatch(store, batch, await readLater())
+        : { removed: 0, kept: 0 };
       const { joined = [] } = batch ?? {};
       const changed = await takeBackJoins(store, joined);
       const isLast = number <= 0;
@@ -51,13 +55,38 @@ async function undo(store: Store, id: number, signal?: AbortSignal): Written<voi
 }
 
 /**
- * Removes the bookmarks that an import has added and that nobody has changed since, inside a
- * transaction over `UNDO_TABLES`. Those that were never sent leave nothing, the others go to the
- * trash.
+ * Returns a function that reads the bookmarks that later imports have added, without those that an undo
+ * has taken back. One of the import `id` is among them if a later one has brought it back from the
+ * trash. They are read again only after such an import has gone on, because they may be many.
+ */
+function laterAdded(db: LibraryDatabase, id: number): () => Promise<ReadonlySet<BookmarkId>> {
+  let known = '';
+  let found = new Set<BookmarkId>();
+  return async () => {
+    const jobs = await db.importJobs.where('id').above(id).toArray();
+    const state = jobs.map((job) => `${job.id}:${job.batches}`).join();
+    if (state === known) return found;
+    [known, found] = [state, new Set()];
+    for (const job of jobs) {
+      // An undo counts back and leaves the rows of its batches.
+      const batches = db.importBatches.where('[job+number]');
+      await batches.between([job.id, 0], [job.id, job.batches]).each(({ added }) => {
+        for (const one of added) found.add(one.id);
+      });
+    }
+    return found;
+  };
+}
+
+/**
+ * Removes the bookmarks that an import has added, that nobody has changed since and that are not among
+ * `later`, inside a transaction over `UNDO_TABLES`. Those that were never sent leave nothing, the
+ * others go to the trash.
  */
 async function takeBackBatch(
   store: Store,
   { added, collections = [] }: Pick<ImportBatchRow, 'added' | 'collections'>,
+  later: ReadonlySet<BookmarkId>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {
   const { db, now } = store;
   await takeBackCollections(store, collections);
@@ -77,7 +106,7 @@ async function takeBackBatch(
     // Another device has saved the page, too, unless the import found it with this link in the trash.
     const isJoined = foreign.has(row.serverId) && row.serverId !== before?.serverId;
     const wasWritten = unsent.has(row.id) && row.updated !== (before?.updated ?? row.updated);
-    return isJoined || wasWritten || mark !== before?.mark ? [] : row;
+    return isJoined || wasWritten || later.has(row.id) || mark !== before?.mark ? [] : row;
   });
   await purgeRows(
     db,
