@@ -22,7 +22,9 @@ import type {
 export interface Restored {
   /** With those that came back from the trash. */
   readonly added: number;
-  /** Bookmarks whose address the library shows already, and those that are in both trashes. */
+  /** Bookmarks of the file's trash that went to the trash or were there. */
+  readonly inTrash: number;
+  /** Bookmarks whose address the library shows already. */
   readonly skipped: number;
   /** Images that the bundle does not have, or has with other bytes. */
   readonly missingImages: number;
@@ -79,6 +81,7 @@ export async function restoreBundle(
   const isFresh = (await transfers.count()) === 0;
   let progress: Omit<Restored, 'settings'> = {
     added: 0,
+    inTrash: 0,
     skipped: 0,
     missingImages: 0,
     problems: [],
@@ -89,9 +92,10 @@ export async function restoreBundle(
   const settle = async ({ written, problems, leftOut }: Writing): Promise<LibraryError | null> => {
     const restored = await written;
     if (!restored.ok) return restored.error;
-    const { added, skipped, missingImages } = restored.value;
+    const { added, inTrash, skipped, missingImages } = restored.value;
     progress = {
       added: progress.added + added,
+      inTrash: progress.inTrash + inTrash,
       skipped: progress.skipped + skipped,
       missingImages: progress.missingImages + missingImages,
       problems: [...progress.problems, ...problems],

@@ -149,7 +149,8 @@ describe('a library', () => {
         to.clock.now = from.clock.now;
         const file = await exported(from);
         expect(await restored(file, to)).toEqual({
-          added: pages.length,
+          added: pages.filter(({ isTrashed }) => !isTrashed).length,
+          inTrash: pages.filter(({ isTrashed }) => isTrashed).length,
           skipped: 0,
           missingImages: 0,
           problems: [],
@@ -324,8 +325,27 @@ describe('a bundle and the trash', () => {
     const file = await exported(test);
     const before = await test.tables.bookmarks.get(id);
     test.clock.now = unixMs(test.clock.now + DAY_MS);
-    expect(await restored(file, test)).toMatchObject({ added: 0, skipped: 1 });
+    expect(await restored(file, test)).toMatchObject({ added: 0, inTrash: 1, skipped: 0 });
     expect(await test.tables.bookmarks.get(id)).toEqual(before);
+  });
+
+  it('counts a page of its trash there, and as one of the library only if that shows it', async () => {
+    let made = 0;
+    const newId = () => {
+      made += 1;
+      return `other-${made}`;
+    };
+    const from = await testLibrary({ newId });
+    const ids = [await saved(from, 1), await saved(from, 2), await saved(from, 3)];
+    value(await from.library.bookmarks.trash(ids));
+    const file = await exported(from);
+    const to = await testLibrary();
+    await saved(to, 1);
+    value(await to.library.bookmarks.trash([await saved(to, 2)]));
+    expect(await restored(file, to)).toMatchObject({ added: 0, inTrash: 2, skipped: 1 });
+    expect(await titles(to)).toEqual(['Page 1']);
+    value(await to.library.bookmarks.restore(ids.slice(2)));
+    expect(await restored(file, to)).toMatchObject({ added: 0, inTrash: 1, skipped: 2 });
   });
 
   it('gives the pages of its trash their whole time here, however old it is', async () => {

@@ -92,8 +92,12 @@ export async function restorePage(
     const back = await restoreRows(store, [...known]);
     const bookmarks = free.filter(({ bookmark }) => !here.has(bookmark.id));
     const { added, missingImages } = await addReady(store, { ...ready, bookmarks });
-    const count = back.length + added.length;
-    return ok({ added: count, skipped: page.bookmarks.length - count, missingImages });
+    const deleted = free.filter(({ bookmark }) => bookmark.trashedAt !== null);
+    const inTrash = deleted.filter(({ bookmark }) => here.get(bookmark.id)?.trashedAt !== null);
+    const fresh = added.filter(({ bookmark }) => bookmark.trashedAt === null);
+    const count = { added: back.length + fresh.length, inTrash: inTrash.length };
+    const skipped = page.bookmarks.length - count.added - count.inTrash;
+    return ok({ ...count, skipped, missingImages });
   });
 }
 

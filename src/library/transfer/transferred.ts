@@ -58,6 +58,8 @@ export interface RestoredPage {
 export interface RestoreResult {
   /** Number of new bookmarks, and of those that came back from the trash. */
   readonly added: number;
+  /** Number of bookmarks of the file's trash that went to the trash or were there. */
+  readonly inTrash: number;
   readonly skipped: number;
   /** Number of images that neither the page nor the library has. */
   readonly missingImages: number;

@@ -196,13 +196,14 @@ interface BundleReportProps {
 
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
-  const { added, skipped, missingImages, problems, leftOut, leftOutAddresses } = restored;
+  const { added, inTrash, skipped, missingImages, problems, leftOut, leftOutAddresses } = restored;
   return (
     <>
       <p>
         <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
       </p>
       <ul class="import-report">
+        {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {skipped > 0 && <li>{t('importHere', formatNumber(skipped))}</li>}
         {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
         {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}

@@ -23,6 +23,7 @@ afterEach(() => {
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const RESTORED: Restored = {
   added: 2,
+  inTrash: 0,
   skipped: 0,
   missingImages: 0,
   problems: [],
@@ -134,8 +135,9 @@ describe('the page of imports, with a bundle', () => {
     await screen.findByText('Importing: 10 of 30');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     const problems = [{ entry: 'articles/a.html', line: null }];
-    held[0]?.end(ok({ ...RESTORED, skipped: 1, missingImages: 3, problems }));
+    held[0]?.end(ok({ ...RESTORED, inTrash: 4, skipped: 1, missingImages: 3, problems }));
     await screen.findByText(/Pages added: 2/);
+    screen.getByText('In the trash: 4');
     screen.getByText('Already in your library: 1');
     screen.getByText('Images that are missing or damaged: 3');
     screen.getByText('Damaged entries that could not be read: 1');
