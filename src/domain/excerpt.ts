@@ -16,9 +16,12 @@ export function joinTexts(texts: readonly string[], maxLength = MAX_NOTE_LENGTH)
     line = `${line} ${added}`;
     if (joined.length >= maxLength) break;
   }
-  // Slicing may have cut a surrogate pair in two.
-  return joined === first ? first : joined.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  return joined === first ? first : cutText(joined, maxLength);
 }
+
+/** Returns the start of a text, without half of a surrogate pair at its end. */
+export const cutText = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 
 /** The page and the browser's menu report the same selection with different line breaks. */
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  MAX_AUTHOR_LENGTH,
+  MAX_AUTHORS,
+  MAX_BOOKMARK_NOTE_LENGTH,
+  MAX_SITE_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '../../src/contract';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
@@ -251,5 +258,21 @@ describe('the patch that is sent', () => {
     const published = '2020-01-02T03:04:05+02:00';
     expect(patchBody(sendable({ set: { published } })).published).toBe('2020-01-02T01:04:05Z');
     expect(sendable({ set: { published: null } }).set).toEqual({ published: null });
+  });
+
+  it('has texts and lists that are cut to what the service takes, between two characters', () => {
+    const long = (length: number) => `${'x'.repeat(length - 1)}🍃`;
+    const set = {
+      title: long(MAX_TITLE_LENGTH),
+      siteName: long(MAX_SITE_NAME_LENGTH),
+      note: long(MAX_BOOKMARK_NOTE_LENGTH),
+      authors: Array(MAX_AUTHORS + 1).fill(long(MAX_AUTHOR_LENGTH)),
+    };
+    expect(sendable({ set }).set).toEqual({
+      title: 'x'.repeat(MAX_TITLE_LENGTH - 1),
+      siteName: 'x'.repeat(MAX_SITE_NAME_LENGTH - 1),
+      note: 'x'.repeat(MAX_BOOKMARK_NOTE_LENGTH - 1),
+      authors: Array(MAX_AUTHORS).fill('x'.repeat(MAX_AUTHOR_LENGTH - 1)),
+    });
   });
 });

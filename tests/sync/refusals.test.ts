@@ -1,4 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  MAX_AUTHOR_LENGTH,
+  MAX_AUTHORS,
+  MAX_BOOKMARK_NOTE_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '../../src/contract';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
@@ -261,6 +267,29 @@ describe('an edit of a bookmark', () => {
     await round();
     return id;
   };
+
+  const leaf = (length: number) => `${'x'.repeat(length - 1)}🍃`;
+  it.each([
+    ['an author that is too long', { authors: [leaf(MAX_AUTHOR_LENGTH)] }],
+    [
+      'too many authors',
+      { authors: Array.from({ length: MAX_AUTHORS + 1 }, (_, at) => `A ${at}`) },
+    ],
+    ['a title that is too long', { title: leaf(MAX_TITLE_LENGTH) }],
+    ['a note that is too long', { note: leaf(MAX_BOOKMARK_NOTE_LENGTH) }],
+  ])(
+    'with %s is sent as far as the server takes it, stays whole here, and delays no later one',
+    async (_, patch) => {
+      const id = await linked();
+      value(await device.library.bookmarks.edit(id, patch));
+      await round();
+      value(await device.library.bookmarks.edit(id, { addLabels: ['later'] }));
+      await round();
+      expect(await world.bookmarks()).toMatchObject([{ labels: ['later'] }]);
+      expect(await device.tables.outbox.count()).toBe(0);
+      expect(await device.tables.bookmarks.get(id)).toMatchObject(patch);
+    },
+  );
 
   it('creates the bookmark again when it was deleted on the server meanwhile', async () => {
     const id = await linked();

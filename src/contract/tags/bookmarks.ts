@@ -26,8 +26,8 @@ export const MAX_BOOKMARK_NOTE_LENGTH = 20_000;
 /** Longer texts of a page are truncated when the page is read. */
 export const MAX_SITE_NAME_LENGTH = 256;
 const MAX_DESCRIPTION_LENGTH = 4096;
-const MAX_AUTHORS = 100;
-const MAX_AUTHOR_LENGTH = 256;
+export const MAX_AUTHORS = 100;
+export const MAX_AUTHOR_LENGTH = 256;
 export const MAX_LABEL_LENGTH = 1024; // section 18
 /** Maximum number of labels of one bookmark. */
 export const MAX_BOOKMARK_LABELS = 500;

@@ -6,6 +6,7 @@ import {
   pick,
 } from '../../domain/bookmark-fields';
 import { isEmptyValue } from '../../domain/bookmark-values';
+import { cutText } from '../../domain/excerpt';
 import {
   isEmptyPatch,
   type JournalChange,
@@ -97,4 +98,4 @@ function editOf(
  * found.
  */
 const isOwnTitle = ({ url, title }: ServerVersion, there: ServerVersion): boolean =>
-  title === url || there.title === title.slice(0, MAX_TITLE_LENGTH).trim();
+  title === url || there.title === cutText(title, MAX_TITLE_LENGTH).trim();

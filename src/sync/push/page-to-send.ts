@@ -6,6 +6,7 @@ import {
 } from '../../contract';
 import { type Article, canLeadFromArticle } from '../../domain/article';
 import type { AssetHash, Bookmark } from '../../domain/bookmark';
+import { cutText } from '../../domain/excerpt';
 import { escapeMarkup } from '../../domain/markup';
 import type { ServerVersion } from '../../library';
 import type { NewBookmarkWithPage, SentResource } from '../../service';
@@ -19,14 +20,14 @@ const MAX_HEADS_BYTES = 1024 * 1024;
  */
 export const createFields = ({ url, title, labels, created, ...state }: ServerVersion) => ({
   url,
-  ...(title !== url && { title: title.slice(0, MAX_TITLE_LENGTH) }),
+  ...(title !== url && { title: cutText(title, MAX_TITLE_LENGTH) }),
   labels,
   created: formatInstant(created),
   ...(state.isFavourite && { is_marked: true }),
   ...(state.isArchived && { is_archived: true }),
   ...(state.readProgress > 0 && { read_progress: state.readProgress }),
   ...(state.readAnchor !== '' && { read_anchor: state.readAnchor }),
-  ...(state.note !== '' && { note: state.note.slice(0, MAX_BOOKMARK_NOTE_LENGTH) }),
+  ...(state.note !== '' && { note: cutText(state.note, MAX_BOOKMARK_NOTE_LENGTH) }),
 });
 
 /**

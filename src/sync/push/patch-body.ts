@@ -3,6 +3,8 @@ import {
   type bookmarkUpdate,
   type FormInput,
   formatInstant,
+  MAX_AUTHOR_LENGTH,
+  MAX_AUTHORS,
   MAX_BOOKMARK_NOTE_LENGTH,
   MAX_READ_ANCHOR_LENGTH,
   MAX_SITE_NAME_LENGTH,
@@ -10,6 +12,7 @@ import {
 } from '../../contract';
 import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { definedFields } from '../../domain/defined-fields';
+import { cutText } from '../../domain/excerpt';
 import { labelKey, normalLabel } from '../../domain/label';
 import type { PatchIntent, ServerVersion } from '../../library';
 import { yieldsProgress } from '../merge/rebase-intents';
@@ -19,8 +22,9 @@ export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
 /**
  * Returns the part of a patch that can be sent. It omits fields that the service does not have (the
- * excerpt, and without `hasNotes` the note), does not accept empty (the site name) or cannot parse,
- * and a reading position that is behind the server's.
+ * excerpt, and without `hasNotes` the note), does not accept empty (title and site name) or cannot parse,
+ * and a reading position that is behind the server's. Longer texts and lists than the service takes
+ * are cut, because it would refuse all of the patch.
  */
 export function sendablePatch(
   patch: PatchIntent,
@@ -32,6 +36,7 @@ export function sendablePatch(
     note,
     title,
     siteName,
+    authors,
     published,
     readProgress,
     readAnchor = '',
@@ -49,10 +54,11 @@ export function sendablePatch(
     kind: 'patch',
     set: definedFields({
       ...set,
-      title: title?.slice(0, MAX_TITLE_LENGTH),
-      siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
+      title: cutText(title ?? '', MAX_TITLE_LENGTH) || undefined,
+      siteName: cutText(siteName ?? '', MAX_SITE_NAME_LENGTH) || undefined,
+      authors: authors?.slice(0, MAX_AUTHORS).map((one) => cutText(one, MAX_AUTHOR_LENGTH)),
       published: isInstant(published) ? published : undefined,
-      note: hasNotes ? note?.slice(0, MAX_BOOKMARK_NOTE_LENGTH) : undefined,
+      note: hasNotes ? note && cutText(note, MAX_BOOKMARK_NOTE_LENGTH) : undefined,
       readProgress: sendsPlace ? readProgress : undefined,
       readAnchor: sendsAnchor ? anchor : undefined,
     }),
