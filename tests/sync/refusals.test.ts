@@ -268,7 +268,7 @@ describe('an edit of a bookmark', () => {
     return id;
   };
 
-  const leaf = (length: number) => `${'x'.repeat(length - 1)}🍃`;
+  const leaf = (length: number) => `${'x'.repeat(length - 1)}🍃🍃`;
   it.each([
     ['an author that is too long', { authors: [leaf(MAX_AUTHOR_LENGTH)] }],
     [

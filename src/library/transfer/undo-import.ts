@@ -64,7 +64,7 @@ function laterAdded(db: LibraryDatabase, id: number): () => Promise<ReadonlySet<
   let found = new Set<BookmarkId>();
   return async () => {
     const jobs = await db.importJobs.where('id').above(id).toArray();
-    const state = jobs.map((job) => `${job.id}:${job.batches}`).join();
+    const state = jobs.map(({ batches }) => batches).join();
     if (state === known) return found;
     [known, found] = [state, new Set()];
     for (const job of jobs) {

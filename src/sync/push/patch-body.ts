@@ -22,9 +22,9 @@ export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
 /**
  * Returns the part of a patch that can be sent. It omits fields that the service does not have (the
- * excerpt, and without `hasNotes` the note), does not accept empty (title and site name) or cannot parse,
- * and a reading position that is behind the server's. Longer texts and lists than the service takes
- * are cut, because it would refuse all of the patch.
+ * excerpt, and without `hasNotes` the note), does not accept empty (title and site name) or cannot
+ * parse, and a reading position that is behind the server's. It cuts texts and lists that are too long,
+ * because the service would refuse all of the patch.
  */
 export function sendablePatch(
   patch: PatchIntent,
