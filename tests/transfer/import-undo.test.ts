@@ -121,7 +121,7 @@ describe('the undo of an import', () => {
     value(await library.part(highlightRepository).add(highlight));
     value(await library.bookmarks.save(page({ url: 'https://example.org/4' })));
     value(await imports.undo(id));
-    expect(await titles(test)).toEqual(['A page', 'A page', 'My title', 'Page 1', 'Page 3']);
+    expect(await titles(test)).toEqual(['A page', 'My title', 'Page 1', 'Page 3', 'Page 4']);
     expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 4 });
   });
 
@@ -245,7 +245,7 @@ describe('the undo of an import', () => {
       Reflect.deleteProperty(row, 'isOwn');
     });
     value(await imports.undo(id));
-    expect(await titles(test)).toEqual(['A page', 'A page']);
+    expect(await titles(test)).toEqual(['A page', 'Page 1']);
     expect(await imports.get(id)).toMatchObject({ kept: 1 });
   });
 

@@ -3,7 +3,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
-import { queuedIntents, value } from '../library/library';
+import { capture, page, queuedIntents, value } from '../library/library';
 import { CHOICES, contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
 
 /** The last link counts: browsers list the oldest bookmark last. */
@@ -356,5 +356,33 @@ describe('an import of articles', () => {
     const job = await test.imports.get(id);
     expect([job?.state, job?.added]).toEqual(['finished', 0]);
     expect(job?.problem).not.toBe(null);
+  });
+});
+
+describe('an imported page that is saved or captured later', () => {
+  const url = 'https://example.org/1';
+  const imported = async (line: string) => {
+    const { library, imports } = await opened();
+    value(await goOn(imports, await started(imports), netscape([line])));
+    return library;
+  };
+
+  it('keeps the title that it had in the file', async () => {
+    const library = await imported(link(1));
+    const saved = value(
+      await library.bookmarks.save(page({ url, title: 'Form 7', siteName: 'Ex' })),
+    );
+    expect(saved.bookmark).toMatchObject({ title: 'Page 1', siteName: 'Ex' });
+    const { id } = saved.bookmark;
+    value(
+      await library.bookmarks.recapture(id, capture({ url, title: 'Form 8', siteName: 'Exam' })),
+    );
+    expect(await library.bookmarks.get(id)).toMatchObject({ title: 'Page 1', siteName: 'Exam' });
+  });
+
+  it("gets the page's title if the file had none", async () => {
+    const library = await imported(`<A HREF="${url}">${url}</A>`);
+    const saved = value(await library.bookmarks.save(page({ url, title: 'Form 7' })));
+    expect(saved.bookmark.title).toBe('Form 7');
   });
 });

@@ -161,7 +161,11 @@ describe('a library', () => {
         expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));
         for (const name of RESTORED) {
           const rows = await to.tables.table(name).toArray();
-          expect([name, rows]).toEqual([name, await from.tables.table(name).toArray()]);
+          // This device has not seen the pages, so that it does not know all edits.
+          const sent = (await from.tables.table(name).toArray()).map(
+            ({ hasPageValues, ...row }) => row,
+          );
+          expect([name, rows]).toEqual([name, sent]);
         }
         expect(await to.tables.meta.get('counts')).toEqual(await from.tables.meta.get('counts'));
         from.close();

@@ -5,7 +5,7 @@ import {
   type PageValues,
   pick,
 } from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
 
@@ -19,41 +19,63 @@ const CAPTURED_FIELDS = [
  * Returns the row after an edit. For fields that differ from the page it keeps the page's value.
  */
 export function keepOriginalValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
-  const ofPage = { ...pick(before, PAGE_VALUE_FIELDS), ...before.originalValues };
-  const wasEdited = editedFields(before);
+  const ofPage = { ...before, ...before.originalValues };
   const edited = PAGE_VALUE_FIELDS.filter((field) =>
     isSameValue(before[field], after[field])
-      ? wasEdited.includes(field)
+      ? isEdited(before, field)
       : !isSameValue(ofPage[field], after[field]),
   );
   return withOriginalValues(after, ofPage, edited);
 }
 
-/** Applies the values of a capture, except for fields that a person edited. */
+/**
+ * Applies the values of a capture, except for fields that a person edited. Where nobody knows what
+ * was edited, each value that differs from the page counts as edited: on another device, or before
+ * an import, a person may have chosen it.
+ */
 export function withCapture(row: BookmarkRow, captured: CapturedFields): BookmarkRow {
-  const { canonicalKey = row.canonicalKey, keywords } = captured;
-  const own = { ...(canonicalKey && { canonicalKey }), ...(keywords && { keywords }) };
-  const edited = editedFields(row);
+  const { canonicalKey, keywords } = captured;
+  const edited = PAGE_VALUE_FIELDS.filter(
+    (field) =>
+      isEdited(row, field) ||
+      (!row.hasPageValues && isKnown(row, field) && !isSameValue(row[field], captured[field])),
+  );
   return withOriginalValues(
-    { ...row, ...pick(captured, CAPTURED_FIELDS), ...own, ...pick(row, edited) },
-    pick(captured, PAGE_VALUE_FIELDS),
+    {
+      ...row,
+      ...pick(captured, CAPTURED_FIELDS),
+      ...(canonicalKey && { canonicalKey }),
+      ...(keywords && { keywords }),
+      ...pick(row, edited),
+      hasPageValues: true,
+    },
+    captured,
     edited,
   );
 }
 
+/** The words about a page that lists and details show. */
+export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
+
+/** Returns false for an empty value. A page without a title has its address as the title. */
+export const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]): boolean =>
+  !isEmptyValue(row[field]) && row[field] !== row.url;
+
 /** Returns the patch that sends the new values of the page and its selection to the server. */
 export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const changed = PAGE_VALUE_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
-  const withExcerpt = (row: BookmarkRow) => ({
-    ...pick(row, changed),
-    ...(before.excerpt === after.excerpt ? {} : { excerpt: row.excerpt }),
-  });
-  const [set, base] = [withExcerpt(after), withExcerpt(before)];
-  return { kind: 'patch', set, base, addLabels: [], removeLabels: [] };
+  const fields = [...PAGE_VALUE_FIELDS, 'excerpt'] as const;
+  const changed = fields.filter((field) => !isSameValue(before[field], after[field]));
+  return {
+    kind: 'patch',
+    set: pick(after, changed),
+    base: pick(before, changed),
+    addLabels: [],
+    removeLabels: [],
+  };
 }
 
-const editedFields = ({ originalValues = {} }: BookmarkRow): readonly PageValueField[] =>
-  PAGE_VALUE_FIELDS.filter((field) => field in originalValues);
+const isEdited = ({ originalValues = {} }: BookmarkRow, field: PageValueField): boolean =>
+  field in originalValues;
 
 function withOriginalValues(
   row: BookmarkRow,

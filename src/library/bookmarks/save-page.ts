@@ -82,7 +82,7 @@ async function create(
   { bookmark, article }: PreparedPage,
   now: UnixMs,
 ): Promise<SaveResult> {
-  const row = toRow(bookmark);
+  const row = toRow({ ...bookmark, hasPageValues: true });
   await Promise.all([
     writeBookmarks(db, [{ before: null, after: row }]),
     article !== null && db.articles.add(article),

@@ -17,7 +17,7 @@ export const SORT_FIELD = {
 type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
 
 export type Unlisted = Bookmark &
-  Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords' | 'isOwn'>;
+  Pick<BookmarkRow, 'originalValues' | 'hasPageValues' | 'canonicalKey' | 'keywords' | 'isOwn'>;
 
 /** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
@@ -46,6 +46,7 @@ export function fromRow(row: BookmarkRow): Bookmark {
     inLabels,
     number,
     originalValues,
+    hasPageValues,
     canonicalKey,
     keywords,
     isOwn,

@@ -35,6 +35,11 @@ export interface BookmarkRow extends Bookmark, ListKeys {
   readonly number?: number;
   /** The page's values of fields that a person has edited. */
   readonly originalValues?: Partial<PageValues>;
+  /**
+   * True if this device saved or captured the page: values without one in `originalValues` are the
+   * page's. Those that came from a server or a file may have been edited there.
+   */
+  readonly hasPageValues?: true;
   /** The canonical address that the page states, if it differs. */
   readonly canonicalKey?: UrlKey;
   /** The keywords of the page, from which labels are suggested. Absent: none. */

@@ -1,10 +1,11 @@
 import type { AssetHash } from '../../domain/bookmark';
-import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
 import { joinTexts } from '../../domain/excerpt';
 import { labelKey, normalLabels } from '../../domain/label';
 import { type UnixMs, unixMs } from '../../domain/time';
+import { isKnown, WORD_FIELDS } from '../bookmarks/page-values';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 
 /** A bookmark with its article; null if there is none on this device. */
@@ -60,8 +61,6 @@ function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
 const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>
   a === b || isSameValue(a.article?.paragraphs, b.article?.paragraphs);
 
-const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
-
 /** The fields that belong to an article. */
 export const TEXT_FIELDS = [
   'content',
@@ -79,8 +78,6 @@ const withTextOf = (row: BookmarkRow, from: BookmarkRow): BookmarkRow => ({
 
 /** Returns the first value of each field that is not empty. */
 function pageWords(keep: BookmarkRow, all: readonly JoinedPart[]): Partial<BookmarkRow> {
-  const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]) =>
-    field === 'title' ? row.title !== row.url : !isEmptyValue(row[field]);
   return Object.fromEntries(
     WORD_FIELDS.map((field) => {
       const { row } = all.find((each) => isKnown(each.row, field)) ?? { row: keep };

@@ -1,12 +1,12 @@
 import type { Capture } from '../../capture/capture';
 import type { BookmarkId } from '../../domain/bookmark';
-import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import { pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
-import { pageValuesIntent, withCapture } from '../bookmarks/page-values';
+import { isKnown, pageValuesIntent, WORD_FIELDS, withCapture } from '../bookmarks/page-values';
 import { preparePage } from '../bookmarks/prepare-page';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { BookmarkRow } from '../database/rows';
+import type { BookmarkRow, CapturedFields } from '../database/rows';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
@@ -54,17 +54,16 @@ export function isWithoutText(row: BookmarkRow | undefined): row is BookmarkRow 
   return row.content.reason !== 'on-server' || row.serverId === null;
 }
 
-/** The values of the capture, where the bookmark had none. A title that is the address is none. */
-function withKnownValues(
-  before: BookmarkRow,
-  captured: Parameters<typeof withCapture>[1],
-): BookmarkRow {
-  const after = withCapture(before, captured);
-  const known = [...PAGE_VALUE_FIELDS, 'description' as const].filter((field) => {
-    const value = before[field];
-    return value !== null && value.length > 0 && !(field === 'title' && value === before.url);
-  });
-  return { ...after, ...Object.fromEntries(known.map((field) => [field, before[field]])) };
+/**
+ * The values of the capture, where the bookmark had none. The others are not recorded as edited,
+ * because the undo of an import leaves what a person edited.
+ */
+function withKnownValues(before: BookmarkRow, captured: CapturedFields): BookmarkRow {
+  const known = WORD_FIELDS.filter((field) => isKnown(before, field));
+  return {
+    ...withCapture(before, captured),
+    ...pick(before, [...known, 'originalValues', 'hasPageValues']),
+  };
 }
 
 /** Returns those of `ids` that are without text, in their order. */

@@ -1,10 +1,9 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import { PAGE_VALUE_FIELDS, type PageValues, pick } from '../../domain/bookmark-fields';
-import { isEmptyValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { type UrlKey, urlKey } from '../../domain/url-identity';
-import { keepOriginalValues } from '../bookmarks/page-values';
+import { isKnown, keepOriginalValues } from '../bookmarks/page-values';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkEntry, Queued } from '../database/outbox-rows';
@@ -193,10 +192,7 @@ function rowOf(
   now: UnixMs,
 ): BookmarkRow {
   if (before === null) return toRow(bookmark);
-  // A page without a title has its address as the title.
-  const found = PAGE_VALUE_FIELDS.filter(
-    (field) => isReading && (isEmptyValue(before[field]) || before[field] === before.url),
-  );
+  const found = PAGE_VALUE_FIELDS.filter((field) => isReading && !isKnown(before, field));
   const ofPage = { ...before, ...pick(bookmark, found) };
   return toRow({ ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now });
 }
