@@ -192,7 +192,6 @@ function receiveKnown(
     if (!isKept) return;
     tx.put({ id, bookmark, shadow: null, intents: [] });
     receiveBookmark(tx, remote, () => false, false);
-    tx.log('kept-against-delete', tx.byServerId(remote.serverId)?.id ?? id);
     return;
   }
   const merged = mergeRemote(

@@ -1,8 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import { eachBounded } from '../../domain/each-bounded';
 import type { SyncTransaction } from '../../library';
 import { type RequestedArticle, receiveArticles } from '../articles/receive-articles';
 import type { SyncContext } from '../context';
 import { FAILURES_TO_STOP } from '../stop';
+
+const PARALLEL = 4;
 
 /**
  * Fetches the articles of deleted bookmarks that only the server has, because the trash keeps them.
@@ -12,38 +15,25 @@ export async function fetchDeleted(
   context: SyncContext,
   ids: readonly BookmarkId[],
 ): Promise<void> {
-  const wanted = await missingOf(context, ids);
-  if (wanted.length === 0) return;
-  const fetched = await receiveArticles(context, wanted);
-  if (fetched.ok || wanted.length === 1) return;
-  // One that the server or this device cannot handle holds back those that were asked with it.
-  let failures = 0;
-  for (const one of await missingOf(context, ids)) {
-    if (context.signal.aborted || failures >= FAILURES_TO_STOP) return;
-    const alone = await receiveArticles(context, [one]);
-    failures = alone.ok ? 0 : failures + 1;
-  }
-}
-
-async function missingOf(
-  { library: { sync } }: SyncContext,
-  ids: readonly BookmarkId[],
-): Promise<readonly RequestedArticle[]> {
-  const read = await sync.transaction({ ids }, (tx) =>
-    ids.flatMap((id) => {
-      const { serverId } = tx.get(id).shadow ?? {};
-      return serverId && needsArticle(tx, id) ? [{ id, serverId }] : [];
-    }),
+  const wanted = await context.library.sync.transaction({ ids }, (tx) =>
+    ids.flatMap((id) => lackedArticle(tx, id)),
   );
-  return read.ok ? read.value : [];
+  if (!wanted.ok) return;
+  let failures = 0;
+  await eachBounded(wanted.value, PARALLEL, async (one) => {
+    if (failures >= FAILURES_TO_STOP) return;
+    const fetched = await receiveArticles(context, [one]);
+    failures = fetched.ok ? 0 : failures + 1;
+  });
 }
 
-/** Returns true if a delete is due of a bookmark of the trash whose article only the server has. */
-export function needsArticle(tx: SyncTransaction, id: BookmarkId): boolean {
+/** Returns the article that a due delete of a page in the trash waits for: only the server has it. */
+export function lackedArticle(tx: SyncTransaction, id: BookmarkId): readonly RequestedArticle[] {
   const { bookmark, shadow, intents } = tx.get(id);
-  if (!bookmark?.trashedAt || bookmark.content.kind === 'article') return false;
+  if (!bookmark?.trashedAt || bookmark.content.kind === 'article') return [];
+  if (bookmark.content.reason !== 'on-server' || !shadow?.version.hasArticle) return [];
   const isDue = intents.some(
     ({ intent, notBefore }) => intent.kind === 'delete' && notBefore <= tx.now,
   );
-  return isDue && bookmark.content.reason === 'on-server' && Boolean(shadow?.version.hasArticle);
+  return isDue && shadow.serverId ? [{ id, serverId: shadow.serverId }] : [];
 }

@@ -7,7 +7,7 @@ import type { SyncContext } from '../context';
 import type { Sends } from '../merge/link-created';
 import type { Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
-import { fetchDeleted, needsArticle } from './fetch-deleted';
+import { fetchDeleted, lackedArticle } from './fetch-deleted';
 import { nothingBefore, type Outgoing, Runner, type Settle, type SettleScope } from './runner';
 import { sendClaim } from './send-claim';
 
@@ -127,7 +127,7 @@ export class Push {
     return {
       transaction: (run, scope) => this.#transactions.join({ id, scope, run }),
       claim: (tx) =>
-        needsArticle(tx, id)
+        lackedArticle(tx, id).length > 0
           ? nothingBefore(unixMs(tx.now + FETCH_AGAIN_MS))
           : claim(tx, id, this.#sends),
       send: async (claimed) => {
