@@ -28,8 +28,8 @@ const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SE
 /**
  * Creates a server that answers with `answer` and limits its connections, in total and for each
  * client. The clients of a trusted proxy share its connections, so their requests are limited
- * instead. A connection is closed when its client has neither read an answer nor
- * sent anything for `stallTimeoutMs`.
+ * instead. A connection is closed when its client has neither read an answer nor sent anything for
+ * `stallTimeoutMs`.
  */
 export function createLimitedServer(
   { stallTimeoutMs, ...options }: ServerOptions & { readonly stallTimeoutMs: number },

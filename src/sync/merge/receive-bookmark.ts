@@ -8,6 +8,7 @@ import {
   isUnsent,
   type QueuedIntent,
   type Shadow,
+  type SyncedBookmark,
   type SyncState,
   type SyncTransaction,
 } from '../../library';
@@ -184,7 +185,7 @@ function receiveKnown(
   shadow: Shadow,
   came: RemoteBookmark,
 ): void {
-  const { bookmark, id } = state;
+  const { bookmark, id, intents } = state;
   const remote = withNote(came, shadow.version);
   const isKept = isDeleteWaiting(state) && isEdited(state, shadow, remote);
   if (bookmark === null) {
@@ -195,11 +196,7 @@ function receiveKnown(
     return;
   }
   const merged = mergeRemote(
-    {
-      bookmark: isKept ? { ...bookmark, trashedAt: null } : bookmark,
-      shadow,
-      intents: isKept ? state.intents.filter((one) => !isDelete(one)) : state.intents,
-    },
+    { ...(isKept ? undeleted(bookmark, intents) : { bookmark, intents }), shadow },
     remote.version,
   );
   const received = withContent(merged.bookmark, remote);
@@ -227,16 +224,18 @@ function isDeleteWaiting({ bookmark, intents }: SyncState): boolean {
 
 const isDelete = ({ intent }: QueuedIntent): boolean => intent.kind === 'delete';
 
+/** Returns a bookmark outside the trash, and its intents without the delete. */
+const undeleted = (bookmark: SyncedBookmark, intents: readonly QueuedIntent[]) => ({
+  bookmark: { ...bookmark, trashedAt: null },
+  intents: intents.filter((one) => !isDelete(one)),
+});
+
 /** Keeps a bookmark whose delete was not sent yet, because another device has highlighted its page. */
 export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
   const state = tx.get(id);
   const { bookmark, intents } = state;
   if (bookmark === null || !isDeleteWaiting(state)) return;
-  tx.put({
-    ...state,
-    bookmark: { ...bookmark, trashedAt: null },
-    intents: intents.filter((one) => !isDelete(one)),
-  });
+  tx.put({ ...state, ...undeleted(bookmark, intents) });
   tx.log('kept-against-delete', id);
 }
 

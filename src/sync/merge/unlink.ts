@@ -10,9 +10,9 @@ export function receiveDelete(tx: SyncTransaction, serverId: string): void {
 }
 
 /**
- * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One
- * that was edited or highlighted here since is kept and created on the server again. Edits, and a note that is only
- * here, go to another bookmark of its address if there is one.
+ * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One that
+ * was edited or highlighted here since is kept and created on the server again. Edits, and a note
+ * that is only here, go to another bookmark of its address if there is one.
  */
 export function unlink(tx: SyncTransaction, state: SyncState): void {
   const { id, bookmark, shadow, intents } = state;

@@ -3,11 +3,11 @@ import { eachBounded } from '../../domain/each-bounded';
 import { ok, type Result } from '../../domain/result';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncRepository, SyncTransaction, Written } from '../../library';
+import { type RequestedArticle, receiveArticles } from '../articles/receive-articles';
 import type { SyncContext } from '../context';
 import type { Sends } from '../merge/link-created';
-import type { Stopped } from '../stop';
+import { FAILURES_TO_STOP, type Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
-import { fetchDeleted, lackedArticle } from './fetch-deleted';
 import { nothingBefore, type Outgoing, Runner, type Settle, type SettleScope } from './runner';
 import { sendClaim } from './send-claim';
 
@@ -201,4 +201,32 @@ class SharedTransactions {
     this.#last = written.catch(() => undefined);
     return written;
   }
+}
+
+/**
+ * Fetches the articles of deleted bookmarks that only the server has, because the trash keeps them.
+ * One that cannot be fetched delays nothing but its own delete.
+ */
+async function fetchDeleted(context: SyncContext, ids: readonly BookmarkId[]): Promise<void> {
+  const wanted = await context.library.sync.transaction({ ids }, (tx) =>
+    ids.flatMap((id) => lackedArticle(tx, id)),
+  );
+  if (!wanted.ok) return;
+  let failures = 0;
+  await eachBounded(wanted.value, PARALLEL, async (one) => {
+    if (failures >= FAILURES_TO_STOP) return;
+    const fetched = await receiveArticles(context, [one]);
+    failures = fetched.ok ? 0 : failures + 1;
+  });
+}
+
+/** Returns the article that a due delete of a page in the trash waits for: only the server has it. */
+function lackedArticle(tx: SyncTransaction, id: BookmarkId): readonly RequestedArticle[] {
+  const { bookmark, shadow, intents } = tx.get(id);
+  if (!bookmark?.trashedAt || bookmark.content.kind === 'article') return [];
+  if (bookmark.content.reason !== 'on-server' || !shadow?.version.hasArticle) return [];
+  const isDue = intents.some(
+    ({ intent, notBefore }) => intent.kind === 'delete' && notBefore <= tx.now,
+  );
+  return isDue && shadow.serverId ? [{ id, serverId: shadow.serverId }] : [];
 }
