@@ -73,17 +73,21 @@ function giveUp(
 ): void {
   // The bookmark may be linked to another one by now.
   if (shadow?.serverId !== serverId) return;
-  const { content } = bookmark ?? {};
-  const isOnServer = content?.kind === 'address' && content.reason === 'on-server';
   tx.put({
     ...state,
     bookmark:
-      bookmark && isOnServer && shadow.isLoaded
+      isOnServer(bookmark) && shadow.isLoaded
         ? { ...bookmark, content: { kind: 'address', reason: withoutArticle(bookmark) } }
         : bookmark,
-    shadow: { ...shadow, article: content?.kind === 'article' ? 'local' : 'none' },
+    shadow: { ...shadow, article: bookmark?.content.kind === 'article' ? 'local' : 'none' },
   });
 }
+
+/** Returns true for a bookmark whose article is to be had from the server. */
+export const isOnServer = (bookmark: SyncedRow | null): bookmark is SyncedRow =>
+  bookmark?.content.kind === 'address' && bookmark.content.reason === 'on-server';
+
+type SyncedRow = NonNullable<SyncState['bookmark']>;
 
 async function* arrivals(
   context: ArticlesContext,

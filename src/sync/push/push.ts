@@ -3,12 +3,19 @@ import { eachBounded } from '../../domain/each-bounded';
 import { ok, type Result } from '../../domain/result';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncRepository, SyncTransaction, Written } from '../../library';
-import { type RequestedArticle, receiveArticles } from '../articles/receive-articles';
+import { isOnServer, type RequestedArticle, receiveArticles } from '../articles/receive-articles';
 import type { SyncContext } from '../context';
 import type { Sends } from '../merge/link-created';
 import { FAILURES_TO_STOP, type Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
-import { nothingBefore, type Outgoing, Runner, type Settle, type SettleScope } from './runner';
+import {
+  isDue,
+  nothingBefore,
+  type Outgoing,
+  Runner,
+  type Settle,
+  type SettleScope,
+} from './runner';
 import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
@@ -223,10 +230,8 @@ async function fetchDeleted(context: SyncContext, ids: readonly BookmarkId[]): P
 /** Returns the article that a due delete of a page in the trash waits for: only the server has it. */
 function lackedArticle(tx: SyncTransaction, id: BookmarkId): readonly RequestedArticle[] {
   const { bookmark, shadow, intents } = tx.get(id);
-  if (!bookmark?.trashedAt || bookmark.content.kind === 'article') return [];
-  if (bookmark.content.reason !== 'on-server' || !shadow?.version.hasArticle) return [];
-  const isDue = intents.some(
-    ({ intent, notBefore }) => intent.kind === 'delete' && notBefore <= tx.now,
-  );
-  return isDue && shadow.serverId ? [{ id, serverId: shadow.serverId }] : [];
+  if (!isOnServer(bookmark) || !bookmark.trashedAt) return [];
+  if (!shadow?.serverId || !shadow.version.hasArticle) return [];
+  const isLeaving = intents.some((one) => one.intent.kind === 'delete' && isDue(one, tx.now));
+  return isLeaving ? [{ id, serverId: shadow.serverId }] : [];
 }
