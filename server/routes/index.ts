@@ -5,7 +5,6 @@ import {
   devTools,
   events,
   exporting,
-  type Feature,
   type HandlersOf,
   highlights,
   importing,
@@ -51,18 +50,12 @@ export const MOUNTED = {
   devTools,
 };
 
-/** The features of this server in every configuration (protocol.md section 18), for `GET /api/info`. */
-const ADDITIONS: readonly Feature[] = [
-  ...(['annotation_notes', 'annotation_none_color'] as const),
-  ...(['anchors', 'events', 'idempotency', 'state_on_create', 'bookmark_notes'] as const),
-];
-
 /**
  * Binds every route to its handler. A new group is one line here and one above. A group with much code
  * is loaded with its first request, because most starts of a server need none of it at once.
  */
 export const routesOf = (server: Server): readonly Bound[] => [
-  ...bind(info, infoHandlers(server, { mounted: MOUNTED, additions: ADDITIONS })),
+  ...bind(info, infoHandlers(server, MOUNTED)),
   ...bind(signIn, signInHandlers(server), signInGuards(server)),
   ...bind(api.profile, profileHandlers(server)),
   ...bind(oauth, oauthHandlers(server), oauthGuards(server)),

@@ -1,4 +1,5 @@
 import {
+  EXTENSIONS,
   type Feature,
   formatETag,
   type info,
@@ -9,22 +10,13 @@ import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
 
-/** Describes this server: its routes and other features (protocol.md section 18). */
-export interface OfferedApi {
-  readonly mounted: Table;
-  readonly additions: readonly Feature[];
-}
-
-/** Creates the handlers for the server's version, features and OpenAPI document. */
-export function infoHandlers(
-  server: Server,
-  { mounted, additions }: OfferedApi,
-): Handlers<typeof info> {
-  const features = featuresOf(server, additions);
+/** Creates the handlers for the server's version, features and OpenAPI document, of the routes in `mounted`. */
+export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
+  const features = featuresOf(server);
   const version = leafmarkVersion(server.version);
   const describe = openApiText(mounted, server.version);
   return {
-    read: () => ({ status: 200, body: { version, features } }),
+    read: () => ({ status: 200, body: { version, features, extensions: [...EXTENSIONS] } }),
     async openApi(_, { base }) {
       const body = await describe(base.url(''));
       return {
@@ -50,5 +42,5 @@ function openApiText(mounted: Table, version: string): (baseUrl: string) => Prom
 }
 
 /** Lists the features, sorted (protocol.md section 3). */
-const featuresOf = ({ config }: Server, additions: readonly Feature[]): Feature[] =>
-  [...additions, 'oauth' as const, ...(config.mail ? (['email'] as const) : [])].toSorted();
+const featuresOf = ({ config }: Server): Feature[] =>
+  config.mail ? ['email', 'oauth'] : ['oauth'];

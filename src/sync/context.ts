@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../contract';
 import type { BookmarkId } from '../domain/bookmark';
 import { ok, type Result } from '../domain/result';
 import type { UnixMs } from '../domain/time';
@@ -58,7 +59,7 @@ export interface SyncServer {
 }
 
 /**
- * Returns a function that reads the features of the server once. A failed request is repeated at
+ * Returns a function that reads the features and extensions of the server once. A failed request is repeated at
  * the next call.
  */
 export function featuresOf({
@@ -69,7 +70,7 @@ export function featuresOf({
     if (known !== null) return ok(known);
     const answer = await client.info.read({ signal });
     if (!answer.ok) return answer;
-    known = answer.value.body.features;
+    known = capabilitiesOf(answer.value.body);
     return ok(known);
   };
 }

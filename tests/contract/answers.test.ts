@@ -5,6 +5,7 @@ import {
   BookmarkSummary,
   BookmarkUpdated,
   CollectionInfo,
+  capabilitiesOf,
   labels,
   leafmarkVersion,
   leafmarkVersionOf,
@@ -118,6 +119,14 @@ describe('the other responses', () => {
     const version = { canonical: '0.22.3', release: '0.22.3', build: '' };
     expect(ServerInfo.parse({ version }).features).toEqual([]);
     expect(ServerInfo.parse({ version, features: ['oauth', 'new'] }).features).toContain('new');
+  });
+
+  it('accept the extensions of a server beside its features, and among them', () => {
+    const version = { canonical: '0.22.3', release: '0.22.3', build: '' };
+    const beside = ServerInfo.parse({ version, features: ['oauth'], extensions: ['anchors'] });
+    const among = ServerInfo.parse({ version, features: ['oauth', 'anchors'] });
+    expect(capabilitiesOf(beside)).toEqual(['oauth', 'anchors']);
+    expect(capabilitiesOf(among)).toEqual(['oauth', 'anchors']);
   });
 
   it('accept the lists of a client as strings or null, and a client without a logo', () => {

@@ -5,7 +5,7 @@ import { address, queuedIntents, value } from '../library/library';
 import { createBackups } from './model/backups';
 import type { Fault } from './model/faults';
 import { createNetwork, type Network } from './model/network';
-import { withoutFeatures } from './support/annotated-server';
+import { withoutExtensions } from './support/annotated-server';
 import { type Device, startWorld, type World } from './support/world';
 
 /**
@@ -62,7 +62,7 @@ async function startPerson(): Promise<Person> {
           busy = interruption.work();
         }
         await busy;
-        const server = isOlder ? withoutFeatures('idempotency')(through) : through;
+        const server = isOlder ? withoutExtensions('idempotency')(through) : through;
         return person.answer(request) ?? server(request);
       };
     },

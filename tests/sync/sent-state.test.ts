@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
-import { withoutFeatures } from './support/annotated-server';
+import { withoutExtensions } from './support/annotated-server';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 const STATE = { isArchived: true, isFavourite: true, readProgress: 40, readAnchor: '#a > p' };
@@ -81,7 +81,7 @@ describe.each(DATABASES)('the state of a page on a server on %s', (_, database) 
 });
 
 describe('the state of pages on a server that takes none with a create', () => {
-  const older = withoutFeatures('state_on_create', 'idempotency');
+  const older = withoutExtensions('state_on_create', 'idempotency');
   const PAGES = Array.from({ length: 24 }, (_, n) => ({
     page: address({ url: `https://pages.example/${n}`, title: 'Ice' }),
     created: unixMs(CREATED + n),

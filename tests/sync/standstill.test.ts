@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time';
 import type { SyncRepository } from '../../src/library';
 import { address, value } from '../library/library';
-import { asReadeck, withoutFeatures } from './support/annotated-server';
+import { asReadeck, withoutExtensions } from './support/annotated-server';
 import {
   add,
   FROZE,
@@ -132,7 +132,7 @@ describe('a loop of a round that makes no progress', () => {
     // Another client deletes each bookmark before it is edited. The server says that it has read the
     // page, so nothing waits for that. It takes no flags with a create, so an edit follows.
     answer = async (request, fetch) => {
-      if (request.url.endsWith('/info')) return withoutFeatures('state_on_create')(fetch)(request);
+      if (request.url.endsWith('/info')) return withoutExtensions('state_on_create')(fetch)(request);
       const [, serverId = ''] = /\/bookmarks\/(\w{9,})$/.exec(request.url) ?? [];
       if (request.method === 'PATCH') value(await world.client.bookmarks.delete(serverId));
       if (request.method !== 'GET' || serverId === '') return null;

@@ -58,9 +58,10 @@ export const FIELDS: Texts = {
   exact: 'The quoted text.',
   expires: 'Time of expiry.',
   expires_in: 'Lifetime in seconds.',
+  extensions:
+    "Leafmark's additions to the API: `annotation_notes`, `annotation_none_color`, `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`.",
   feature_find_main: 'false: `html` is used as a whole; no article is extracted from it.',
-  features:
-    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`.",
+  features: 'Features of the server: `email`, `oauth`.',
   fields: 'Every field of the form by name, also the valid ones.',
   font: 'Font of articles.',
   font_size: 'Step of the font size.',
@@ -110,7 +111,7 @@ export const FIELDS: Texts = {
   mark_read: 'true: marks all imported bookmarks as read.',
   message: 'A message for people.',
   name: 'Name.',
-  note: 'A note; empty when there is none. That of a bookmark requires the feature `bookmark_notes`.',
+  note: 'A note; empty when there is none. That of a bookmark requires the extension `bookmark_notes`.',
   offset: 'How many items to skip.',
   omit_description: 'True if the article starts with the description.',
   password: 'Password.',

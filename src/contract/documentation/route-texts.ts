@@ -7,9 +7,9 @@ type Sentences = readonly [summary: string, ...notes: string[]];
 const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: Sentences } } = {
   info: {
     read: [
-      'Returns the version and the features of the server.',
+      'Returns the version, the features and the extensions of the server.',
       'Clients rely on `features`. A server that does not send the list has none of them.',
-      '`anchors`, `events`, `idempotency`, `state_on_create` and `bookmark_notes` are additions of Leafmark that no client needs.',
+      '`extensions` are additions of Leafmark that no client needs. Earlier servers of Leafmark list them among the features.',
     ],
     openApi: ['Returns the description of this API in OpenAPI 3.1.'],
   },
@@ -93,7 +93,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
       'Saves an address, optionally with its page.',
       'Posting the same address twice creates two bookmarks, unless both requests have the same `Idempotency-Key` within 24 hours.',
       'The same key with another request is a 422 with the `Bookmark-Id` of the first one.',
-      'With the feature `state_on_create`, the bookmark has `is_marked`, `is_archived`, `read_progress` and `read_anchor` from the start, and with `bookmark_notes` a `note`. Other servers ignore them.',
+      'With the extension `state_on_create`, the bookmark has `is_marked`, `is_archived`, `read_progress` and `read_anchor` from the start, and with `bookmark_notes` a `note`. Other servers ignore them.',
       'In a multipart body, `html` is the page and each `resource` part one of its files: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. The server fetches only images of the page that were not sent.',
       'The response is sent before the page is processed. Request the bookmark until it is `loaded`.',
     ],

@@ -3,22 +3,21 @@ import { empty, json, media, neverFails, route } from '../route/route';
 import { record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
-/**
- * Features that a server may announce: those of the original service, then Leafmark's additions
- * (protocol.md section 18).
- */
-const FEATURES = [
-  'email',
-  'oauth',
-  'annotation_notes',
-  'annotation_none_color',
+/** The features that the original service describes (spec 2.8). A generated client may refuse others. */
+const FEATURES = ['email', 'oauth'] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** Leafmark's additions to the API (protocol.md section 18), sorted. */
+export const EXTENSIONS = [
   'anchors',
+  'annotation_none_color',
+  'annotation_notes',
+  'bookmark_notes',
   'events',
   'idempotency',
   'state_on_create',
-  'bookmark_notes',
 ] as const;
-export type Feature = (typeof FEATURES)[number];
+export type Extension = (typeof EXTENSIONS)[number];
 
 /** The name and version of the server (spec 2.8). */
 export const ServerInfo = record(() => ({
@@ -29,8 +28,21 @@ export const ServerInfo = record(() => ({
   })),
   /** Clients must ignore unknown features. */
   features: list(z.string()),
+  /** Clients must ignore unknown extensions. */
+  extensions: list(z.string()),
 }));
 export type ServerInfo = z.output<typeof ServerInfo>;
+
+/**
+ * Returns the features and extensions of a server. Earlier servers of Leafmark list their extensions
+ * among the features.
+ */
+export const capabilitiesOf = ({
+  features,
+  extensions,
+}: Pick<ServerInfo, 'features' | 'extensions'>): readonly string[] => [
+  ...new Set([...features, ...extensions]),
+];
 
 /**
  * The version of the service whose API this contract implements. Clients compare it with their own.

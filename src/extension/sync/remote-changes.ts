@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../../contract';
 import { err } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import {
@@ -166,7 +167,7 @@ async function follow(
 }
 
 /**
- * Opens the event stream if the server has the feature. It checks each time, because servers are
+ * Opens the event stream if the server has the extension `events`. It checks each time, because servers are
  * updated.
  */
 function streamOf(account: Account, transport: Transport): Open {
@@ -174,7 +175,7 @@ function streamOf(account: Account, transport: Transport): Open {
   return async (options) => {
     const about = await client.info.read(options.signal && { signal: options.signal });
     if (!about.ok) return about;
-    if (!about.value.body.features.includes('events')) return err({ kind: 'not-found' });
+    if (!capabilitiesOf(about.value.body).includes('events')) return err({ kind: 'not-found' });
     return client.events.stream(options);
   };
 }

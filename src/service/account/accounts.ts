@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LEAFMARK_NAME, versionText } from '../../contract';
+import { capabilitiesOf, LEAFMARK_NAME, versionText } from '../../contract';
 import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { Connection } from '../http/connection';
@@ -191,7 +191,7 @@ export async function openAccount(
     permissions: provider.permissions,
     scopes: [...(credential.scopes ?? provider.roles)],
     serverVersion: server ? versionText(server.version) : '',
-    features: server?.features ?? [],
+    features: server ? [...capabilitiesOf(server)] : [],
     extraHeaders: { ...extraHeaders },
     signedInAt: now,
     signedOutAt: null,

@@ -1,4 +1,4 @@
-import { leafmarkVersionOf, type ServerInfo } from '../../contract';
+import { capabilitiesOf, leafmarkVersionOf, type ServerInfo } from '../../contract';
 import { isPublicAddress } from '../../domain/private-address';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { createClient } from '../http/client';
@@ -54,8 +54,9 @@ async function* runSteps(input: ExamineOptions): AsyncGenerator<Finding, void> {
   if (base.startsWith('https:')) yield finding('privacy', 'doctorSecure');
   else yield finding('privacy', isUnencrypted(base) ? 'doctorPlain' : 'doctorLocal');
   yield versionFinding(server);
-  yield server.features.length > 0
-    ? finding('features', 'doctorFeatures', server.features.join(', '))
+  const offered = capabilitiesOf(server);
+  yield offered.length > 0
+    ? finding('features', 'doctorFeatures', offered.join(', '))
     : finding('features', 'doctorNoFeatures');
   yield clockFinding(headers.get('Date'), input.transport.now());
 

@@ -103,7 +103,7 @@ async function readCollections(
 /**
  * Returns true if the server reports the filter by notes. The original service stores one and does
  * not report it (protocol.md section 10), and no feature says so. A server that announces one of
- * our features is a companion server, which reports it.
+ * our extensions is a companion server, which reports it.
  */
 async function reportsNotes({
   library,

@@ -19,7 +19,7 @@ interface Stream {
 
 let account: Account | null;
 let isAllowed: boolean;
-let features: string[];
+let extensions: string[];
 /** Replaces the stream. When it is null, the server sends the stream. */
 let replaceStream: (() => Response) | null;
 let streams: Stream[];
@@ -36,7 +36,7 @@ async function serve(input: string | URL | Request): Promise<Response> {
   const request = input instanceof Request ? input : expect.fail('not a request');
   if (request.url.endsWith('/api/info')) {
     infos += 1;
-    return Response.json({ version: { canonical: '1', release: '1', build: '' }, features });
+    return Response.json({ version: { canonical: '1', release: '1', build: '' }, extensions });
   }
   if (replaceStream) return replaceStream();
   let sendChange = () => {};
@@ -78,7 +78,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   account = accountOf('ada');
   isAllowed = true;
-  features = ['events'];
+  extensions = ['events'];
   replaceStream = null;
   [streams, infos, interruptible] = [[], 0, []];
 });
@@ -199,7 +199,7 @@ describe('another account', () => {
 
 describe('a server', () => {
   it('is not asked for events without the feature, and is checked again for the next page', async () => {
-    features = ['email'];
+    extensions = [];
     const page = pagePort();
     const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(page.end);
@@ -207,7 +207,7 @@ describe('a server', () => {
     await pass(60_000);
     expect([infos, streams, onRemoteChange.mock.calls]).toEqual([1, [], []]);
     expect(page.posted).toEqual([{ isFollowed: false }]);
-    features = ['events'];
+    extensions = ['events'];
     remoteChanges.addPort(pagePort().end);
     await opened(1);
   });

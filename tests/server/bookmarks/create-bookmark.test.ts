@@ -137,8 +137,8 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
   });
 
   it('says that the state is part of a create', async () => {
-    const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
-    expect(info.features).toEqual(expect.arrayContaining(['state_on_create', 'bookmark_notes']));
+    const info = (await (await t.send('GET', '/api/info')).json()) as { extensions: string[] };
+    expect(info.extensions).toEqual(expect.arrayContaining(['state_on_create', 'bookmark_notes']));
     const fields = badFields(await refused({ json: { url: URL, read_progress: 101 } }));
     expect(fields.map(({ field }) => field)).toEqual(['read_progress']);
   });

@@ -145,8 +145,8 @@ describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
     expect(await count()).toBe(0);
   });
 
-  it('is listed among the features', async () => {
-    const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
-    expect(info.features).toContain('idempotency');
+  it('is listed among the extensions', async () => {
+    const info = (await (await t.send('GET', '/api/info')).json()) as { extensions: string[] };
+    expect(info.extensions).toContain('idempotency');
   });
 });

@@ -1,5 +1,5 @@
 import { findReanchoring, reanchorHighlights } from '../../../server/highlights';
-import type { Feature } from '../../../src/contract/tags/info';
+import type { Extension } from '../../../src/contract/tags/info';
 import type { Fetch, World } from './world';
 
 /**
@@ -28,17 +28,17 @@ export async function articleThere({ t, userId }: World, serverId: string): Prom
   return (bookmark && (await t.storage.contents.find(bookmark.key))?.article) ?? '';
 }
 
-/** Makes the companion server answer as one without these features. */
-export const withoutFeatures =
-  (...names: readonly Feature[]) =>
+/** Makes the companion server answer as one without these extensions. */
+export const withoutExtensions =
+  (...names: readonly Extension[]) =>
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
     const answer = await fetch(request);
     if (!new URL(request.url).pathname.endsWith('/api/info')) return answer;
     const info = await answer.json();
-    const features = info.features.filter((one: Feature) => !names.includes(one));
-    return Response.json({ ...info, features }, answer);
+    const extensions = info.extensions.filter((one: Extension) => !names.includes(one));
+    return Response.json({ ...info, extensions }, answer);
   };
 
 /** A note in the JSON of a bookmark. That of an annotation stands elsewhere. */
@@ -50,7 +50,7 @@ export const withoutNotes =
   async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    if (pathname.endsWith('/api/info')) return withoutFeatures('bookmark_notes')(fetch)(request);
+    if (pathname.endsWith('/api/info')) return withoutExtensions('bookmark_notes')(fetch)(request);
     if (!/\/bookmarks(?:\/sync|\/\w{20,})?$/.test(pathname)) return fetch(request);
     if (/"note":|name="note"/.test(await request.clone().text()))
       throw new Error('a note was sent');
@@ -60,8 +60,8 @@ export const withoutNotes =
     return new Response(Buffer.from(text.replaceAll(NOTE, '$1'), 'latin1'), answer);
   };
 
-/** Features of the companion server that Readeck lacks. */
-const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
+/** Extensions of the companion server that Readeck lacks. */
+const ADDITIONS: readonly Extension[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
 
 /** Makes the companion server answer as Readeck does (protocol.md sections 7.2 and 9). */
 export const asReadeck =
@@ -71,7 +71,7 @@ export const asReadeck =
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const isPost = request.method === 'POST';
-    if (pathname.endsWith('/api/info')) return withoutFeatures(...ADDITIONS)(fetch)(request);
+    if (pathname.endsWith('/api/info')) return withoutExtensions(...ADDITIONS)(fetch)(request);
     if (isPost && pathname.endsWith('/bookmarks')) return fetch(await plainCreate(request));
     if (isPost && pathname.endsWith('/bookmarks/sync'))
       return fetch(await without(request, ['with_annotations']));
