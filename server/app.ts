@@ -24,7 +24,7 @@ import { pageText } from './pages/text';
 import { routesOf } from './routes';
 import { mountOperations } from './routes/operations';
 import type { Server } from './server';
-import { SearchStopped, StorageUnavailable } from './storage';
+import { type Repositories, SearchStopped, StorageUnavailable, type UserId } from './storage';
 import { WORKER_PATH } from './web/web-app';
 
 /** Creates the server as one function from a request to its answer. */
@@ -53,11 +53,35 @@ export function createApp(server: Server): Hono<Env> {
   });
   mountOperations(app, server);
   const below = app.basePath(prefix);
-  mountRoutes(below, identify, routesOf(server), (route) => bodyLimitsOf(route, server.config));
+  mountRoutes(
+    below,
+    identify,
+    routesOf(server),
+    (route) => bodyLimitsOf(route, server.config),
+    (route, params, { user }) => isMissing(server.storage, user.id, route.path, params),
+  );
   mountPages(below, server, pagesOf(server));
   app.notFound((c) => sendRefusal(c.get('exchange'), refuse(404)));
   app.onError((fault, c) => answerFault(server, c.get('exchange'), c.get('route'), fault));
   return app;
+}
+
+/**
+ * Tells whether a path of the API names a bookmark, an annotation or a collection that the user does
+ * not have. Called only for requests that are refused anyway, so that others need no extra read.
+ */
+async function isMissing(
+  { bookmarks, annotations, collections }: Repositories,
+  userId: UserId,
+  path: string,
+  { id = '', annotationId }: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  if (path.startsWith('/api/bookmarks/collections/{id}'))
+    return (await collections.find(userId, id)) === null;
+  if (!path.startsWith('/api/bookmarks/{id}')) return false;
+  const bookmark = await bookmarks.find(userId, id);
+  if (bookmark === null || annotationId === undefined) return bookmark === null;
+  return (await annotations.find(bookmark.key, annotationId)) === null;
 }
 
 /** Returns the path for routing: API paths may end with a slash (protocol.md section 1). */

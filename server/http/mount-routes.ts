@@ -13,7 +13,13 @@ import {
   requestError,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
-import { type Authenticate, type CallerContext, hasPermissions, type RouteGuard } from './context';
+import {
+  type Authenticate,
+  type Caller,
+  type CallerContext,
+  hasPermissions,
+  type RouteGuard,
+} from './context';
 import type { Env, Exchange } from './exchange';
 import { isRefusal, type Refusal, refuse, refuseSlow, sendRefusal } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
@@ -26,6 +32,7 @@ export function mountRoutes(
   authenticate: Authenticate,
   bound: readonly Bound[],
   limitsOf: (route: Route) => BodyLimits,
+  isMissing: IsMissing,
 ): void {
   for (const [path, ofPath] of groupsByPath(bound)) {
     const readParams = paramsReader(path);
@@ -37,7 +44,8 @@ export function mountRoutes(
         if (!chosen) return sendRefusal(exchange, refuse(404));
         c.set('route', chosen.route);
         const params = readParams(c.req.param());
-        return answerRoute(authenticate, chosen, exchange, params, limitsOf(chosen.route));
+        const limits = limitsOf(chosen.route);
+        return answerRoute({ authenticate, isMissing }, chosen, exchange, params, limits);
       });
     }
     const allow = [...new Set(ofPath.map(({ route }) => route.method))].join(', ');
@@ -73,12 +81,21 @@ export interface Bound extends BoundRoute<CallerContext, Refusal> {
   readonly guard?: RouteGuard | undefined;
 }
 
+/** Tells whether a path names something that its caller does not have. */
+export type IsMissing = (route: Route, params: Params, caller: Caller) => Promise<boolean>;
+
+interface Checks {
+  readonly authenticate: Authenticate;
+  readonly isMissing: IsMissing;
+}
+
 /**
  * Answers one request in this order: authentication, rate limit, body, validation, handler. Nothing
- * of the body is read before the first two have passed.
+ * of the body is read before the first two have passed. A request with an invalid body for something
+ * that does not exist gets a 404 (protocol.md section 18).
  */
 async function answerRoute(
-  authenticate: Authenticate,
+  { authenticate, isMissing }: Checks,
   { route, guard, handle }: Bound,
   exchange: Exchange,
   params: Params,
@@ -88,14 +105,19 @@ async function answerRoute(
   if (!context.ok) return sendRefusal(exchange, context.error);
   const refused = await guard?.(exchange);
   if (refused) return sendRefusal(exchange, refused);
+  const refuseInput = async (refusal: Refusal) => {
+    const { caller } = context.value;
+    const isUnknown = caller !== undefined && (await isMissing(route, params, caller));
+    return sendRefusal(exchange, isUnknown ? refuse(404) : refusal);
+  };
   const body = route.body ? await readRequestBody(exchange, route.body, limits) : NO_BODY;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
-  if (body.kind === 'invalid') return sendRefusal(exchange, invalidForm(route, body.form));
+  if (body.kind === 'invalid') return refuseInput(invalidForm(route, body.form));
   try {
     const query = exchange.url.searchParams;
     const input = decodeRequest(route, { params, query, body: body.source });
-    if (!input.ok) return await sendRefusal(exchange, badRequest(route, input.error));
+    if (!input.ok) return await refuseInput(badRequest(route, input.error));
     const answer = await handle(input.value, context.value);
     return await (isRefusal(answer)
       ? sendRefusal(exchange, answer)

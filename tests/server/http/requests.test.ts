@@ -1,11 +1,67 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../server/storage';
+import { MOUNTED_ROUTES } from '../contract/mounted';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
+import { addArticle } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
+
+/** The routes with a body whose path names a record, with the id of one that does not exist. */
+const UNKNOWN = MOUNTED_ROUTES.flatMap(({ title, route: { method, path, body } }) =>
+  body && path.includes('{id}')
+    ? [{ title, method, path: path.replace(/\{\w+\}/g, 'X'.repeat(22)) }]
+    : [],
+);
+
+describe.each(DATABASES)('a body that is refused, on %s,', (_, database) => {
+  let t: TestServer;
+  let mailing: TestServer;
+  let token: string;
+  let own: string;
+  beforeAll(async () => {
+    t = await startServer(database);
+    const mail = { server: new URL('smtp://localhost'), from: 'a@example.org' };
+    mailing = t.another({ config: { ...t.server.config, mail } });
+    const ada = await t.addUser();
+    token = await t.tokenOf(ada);
+    own = `/api/bookmarks/${(await addArticle(t, ada, '<p>Text</p>')).id}`;
+  });
+  afterAll(() => t.remove());
+
+  const BAD = [
+    { json: { color: 1, title: [], name: { a: 1 }, email: 5 } },
+    { body: '{', headers: { 'content-type': 'application/json' } },
+    { body: 'a', headers: { 'content-type': 'text/plain' } },
+  ];
+
+  it.each(UNKNOWN)('gets a 404 where the path names nothing: $title', async ({ method, path }) => {
+    for (const sent of BAD) {
+      expect((await mailing.send(method, path, { token, ...sent })).status).toBe(404);
+    }
+  });
+
+  it('gets a 404 for an annotation that its bookmark does not have', async () => {
+    for (const sent of BAD) {
+      const answer = await t.send('PATCH', `${own}/annotations/unknown`, { token, ...sent });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('gets its own status where the path names something', async () => {
+    for (const sent of BAD) {
+      const answer = await t.send('POST', `${own}/annotations`, { token, ...sent });
+      expect([400, 422]).toContain(answer.status);
+    }
+  });
+
+  it('still gets a 401 without a token', async () => {
+    const answer = await t.send('PATCH', own, { json: { title: [] } });
+    expect(answer.status).toBe(401);
+  });
+});
 
 describe('every answer', () => {
   let t: TestServer;
