@@ -45,7 +45,8 @@ export async function findKeys(
   if (order.kind === 'default' && searchedWords(search).length > 0) {
     return keysByRelevance(session, userId, search, page, order.maxRanked);
   }
-  const sorts = order.kind === 'by' ? order.keys : (['-created'] as const);
+  const sorts: readonly BookmarkSort[] =
+    order.kind === 'by' ? order.keys : [isForTexts(search) ? 'created' : '-created'];
   let query = choose(session, { userId, search }).select('key');
   for (const sort of sorts) query = query.orderBy(orderOf(sort));
   // Equal bookmarks come oldest first, or newest first in a list by age.
@@ -54,6 +55,13 @@ export async function findKeys(
   if (page !== null) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(({ key }) => key);
 }
+
+/**
+ * Tells whether a search is for texts. Without words, such as `*`, everything matches it equally well,
+ * and equal matches come oldest first (protocol.md section 18).
+ */
+const isForTexts = ({ query }: BookmarkSearch): boolean =>
+  query.terms.some(({ field, isExcluded }) => field !== 'label' && !isExcluded);
 
 async function keysAsGiven(
   session: ReadSession,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '../../../src/contract';
 import { definedFields } from '../../../src/domain/defined-fields';
 import type { BookmarkRow } from '../bookmarks/bookmark';
@@ -112,7 +113,10 @@ async function changeAnnotation(
   return row;
 }
 
-/** Returns one page of all annotations of a user, newest first, with their bookmarks. */
+/**
+ * Returns one page of all annotations of a user with their bookmarks, newest first, those of one
+ * second in the order in which they were made (protocol.md section 18).
+ */
 async function listAll(
   { db }: Session,
   userId: UserId,
@@ -128,7 +132,8 @@ async function listAll(
     .selectFrom('annotations')
     .select('id')
     .where('user_id', '=', userId)
-    .orderBy('created', 'desc')
+    .orderBy(sql`created / 1000`, 'desc')
+    .orderBy('created')
     .orderBy('id')
     .limit(limit)
     .offset(offset);
@@ -138,7 +143,8 @@ async function listAll(
     .innerJoin('bookmarks as b', 'b.key', 'a.bookmark_key')
     .selectAll('a')
     .select(['b.id as bookmark_id', 'b.url', 'b.title', 'b.site_name'])
-    .orderBy('a.created', 'desc')
+    .orderBy(sql`a.created / 1000`, 'desc')
+    .orderBy('a.created')
     .orderBy('a.id')
     .execute();
   return {

@@ -207,7 +207,7 @@ export const TABLES = {
     ['id'],
     {
       annotations_of_bookmark: '(bookmark_key, position)',
-      annotations_of_user: '(user_id, created desc, id)',
+      annotations_of_user: '(user_id, (created / 1000) desc, created, id)',
       annotated: '(user_id, bookmark_key)',
     },
   ),

@@ -141,11 +141,13 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['?search=allte', ['old']],
     ['?search=label:zoology+trees', ['middle']],
     ['?search=-honey', ['loading', 'new', 'middle']],
-    // A term without words selects nothing and has no relevance.
-    ['?search=-', ['loading', 'new', 'middle', 'old']],
-    ['?search=*', ['loading', 'new', 'middle', 'old']],
-    ['?title=*&search=-*', ['loading', 'new', 'middle', 'old']],
-    ['?search=*&is_loaded=1', ['new', 'middle', 'old']],
+    // Everything matches a term without words equally well, and equal matches come oldest first.
+    ['?search=-', ['old', 'middle', 'new', 'loading']],
+    ['?search=*', ['old', 'middle', 'new', 'loading']],
+    ['?search=%22%22', ['old', 'middle', 'new', 'loading']],
+    ['?title=*&search=-*', ['old', 'middle', 'new', 'loading']],
+    ['?search=*&is_loaded=1', ['old', 'middle', 'new']],
+    ['?search=*&sort=-created', ['loading', 'new', 'middle', 'old']],
     // Invalid UTF-8 matches no text.
     ['?search=%FF', []],
     ['?search=honey%FF', []],

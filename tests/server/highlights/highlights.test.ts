@@ -254,6 +254,36 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect((await all('?limit=1', tag)).status).toBe(200);
   });
 
+  it('are listed newest first, those of one second in the order in which they were made', async () => {
+    const eve = await t.addUser('trent');
+    const his = await t.tokenOf(eve);
+    const article = await addArticle(t, eve, ARTICLE);
+    // The three are made within one second, the last one a second later.
+    t.advance(1000 - (t.server.now() % 1000));
+    for (const [at, waitMs] of [
+      [0, 0],
+      [4, 400],
+      [9, 400],
+      [13, 1000],
+    ] as const) {
+      t.advance(waitMs);
+      const json = { ...within(P1, at, at + 1), color: 'red' };
+      const answer = await t.send('POST', `/api/bookmarks/${article.id}/annotations`, {
+        token: his,
+        json,
+      });
+      expect(answer.status).toBe(201);
+    }
+    const texts = async (query: string) => {
+      const answer = await t.send('GET', `/api/bookmarks/annotations${query}`, { token: his });
+      return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+    };
+    expect(await texts('')).toEqual(['.', 'O', 't', 'h']);
+    expect([...(await texts('?limit=2')), ...(await texts('?limit=2&offset=2'))]).toEqual(
+      await texts(''),
+    );
+  });
+
   describe('when the article is extracted again', () => {
     const extractAnew = async (article: string | null, meanwhile = async () => {}) => {
       const found = await findReanchoring(t.server, bookmark, article);
