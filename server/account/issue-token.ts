@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '../../src/contract';
-import type { Repositories, TokenRow, UserId } from '../storage';
+import { MAX_MADE_TOKENS, type Repositories, type TokenRow, type UserId } from '../storage';
 import { hashSecret, newSecret } from './secrets';
 
 /** The fields of a token that the caller chooses. */
@@ -22,6 +22,18 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const row = await tokens.create({ ...fields, hash: hashSecret(secret), expires: null });
   return { row, secret };
+}
+
+/**
+ * Creates a token by hand. null when the user has as many as are allowed: none is removed for it,
+ * because nobody knows what uses it.
+ */
+export async function makeToken(
+  { tokens }: Pick<Repositories, 'tokens'>,
+  fields: Pick<TokenFields, 'userId' | 'name' | 'roles'>,
+): Promise<IssuedToken | null> {
+  if ((await tokens.countMade(fields.userId)) >= MAX_MADE_TOKENS) return null;
+  return issueToken({ tokens }, { ...fields, kind: 'api', clientUri: '', clientLogo: '' });
 }
 
 /** Lists every token of a user, newest first. */

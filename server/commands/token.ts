@@ -1,6 +1,6 @@
 import { formatInstant, TOKEN_ROLES, type TokenRole } from '../../src/contract';
-import { allTokensOf, issueToken } from '../account/issue-token';
-import type { Storage } from '../storage';
+import { allTokensOf, makeToken } from '../account/issue-token';
+import { MAX_MADE_TOKENS, type Storage } from '../storage';
 import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
 
@@ -36,16 +36,19 @@ async function add(
     terminal.say(`There is no account ${name}. Make it with: user add ${name}`);
     return 1;
   }
-  const { secret } = await issueToken(storage, {
+  const made = await makeToken(storage, {
     userId: user.id,
-    kind: 'api',
     name: application,
     roles: known.length > 0 ? known : null,
-    clientUri: '',
-    clientLogo: '',
   });
+  if (made === null) {
+    terminal.say(
+      `${user.username} has ${MAX_MADE_TOKENS} tokens already. Revoke one first: token list ${name}, token revoke ID`,
+    );
+    return 1;
+  }
   terminal.say(`Made a token for ${user.username}. It is shown only once:`);
-  terminal.out(secret);
+  terminal.out(made.secret);
   return 0;
 }
 

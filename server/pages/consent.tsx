@@ -9,7 +9,7 @@ import {
 } from '../account/authorization';
 import { issueCode } from '../account/authorization-codes';
 import { isUnknownScheme } from '../account/redirect-schemes';
-import { isFromOwnPage } from '../http/exchange';
+import { isFromOtherPage, isFromOwnPage } from '../http/exchange';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
 import { explain } from './error-page';
@@ -59,6 +59,24 @@ function ConsentPage({ visit, authorization }: ConsentProps) {
     </Layout>
   );
 }
+
+/**
+ * Comes before a page that gives access when a page of another site has opened it. That site may have
+ * prepared a click: the person double-clicks there, and the second click lands here.
+ */
+export const AskedByOthersPage = ({ visit: { base, visitor, url } }: { visit: SignedInVisit }) => (
+  <Layout base={base} title={pageText('askedTitle')} visitor={visitor} width="narrow">
+    <div class="card">
+      <h1>{pageText('askedTitle')}</h1>
+      <p>{pageText('askedLead')}</p>
+      <div class="buttons">
+        <a class="button" data-look="primary" href={url.pathname + url.search}>
+          {pageText('askedContinue')}
+        </a>
+      </div>
+    </div>
+  </Layout>
+);
 
 /** The hosts that Chromium and Firefox keep for the redirects of extensions. */
 const EXTENSION_HOST = /^(?:[a-p]{32}\.chromiumapp|[0-9a-f]{40}\.extensions\.allizom)\.org$/;
@@ -118,9 +136,10 @@ export const consentPages = (server: Server): readonly PageRoute[] => [
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) => {
       // The web app is this server's own, so it needs no consent. Nobody else gets the code, and
       // no other site can start it.
-      if (authorization.redirectUri === visit.base.url('/') && isFromOwnPage(visit)) {
-        return grant(server, visit, authorization);
-      }
+      const isOwn = authorization.redirectUri === visit.base.url('/');
+      if (isOwn && isFromOwnPage(visit)) return grant(server, visit, authorization);
+      // The page for the web app has no first page, whose link would count as its own.
+      if (!isOwn && isFromOtherPage(visit)) return show(<AskedByOthersPage visit={visit} />);
       return show(<ConsentPage visit={visit} authorization={authorization} />, {
         policy: pagePolicy(
           isUnknownScheme(authorization.redirectUri)
@@ -202,9 +221,9 @@ export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   </>
 );
 
-/** The buttons to allow or deny access. */
+/** The buttons to allow or deny access. They appear late, so that no prepared click hits them. */
 export const Decision = () => (
-  <div class="buttons">
+  <div class="buttons late">
     <button type="submit" class="button" name="granted" value="0">
       {pageText('deny')}
     </button>

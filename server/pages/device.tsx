@@ -7,10 +7,11 @@ import {
   USER_CODE_BY_ACCOUNT,
   USER_CODE_BY_ADDRESS,
 } from '../account/rate-limits';
+import { isFromOtherPage } from '../http/exchange';
 import { refuseForNow } from '../http/refusal';
 import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow } from '../storage';
-import { ClientCard, Decision, isGranted } from './consent';
+import { AskedByOthersPage, ClientCard, Decision, isGranted } from './consent';
 import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import {
@@ -112,6 +113,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
     signedInPage('GET', '/device', async (visit) => {
       const typed = visit.url.searchParams.get('user_code') ?? '';
       if (typed === '') return show(<CodePage visit={visit} />);
+      if (isFromOtherPage(visit)) return show(<AskedByOthersPage visit={visit} />);
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
       if (isTooLong(typed)) return wrongCode(visit, typed);

@@ -1,15 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_PASSWORD_LENGTH, opds } from '../../src/contract';
 import { qrPath } from '../../src/theme/qr-path';
-import { allTokensOf, type IssuedToken, issueToken } from '../account/issue-token';
+import { allTokensOf, type IssuedToken, makeToken } from '../account/issue-token';
 import { passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
 import { checkPassword } from '../account/sign-in';
 import { listShareLinks } from '../bookmarks/list-share-links';
 import type { Server } from '../server';
-import type { TokenRow } from '../storage';
+import { MAX_MADE_TOKENS, type TokenRow } from '../storage';
 import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
+import { pageAt } from './list-pages';
 import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
 import { ShareList } from './shares';
 import { pageText, type TextKey } from './text';
@@ -17,21 +18,20 @@ import { readTokenRequest, TokenForm, TokenList, type TokenRequest } from './tok
 
 type Outcome = Pick<
   ProfileProps,
-  'isNew' | 'made' | 'isRevoked' | 'isWithdrawn' | 'password' | 'refused'
+  'isNew' | 'made' | 'isFull' | 'isRevoked' | 'isWithdrawn' | 'password' | 'refused'
 >;
-
-/** The page shows the newest; the API lists all. */
-const SHOWN_LINKS = { limit: 200, offset: 0 };
 
 /** Creates the account page: password, API tokens, signed-in apps. */
 export function profilePages(server: Server): readonly PageRoute[] {
   const { storage } = server;
 
   async function page(visit: SignedInVisit, outcome: Outcome = {}, status = 200) {
-    const tokens = await allTokensOf(storage, visit.visitor.user.id);
-    const { links } = await listShareLinks(server, visit.visitor.user.id, SHOWN_LINKS);
-    const lists = { tokens, links };
-    return show(<ProfilePage visit={visit} {...lists} {...outcome} />, { status });
+    const { id } = visit.visitor.user;
+    const tokens = await allTokensOf(storage, id);
+    const links = await listShareLinks(server, id, pageAt(visit, 'shares'));
+    return show(<ProfilePage visit={visit} tokens={tokens} links={links} {...outcome} />, {
+      status,
+    });
   }
 
   return [
@@ -46,15 +46,9 @@ export function profilePages(server: Server): readonly PageRoute[] {
       const request = readTokenRequest(visit);
       if (request.nameProblem || request.rolesProblem)
         return page(visit, { refused: request }, 422);
-      const made = await issueToken(storage, {
-        userId: visit.visitor.user.id,
-        kind: 'api',
-        name: request.name,
-        roles: request.roles,
-        clientUri: '',
-        clientLogo: '',
-      });
-      return page(visit, { made });
+      const { name, roles } = request;
+      const made = await makeToken(storage, { userId: visit.visitor.user.id, name, roles });
+      return made ? page(visit, { made }) : page(visit, { isFull: true, refused: request }, 422);
     }),
     signedInPage('POST', '/profile/tokens/{id}/revoke', async (visit) => {
       await storage.tokens.delete(visit.visitor.user.id, visit.params.id ?? '');
@@ -71,13 +65,16 @@ export function profilePages(server: Server): readonly PageRoute[] {
   ];
 }
 
-export interface ProfileProps extends Pick<Parameters<typeof ShareList>[0], 'links'> {
+export interface ProfileProps {
   readonly visit: SignedInVisit;
+  readonly links: Awaited<ReturnType<typeof listShareLinks>>;
   readonly tokens: readonly TokenRow[];
   /** True when the account has just been created. */
   readonly isNew?: boolean;
   /** The token that has just been created. */
   readonly made?: IssuedToken;
+  /** True when no token was created because there are too many. */
+  readonly isFull?: boolean;
   readonly isRevoked?: boolean;
   /** True when a public link has just been withdrawn. */
   readonly isWithdrawn?: boolean;
@@ -102,7 +99,7 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
         <h2 id="apps">{pageText('appsTitle')}</h2>
         <p>{pageText('appsLead')}</p>
         <code>{base.url('/')}</code>
-        <TokenList visit={visit} tokens={apps} none={pageText('appsNone')} />
+        <TokenList visit={visit} name="apps" tokens={apps} none={pageText('appsNone')} />
       </section>
       <section class="card" aria-labelledby="readers">
         <h2 id="readers">{pageText('readersTitle')}</h2>
@@ -113,10 +110,11 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">{pageText('tokensTitle')}</h2>
         <p>{pageText('tokensLead')}</p>
+        {outcome.isFull && <Notice isProblem>{pageText('tokensFull', MAX_MADE_TOKENS)}</Notice>}
         <TokenForm visit={visit} refused={outcome.refused ?? null} />
-        <TokenList visit={visit} tokens={own} none={pageText('tokensNone')} />
+        <TokenList visit={visit} name="tokens" tokens={own} none={pageText('tokensNone')} />
       </section>
-      <ShareList visit={visit} links={links} />
+      <ShareList visit={visit} links={links.links} total={links.total} />
       <PasswordForm visit={visit} outcome={outcome.password ?? null} />
     </Layout>
   );

@@ -2,6 +2,7 @@
 import { headingOf } from '../../src/formats';
 import type { listShareLinks } from '../bookmarks/list-share-links';
 import { FormToken } from './layout';
+import { ListPages } from './list-pages';
 import type { SignedInVisit } from './page';
 import { pageText } from './text';
 
@@ -16,17 +17,20 @@ const momentFormat = () =>
 
 interface ShareListProps {
   readonly visit: SignedInVisit;
+  /** The links of the page that is shown. */
   readonly links: Awaited<ReturnType<typeof listShareLinks>>['links'];
+  readonly total: number;
 }
 
 /** The section with the public links that work, each with a button to withdraw it. */
-export function ShareList({ visit: { base, visitor }, links }: ShareListProps) {
+export function ShareList({ visit, links, total }: ShareListProps) {
+  const { base, visitor } = visit;
   const moment = momentFormat();
   return (
     <section class="card" aria-labelledby="shares">
       <h2 id="shares">{pageText('sharesTitle')}</h2>
-      {links.length === 0 && <p class="hint">{pageText('sharesNone')}</p>}
-      {links.length > 0 && <p>{pageText('sharesLead')}</p>}
+      {total === 0 && <p class="hint">{pageText('sharesNone')}</p>}
+      {total > 0 && <p>{pageText('sharesLead')}</p>}
       <ul class="tokens">
         {links.map(({ link: { id, expires }, bookmark }) => (
           <li>
@@ -52,6 +56,7 @@ export function ShareList({ visit: { base, visitor }, links }: ShareListProps) {
           </li>
         ))}
       </ul>
+      <ListPages visit={visit} name="shares" total={total} />
     </section>
   );
 }

@@ -46,6 +46,10 @@ const TEXTS = {
   consentToApp: 'an app that opens $1 addresses',
   consentAddress: 'Exact address',
   consentWarning: 'Allow this only if you have just started to sign in.',
+  askedTitle: 'Another site has opened this page',
+  askedLead:
+    'It asks to give an app access to your library. Continue only if you have just started to sign in to that app.',
+  askedContinue: 'Continue',
   consentLinkAllowed: 'Access granted',
   consentLinkDenied: 'Access denied',
   consentLinkLead: 'One step is left: go back to the app with this link.',
@@ -63,7 +67,7 @@ const TEXTS = {
   deviceCheck: 'Allow this only if your device shows the code $1.',
 
   scopeReadBookmarks: 'read your bookmarks, labels, highlights and collections',
-  scopeWriteBookmarks: 'add, change and delete bookmarks',
+  scopeWriteBookmarks: 'add, change, delete and share bookmarks',
   scopeReadProfile: 'see your e-mail address and your settings',
   roleReadAdmin: 'use the tools for administrators',
   roleWriteAdmin: 'administer this server',
@@ -99,6 +103,8 @@ const TEXTS = {
   tokenRolesBoth: 'Choose either some of these, or everything.',
   tokenButton: 'Create a token',
   tokenMade: 'This is the new token “$1”. Copy it now: it is shown only once.',
+  tokensFull:
+    'No token was created, because you have $1 already. Revoke one that you no longer use, then create it again.',
   tokenAll: 'may do all that you may',
   tokenMay: 'may $1',
   tokenRevoke: 'Revoke',
@@ -109,13 +115,18 @@ const TEXTS = {
   appsTitle: 'Signed-in apps',
   appsLead:
     'To connect an app, enter the address of this server in the app. You then sign in here and decide what it may do.',
+  listPages: 'Pages of the list',
+  listPage: 'Page $1 of $2',
+  listNewer: 'Newer',
+  listOlder: 'Older',
   appsNone: 'No app is signed in.',
 
   exportTitle: 'Bookmarks',
   feedTitle: 'Bookmarks of $1',
 
   sharesTitle: 'Shared links',
-  sharesLead: 'Anyone who has one of these links can read the article.',
+  sharesLead:
+    'Anyone who has one of these links can read the article. A link ends when the app that made it is signed out.',
   sharesNone: 'No link works now.',
   shareUntil: 'works until $1 UTC',
   shareForEver: 'works until you withdraw it',

@@ -8,6 +8,7 @@ import {
 import type { TokenRow } from '../storage';
 import { Field, Submit } from './fields';
 import { FormToken } from './layout';
+import { ListPages, pageAt } from './list-pages';
 import { entriesOf, entryOf, type SignedInVisit } from './page';
 import { pageText, roleText, type TextKey } from './text';
 
@@ -117,39 +118,46 @@ const Check = ({ value, isTicked, text }: CheckProps) => (
 
 interface TokenListProps {
   readonly visit: SignedInVisit;
+  /** The parameter of the list in the address. */
+  readonly name: string;
   readonly tokens: readonly TokenRow[];
   /** The text for an empty list. */
   readonly none: string;
 }
 
 /** The list of tokens with their roles and buttons to revoke them. */
-export function TokenList({ visit: { base, visitor }, tokens, none }: TokenListProps) {
+export function TokenList({ visit, name, tokens, none }: TokenListProps) {
   if (tokens.length === 0) return <p class="hint">{none}</p>;
+  const { base, visitor } = visit;
+  const { offset, limit } = pageAt(visit, name);
   const language = pageText('language');
   const list = new Intl.ListFormat(language);
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   return (
-    <ul class="tokens">
-      {tokens.map((token) => (
-        <li>
-          <div>
-            <strong>{token.name}</strong>
-            <p class="hint">{[rolesText(token.roles, list), usedText(token, day)].join(' · ')}</p>
-          </div>
-          <form method="post" action={`${base.prefix}/profile/tokens/${token.id}/revoke`}>
-            <FormToken visitor={visitor} />
-            <button
-              type="submit"
-              class="button"
-              data-look="danger"
-              aria-label={pageText('tokenRevokeNamed', token.name)}
-            >
-              {pageText('tokenRevoke')}
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="tokens">
+        {tokens.slice(offset, offset + limit).map((token) => (
+          <li>
+            <div>
+              <strong>{token.name}</strong>
+              <p class="hint">{[rolesText(token.roles, list), usedText(token, day)].join(' · ')}</p>
+            </div>
+            <form method="post" action={`${base.prefix}/profile/tokens/${token.id}/revoke`}>
+              <FormToken visitor={visitor} />
+              <button
+                type="submit"
+                class="button"
+                data-look="danger"
+                aria-label={pageText('tokenRevokeNamed', token.name)}
+              >
+                {pageText('tokenRevoke')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <ListPages visit={visit} name={name} total={tokens.length} />
+    </>
   );
 }
 

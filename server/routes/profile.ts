@@ -14,7 +14,7 @@ import { nameProblem } from '../account/new-user';
 import { personIdOf } from '../account/secrets';
 import { updatedSettings } from '../account/user-settings';
 import type { BaseAddress } from '../http/base-address';
-import type { Caller, Handlers } from '../http/context';
+import { type Caller, type Handlers, hasPermissions } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import type { TokenRow, UserRow } from '../storage';
@@ -47,6 +47,9 @@ export const profileHandlers = ({ storage }: Server): Handlers<Api['profile']> =
   },
 
   async deleteToken({ params }, { caller }) {
+    // An app signs itself out. Only a token without restrictions may sign out others.
+    const isOwn = params.id === caller.token.id;
+    if (!isOwn && !hasPermissions(caller, ['api:profile:tokens:read'])) return refuse(403);
     const isDeleted = await storage.tokens.delete(caller.user.id, params.id);
     return isDeleted ? { status: 204 } : refuse(404);
   },

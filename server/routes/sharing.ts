@@ -25,7 +25,11 @@ export function sharingHandlers(server: Server): Handlers<typeof sharing> {
     async link({ params, query }, { caller, base }) {
       const found = await readableBookmark(server, caller, params.id);
       if (!found.ok) return found.error;
-      const { code, expires } = await createShareLink(server, found.value, query.lifetime);
+      const { code, expires } = await createShareLink(server, {
+        bookmark: found.value,
+        token: caller.token,
+        lifetime: query.lifetime,
+      });
       const url = base.url(`/@b/${code}`);
       return {
         status: 201,

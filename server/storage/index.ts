@@ -6,6 +6,7 @@ export type * from './account/device-codes';
 export type * from './account/oauth';
 export type { SessionRow } from './account/sessions';
 export type { Credential, NewToken, TokenChange, TokenRow } from './account/tokens';
+export { MAX_MADE_TOKENS } from './account/tokens';
 export type { NewUser, UserChange, UserError, UserRow } from './account/users';
 export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-search';

@@ -11,14 +11,18 @@ export type UserGroup = (typeof USER_GROUPS)[number];
 
 const READ = [
   'api:bookmarks:read',
-  'api:bookmarks:share',
   'api:bookmarks:export',
   'api:bookmarks:collections:read',
   'api:opds:read',
   'bookmarks:read',
+] as const;
+/** Shared bookmarks are published, so sharing is a write (protocol.md section 18). */
+const WRITE = [
+  'api:bookmarks:write',
+  'api:bookmarks:collections:write',
+  'api:bookmarks:share',
   'email:send',
 ] as const;
-const WRITE = ['api:bookmarks:write', 'api:bookmarks:collections:write'] as const;
 const PROFILE = ['api:profile:read'] as const;
 /** Every scope and role includes these, so a client can always identify its user and sign out. */
 const ALWAYS = ['api:profile:info', 'api:profile:tokens:delete'] as const;

@@ -72,6 +72,17 @@ describe('permissions', () => {
     ]);
   });
 
+  it('include sharing only when a token may write, and the routes that share need reading as well', () => {
+    const reader = permissionsOf({ ...user, roles: ['bookmarks:read'], canSendEmail: true });
+    expect(reader).not.toContain('api:bookmarks:share');
+    expect(reader).not.toContain('email:send');
+    for (const route of [api.sharing.link, api.sharing.links, api.sharing.email]) {
+      expect(route.access).toEqual(
+        expect.arrayContaining(['api:bookmarks:read', 'api:bookmarks:share']),
+      );
+    }
+  });
+
   it('do not include reading when a token may only write', () => {
     const permissions = permissionsOf({ ...user, roles: ['bookmarks:write'] });
     expect(permissions).toContain('api:bookmarks:write');

@@ -34,6 +34,11 @@ const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
 const PREFIX = 'token_';
 const TOKEN_COLUMNS = Object.keys(TABLES.tokens.columns) as (keyof Tables['tokens'])[];
 
+/** The most apps that are signed in to one account. */
+export const MAX_SIGN_INS = 100;
+/** The most tokens that one user has made by hand. */
+export const MAX_MADE_TOKENS = 100;
+
 /** The columns of a user, and those of a token with `PREFIX`. */
 type CredentialColumns = Selectable<Tables['users']> & Readonly<Record<string, unknown>>;
 
@@ -60,7 +65,18 @@ export function createTokens(session: Session) {
   const findWhere = (column: 'id' | 'hash', value: string): Promise<TokenRow | null> =>
     firstRow(db.selectFrom('tokens').selectAll().where(column, '=', value), toRow);
   return {
+    /** A sign-in ends the one that was unused for longest if the user has too many. */
     create: (token: NewToken) => createToken(session, token),
+    /** Counts the tokens that a user has made by hand. */
+    async countMade(userId: UserId): Promise<number> {
+      const { total } = await db
+        .selectFrom('tokens')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'api')
+        .executeTakeFirstOrThrow();
+      return total;
+    },
     /** Finds a token by its hash, with its user. null when it is unknown or expired, or when either is disabled. */
     async authenticate(hash: string): Promise<Credential | null> {
       const [found] = await findCredential(session, hash);
@@ -112,13 +128,27 @@ async function createToken(
   { hash, ...token }: NewToken,
 ): Promise<TokenRow> {
   const row = { ...token, id: newShortId(), created: now(), lastUsed: null, isEnabled: true };
-  await write((unit) =>
-    unit.db
+  await write(async (unit) => {
+    if (token.kind !== 'api') await endOldSignIns(unit, token.userId);
+    await unit.db
       .insertInto('tokens')
       .values({ ...toColumns(row), hash })
-      .execute(),
-  );
+      .execute();
+  });
   return row;
+}
+
+/** Ends the sign-ins of a user that were unused for longest, so that there is a place for one more. */
+async function endOldSignIns({ db, announce }: Unit, userId: UserId): Promise<void> {
+  const kept = db
+    .selectFrom('tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '!=', 'api')
+    .orderBy(({ fn }) => fn.coalesce('last_used', 'created'), 'desc')
+    .limit(MAX_SIGN_INS - 1);
+  const old = db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '!=', 'api');
+  if (await deletesAny(old.where('id', 'not in', kept))) await announce({ kind: 'change', userId });
 }
 
 async function updateToken(

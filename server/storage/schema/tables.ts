@@ -290,12 +290,17 @@ export const TABLES = {
       /** Short id, by which its owner withdraws it. */
       id: text(),
       bookmark_key: ofBookmark(),
+      /** The link ends with the token that made it. */
+      token_id: text().of('tokens(id)'),
       created: time(),
       /** null when it does not expire. */
       expires: time().orNull(),
     },
     ['id'],
-    { share_links_of_bookmark: '(bookmark_key)' },
+    {
+      share_links_of_bookmark: '(bookmark_key)',
+      share_links_of_token: '(token_id)',
+    },
   ),
   /** Imports and their progress. */
   imports: table(

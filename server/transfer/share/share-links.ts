@@ -6,7 +6,7 @@ import type { BaseAddress } from '../../http/base-address';
 import { renderPage } from '../../pages/page';
 import { sharedArticle } from '../../pages/shared-article';
 import type { Server } from '../../server';
-import type { BookmarkRow, ShareLinkRow } from '../../storage';
+import type { BookmarkRow, ShareLinkRow, TokenRow } from '../../storage';
 import { findArticle } from '../export/exported-items';
 
 /** The total size of the cached pages, without their compressed forms. */
@@ -107,16 +107,28 @@ const LIFETIMES_MS = {
   never: null,
 } as const satisfies Record<ShareLifetime, number | null>;
 
+interface ShareLinkRequest {
+  readonly bookmark: Pick<BookmarkRow, 'key'>;
+  /** The token of the request, with which the link ends. */
+  readonly token: Pick<TokenRow, 'id'>;
+  /** The configured one if it is missing. */
+  readonly lifetime?: ShareLifetime | undefined;
+}
+
 /** Creates a public link to a bookmark. It expires on a full minute (protocol.md section 7.8). */
 export async function createShareLink(
   { storage, config, now }: Server,
-  { key }: Pick<BookmarkRow, 'key'>,
-  lifetime?: ShareLifetime,
+  { bookmark, token, lifetime }: ShareLinkRequest,
 ): Promise<NewShareLink> {
   const ms = lifetime === undefined ? config.shareLifetimeMs : LIFETIMES_MS[lifetime];
   const expires = ms === null ? null : unixMs(Math.round((now() + ms) / MINUTE_MS) * MINUTE_MS);
   const code = newSecret();
-  await storage.shareLinks.create({ hash: hashSecret(code), bookmarkKey: key, expires });
+  await storage.shareLinks.create({
+    hash: hashSecret(code),
+    bookmarkKey: bookmark.key,
+    tokenId: token.id,
+    expires,
+  });
   return { code, expires };
 }
 

@@ -29,7 +29,8 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
     ],
     deleteToken: [
       'Revokes a token of the same user.',
-      'A client signs itself out with the `provider.id` of the profile.',
+      'A client signs itself out with the `provider.id` of the profile. A token with roles or scopes can revoke no other: 403.',
+      'Public links that were made with the token end.',
     ],
     update: [
       'Changes the profile.',
@@ -138,6 +139,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
       'Creates a public link to the article.',
       'Each call creates another link. Without `lifetime` it works for 24 hours, or as long as the server is set up.',
       'The address of a link cannot be found out again. A link that never ends has no `expires`.',
+      'Sharing publishes an article, so it is a write. The link ends with the token that made it.',
     ],
     links: ['Lists the public links of the user that work, the newest first, in pages of 30.'],
     withdraw: ['Ends a public link at once.', 'Its address is then as unknown as any other.'],

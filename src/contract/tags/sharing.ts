@@ -41,15 +41,18 @@ const shareEmail = form(() => ({
   format: defaulted(choice(EMAIL_FORMATS), 'html'),
 }));
 
+/** A token that may write but not read could read what it publishes, so sharing needs both. */
+const SHARES = ['api:bookmarks:read', 'api:bookmarks:share'] as const;
+
 export const sharing = {
   link: route('GET', '/api/bookmarks/{id}/share/link', {
-    access: ['api:bookmarks:share'],
+    access: SHARES,
     params: { id: ShortId },
     query: form(() => ({ lifetime: choice(SHARE_LIFETIMES) })),
     answers: { 201: json(ShareLink, ['Location']) },
   }),
   links: route('GET', '/api/bookmarks/shares', {
-    access: ['api:bookmarks:share'],
+    access: SHARES,
     query: paging,
     answers: { 200: json(z.array(SharedLink), PAGE_HEADERS) },
   }),
@@ -59,7 +62,7 @@ export const sharing = {
     answers: { 204: empty() },
   }),
   email: route('POST', '/api/bookmarks/{id}/share/email', {
-    access: ['api:bookmarks:share', 'email:send'],
+    access: [...SHARES, 'email:send'],
     params: { id: ShortId },
     body: body(shareEmail),
     answers: { 200: json(Message) },

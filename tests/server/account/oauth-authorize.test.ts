@@ -58,6 +58,22 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect((await ask('cross-site')).status).toBe(200);
   });
 
+  it('shows a first page, without buttons that allow anything, when another site has opened it', async () => {
+    const path = authorizePath(await register(t));
+    const from = async (headers: Record<string, string>) =>
+      (await t.send('GET', path, { cookie, headers: { accept: 'text/html', ...headers } })).text();
+    for (const site of ['cross-site', 'same-site']) {
+      const html = await from({ 'sec-fetch-site': site });
+      expect(html).toContain('Another site has opened this page');
+      expect(html).not.toContain('name="granted"');
+      const [, to = ''] = /<a class="button"[^>]* href="([^"]+)"/.exec(html) ?? [];
+      expect(to.replaceAll('&amp;', '&')).toBe(path);
+    }
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}]) {
+      expect(await from(headers)).toContain('name="granted"');
+    }
+  });
+
   it('shows which app asks and for which access', async () => {
     const logo_uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB';
     const client = await register(t, { client_name: 'A <b>bold</b> reader', logo_uri });
@@ -67,7 +83,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(html).toContain('Allow “A &lt;b&gt;bold&lt;/b&gt; reader” to use your library?');
     expect(html).toContain(`<img src="${logo_uri}"`);
     expect(html).toContain('read your bookmarks, labels, highlights and collections');
-    expect(html).not.toContain('add, change and delete bookmarks');
+    expect(html).not.toContain('add, change, delete and share bookmarks');
   });
 
   it.each([

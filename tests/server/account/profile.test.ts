@@ -270,6 +270,11 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       const { provider } = (await (await t.send('GET', '/api/profile', sent)).json()) as {
         provider: { id: string };
       };
+      const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
+      for (const { id } of rows.filter((row) => row.id !== provider.id)) {
+        const other = await t.send('DELETE', `/api/profile/tokens/${id}`, sent);
+        expect(other.status).toBe(403);
+      }
       const path = `/api/profile/tokens/${provider.id}`;
       expect((await t.send('DELETE', path, sent)).status).toBe(204);
       expect((await t.send('GET', '/api/profile', sent)).status).toBe(401);

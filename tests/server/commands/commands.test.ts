@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../server/account/password';
 import { hashSecret } from '../../../server/account/secrets';
 import { runCli } from '../../../server/cli';
-import { openStorage, type Storage } from '../../../server/storage';
+import { MAX_MADE_TOKENS, openStorage, type Storage } from '../../../server/storage';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { fakeToken } from '../storage/support/rows';
@@ -225,6 +225,18 @@ describe('the command line', () => {
       token: { name: 'reader', roles: ['bookmarks:read'] },
     });
     expect((await run('token add ada --role everything')).code).toBe(2);
+  });
+
+  it('refuses one token more than the limit, and says what to do', async () => {
+    await run('user add ada');
+    await stored(async ({ users, tokens }) => {
+      const ada = await users.findByLogin('ada');
+      for (let n = 0; n < MAX_MADE_TOKENS; n += 1)
+        await tokens.create(fakeToken({ userId: ada!.id, hash: `${n}` }));
+    });
+    const { code, messages } = await run('token add ada');
+    expect(code).toBe(1);
+    expect(messages).toContain('Revoke one first');
   });
 
   it('writes a backup that another database can be restored from', async () => {

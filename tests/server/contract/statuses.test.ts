@@ -1,7 +1,11 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from '../../../server/routes';
 import { StorageUnavailable } from '../../../server/storage';
 import { errorsOf, invalidAnswerOf, type Route } from '../../../src/contract';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
@@ -111,6 +115,44 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
       expect(after).toEqual(before);
       return undefined;
     });
+  });
+});
+
+describe.each(DATABASES)('a token that may only read, on %s', (_, database) => {
+  let world: World;
+  let reader: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = temporaryFolder('leafmark-everything');
+    const t = await startServer(database, { flags: MAIL });
+    const user = await t.addUser('ada', { group: 'admin', password: PASSWORD });
+    world = { t, user, token: await t.tokenOf(user) };
+    reader = await t.tokenOf(user, ['bookmarks:read', 'profile:read', 'admin:read']);
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await world.t.remove();
+  });
+
+  /** Everything that is stored, without what counts requests. */
+  const everything = async () => {
+    const file = join(folder, 'everything.gz');
+    await world.t.storage.backup(file);
+    const lines = gunzipSync(readFileSync(file)).toString().split('\n');
+    rmSync(file);
+    return lines.filter((line) => !/"made"/.test(line));
+  };
+
+  const needing = ROUTES.filter(({ route }) => Array.isArray(route.access));
+  it.each(needing)('changes nothing: $title', async ({ route, known }) => {
+    const { path, ...sent } = await known!.good(world);
+    // Recording the use of the token is no change of the library.
+    await world.t.send('GET', '/api/profile', { token: reader });
+    const before = await everything();
+    const answer = await world.t.send(route.method, path, { ...sent, token: reader });
+    // A stream of events has no end.
+    await answer.body?.cancel();
+    expect(await everything()).toEqual(before);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../../server/storage';
+import { MAX_MADE_TOKENS, type UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
+import { fakeToken } from '../storage/support/rows';
 import { brokenStorage } from '../support/broken-storage';
 import { formOf, OWN_PAGE } from '../support/oauth';
 import { saveArticle } from '../support/saved-article';
@@ -242,6 +243,33 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         const html = await page.text();
         expect(html).toContain(words);
         expect(html).toMatch(/value="bookmarks:read" checked/);
+      });
+
+      it('refuse one token more than the limit, and list tokens in pages', async () => {
+        for (let n = await t.storage.tokens.countMade(ada.id); n < MAX_MADE_TOKENS; n += 1) {
+          t.advance(1);
+          await t.storage.tokens.create(
+            fakeToken({ userId: ada.id, hash: `made ${n}`, name: `made ${n}` }),
+          );
+        }
+        const page = await make([
+          ['name', 'one more'],
+          ['roles', 'everything'],
+        ]);
+        expect(page.status).toBe(422);
+        const html = await page.text();
+        expect(html).toContain('Revoke one that you no longer use');
+        expect(html).toContain('value="one more"');
+        const shown = (text: string) => text.match(/\/revoke"/g)?.length;
+        expect(shown(await (await get('/profile')).text())).toBe(25);
+        expect(shown(await (await get('/profile?tokens=4')).text())).toBe(25);
+        const beyond = await (await get('/profile?tokens=9')).text();
+        expect(shown(beyond)).toBeUndefined();
+        expect(beyond).toContain('/profile?tokens=4#tokens');
+        for (const odd of ['0', '-1', 'x', '1e99', '1.5'])
+          expect(shown(await (await get(`/profile?tokens=${odd}`)).text())).toBe(25);
+        const { rows } = await t.storage.tokens.list(ada.id, { limit: 200, offset: 0 });
+        for (const { id } of rows) await t.storage.tokens.delete(ada.id, id);
       });
 
       it('revoke only tokens of their owner', async () => {

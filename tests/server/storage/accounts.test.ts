@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_SIGN_INS } from '../../../server/storage/account/tokens';
 import type { NewDeviceCode, OAuthCodeRow, Storage, UserRow } from '../../../server/storage/index';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -136,6 +137,40 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       const { rows, total } = await storage.tokens.list(ada.id, { limit: 2, offset: 1 });
       expect(rows.map(({ name }) => name)).toEqual(['b', 'a']);
       expect(total).toBe(3);
+    });
+  });
+
+  describe('the number of tokens', () => {
+    const namesOf = async () =>
+      (await storage.tokens.list(ada.id, { limit: 300, offset: 0 })).rows.map(({ name }) => name);
+    const add = (hash: string, kind: 'api' | 'oauth' | 'password') =>
+      storage.tokens.create(fakeToken({ userId: ada.id, hash, name: hash, kind }));
+
+    it('has a limit for sign-ins, and the one that was unused for longest makes room', async () => {
+      const eve = await addUser(storage, 'eve');
+      await storage.tokens.create(fakeToken({ userId: eve.id, hash: 'hers', kind: 'oauth' }));
+      await add('by hand', 'api');
+      const first = await add('first', 'oauth');
+      for (let n = 1; n < MAX_SIGN_INS; n += 1) {
+        clock.advance(MINUTE_MS);
+        await add(`${n}`, n % 2 === 0 ? 'oauth' : 'password');
+      }
+      expect(await namesOf()).toHaveLength(MAX_SIGN_INS + 1);
+      clock.advance(MINUTE_MS);
+      await storage.tokens.touch(first);
+      await add('one more', 'oauth');
+      const names = await namesOf();
+      expect(names).toHaveLength(MAX_SIGN_INS + 1);
+      expect(names).toEqual(expect.arrayContaining(['by hand', 'first', 'one more', '2']));
+      expect(names).not.toContain('1');
+      expect((await storage.tokens.list(eve.id, { limit: 1, offset: 0 })).total).toBe(1);
+    });
+
+    it('counts those that were made by hand', async () => {
+      await add('a', 'api');
+      await add('b', 'api');
+      await add('c', 'oauth');
+      expect(await storage.tokens.countMade(ada.id)).toBe(2);
     });
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage, UserRow } from '../../../server/storage/index';
 import { unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
-import { addUser } from './support/rows';
+import { addUser, fakeToken } from './support/rows';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -19,11 +19,15 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
   afterEach(() => db.remove());
 
   describe('public links', () => {
+    const addToken = () =>
+      storage.tokens.create(fakeToken({ userId: ada.id, hash: crypto.randomUUID() }));
+
     it('lead to their bookmark until they expire or it is deleted', async () => {
       const { key, id } = await storage.bookmarks.create(ada.id, {
         url: 'https://example.com/',
       });
-      const link = { hash: 'c', bookmarkKey: key, expires: unixMs(clock.now() + 1000) };
+      const tokenId = (await addToken()).id;
+      const link = { hash: 'c', bookmarkKey: key, tokenId, expires: unixMs(clock.now() + 1000) };
       const created = await storage.shareLinks.create(link);
       expect(created).toMatchObject(link);
       expect(await storage.shareLinks.find('c')).toEqual(created);
@@ -31,6 +35,27 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
       expect(await storage.shareLinks.find('c')).toEqual(created);
       await storage.bookmarks.delete(ada.id, [id]);
       expect(await storage.shareLinks.find('c')).toBeNull();
+    });
+
+    it('end when their token is revoked or disabled, or expires', async () => {
+      const { key } = await storage.bookmarks.create(ada.id, { url: 'https://example.com/' });
+      const works = async (hash: string) => {
+        const { rows, total } = await storage.shareLinks.list(ada.id, { limit: 50, offset: 0 });
+        const found = await storage.shareLinks.find(hash);
+        expect(rows.some((row) => row.hash === hash)).toBe(found !== null);
+        expect(total).toBe(rows.length);
+        return found !== null;
+      };
+      const [revoked, disabled, expiring] = [await addToken(), await addToken(), await addToken()];
+      for (const { id: tokenId } of [revoked, disabled, expiring]) {
+        const link = { hash: tokenId, bookmarkKey: key, tokenId, expires: null };
+        await storage.shareLinks.create(link);
+        expect(await works(tokenId)).toBe(true);
+      }
+      await storage.tokens.delete(ada.id, revoked.id);
+      await storage.tokens.update(ada.id, disabled.id, { isEnabled: false });
+      await storage.tokens.update(ada.id, expiring.id, { expires: unixMs(clock.now() - 1) });
+      for (const { id } of [revoked, disabled, expiring]) expect(await works(id)).toBe(false);
     });
   });
 

@@ -115,6 +115,12 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
       range_end: '',
     },
   });
-  await storage.shareLinks.create({ hash: 'share', bookmarkKey: bookmark.key, expires: later });
+  const [token] = (await storage.tokens.list(ada.id, { limit: 1, offset: 0 })).rows;
+  await storage.shareLinks.create({
+    hash: 'share',
+    bookmarkKey: bookmark.key,
+    tokenId: token!.id,
+    expires: later,
+  });
   return bookmark;
 }
