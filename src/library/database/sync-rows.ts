@@ -71,6 +71,8 @@ export interface Shadow {
    * address.
    */
   readonly isCreatedHere: boolean;
+  /** When it was first received, by the server's clock. Set only if this device created it. */
+  readonly madeAt?: UnixMs;
   /** Set for a create of this device that had no response, or not to its first attempt. */
   readonly unconfirmed?: UnconfirmedCreate;
   readonly article: ArticleState;

@@ -141,14 +141,16 @@ function shouldRelink(
 
 /**
  * Returns true if this device created its bookmark at about the time when another device created
- * `remote`.
+ * `remote`. The dates of saves may come from a file, so the times of the server count, too.
  */
 function isConcurrentCreate(
   { shadow }: Pick<SyncState, 'shadow'>,
-  { version }: RemoteBookmark,
+  { version, updated }: RemoteBookmark,
 ): boolean {
   if (!shadow?.isCreatedHere) return false;
-  return Math.abs(version.created - shadow.version.created) <= CONCURRENT_WITHIN_MS;
+  const { madeAt = updated } = shadow;
+  const apartMs = [version.created - shadow.version.created, updated - madeAt].map(Math.abs);
+  return Math.min(...apartMs) <= CONCURRENT_WITHIN_MS;
 }
 
 /** By then the other device has usually synced again and deleted its bookmark of the page. */

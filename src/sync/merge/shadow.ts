@@ -12,15 +12,16 @@ import { isSameField, mayBeUnread, type RemoteBookmark } from './server-version'
 /** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(
   before: Shadow,
-  { version, updated, isLoaded }: RemoteBookmark,
+  { version, updated: came, isLoaded }: RemoteBookmark,
   bookmark: StandingFields,
 ): Shadow {
   const isRead = isLoaded || before.updated !== null;
   const hasArticleOnServer = isLoaded && version.hasArticle;
   return {
     ...before,
+    ...(before.isCreatedHere && { madeAt: before.madeAt ?? came }),
     version: isRead ? version : filledFrom(before.version, version),
-    updated: isRead ? updated : null,
+    updated: isRead ? came : null,
     isLoaded,
     article: standingOf(before, bookmark, hasArticleOnServer),
   };
