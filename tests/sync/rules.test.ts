@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain/time';
 import { journalText } from '../../src/sync';
-import { isDue } from '../../src/sync/push/runner';
+import { isDue } from '../../src/sync/runner';
 import { address, page, value } from '../library/library';
 import { type Device, startWorld, type World, wholeRound } from './support/world';
 

@@ -21,7 +21,7 @@ import {
   Runner,
   type Settle,
   settled,
-} from '../../src/sync/push/runner';
+} from '../../src/sync/runner';
 import { ENDED, type Failure, SET_ASIDE } from '../../src/sync/stop';
 
 const NOW = unixMs(1_700_000_000_000);

@@ -61,6 +61,8 @@ export interface HighlightShadow {
   /** The deleted highlight, which returns if somebody edited it on the server; null: it does not. */
   readonly deleted: Highlight | null;
   readonly isDeleteTried: boolean;
+  /** The highlight that takes the place of the parts, which are to be deleted; null: none. */
+  readonly replacedBy: HighlightId | null;
   /** null: it is sent. */
   readonly localOnly: LocalOnly | null;
 }
@@ -74,6 +76,7 @@ export const UNLINKED_HIGHLIGHT = {
   isCreatedHere: false,
   tried: {},
   isDeleteTried: false,
+  replacedBy: null,
   localOnly: null,
 } as const satisfies Partial<HighlightShadow>;
 

@@ -3,6 +3,7 @@ import type { MergedField } from '../../domain/bookmark-fields';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
+import type { HighlightPart } from './highlight-shadow';
 
 /** A permanent refusal of the server, which no repeat would change. */
 export interface Refusal {
@@ -49,6 +50,12 @@ export interface UnconfirmedCreate {
   readonly isLinked: boolean;
 }
 
+/** An annotation of a bookmark that is to be deleted, as this device last knew it. */
+export interface KnownPart extends HighlightPart {
+  /** Its highlight; null: it is not known. */
+  readonly highlightId: HighlightId | null;
+}
+
 /**
  * The last known state of a bookmark on the server. It outlives the bookmark until its deletion is
  * sent.
@@ -85,6 +92,10 @@ export interface Shadow {
    * it lacks are sent again.
    */
   readonly annotations?: 'pending' | 'resend';
+  /** The bookmark that stays for this one, which is to be deleted. Absent: a person deletes it. */
+  readonly replacedBy?: BookmarkId;
+  /** With `replacedBy`: its annotations. */
+  readonly parts?: readonly KnownPart[];
 }
 
 export type ShadowRow = Shadow;

@@ -99,20 +99,21 @@ export async function writeHighlightStates(
 
 /**
  * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.
- * They are created there again.
+ * They are created there again. Returns their former states.
  */
 export async function unlinkHighlights(
   db: LibraryDatabase,
   bookmarkIds: readonly BookmarkId[],
   now: UnixMs,
-): Promise<void> {
-  if (bookmarkIds.length === 0) return;
+): Promise<readonly HighlightState[]> {
+  if (bookmarkIds.length === 0) return [];
   const before = await highlightStatesOf(db, bookmarkIds);
   // The annotations of deleted highlights are gone with the bookmark.
   const after = before.flatMap(({ highlight, shadow }) =>
     highlight === null ? [] : newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, highlight),
   );
   await writeHighlightStates(db, before, after, now);
+  return before;
 }
 
 /**

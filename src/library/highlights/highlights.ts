@@ -251,7 +251,8 @@ function editedStates(
     ];
   }
   const isThere = shadow.parts.length > 0 || shadow.attempted !== null;
-  const replaced = { ...shadow, id: newId(store), isDeleted: true, deleted: null };
+  const replacedBy = edited.id;
+  const replaced = { ...shadow, id: newId(store), isDeleted: true, deleted: null, replacedBy };
   return [
     newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, edited),
     ...(isThere ? [newState(replaced, null)] : []),

@@ -11,7 +11,12 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
-import { HIGHLIGHT_TABLES, moveHighlights, unlinkHighlights } from '../highlights/highlight-states';
+import {
+  HIGHLIGHT_TABLES,
+  type HighlightState,
+  moveHighlights,
+  unlinkHighlights,
+} from '../highlights/highlight-states';
 import { allOf, bookmarkEntries, entriesOf, replaceEntries } from '../outbox/outbox';
 import type { KnownBookmarks } from './known-bookmarks';
 import {
@@ -137,12 +142,29 @@ async function write(
     ),
   ]);
   const unlinked = changed.filter((state) => hasLostLink(before, state));
-  await unlinkHighlights(
+  const former = await unlinkHighlights(
     db,
     unlinked.map(({ id }) => id),
     tx.now,
   );
+  await rememberParts(db, shadows, former);
   for (const { from, to } of moves) await moveHighlights(db, [from], to, tx.now);
+}
+
+/** Adds the annotations that bookmarks had to those that are to be deleted in their place. */
+async function rememberParts(
+  { shadows }: Store['db'],
+  changed: readonly SyncState[],
+  former: readonly HighlightState[],
+): Promise<void> {
+  if (former.length === 0) return;
+  for (const { id, shadow } of changed) {
+    const ofThis = former.filter((one) => one.shadow.bookmarkId === shadow?.replacedBy);
+    const parts = ofThis.flatMap((one) =>
+      one.shadow.parts.map((part) => ({ ...part, highlightId: one.id })),
+    );
+    if (parts.length > 0) await shadows.update(id, { parts });
+  }
 }
 
 /** Adds the articles that came to the bookmarks that changed and lack them. */

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time';
 import type { CollectionTransaction } from '../../library';
 import { detailOf, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { freed } from '../push/runner';
+import { freed } from '../runner';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';

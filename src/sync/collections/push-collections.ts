@@ -24,7 +24,7 @@ import {
   Runner,
   type Settle,
   settled,
-} from '../push/runner';
+} from '../runner';
 import type { Failure, Stopped } from '../stop';
 import { removeLostCollection } from './receive-collections';
 import { collectionBody } from './remote-collection';

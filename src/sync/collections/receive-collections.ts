@@ -14,7 +14,7 @@ import {
   UNLINKED,
 } from '../../library';
 import { mergeFields } from '../merge/merge-remote';
-import { settled } from '../push/runner';
+import { settled } from '../runner';
 import type { RemoteCollection } from './remote-collection';
 
 /** Applies one collection of the server. Applying it twice has no further effect. */

@@ -19,7 +19,7 @@ import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { makeLocalOnly } from '../merge/unlink';
-import { freed } from '../push/runner';
+import { freed } from '../runner';
 import { createHighlightDecisions, takeHighlightBack } from './highlight-decisions';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;

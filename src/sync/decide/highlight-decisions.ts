@@ -8,7 +8,7 @@ import {
   type Library,
   type Written,
 } from '../../library';
-import { freed } from '../push/runner';
+import { freed } from '../runner';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'part'>;
 

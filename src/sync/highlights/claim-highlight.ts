@@ -26,11 +26,12 @@ import {
   isUntried,
   isWaiting,
   settled,
-} from '../push/runner';
+} from '../runner';
 import type { Failure } from '../stop';
 import type { PlacedPart } from './place-highlights';
 import { isSameQuote } from './places-on-server';
-import { deleteOnServer, placeOf } from './receive-annotations';
+import { placeOf } from './receive-annotations';
+import { deleteOnServer, isReplaced } from './replaced-annotations';
 
 /** A request to make for a highlight. */
 export type HighlightClaim = Attempt & {
@@ -60,14 +61,19 @@ export const isHighlightDue = ({ entry }: HighlightState, now: UnixMs): boolean 
 export const isToCreate = ({ highlight, shadow, entry }: HighlightState): boolean =>
   highlight !== null && isWaiting(entry) && shadow.localOnly === null && isUncreated(shadow);
 
-/** Returns the next deletion or update that is due; null: there is none. */
+/**
+ * Returns the next deletion or update that is due; null: there is none. An annotation that a highlight
+ * replaces is deleted after a look at what others did to it.
+ */
 export function claimChange(
   tx: HighlightTransaction,
   bookmarkServerId: string,
+  hasLooked: boolean,
 ): HighlightClaim | null {
   for (const state of tx.all()) {
     const { id, highlight, shadow: before } = state;
     if (!isWaiting(state.entry) || !isDue(state.entry, tx.now)) continue;
+    if (isReplaced(state) && !hasLooked) continue;
     const entry = attempted(state.entry);
     const [part] = before.parts;
     const attempt = { attempts: entry.attempts, id, bookmarkServerId, before };

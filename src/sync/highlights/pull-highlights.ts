@@ -14,7 +14,8 @@ import {
   readArticle,
   readTogether,
 } from './read-annotations';
-import { deleteOnServer, receiveAnnotations } from './receive-annotations';
+import { receiveAnnotations } from './receive-annotations';
+import { deleteOnServer } from './replaced-annotations';
 import { withoutWhiteSpace } from './same-quote';
 
 /** Bookmarks that are read together. */

@@ -15,7 +15,7 @@ import {
   type Outgoing,
   Runner,
   type Settle,
-} from '../push/runner';
+} from '../runner';
 import { ENDED, earlier, type Failure, type Stopped, stoppedBy } from '../stop';
 import { inSlices } from './article-text';
 import {
@@ -33,6 +33,7 @@ import { type Placement, placeHighlights } from './place-highlights';
 import { locate } from './places-on-server';
 import { applyAnnotations } from './pull-highlights';
 import { hasAnchors, readAlone, readArticle } from './read-annotations';
+import { isReplaced } from './replaced-annotations';
 import { sendHighlight } from './send-highlight';
 
 /**
@@ -81,9 +82,9 @@ interface Unplaced {
 }
 
 /**
- * The highlights of one bookmark. Changes and deletions go first. Before highlights are created, the
- * server's are read: one of them may be the result of an attempt, or the same highlight of another
- * device.
+ * The highlights of one bookmark. Changes and deletions go first. Before highlights are created or
+ * annotations deleted that they replace, the server's are read: one of them may be the result of an
+ * attempt, the same highlight of another device, or edited by another device.
  */
 class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
   readonly #context: SyncContext;
@@ -108,7 +109,7 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
     const page = prepare(tx);
     if (page === null) return nothingBefore(nextDueAt(tx));
     return (
-      claimChange(tx, page.serverId) ??
+      claimChange(tx, page.serverId, this.#isRead) ??
       this.#claimPart(tx) ??
       this.#claimPage(tx, page) ??
       nothingBefore(nextDueAt(tx))
@@ -216,10 +217,15 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
 const withoutWrite = (settle: Settle<HighlightTransaction>): Settle<HighlightTransaction> =>
   Object.assign(settle, { isNoWrite: true });
 
-/** Returns true if a highlight has to be created, or an attempt to create it has to be looked up. */
+/**
+ * Returns true if the server's highlights have to be read first: a highlight has to be created, an
+ * attempt to create it has to be looked up, or an annotation that it replaces is to be deleted.
+ */
 const isOpen = (state: HighlightState, now: UnixMs): boolean =>
   isHighlightDue(state, now) &&
-  (isToCreate(state) || (state.highlight === null && state.shadow.attempted !== null));
+  (isToCreate(state) ||
+    isReplaced(state) ||
+    (state.highlight === null && state.shadow.attempted !== null));
 
 /** The server reads a new page within this time. */
 const LOADS_WITHIN_MS = HOUR_MS;

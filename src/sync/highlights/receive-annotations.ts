@@ -1,5 +1,4 @@
 import type { AnnotationInfo } from '../../contract';
-import { pick } from '../../domain/bookmark-fields';
 import {
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
@@ -19,8 +18,17 @@ import {
 } from '../../library';
 import { mergeFields } from '../merge/merge-remote';
 import { instantOf } from '../merge/server-version';
-import { settled } from '../push/runner';
+import { settled } from '../runner';
 import { isSamePlace, type PlacesOnServer, partIdsOf } from './places-on-server';
+import {
+  deleteOnServer,
+  isLive,
+  isReplaced,
+  joinNotes,
+  type Live,
+  partOf,
+  receiveReplaced,
+} from './replaced-annotations';
 import { isSameContext, withoutWhiteSpace } from './same-quote';
 
 /** All highlights of a bookmark on the server. */
@@ -30,10 +38,6 @@ export interface ReceivedAnnotations {
   /** True if the server was restored: the highlights that it lacks are sent again. */
   readonly isResent: boolean;
 }
-
-type Live = HighlightState & { readonly highlight: Highlight };
-
-const isLive = (state: HighlightState): state is Live => state.highlight !== null;
 
 /** Applies the highlights of a bookmark. Applying them twice has no further effect. */
 export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedAnnotations): void {
@@ -64,11 +68,13 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
     .filter(joinIf(isSame));
   for (const state of tx.all()) {
     if (isExcluded(state)) continue;
-    if (isThere(state)) receiveKnown(tx, state, there, isResent);
-    else removeLost(tx, state, isResent);
+    if (!isThere(state)) removeLost(tx, state, isResent);
+    else if (!isReplaced(state)) receiveKnown(tx, state, there, isResent);
   }
+  const replaced = tx.all().filter(isReplaced);
+  const kept = replaced.flatMap((state) => receiveReplaced(tx, state, there));
   const shown = byText(tx.all().filter(isLive));
-  for (const info of others) receiveUnknown(tx, info, places, shown);
+  for (const info of [...others, ...kept]) receiveUnknown(tx, info, places, shown);
 }
 
 /** Returns a key of the place of an annotation. */
@@ -81,7 +87,7 @@ const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, 
 /** Highlights by their text without white space. */
 type ByText = Map<string, Live[]>;
 
-const byText = (states: readonly HighlightState[]): ByText =>
+export const byText = (states: readonly HighlightState[]): ByText =>
   Map.groupBy(states.filter(isLive), ({ highlight }) => withoutWhiteSpace(highlight.quote.exact));
 
 type IsSame = (places: PlacesOnServer, state: Live, info: AnnotationInfo) => boolean;
@@ -91,10 +97,10 @@ type IsSame = (places: PlacesOnServer, state: Live, info: AnnotationInfo) => boo
  * places are known, their context does not matter: it may be the same in two places, and that of a
  * page may differ from that of its article.
  */
-const isSame: IsSame = (places, state, info) =>
+export const isSame: IsSame = (places, state, info) =>
   isSamePlace(places, state, info) ?? isSameContext(state.highlight.quote, places.quoteOf(info));
 
-const findSame = (
+export const findSame = (
   states: ByText,
   info: AnnotationInfo,
   places: PlacesOnServer,
@@ -121,11 +127,6 @@ function takeSame(
   return found;
 }
 
-const partOf = (info: AnnotationInfo): HighlightPart => ({
-  serverId: info.id,
-  ...pick(info, HIGHLIGHT_LOOK_FIELDS),
-});
-
 /** Links the result of a create without a response. */
 function linkAttempted(
   tx: HighlightTransaction,
@@ -139,15 +140,15 @@ function linkAttempted(
 
 /**
  * Links a highlight to an annotation of the same text that another device or program made. The
- * colour of this device stays, and its note if there is one.
+ * colour of this device stays, and both notes.
  */
 function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: AnnotationInfo): void {
-  const note = highlight.note || info.note;
+  const note = joinNotes(info.note, highlight.note);
   const joined = { ...highlight, note };
   const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
   tx.put(joined, { ...shadow, ...link }, null);
   const changes = HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
-    joined[field] === info[field] || info[field] === ''
+    highlight[field] === info[field] || joined[field] === info[field]
       ? []
       : [{ field, ours: joined[field], theirs: info[field] }],
   );
@@ -256,7 +257,6 @@ function receiveUnknown(
   places: PlacesOnServer,
   shown: ByText,
 ): void {
-  const quote = places.quoteOf(info);
   const twin = findSame(shown, info, places, isSame);
   const now = twin && tx.get(twin.id);
   const [own, ...more] = now?.shadow.parts ?? [];
@@ -274,34 +274,31 @@ function receiveUnknown(
       return;
     }
   }
-  const highlight: Highlight = {
-    id: tx.newId(),
-    bookmarkId: tx.bookmarkId,
-    quote,
-    isNoteOnly: false,
-    refused: [],
-    color: info.color,
-    note: info.note,
-    position: null,
-    doubt: 'unanchored' as const,
-    created: instantOf(info.created),
-    updated: tx.now,
-  };
+  const highlight = receivedHighlight(tx, info, places);
   tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)] });
   tx.log('received', highlight);
 }
+
+/** Returns the highlight that shows an annotation of another device or program. */
+export const receivedHighlight = (
+  tx: HighlightTransaction,
+  info: AnnotationInfo,
+  places: PlacesOnServer,
+): Highlight => ({
+  id: tx.newId(),
+  bookmarkId: tx.bookmarkId,
+  quote: places.quoteOf(info),
+  isNoteOnly: false,
+  refused: [],
+  color: info.color,
+  note: info.note,
+  position: null,
+  doubt: 'unanchored',
+  created: instantOf(info.created),
+  updated: tx.now,
+});
 
 const isUntouched = (info: AnnotationInfo, highlight: Highlight, own: HighlightPart): boolean => {
   const looks = [lookOf(highlight, 0), own];
   return looks.some((look) => hasSameLook(look, info));
 };
-
-/** Queues the deletion of an annotation that another one replaces. An edit there does not stop it. */
-export function deleteOnServer(
-  tx: HighlightTransaction,
-  highlight: Highlight,
-  part: HighlightPart,
-): void {
-  const shadow = newHighlightShadow({ ...highlight, id: tx.newId() });
-  tx.put(null, { ...shadow, parts: [part], isDeleted: true });
-}

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { HighlightShadow, HighlightTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import type { Settle } from '../push/runner';
+import type { Settle } from '../runner';
 import {
   type HighlightClaim,
   recordCreated,

@@ -83,7 +83,7 @@ export function relinkToRemote(
 
 /**
  * Queues the deletion of the bookmark linked by `shadow`, under an id of its own that outlives the
- * link.
+ * link. The bookmark `id` stays for it.
  *
  * @returns an intent for `id` that verifies that the remaining bookmark still exists, because the
  * device that created it may delete it at the same time
@@ -94,7 +94,7 @@ export function deleteRemote(tx: SyncTransaction, id: BookmarkId, shadow: Shadow
   tx.put({
     id: gone,
     bookmark: null,
-    shadow: { ...link, bookmarkId: gone, article: 'none' },
+    shadow: { ...link, bookmarkId: gone, article: 'none', replacedBy: id },
     intents: [internalIntent(gone, { kind: 'delete' }, tx.now)],
   });
   return internalIntent(id, { kind: 'verify', others: [gone] }, tx.now);

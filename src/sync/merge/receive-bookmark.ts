@@ -13,13 +13,13 @@ import {
   type SyncTransaction,
 } from '../../library';
 import { deleteRemote, type IsGone, joinInto, joinRemote, relinkToRemote } from './join';
-import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
 import { afterPatch } from './rebase-intents';
 import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
+import { deleteLateDuplicate } from './take-over';
 
 /**
  * Applies one bookmark of the server. Applying it twice has no further effect. With `mayDefer`, the

@@ -13,7 +13,6 @@ import { type Sends, versionToSend } from '../merge/link-created';
 import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate, verificationsOf } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
-import type { Failure } from '../stop';
 import {
   type Attempt,
   afterFailure,
@@ -23,7 +22,8 @@ import {
   type NothingDue,
   nothingBefore,
   released,
-} from './runner';
+} from '../runner';
+import type { Failure } from '../stop';
 
 /**
  * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into

@@ -6,8 +6,6 @@ import type { SyncRepository, SyncTransaction, Written } from '../../library';
 import { isOnServer, type RequestedArticle, receiveArticles } from '../articles/receive-articles';
 import type { SyncContext } from '../context';
 import type { Sends } from '../merge/link-created';
-import { FAILURES_TO_STOP, type Stopped } from '../stop';
-import { type Claim, claim, recordFailed, retryLater } from './claim';
 import {
   isDue,
   nothingBefore,
@@ -15,7 +13,9 @@ import {
   Runner,
   type Settle,
   type SettleScope,
-} from './runner';
+} from '../runner';
+import { FAILURES_TO_STOP, type Stopped } from '../stop';
+import { type Claim, claim, recordFailed, retryLater } from './claim';
 import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
@@ -196,7 +196,7 @@ class SharedTransactions {
     this.#waiting = [];
     const written = this.#sync.transaction(
       {
-        ids: works.map(({ id }) => id),
+        ids: works.flatMap(({ id, scope }) => [id, ...(scope.ids ?? [])]),
         urls: works.flatMap(({ scope }) => scope.urls ?? []),
         serverIds: works.flatMap(({ scope }) => scope.serverIds ?? []),
       },

@@ -10,9 +10,11 @@ import { linkCreated } from '../merge/link-created';
 import { receiveDeferred } from '../merge/receive-bookmark';
 import { toRemote } from '../merge/server-version';
 import { makeLocalOnly, unlink } from '../merge/unlink';
+import type { Settle } from '../runner';
+import type { Stopped } from '../stop';
 import { type Claim, recordDeleted, recordNotFound, recordPatched, recordVerified } from './claim';
+import { lookBeforeDelete } from './look-before-delete';
 import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
-import type { Settle } from './runner';
 import { sendCreate } from './send-create';
 
 /** Longer than a page may take to send its images. A create waits for them no longer than this. */
@@ -21,7 +23,10 @@ const READING_WAIT_MS = 2 * MINUTE_MS;
 
 type Sent = Settle<SyncTransaction>;
 
-type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;
+type Send = (
+  context: SyncContext,
+  claimed: Claim,
+) => Promise<Result<Sent | null, ServiceError | Stopped>>;
 
 /** Makes the request of a claim. Returns null if it was too early and nothing was sent. */
 export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context, claimed);
@@ -129,11 +134,17 @@ function gone(error: ServiceError, id: Claim['state']['id']): Result<Sent, Servi
 }
 
 async function remove(
-  { server, signal }: SyncContext,
+  context: SyncContext,
   { state: { id, shadow } }: Claim,
-): Promise<Result<Sent | null, ServiceError>> {
+): Promise<Result<Sent | null, ServiceError | Stopped>> {
   if (!shadow?.serverId) return ok((tx) => recordDeleted(tx, id));
-  const answer = await server.client.bookmarks.delete(shadow.serverId, { signal });
+  const { serverId, replacedBy } = shadow;
+  if (replacedBy !== undefined) {
+    const edited = await lookBeforeDelete(context, { ...shadow, serverId, replacedBy });
+    if (!edited.ok || edited.value !== null) return edited;
+  }
+  const { server, signal } = context;
+  const answer = await server.client.bookmarks.delete(serverId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return answer;
   return ok((tx) => recordDeleted(tx, id));
 }

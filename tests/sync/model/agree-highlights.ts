@@ -125,6 +125,6 @@ async function checkNothingLost({ all, expected }: Players): Promise<void> {
       .some((one) => one.key === key && one.of === of && one.device === device);
     if (isReplaced || isGone(key, of) || journals.some((text) => text.includes(`"${note}"`)))
       continue;
-    expect(kept.get(`${key} ${of}`)?.split(' '), `the note ${note} is lost`).toContain(note);
+    expect(kept.get(`${key} ${of}`)?.split(/\s+/), `the note ${note} is lost`).toContain(note);
   }
 }

@@ -1,8 +1,8 @@
-import { err, ok, type Result } from '../../domain/result';
-import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
-import type { Queued, TransactionScope, Written } from '../../library';
-import type { ServiceError } from '../../service';
-import type { SyncContext } from '../context';
+import { err, ok, type Result } from '../domain/result';
+import { DAY_MS, type UnixMs, unixMs } from '../domain/time';
+import type { Queued, TransactionScope, Written } from '../library';
+import type { ServiceError } from '../service';
+import type { SyncContext } from './context';
 import {
   classifyFailure,
   ENDED,
@@ -15,7 +15,7 @@ import {
   type Stopped,
   stoppedBy,
   Turns,
-} from '../stop';
+} from './stop';
 
 /** A request to make. The attempt is recorded before it is made. */
 export interface Attempt {
@@ -44,7 +44,7 @@ export interface Settle<Tx> {
   readonly isNoWrite?: boolean;
 }
 
-export type SettleScope = Pick<TransactionScope, 'serverIds' | 'urls'>;
+export type SettleScope = Pick<TransactionScope, 'ids' | 'serverIds' | 'urls'>;
 
 /** An item of the outbox: a bookmark, a collection, or the highlights of a bookmark. */
 export interface Outgoing<Tx, Claim extends Attempt> {

@@ -1,0 +1,88 @@
+import type { AnnotationInfo } from '../../contract';
+import { pick } from '../../domain/bookmark-fields';
+import { joinTexts } from '../../domain/excerpt';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightLook,
+  NOTE_MAX_LENGTH,
+} from '../../domain/highlight';
+import {
+  type HighlightPart,
+  type HighlightState,
+  type HighlightTransaction,
+  hasSameLook,
+  newHighlightShadow,
+} from '../../library';
+
+export type Live = HighlightState & { readonly highlight: Highlight };
+
+export const isLive = (state: HighlightState | null): state is Live =>
+  state !== null && state.highlight !== null;
+
+export const partOf = (info: AnnotationInfo): HighlightPart => ({
+  serverId: info.id,
+  ...pick(info, HIGHLIGHT_LOOK_FIELDS),
+});
+
+/** Queues the deletion of an annotation that a highlight replaces. */
+export function deleteOnServer(
+  tx: HighlightTransaction,
+  highlight: Highlight,
+  part: HighlightPart,
+): void {
+  const shadow = newHighlightShadow({ ...highlight, id: tx.newId() });
+  tx.put(null, { ...shadow, parts: [part], isDeleted: true, replacedBy: highlight.id });
+}
+
+/** Returns true if the annotations of the state are deleted because a highlight replaces them. */
+export const isReplaced = ({ highlight, shadow }: HighlightState): boolean =>
+  highlight === null && shadow.replacedBy !== null;
+
+/**
+ * Takes over what others did to annotations that are to be deleted. If a person has deleted the
+ * highlight that replaces them, they are not deleted. Those are returned, to be received like new ones.
+ */
+export function receiveReplaced(
+  tx: HighlightTransaction,
+  { id, shadow }: HighlightState,
+  there: ReadonlyMap<string, AnnotationInfo>,
+): readonly AnnotationInfo[] {
+  const { parts, replacedBy } = shadow;
+  const infos = parts.flatMap(({ serverId }) => there.get(serverId) ?? []);
+  const isChanged = parts.some((part) => !hasSameLook(part, there.get(part.serverId) ?? part));
+  if (replacedBy === null || !isChanged) return [];
+  if (!isLive(tx.get(replacedBy))) {
+    tx.remove(id);
+    return infos;
+  }
+  for (const part of parts) {
+    const stays = tx.get(replacedBy);
+    const info = there.get(part.serverId);
+    if (isLive(stays) && info !== undefined) takeOver(tx, stays, part, info);
+  }
+  tx.put(null, { ...shadow, parts: infos.map(partOf) });
+  return [];
+}
+
+/**
+ * Adds to a highlight what others did to an annotation of the same words: `was` is its last known
+ * look. If both have changed, both notes stay, and the colour here.
+ */
+export function takeOver(
+  tx: HighlightTransaction,
+  { highlight, shadow }: Live,
+  was: HighlightLook,
+  is: HighlightLook,
+): void {
+  const color = highlight.color === was.color ? is.color : highlight.color;
+  const isNoteSame = is.note === was.note;
+  const note = highlight.note === was.note ? is.note : joinNotes(highlight.note, is.note);
+  const taken = { ...highlight, color, note: isNoteSame ? highlight.note : note };
+  if (hasSameLook(taken, highlight)) return;
+  tx.put({ ...taken, updated: tx.now }, shadow);
+  tx.log('joined', taken, [{ field: 'note', ours: taken.note, theirs: highlight.note }]);
+}
+
+/** Joins the notes of two highlights of the same words. */
+export const joinNotes = (...notes: readonly string[]): string => joinTexts(notes, NOTE_MAX_LENGTH);

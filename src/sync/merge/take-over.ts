@@ -1,0 +1,122 @@
+import { MAX_TITLE_LENGTH } from '../../contract';
+import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
+import { cutText, joinTexts } from '../../domain/excerpt';
+import {
+  isEmptyPatch,
+  type PatchIntent,
+  type ServerVersion,
+  type Shadow,
+  type SyncedBookmark,
+  type SyncState,
+  type SyncTransaction,
+} from '../../library';
+import { deleteRemote } from './join';
+import { patchFrom } from './link-created';
+import { newIntent } from './queue';
+import { afterPatch, rebaseIntents } from './rebase-intents';
+import { isSameField, type RemoteBookmark, withNote } from './server-version';
+
+/**
+ * Queues the deletion of `remote`, which a late request of this device created after `state` was
+ * linked to another bookmark of the same address.
+ *
+ * @returns false if `state` has no such request
+ */
+export function deleteLateDuplicate(
+  tx: SyncTransaction,
+  state: SyncState,
+  { serverId }: RemoteBookmark,
+): boolean {
+  const { id, bookmark, shadow, intents } = state;
+  if (!bookmark || !shadow?.unconfirmed) return false;
+  const { sent } = shadow.unconfirmed;
+  const made = { ...shadow, serverId, version: sent, updated: null, isLoaded: false };
+  const look = deleteRemote(tx, id, made);
+  if (bookmark.trashedAt !== null) return true;
+  tx.put({ ...state, intents: [...intents, look] });
+  tx.log('joined', id);
+  return true;
+}
+
+/** The changes of others at a bookmark that is to be deleted for another one. */
+export interface Edit {
+  readonly patch: PatchIntent;
+  /** Values that a person may have edited or the server found in the page. Those here stay. */
+  readonly found: readonly (typeof PAGE_VALUE_FIELDS)[number][];
+}
+
+/** Returns what changed since `known`; null: nothing. `here` is the bookmark that stays, if there is one. */
+export function editOf(
+  { version: known, updated, isLoaded }: Shadow,
+  remote: RemoteBookmark,
+  here: SyncedBookmark | null,
+): Edit | null {
+  const there = withNote(remote, known).version;
+  const isRead = isLoaded || updated !== null;
+  const title = isRead || !isOwnTitle(known, there) ? there.title : known.title;
+  const changes = patchFrom({ ...there, title }, known);
+  if (changes === null) return null;
+  const { set, base } = changes;
+  const isFound = (field: string) =>
+    !isRead && field !== 'title' && PAGE_VALUE_FIELDS.some((one) => one === field);
+  const edited = EDITABLE_FIELDS.filter((field) => field in set && !isFound(field));
+  const patch = { ...changes, set: pick(set, edited), base: pick(base, edited) };
+  const found = PAGE_VALUE_FIELDS.filter(
+    (field) =>
+      field in set &&
+      isFound(field) &&
+      !isEmptyValue(there[field]) &&
+      here !== null &&
+      !isSameField(field, here[field], there[field]),
+  );
+  return isEmptyPatch(patch) && found.length === 0 ? null : { patch, found };
+}
+
+/**
+ * Applies an edit to the bookmark that stays. A field that a person changed there and that waits to
+ * be sent keeps its value. Both notes stay.
+ */
+export function takeOver(
+  tx: SyncTransaction,
+  stays: SyncState & { readonly bookmark: SyncedBookmark },
+  { patch, found }: Edit,
+  there: ServerVersion,
+): void {
+  const { id, bookmark, shadow, intents } = stays;
+  const isWaiting = (field: string) =>
+    field !== 'note' &&
+    intents.some(({ intent }) => intent.kind === 'patch' && field in intent.set);
+  const fields = EDITABLE_FIELDS.filter((field) => field in patch.set);
+  const taken = fields.filter((field) => !isWaiting(field));
+  const isNoteSame = bookmark.note === patch.base.note;
+  const note = isNoteSame ? there.note : joinTexts([bookmark.note, there.note]);
+  const edit: PatchIntent = {
+    ...patch,
+    set: { ...pick(patch.set, taken), ...('note' in patch.set && { note }) },
+    base: pick(patch.base, taken),
+  };
+  const after = afterPatch(bookmark, edit);
+  const waiting = isEmptyPatch(edit) ? intents : [...intents, newIntent(id, edit, tx.now)];
+  tx.put({
+    ...stays,
+    bookmark: after,
+    intents: shadow ? rebaseIntents(waiting, shadow.version) : waiting,
+  });
+  const lost = [...fields, ...found].filter(
+    (field) => !isSameField(field, bookmark[field], there[field]),
+  );
+  const changes = lost.map((field) => ({
+    field,
+    ours: after[field],
+    theirs: isSameField(field, after[field], there[field]) ? bookmark[field] : there[field],
+  }));
+  tx.log('joined', id, changes);
+}
+
+/**
+ * Returns true if the title is what was sent, within the limit of the service, or what the server
+ * found.
+ */
+const isOwnTitle = ({ url, title }: ServerVersion, there: ServerVersion): boolean =>
+  title === url || there.title === cutText(title, MAX_TITLE_LENGTH).trim();
