@@ -117,6 +117,7 @@ async function runRound(context: SyncContext): Promise<Round> {
   const now = context.now();
   const trimmed = await orStopped(sync.trimJournal(unixMs(now - JOURNAL_MS)));
   if (!trimmed.ok) return stopped(context, trimmed.error);
+  if (exchange.unkept !== null) return stopped(context, exchange.unkept);
   const dueAt = exchange.dueAt && unixMs(Math.max(exchange.dueAt, now + NEXT_ROUND_MS));
   const writing = sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
   const saved = await orStopped(writing);
@@ -167,6 +168,10 @@ class Exchange {
     const others = earlier(this.#collectionsDueAt, this.#highlightsDueAt);
     const { result } = this.#push;
     return earlier(this.#lookAgainAt, earlier(result.ok ? result.value : null, others));
+  }
+
+  get unkept(): Stopped | null {
+    return this.#push.unkept;
   }
 
   /** Pulls and pushes. */

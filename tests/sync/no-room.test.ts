@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../src/domain/time';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -132,5 +132,54 @@ describe('without room for articles', () => {
     removeLimit();
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await device.tables.articles.count()).toBe(2);
+  });
+});
+
+describe('without room for the article of a page that is deleted', () => {
+  const url = 'https://pages.example/deleted';
+  const isThere = async () => (await world.bookmarks()).some((one) => one.url === url);
+  const round = (device: Device) => device.sync().round({ articles: 'none' });
+
+  /** Deletes a page on a device without its article, which gets no room. */
+  async function deleteOnFullDevice(): Promise<Device> {
+    const other = await world.device();
+    const html = `<p>${'The harbour froze in January. '.repeat(9)}</p>`;
+    value(await other.library.bookmarks.save(page({ url, html })));
+    expect(await round(other)).toMatchObject({ kind: 'done' });
+    await world.work();
+    world.advance(MINUTE_MS);
+    const device = await world.device();
+    expect(await round(device)).toMatchObject({ kind: 'done' });
+    value(await device.library.bookmarks.trash([(await device.find(url))!.id]));
+    world.advance(MINUTE_MS);
+    limitRoom(0, ['articles']);
+    return device;
+  }
+
+  it('the round says so, sends everything else, and deletes it when there is room', async () => {
+    const device = await deleteOnFullDevice();
+    const mine = `https://pages.example/with-deleted`;
+    value(await device.library.bookmarks.save(page({ url: mine, html: null })));
+    expect(await round(device)).toEqual(NO_ROOM);
+    expect(await isThere()).toBe(true);
+    expect((await world.bookmarks()).some((one) => one.url === mine)).toBe(true);
+    expect(await device.library.unsent.count()).toBe(1);
+    removeLimit();
+    expect(await round(device)).toMatchObject({ kind: 'done' });
+    expect(await isThere()).toBe(false);
+    const article = await device.library.articles.get((await device.find(url))!.id);
+    expect(article?.html).toContain('The harbour froze');
+  });
+
+  it('it is deleted on the server when the trash keeps it no longer', async () => {
+    const device = await deleteOnFullDevice();
+    expect(await round(device)).toEqual(NO_ROOM);
+    world.advance(29 * DAY_MS);
+    expect(await round(device)).toEqual(NO_ROOM);
+    expect(await isThere()).toBe(true);
+    world.advance(DAY_MS);
+    expect(await round(device)).toMatchObject({ kind: 'done' });
+    expect(await isThere()).toBe(false);
+    expect(await device.library.unsent.count()).toBe(0);
   });
 });

@@ -1,9 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import type { UnixMs } from '../../domain/time';
+import { keptSince } from '../../domain/retention';
+import { type UnixMs, unixMs } from '../../domain/time';
 import { type CollectionState, collectionStates } from '../collections/collection-row';
 import { commit, type Written } from '../database/commit';
 import { countArticles } from '../database/shadow-rows';
+import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import type { Shadow, SyncMeta } from '../database/sync-rows';
 import { highlightStatesOf } from '../highlights/highlight-states';
@@ -45,6 +47,8 @@ export interface QueuedBookmarks {
   readonly hasCreates: boolean;
   /** Those of `ids` with a delete. */
   readonly deleted: ReadonlySet<BookmarkId>;
+  /** The trash keeps what was deleted since then. */
+  readonly keptSince: UnixMs;
 }
 
 export type SyncRepository = ReturnType<typeof syncRepository>;
@@ -77,7 +81,9 @@ export function syncRepository(store: Store) {
       const deletes = rows.filter(({ intent }) => intent.kind === 'delete');
       const deleted = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
       const last = rows.at(-1)?.seq ?? null;
-      return { ids: [...others, ...newestFirst], last, hasCreates, deleted };
+      const { trashDays } = await readRetention(db);
+      const kept = unixMs(keptSince(store.now(), trashDays));
+      return { ids: [...others, ...newestFirst], last, hasCreates, deleted, keptSince: kept };
     },
     /**
      * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a

@@ -48,6 +48,9 @@ export class Push {
   #hasMade = false;
   /** The parts of a bookmark that the server takes with a create. */
   #sends: Sends = { state: false, note: false };
+  /** A page in the trash waits for its article until then, if it was deleted later. */
+  #keptSince = unixMs(0);
+  #unkept: Stopped | null = null;
   /** Bookmarks whose patch waits until the server has read their page, with the time to look again. */
   readonly #unread = new Map<BookmarkId, UnixMs>();
   /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
@@ -62,6 +65,11 @@ export class Push {
   /** Returns the time when the next waiting intent is due, or why the round ends. null: none waits. */
   get result(): Result<UnixMs | null, Stopped> {
     return this.#runner.result;
+  }
+
+  /** Returns why this device could not store an article that a delete waits for; null: it could. */
+  get unkept(): Stopped | null {
+    return this.#unkept;
   }
 
   /** Returns true if a bookmark was created since the last call. */
@@ -79,7 +87,7 @@ export class Push {
     const page = await this.#nextPage();
     for (const id of page) this.#unread.delete(id);
     const deleted = page.filter((id) => this.#deleted.has(id));
-    if (deleted.length > 0) await fetchDeleted(this.#context, deleted);
+    if (deleted.length > 0) await this.#fetchDeleted(deleted);
     await eachBounded(page, PARALLEL, async (id) => {
       await this.#runner.run(this.#outgoing(id));
       await this.#pushUnread();
@@ -100,6 +108,7 @@ export class Push {
       if (queued.hasCreates) await this.#readFeatures();
       this.#left = queued.ids;
       this.#deleted = queued.deleted;
+      this.#keptSince = queued.keptSince;
       this.#after = queued.last ?? this.#after;
     }
     const page = this.#left.slice(0, PAGE);
@@ -130,11 +139,29 @@ export class Push {
     await this.#runner.run(this.#outgoing(next[0]));
   }
 
+  /**
+   * Fetches the articles of deleted bookmarks that only the server has, because the trash keeps them.
+   * One that cannot be fetched delays nothing but its own delete.
+   */
+  async #fetchDeleted(ids: readonly BookmarkId[]): Promise<void> {
+    const wanted = await this.#context.library.sync.transaction({ ids }, (tx) =>
+      ids.flatMap((id) => lackedArticle(tx, id, this.#keptSince)),
+    );
+    if (!wanted.ok) return;
+    let failures = 0;
+    await eachBounded(wanted.value, PARALLEL, async (one) => {
+      if (failures >= FAILURES_TO_STOP) return;
+      const fetched = await receiveArticles(this.#context, [one]);
+      failures = fetched.ok ? 0 : failures + 1;
+      if (!fetched.ok && fetched.error.stop?.kind === 'quota') this.#unkept = fetched.error;
+    });
+  }
+
   #outgoing(id: BookmarkId): Outgoing<SyncTransaction, Claim> {
     return {
       transaction: (run, scope) => this.#transactions.join({ id, scope, run }),
       claim: (tx) =>
-        lackedArticle(tx, id).length > 0
+        lackedArticle(tx, id, this.#keptSince).length > 0
           ? nothingBefore(unixMs(tx.now + FETCH_AGAIN_MS))
           : claim(tx, id, this.#sends),
       send: async (claimed) => {
@@ -211,26 +238,16 @@ class SharedTransactions {
 }
 
 /**
- * Fetches the articles of deleted bookmarks that only the server has, because the trash keeps them.
- * One that cannot be fetched delays nothing but its own delete.
+ * Returns the article that a due delete of a page in the trash waits for: only the server has it. It
+ * waits no longer than the trash keeps the page.
  */
-async function fetchDeleted(context: SyncContext, ids: readonly BookmarkId[]): Promise<void> {
-  const wanted = await context.library.sync.transaction({ ids }, (tx) =>
-    ids.flatMap((id) => lackedArticle(tx, id)),
-  );
-  if (!wanted.ok) return;
-  let failures = 0;
-  await eachBounded(wanted.value, PARALLEL, async (one) => {
-    if (failures >= FAILURES_TO_STOP) return;
-    const fetched = await receiveArticles(context, [one]);
-    failures = fetched.ok ? 0 : failures + 1;
-  });
-}
-
-/** Returns the article that a due delete of a page in the trash waits for: only the server has it. */
-function lackedArticle(tx: SyncTransaction, id: BookmarkId): readonly RequestedArticle[] {
+function lackedArticle(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  keptSince: UnixMs,
+): readonly RequestedArticle[] {
   const { bookmark, shadow, intents } = tx.get(id);
-  if (!isOnServer(bookmark) || !bookmark.trashedAt) return [];
+  if (!isOnServer(bookmark) || !bookmark.trashedAt || bookmark.trashedAt < keptSince) return [];
   if (!shadow?.serverId || !shadow.version.hasArticle) return [];
   const isLeaving = intents.some((one) => one.intent.kind === 'delete' && isDue(one, tx.now));
   return isLeaving ? [{ id, serverId: shadow.serverId }] : [];
