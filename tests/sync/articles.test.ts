@@ -209,6 +209,21 @@ describe('an article that is opened while a round decides to leave it on the ser
   });
 });
 
+describe('an article that is opened while the server still reads the page', () => {
+  it('does not count as one without text, and comes when it was read', async () => {
+    value(await world.client.bookmarks.create({ url: urlOf(1), html: htmlOf(1) }));
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    const { id, content } = await bookmark(1);
+    expect(content).toEqual({ kind: 'address', reason: 'on-server' });
+    expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'none' });
+    expect((await bookmark(1)).content).toEqual(content);
+    await world.work();
+    world.advance(MINUTE_MS);
+    await round('all');
+    expect(await articlesHere()).toEqual([1]);
+  });
+});
+
 describe('the limit of bytes for the newest articles', () => {
   /** The size of one article on the device, in bytes. All have the same size. */
   const articleBytes = async () => {

@@ -235,3 +235,30 @@ describe('a page that one device deletes', () => {
     expect((await other.find(URL))?.trashedAt).not.toBeNull();
   });
 });
+
+describe('a page that is saved, labelled and deleted here before it was sent', () => {
+  beforeEach(async () => {
+    const id = await save(one);
+    value(await one.library.bookmarks.edit(id, { addLabels: ['mine'], note: 'Mine' }));
+    value(await one.library.bookmarks.trash([id]));
+  });
+
+  it('is back with its label and note when another device saves it meanwhile', async () => {
+    const id = await save(other);
+    value(await other.library.bookmarks.edit(id, { addLabels: ['theirs'] }));
+    await settle(other, one);
+    const labels = expect.toSatisfy((all) => all.toSorted().join() === 'mine,theirs');
+    const both = { labels, note: 'Mine', trashedAt: null };
+    for (const device of [one, other]) expect(await device.find(URL)).toMatchObject(both);
+    expect(await world.bookmarks()).toHaveLength(1);
+  });
+
+  it('is saved anew by another device when its delete is over', async () => {
+    world.advance(MINUTE_MS);
+    await settle(one);
+    await save(other);
+    await settle(other, one);
+    const anew = { labels: [], note: '', trashedAt: null };
+    for (const device of [one, other]) expect(await device.find(URL)).toMatchObject(anew);
+  });
+});

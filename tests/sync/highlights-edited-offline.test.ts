@@ -78,4 +78,27 @@ describe('a highlight that two devices edit', () => {
       expect(await there(my.world)).toMatchObject([{ color: 'red', note: 'Why?' }]);
     },
   );
+
+  it('has the colour that was set back when the first request arrives late', async () => {
+    await add(my.one);
+    await round(my.world, my.one);
+    await editFirst(my.one, { color: 'red' });
+    let deliver = async () => {};
+    my.through = instead('PATCH', async (fetch, request) => {
+      deliver = async () => void (await fetch(request));
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    await editFirst(my.one, { color: 'yellow' });
+    my.through = withoutAnswer('PATCH');
+    my.world.advance(HOUR_MS);
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    await deliver();
+    my.through = (fetch) => fetch;
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one, my.one, my.other);
+    expect(await there(my.world)).toMatchObject([{ color: 'yellow' }]);
+    for (const device of [my.one, my.other])
+      expect(await listed(device)).toMatchObject([{ color: 'yellow' }]);
+  });
 });

@@ -146,6 +146,33 @@ describe('a create request that arrives after another program created the same p
     expect((await device.find(url))!.trashedAt).not.toBeNull();
   });
 
+  it.each([
+    ['before this device has seen it', false],
+    ['after this device has seen it', true],
+  ])('brings the page back that was deleted here if others edited it %s', async (_, isSeen) => {
+    const [url = ''] = URLS;
+    await saveLate([url]);
+    const theirs = await createOnServer([url]);
+    await settle();
+    await network.deliver();
+    const late = (await world.bookmarks()).find(({ id }) => id !== theirs.get(url))!;
+    value(await device.library.bookmarks.trash([(await device.find(url))!.id]));
+    if (isSeen) {
+      // The list of changes, the bookmarks, the list of collections and the features come first.
+      network.plan([...Array(4).fill('none'), ...Array(9).fill('unreachable')]);
+      await device.round();
+      network.plan([]);
+    }
+    value(await world.client.bookmarks.update(late.id, { add_labels: ['late'] }));
+    await settle();
+    expect(await world.bookmarks()).toMatchObject([{ id: late.id }]);
+    const { labels, trashedAt } = (await device.find(url))!;
+    expect({ isBack: trashedAt === null, labels }).toMatchObject({
+      isBack: true,
+      labels: expect.arrayContaining(['late']),
+    });
+  });
+
   it('leaves one bookmark for each page when another device created them', async () => {
     await saveLate();
     const other = await world.device();

@@ -109,6 +109,20 @@ describe('a server that was restored from a backup of yesterday', () => {
     expect(await titles(other)).toEqual(['first again', 'second']);
   });
 
+  it('does not get back pages whose deletion waits', async () => {
+    await restoreYesterday();
+    const rows = await one.tables.bookmarks.toArray();
+    value(await one.library.bookmarks.trash(rows.map(({ id }) => id)));
+    expect(await one.round()).toMatchObject({ kind: 'stopped' });
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await one.round()).toMatchObject({ kind: 'done' });
+      world.advance(MINUTE_MS);
+    }
+    expect(await titlesThere()).toEqual([]);
+    expect(await one.tables.outbox.toArray()).toEqual([]);
+  });
+
   it.each([
     ['the other device had noticed before', true],
     ['the other device had not noticed before', false],

@@ -16,6 +16,27 @@ describe('a join that is undone', () => {
     expect((await get(other)).trashedAt).toBeNull();
   });
 
+  it.each([
+    { note: 'Mine' },
+    { title: 'Mine' },
+    { siteName: 'Mine' },
+    { authors: ['Mine'] },
+    { published: '2026-01-01' },
+    { isArchived: true },
+    { isFavourite: false },
+    { readProgress: 70, readAnchor: '#p7' },
+  ])('keeps an edit since then: %j', async (edit) => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A), await save(WWW)];
+    value(await library.bookmarks.edit(keep, { note: 'Before', isFavourite: true }));
+    value(await library.bookmarks.edit(other, { note: 'Other', readProgress: 40 }));
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    value(await library.bookmarks.edit(keep, edit));
+    value(await duplicates.takeBack(joined));
+    expect(await get(keep)).toMatchObject({ note: 'Before', ...edit });
+    expect(await get(other)).toMatchObject({ note: 'Other', trashedAt: null });
+  });
+
   it('keeps an article that was captured since, and the one before it', async () => {
     const test = await withDuplicates();
     const { duplicates, save, html, library, clock } = test;
