@@ -81,7 +81,13 @@ export function takeOver(
   const taken = { ...highlight, color, note: isNoteSame ? highlight.note : note };
   if (hasSameLook(taken, highlight)) return;
   tx.put({ ...taken, updated: tx.now }, shadow);
-  tx.log('joined', taken, [{ field: 'note', ours: taken.note, theirs: highlight.note }]);
+  const changed = HIGHLIGHT_LOOK_FIELDS.filter((field) => taken[field] !== highlight[field]);
+  const changes = changed.map((field) => ({
+    field,
+    ours: taken[field],
+    theirs: highlight[field],
+  }));
+  tx.log('joined', taken, changes);
 }
 
 /** Joins the notes of two highlights of the same words. */
