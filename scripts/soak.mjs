@@ -50,6 +50,13 @@ const SOAKS = {
     variable: 'LEAFMARK_BODIES',
     times: '1',
   },
+  // Opens 95 connections at once to each route, with its largest and its worst requests and a library of
+  // N bookmarks, and prints for how much of the server's time another client waits.
+  fair: {
+    files: () => ['tests/server/contract/fair.test.ts'],
+    variable: 'LEAFMARK_FAIR',
+    times: '30000',
+  },
   // Runs N random histories of three devices and a server, with a bad network and killed workers.
   sync: {
     files: () => [SYNC],

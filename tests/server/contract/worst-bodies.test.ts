@@ -10,6 +10,7 @@ import { DATABASES } from '../storage/support/databases';
 import type { RouteCases } from './case';
 import { CASES } from './cases';
 import { MOUNTED_ROUTES } from './mounted';
+import { rawRequest } from './raw-request';
 import {
   isTestedOn,
   type Kept,
@@ -71,10 +72,8 @@ describe.each(DATABASES)('the worst requests to a server on %s', (databaseName, 
   async function send(method: string, path: string, worst: WorstRequest): Promise<string> {
     const { server, world, cookie } = timed;
     const { port, host } = new URL(server.base);
-    const { query, headers, isInBytes } = worst;
-    const body = Buffer.from(worst.body());
     sent += 1;
-    const all = {
+    const bytes = rawRequest(method, path, worst, {
       host,
       connection: 'close',
       authorization: `Bearer ${world.token}`,
@@ -82,21 +81,15 @@ describe.each(DATABASES)('the worst requests to a server on %s', (databaseName, 
       'sec-fetch-site': 'same-origin',
       // Requests come from many addresses, so that the rate limit does not refuse them.
       'x-forwarded-for': `198.51.${Math.floor(sent / 250)}.${sent % 250}`,
-      ...(body.length > 0 &&
-        (isInBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${body.length}` })),
-      ...headers,
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    const address = query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+    });
     const socket = connect(Number(port), '127.0.0.1');
     // The server may refuse the request before all of it is sent.
     socket.on('error', () => undefined);
     let answer = '';
-    socket.on('data', (bytes) => {
-      answer += answer.length < 100 ? bytes.toString('latin1') : '';
+    socket.on('data', (data) => {
+      answer += answer.length < 100 ? data.toString('latin1') : '';
     });
-    socket.write(`${method} ${address} HTTP/1.1\r\n${lines.join('')}\r\n`);
-    socket.write(isInBytes ? inBytes(body) : body);
+    socket.write(bytes);
     await new Promise((resolve) => socket.once('close', resolve));
     return answer.split('\r\n', 1)[0] ?? '';
   }
@@ -144,15 +137,3 @@ describe.each(DATABASES)('the worst requests to a server on %s', (databaseName, 
     },
   );
 });
-
-/** Returns `body` in chunks of one byte each. */
-function inBytes(body: Buffer): Buffer {
-  const chunks = Buffer.alloc(body.length * 6 + 5);
-  body.forEach((byte, at) => {
-    chunks.write('1\r\n', at * 6, 'latin1');
-    chunks[at * 6 + 3] = byte;
-    chunks.write('\r\n', at * 6 + 4, 'latin1');
-  });
-  chunks.write('0\r\n\r\n', body.length * 6, 'latin1');
-  return chunks;
-}

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** The header with the processor time of the main thread in ms, of `timedProgram`. */
+export const USED_HEADER = 'x-used-ms';
+
 /** A program that runs test code before the program itself. */
 interface WrappedProgram {
   readonly program: string;
@@ -108,14 +111,25 @@ async function startedProcess(socket: Socket): Promise<StartedProcess> {
 
 /**
  * Wraps a program so that it logs each time one piece of work blocks its event loop for more than
- * `minMs`. It measures processor time, which does not depend on the load of the machine.
+ * `minMs`, and says in each response how much the main thread has used so far. It measures processor
+ * time, which does not depend on the load of the machine.
  */
 export const timedProgram = (program: string, minMs: number): Promise<WrappedProgram> =>
   wrap(program, () => [
-    'let last = process.threadCpuUsage();',
+    `import { ServerResponse } from 'node:http';`,
+    'const used = () => {',
+    '  const { user, system } = process.threadCpuUsage();',
+    '  return (user + system) / 1000;',
+    '};',
+    'const { writeHead } = ServerResponse.prototype;',
+    'ServerResponse.prototype.writeHead = function (...all) {',
+    `  this.setHeader('${USED_HEADER}', used());`,
+    '  return writeHead.apply(this, all);',
+    '};',
+    'let last = used();',
     'setInterval(() => {',
-    '  const now = process.threadCpuUsage();',
-    '  const ms = (now.user + now.system - last.user - last.system) / 1000;',
+    '  const now = used();',
+    '  const ms = now - last;',
     '  last = now;',
     `  if (ms > ${minMs}) process.stdout.write(JSON.stringify({ event: 'blocked', ms }) + '\\n');`,
     '}, 1).unref();',

@@ -26,6 +26,7 @@ const ULIMIT_BLOCK = 512;
 /** A server in a separate process. */
 export interface RealServer extends Pick<TestServer, 'send'> {
   readonly base: string;
+  readonly pid: number;
   /** The entries of its log so far. */
   readonly logged: readonly Record<string, unknown>[];
   /** Sends it `signal` and returns its exit code or signal. */
@@ -62,6 +63,7 @@ export async function startRealServer(
   const base = `http://127.0.0.1:${port}`;
   return {
     base,
+    pid: child.pid ?? 0,
     logged,
     send: (method, path, sent = {}) =>
       fetch(requestOf(base, method, path, sent), { redirect: 'manual' }),
