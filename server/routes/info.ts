@@ -14,30 +14,45 @@ import type { Server } from '../server';
 export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
   const features = featuresOf(server);
   const version = leafmarkVersion(server.version);
-  const describe = openApiText(mounted, server.version);
+  const describe = openApiDocument(mounted, server.version);
   return {
     read: () => ({ status: 200, body: { version, features, extensions: [...EXTENSIONS] } }),
     async openApi(_, { base }) {
-      const body = await describe(base.url(''));
+      const { body, tag } = await describe(base.url(''));
       return {
         status: 200,
         type: 'application/json; charset=utf-8',
-        headers: { ETag: formatETag(tagOf(body)) },
+        headers: { ETag: formatETag(tag) },
         body,
       };
     },
   };
 }
 
-/** Returns a function that writes the OpenAPI document and caches it for the last base address. */
-function openApiText(mounted: Table, version: string): (baseUrl: string) => Promise<string> {
-  let made = { baseUrl: '', text: '' };
-  return async (baseUrl) => {
-    if (made.text === '' || made.baseUrl !== baseUrl) {
-      const { buildOpenApi } = await import('../../src/contract/documentation');
-      made = { baseUrl, text: `${JSON.stringify(buildOpenApi(mounted, { version, baseUrl }))}\n` };
+/** Stands for the base address in the document. */
+const BASE_MARK = 'https://base.invalid';
+
+/**
+ * Returns a function that writes the OpenAPI document for a base address. The document is built once,
+ * because anybody can send any base address as the `Host`. The bytes for the last one are kept, so
+ * that they are compressed once.
+ */
+function openApiDocument(mounted: Table, version: string) {
+  let parts: Promise<readonly string[]> | null = null;
+  let last = { baseUrl: '', body: Buffer.alloc(0), tag: '' };
+  const build = async () => {
+    const { buildOpenApi } = await import('../../src/contract/documentation');
+    const document = buildOpenApi(mounted, { version, baseUrl: BASE_MARK });
+    return `${JSON.stringify(document)}\n`.split(BASE_MARK);
+  };
+  return async (baseUrl: string) => {
+    parts ??= build();
+    const texts = await parts;
+    if (last.baseUrl !== baseUrl) {
+      const body = Buffer.from(texts.join(JSON.stringify(baseUrl).slice(1, -1)));
+      last = { baseUrl, body, tag: tagOf(body) };
     }
-    return made.text;
+    return last;
   };
 }
 

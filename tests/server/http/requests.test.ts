@@ -209,6 +209,19 @@ describe('every answer', () => {
       expect((await openApi({ 'if-none-match': '"other"' })).status).toBe(200);
     });
 
+    it('names the address at which it is asked, and has a tag for each', async () => {
+      const local = await startServer(DATABASES[0][1], { flags: { port: '0' } });
+      const at = (host: string) => local.send('GET', '/api/openapi.json', { headers: { host } });
+      const [one, other] = [await at('localhost:1'), await at('localhost:2')];
+      expect(one.headers.get('ETag')).not.toBe(other.headers.get('ETag'));
+      const { servers, components } = await other.json();
+      expect(servers).toEqual([{ url: 'http://localhost:2' }]);
+      const { authorizationCode } = components.securitySchemes.oauth.flows;
+      expect(authorizationCode.tokenUrl).toBe('http://localhost:2/api/oauth/token');
+      expect(await one.text()).not.toContain('invalid/');
+      await local.remove();
+    });
+
     it.each([
       ['gzip', gunzipSync],
       ['zstd', zstdDecompressSync],
