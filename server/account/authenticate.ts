@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../../src/domain/result';
 import { type Caller, hasPermissions } from '../http/context';
 import { type Exchange, isFromOtherPage } from '../http/exchange';
 import { type Refusal, refuse } from '../http/refusal';
+import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
@@ -32,7 +33,10 @@ export async function authenticate(
     const basic = secret === null || offersBasic ? [BASIC_CHALLENGE] : [];
     return err(unauthorised([...basic, BEARER_CHALLENGE]));
   }
-  await server.storage.tokens.touch(caller.token);
+  // Not awaited, because a read must not wait for the writes of others.
+  server.storage.tokens
+    .touch(caller.token)
+    .catch((fault) => server.log.error('use of a token not recorded', faultFields(fault)));
   return ok(caller);
 }
 

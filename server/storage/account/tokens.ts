@@ -64,6 +64,23 @@ export function createTokens(session: Session) {
   const { db, now } = session;
   const findWhere = (column: 'id' | 'hash', value: string): Promise<TokenRow | null> =>
     firstRow(db.selectFrom('tokens').selectAll().where(column, '=', value), toRow);
+  const used = new Set<string>();
+  let isRecording = false;
+  async function recordUses(): Promise<void> {
+    isRecording = true;
+    try {
+      while (used.size > 0) await session.write(takeUses, 'lazy');
+    } finally {
+      used.clear();
+      isRecording = false;
+    }
+  }
+  async function takeUses(unit: Unit): Promise<void> {
+    const ids = [...used];
+    used.clear();
+    const uses = unit.db.updateTable('tokens').set({ last_used: now() });
+    await uses.where(unit.engine.isAmong('id', ids)).execute();
+  }
   return {
     /** A sign-in ends the one that was unused for longest if the user has too many. */
     create: (token: NewToken) => createToken(session, token),
@@ -98,13 +115,14 @@ export function createTokens(session: Session) {
     /** Changes a token. Like `delete`, it notifies listeners, so that open streams check the token again. */
     update: (userId: UserId, id: string, change: TokenChange) =>
       session.write((unit) => updateToken(unit, userId, id, change)),
-    /** Records a use. At most one write happens in a minute. */
+    /**
+     * Records a use, at most once in a minute. Uses that come while another write runs are written
+     * together, by the first. No request needs to wait for it: the next one records what was not.
+     */
     async touch({ id, lastUsed }: TokenRow): Promise<void> {
-      const at = now();
-      if (lastUsed !== null && at - lastUsed < MINUTE_MS) return;
-      await session.write((unit) =>
-        unit.db.updateTable('tokens').set({ last_used: at }).where('id', '=', id).execute(),
-      );
+      if (lastUsed !== null && now() - lastUsed < MINUTE_MS) return;
+      used.add(id);
+      if (!isRecording) await recordUses();
     },
     /** Returns false when the user has no such token. */
     delete: (userId: UserId, id: string) =>

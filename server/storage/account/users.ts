@@ -1,10 +1,11 @@
+import { type SqlBool, sql } from 'kysely';
 import { boundedNormalise } from '../../../src/domain/bounded-normalise';
 import { definedFields } from '../../../src/domain/defined-fields';
 import { err, ok, type Result } from '../../../src/domain/result';
-import { deletesAny, firstRow, flag } from '../database/rows';
-import type { Session, Unit } from '../database/session';
+import { deleteInSteps, deletesAny, firstRow, flag } from '../database/rows';
+import { lockUser, type Session, type Unit } from '../database/session';
 import { rowsOf } from '../schema/column';
-import { keyRange, type UserId } from '../schema/ids';
+import type { UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
 /** A user, without what only queries use. */
@@ -42,13 +43,37 @@ export function createUsers(session: Session) {
     },
     /** Changes a user; null when there is none. Disabling a user also deletes their sessions. */
     update: (id: UserId, change: UserChange) => session.write((unit) => update(unit, id, change)),
-    /** Deletes the user with everything they own; false when there was none. */
-    delete: (id: UserId) =>
-      session.write(async (unit) => {
-        await unit.engine.words.removeRange(unit.db, keyRange(id));
-        return deletesAny(unit.db.deleteFrom('users').where('id', '=', id));
-      }),
+    /**
+     * Deletes the user with everything they own; false when there was none. The user is disabled
+     * first, and other writers run between the transactions. If the process ends between them, the
+     * user stays disabled, and the same call deletes the rest.
+     */
+    async delete(id: UserId): Promise<boolean> {
+      if ((await session.write((unit) => update(unit, id, { isEnabled: false }))) === null)
+        return false;
+      while ((await session.write((unit) => deleteSome(unit, id), 'lazy')) > 0);
+      const own = sql<SqlBool>`user_id = ${id}`;
+      await deleteInSteps(session, 'events', ['user_id', 'seq'], own);
+      await deleteInSteps(session, 'tombstones', ['user_id', 'id'], own);
+      return session.write((unit) => deletesAny(unit.db.deleteFrom('users').where('id', '=', id)));
+    },
   };
+}
+
+/** The bookmarks of a deleted user that one transaction deletes. */
+const DELETED_AT_ONCE = 100;
+
+/** Deletes some bookmarks of a user without a trace. Returns their number. */
+async function deleteSome(unit: Unit, id: UserId): Promise<number> {
+  const { db, engine } = unit;
+  await lockUser(unit, id);
+  const own = db.selectFrom('bookmarks').select('key').where('user_id', '=', id);
+  const keys = (await own.limit(DELETED_AT_ONCE).execute()).map(({ key }) => key);
+  // The indexer locks these rows first. Another order could deadlock with it.
+  await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', keys)).execute();
+  await engine.words.remove(db, keys);
+  await db.deleteFrom('bookmarks').where(engine.isAmong('key', keys)).execute();
+  return keys.length;
 }
 
 async function create({ db, now }: Unit, user: NewUser): Promise<Result<UserRow, UserError>> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
+import { deleteInSteps } from '../database/rows';
 import type { Session } from '../database/session';
 import type { UserId } from '../schema/ids';
 
@@ -68,7 +70,5 @@ export const createIdempotency = ({ write }: Session) => ({
     }),
   /** Deletes rows that expired before `before`. */
   clear: (before: UnixMs) =>
-    write(async ({ db }) => {
-      await db.deleteFrom('idempotency_keys').where('expires', '<', before).execute();
-    }),
+    deleteInSteps({ write }, 'idempotency_keys', ['user_id', 'key'], sql`expires < ${before}`),
 });

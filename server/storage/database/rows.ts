@@ -1,7 +1,16 @@
-import type { DeleteQueryBuilder, DeleteResult, SelectQueryBuilder, Simplify } from 'kysely';
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Simplify,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Page } from '../../../src/contract';
 import type { Flag } from '../schema/column';
 import type { Tables } from '../schema/tables';
+import type { Session } from './session';
 
 /** Converts a boolean for storage in either database. */
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -28,6 +37,29 @@ export async function firstRow<Stored, Row>(
 export const deletesAny = async (
   query: Pick<DeleteQueryBuilder<Tables, never, DeleteResult>, 'executeTakeFirst'>,
 ): Promise<boolean> => ((await query.executeTakeFirst())?.numDeletedRows ?? 0n) > 0n;
+
+/** The rows that one transaction of `deleteInSteps` deletes. */
+const DELETED_AT_ONCE = 500;
+
+/**
+ * Deletes the rows of a table for which `isOld` holds, however many they are. Other writers run
+ * between the transactions.
+ * @param key the primary key
+ */
+export async function deleteInSteps<Name extends keyof Tables>(
+  { write }: Pick<Session, 'write'>,
+  table: Name,
+  key: readonly (keyof Tables[Name] & string)[],
+  isOld: RawBuilder<SqlBool>,
+): Promise<void> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const step = sql`delete from ${sql.table(table)} where (${columns}) in
+    (select ${columns} from ${sql.table(table)} where ${isOld} limit ${DELETED_AT_ONCE})`;
+  for (let deleted = DELETED_AT_ONCE; deleted >= DELETED_AT_ONCE; ) {
+    const { numAffectedRows } = await write(({ db }) => step.execute(db), 'lazy');
+    deleted = Number(numAffectedRows ?? 0);
+  }
+}
 
 /** Reads one page of the `sorted` rows of `all`, and counts all of them. */
 export async function listPage<Name extends keyof Tables, Stored, Row>(

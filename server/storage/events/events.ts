@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
 import type { ChangeListener, ChangeNotifier, Dispose } from '../database/change-notifier';
+import { deleteInSteps } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { insertStatement } from '../database/statement';
 import { rowsOf } from '../schema/column';
@@ -13,7 +14,8 @@ const { toRow, toColumns } = rowsOf(TABLES.events);
 export type EventRow = Row<'events'>;
 
 /** Creates the repository of events. */
-export function createEvents({ db, write }: Session, notifier: Pick<ChangeNotifier, 'subscribe'>) {
+export function createEvents(session: Session, notifier: Pick<ChangeNotifier, 'subscribe'>) {
+  const { db } = session;
   return {
     /** Lists up to `limit` events after `seq`, in order. */
     async after(userId: UserId, seq: number, limit: number): Promise<readonly EventRow[]> {
@@ -61,23 +63,14 @@ export function createEvents({ db, write }: Session, notifier: Pick<ChangeNotifi
     /** Notifies of committed changes and jobs of every process, possibly more than once. */
     listen: (listener: ChangeListener): Dispose => notifier.subscribe(listener),
     /** Deletes events from before `before`, except the newest of each user. */
-    async prune(before: UnixMs): Promise<void> {
-      await write((unit) =>
-        unit.db
-          .deleteFrom('events')
-          .where('time', '<', before)
-          .where(({ eb, selectFrom }) =>
-            eb(
-              'seq',
-              '<',
-              selectFrom('events as newer')
-                .select(({ fn }) => fn.max('newer.seq').as('seq'))
-                .whereRef('newer.user_id', '=', 'events.user_id'),
-            ),
-          )
-          .execute(),
-      );
-    },
+    prune: (before: UnixMs): Promise<void> =>
+      deleteInSteps(
+        session,
+        'events',
+        ['user_id', 'seq'],
+        sql`time < ${before} and seq < (
+          select max(newer.seq) from events as newer where newer.user_id = events.user_id)`,
+      ),
   };
 }
 

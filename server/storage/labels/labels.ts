@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
 import { fold } from '../../../src/query';
+import { turnOf } from '../../processes/main-thread';
 import type { BookmarkRow } from '../bookmarks/bookmark';
 import { changedAt, takeChange } from '../bookmarks/change-number';
 import { inOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
@@ -31,15 +32,13 @@ export function createLabels(session: Session) {
       return (await found.executeTakeFirst()) ?? null;
     },
     /** Renames a label, or merges it into an existing one. Returns the number of its bookmarks. */
-    rename: (userId: UserId, name: string, to: string) =>
-      session.write((unit) => relabel(unit, userId, name, to)),
+    rename: (userId: UserId, name: string, to: string) => relabel(session, userId, name, to),
     /** Removes a label from all bookmarks. Returns their number. */
-    delete: (userId: UserId, name: string) =>
-      session.write((unit) => relabel(unit, userId, name, null)),
+    delete: (userId: UserId, name: string) => relabel(session, userId, name, null),
   };
 }
 
-/** The labels or the bookmarks of one step. Other requests run between the steps. */
+/** The labels of one step, or the bookmarks of one transaction. Others run in between. */
 const BATCH = 100;
 
 const counted = ({ db }: ReadSession, userId: UserId) =>
@@ -75,55 +74,66 @@ interface Change {
   readonly at: UnixMs;
 }
 
-/** Replaces or removes the label `name` in all bookmarks. Returns their number. */
+/**
+ * Replaces or removes the label `name` in the bookmarks that have it now. Returns their number. Other
+ * writers run between the transactions. If the process ends between them, some bookmarks are changed
+ * and the others are not, and the same request changes the others.
+ */
 async function relabel(
-  unit: Unit,
+  session: Session,
   userId: UserId,
   name: string,
   instead: string | null,
 ): Promise<number> {
-  await lockUser(unit, userId);
-  const labelled = await unit.db
+  const labelled = await session.db
     .selectFrom('bookmark_labels')
     .select('bookmark_key as key')
     .where('user_id', '=', userId)
     .where('label', '=', name)
     .execute();
-  if (labelled.length === 0 || instead === name) return labelled.length;
-  // The new time is later than any earlier change of these bookmarks.
-  const last = await changedAt(unit, userId);
-  const { seq, at } = await takeChange(unit, userId, labelled.length, last + 1);
-  const first = seq - labelled.length + 1;
-  for (let from = 0; from < labelled.length; from += BATCH) {
-    const keys = labelled.slice(from, from + BATCH).map(({ key }) => key);
-    await relabelSome(unit, keys, { userId, name, instead, at }, first + from);
-    await nextTurn();
+  if (instead === name) return labelled.length;
+  const keys = labelled.map(({ key }) => key);
+  for (let from = 0; from < keys.length; from += BATCH) {
+    const some = keys.slice(from, from + BATCH);
+    await turnOf(String(userId));
+    // The last commit writes the others to the disk, too.
+    const durability = from + BATCH < keys.length ? 'lazy' : 'synced';
+    await session.write((unit) => relabelSome(unit, some, { userId, name, instead }), durability);
   }
-  return labelled.length;
+  return keys.length;
 }
 
-/** Changes some bookmarks. @param first the number of the first of these changes */
+/** Changes those of some bookmarks that still have the label. */
 async function relabelSome(
   unit: Unit,
-  keys: readonly BookmarkKey[],
-  change: Change,
-  first: number,
+  some: readonly BookmarkKey[],
+  wanted: Omit<Change, 'at'>,
 ): Promise<void> {
   const { db, engine } = unit;
-  const rows = await db
+  const { userId, name } = wanted;
+  await lockUser(unit, userId);
+  const found = await db
     .selectFrom('bookmarks')
     .selectAll()
-    .where(engine.isAmong('key', keys))
+    .where(engine.isAmong('key', some))
     .execute();
+  const rows = found.map(toBookmark).filter(({ labels }) => labels.includes(name));
+  if (rows.length === 0) return;
+  // The new time is later than any earlier change of these bookmarks.
+  const last = await changedAt(unit, userId);
+  const { seq, at } = await takeChange(unit, userId, rows.length, last + 1);
+  const change = { ...wanted, at };
+  const keys = rows.map(({ key }) => key);
   await writeBookmarks(
     unit,
-    rows.map((row) => relabelled(toBookmark(row), change)),
+    rows.map((row) => relabelled(row, change)),
     change,
   );
   await writeNames(unit, keys, change);
   await markAllUnindexed(unit, keys);
+  const first = seq - rows.length + 1;
   const events = rows.map(({ id }, index) => ({ bookmark_id: id, seq: first + index }));
-  await recordEvents(unit, events, { userId: change.userId, type: 'update', time: change.at });
+  await recordEvents(unit, events, { userId, type: 'update', time: at });
 }
 
 type Relabelled = Pick<Tables['bookmarks'], 'key' | 'labels' | 'has_labels' | 'summary'>;

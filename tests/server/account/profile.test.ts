@@ -113,7 +113,21 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       return rows.map((row) => row.lastUsed);
     };
     await t.send('GET', '/api/profile', { token: secret });
-    expect(await lastUsed()).toContain(t.server.now());
+    // No request waits until its use is recorded.
+    await expect.poll(lastUsed).toContain(t.server.now());
+  });
+
+  it('is read while another write takes long', async () => {
+    const secret = await t.tokenOf(ada);
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const writing = t.storage.transaction(() => over);
+    const answer = await t.send('GET', '/api/profile', { token: secret });
+    end();
+    await writing;
+    expect(answer.status).toBe(200);
   });
 
   describe('when it is changed', () => {

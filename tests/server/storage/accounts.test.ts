@@ -64,6 +64,26 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
     });
   });
 
+  it('users with many bookmarks are deleted while others write', async () => {
+    const bob = await addUser(storage, 'bob');
+    const ids = await storage.transaction(async ({ bookmarks }) => {
+      const made: string[] = [];
+      for (let at = 0; at < 250; at += 1) {
+        made.push((await bookmarks.create(bob.id, { url: `https://example.com/${at}` })).id);
+      }
+      return made;
+    });
+    const order: string[] = [];
+    const deleted = storage.users.delete(bob.id).then(() => order.push('deleted'));
+    const written = storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    await Promise.all([deleted, written.then(() => order.push('written'))]);
+    // PostgreSQL writes side by side.
+    if (storage.kind === 'sqlite') expect(order).toEqual(['written', 'deleted']);
+    expect(await storage.users.find(bob.id)).toBeNull();
+    expect(await storage.bookmarks.findById(ids.at(-1)!)).toBeNull();
+    expect(await storage.search.waiting()).toBe(1);
+  });
+
   describe('tokens', () => {
     it('authenticate their owner until they expire, are disabled or are deleted', async () => {
       const permanent = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));

@@ -90,7 +90,35 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
     expect((await find({ hasLabels: false })).total).toBe(bare.length);
   });
 
-  it('is changed on all of them or, when that fails, on none', async () => {
+  it('lets others write before it is changed on all', async () => {
+    const order: string[] = [];
+    const renamed = storage.labels.rename(ada.id, NAME, 'new').then(() => order.push('renamed'));
+    const grace = storage.bookmarks.update(other.userId, other.id, { isMarked: true });
+    await Promise.all([renamed, grace.then(() => order.push('written'))]);
+    // PostgreSQL writes side by side.
+    if (storage.kind === 'sqlite') expect(order).toEqual(['written', 'renamed']);
+  });
+
+  it('stays away where it was removed meanwhile', async () => {
+    const renamed = storage.labels.rename(ada.id, NAME, 'new');
+    // The last bookmarks are changed in a later transaction.
+    const { id } = before.at(-1)!;
+    const removed = storage.bookmarks.update(ada.id, id, { labels: ['mine'] });
+    await Promise.all([renamed, removed]);
+    expect((await storage.bookmarks.find(ada.id, id))?.labels).toEqual(['mine']);
+    expect(await storage.labels.find(ada.id, NAME)).toBeNull();
+    expect(await storage.labels.find(ada.id, 'new')).toEqual({ name: 'new', count: MANY - 1 });
+  });
+
+  it('is changed on the others when a request that was cut off is repeated', async () => {
+    for (const { id } of before.slice(0, MANY / 2)) {
+      await storage.bookmarks.update(ada.id, id, { labels: ['new'] });
+    }
+    expect(await storage.labels.rename(ada.id, NAME, 'new')).toBe(MANY / 2);
+    expect(await storage.labels.find(ada.id, 'new')).toEqual({ name: 'new', count: MANY });
+  });
+
+  it('is changed on all of them or, when that fails, on none, in a transaction of others', async () => {
     const failing = storage.transaction(async ({ labels }) => {
       await labels.rename(ada.id, NAME, 'other');
       throw new Error('no');
