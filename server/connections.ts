@@ -11,6 +11,7 @@ import { addressKey } from './account/rate-limits';
 import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
+import { turnOf } from './processes/main-thread';
 import type { Server } from './server';
 
 /** The connections of one process. Each can keep the head of an unfinished request in memory. */
@@ -28,8 +29,8 @@ const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SE
 /**
  * Creates a server that answers with `answer` and limits its connections, in total and for each
  * client. The clients of a trusted proxy share its connections, so their requests are limited
- * instead. A connection is closed when its client has neither read an answer nor sent anything for
- * `stallTimeoutMs`.
+ * instead. Requests that arrive together begin in turns of their clients. A connection is closed when
+ * its client has neither read an answer nor sent anything for `stallTimeoutMs`.
  */
 export function createLimitedServer(
   { stallTimeoutMs, ...options }: ServerOptions & { readonly stallTimeoutMs: number },
@@ -64,8 +65,13 @@ export function createLimitedServer(
       outgoing.setTimeout(stallTimeoutMs, () => {
         if (outgoing.writableLength > 0) incoming.socket.destroy();
       });
-      if (client === null || leave) answer(incoming, outgoing);
-      else outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
+      if (client !== null && !leave) {
+        outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
+        return;
+      }
+      const turn = turnOf(addressKey(client ?? plainAddress(incoming.socket.remoteAddress ?? '')));
+      if (turn === undefined) answer(incoming, outgoing);
+      else void turn.then(() => outgoing.destroyed || answer(incoming, outgoing));
     }),
   );
   return http;

@@ -1,4 +1,8 @@
+import { turnOf } from '../processes/main-thread';
+
 export interface StreamEnds {
+  /** The user, whose streams take turns with those of others. */
+  readonly client: string;
   /** Called with an error after the start. The reader only sees that the stream ends early. */
   readonly onFault: (fault: unknown) => void;
   /** Called when the reader disconnects. `chunks` may still be waiting then. */
@@ -7,15 +11,20 @@ export interface StreamEnds {
 
 /**
  * Turns `chunks` into the body of an answer. Chunks are generated only as the client reads them.
- * The first one is generated here, so that a database error can still change the status.
+ * The first one is generated here, so that a database error can still change the status. Each chunk is
+ * made in a turn of the client.
  */
 export async function beginStream(
   chunks: AsyncGenerator<Uint8Array>,
-  { onFault, onLeave }: StreamEnds,
+  { client, onFault, onLeave }: StreamEnds,
 ): Promise<ReadableStream<Uint8Array>> {
-  let first: IteratorResult<Uint8Array> | null = await chunks.next();
+  const make = async () => {
+    await turnOf(client);
+    return chunks.next();
+  };
+  let first: IteratorResult<Uint8Array> | null = await make();
   const next = async () => {
-    const result = first ?? (await chunks.next());
+    const result = first ?? (await make());
     first = null;
     return result;
   };

@@ -5,7 +5,6 @@ import {
   clientError,
   decodeRequest,
   type FormError,
-  type FormSource,
   type HandlerAnswer,
   invalidAnswerOf,
   oauth,
@@ -13,6 +12,7 @@ import {
   requestError,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
+import { inTurnOf } from '../processes/main-thread';
 import {
   type Authenticate,
   type Caller,
@@ -110,13 +110,17 @@ async function answerRoute(
     const isUnknown = caller !== undefined && (await isMissing(route, params, caller));
     return sendRefusal(exchange, isUnknown ? refuse(404) : refusal);
   };
-  const body = route.body ? await readRequestBody(exchange, route.body, limits) : NO_BODY;
+  const client =
+    route.access === 'public' ? exchange.clientAddress : String(context.value.caller.user.id);
+  const body = route.body ? await readRequestBody(exchange, route.body, limits, client) : NO_BODY;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body.kind === 'invalid') return refuseInput(invalidForm(route, body.form));
   try {
-    const query = exchange.url.searchParams;
-    const input = decodeRequest(route, { params, query, body: body.source });
+    const decode = () =>
+      decodeRequest(route, { params, query: exchange.url.searchParams, body: body.source });
+    const isLarge = body.isLarge || exchange.url.search.length > MAX_SEARCH_WITHOUT_TURN;
+    const input = isLarge ? await inTurnOf(client, decode) : decode();
     if (!input.ok) return await refuseInput(badRequest(route, input.error));
     const answer = await handle(input.value, context.value);
     return await (isRefusal(answer)
@@ -127,9 +131,13 @@ async function answerRoute(
   }
 }
 
-const NO_BODY: { kind: 'read'; source: FormSource | null; dispose(): Promise<void> } = {
-  kind: 'read',
+/** Longer parameters are decoded in a turn of the client. */
+const MAX_SEARCH_WITHOUT_TURN = 4096;
+
+const NO_BODY = {
+  kind: 'read' as const,
   source: null,
+  isLarge: false,
   dispose: () => Promise.resolve(),
 };
 

@@ -29,7 +29,7 @@ interface Part {
 }
 
 /**
- * Reads a multipart body. Large parts go to files in `folder`, which `dispose` deletes.
+ * Reads a multipart body. Large parts go to files in `folder`, which `dispose` deletes. `client` takes turns with others.
  * @throws BodyTooLarge when it is longer than `maxBytes`.
  */
 export async function readMultipart(
@@ -37,13 +37,14 @@ export async function readMultipart(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
   folder: string,
+  client: string,
 ): Promise<MultipartBody> {
   const parts: Part[] = [];
   const dispose = async () => {
     await Promise.all(parts.map(({ store }) => store.dispose()));
   };
   try {
-    const isWhole = await readParts(contentType, body, maxBytes, folder, parts);
+    const isWhole = await readParts(contentType, body, maxBytes, { folder, client }, parts);
     return { source: isWhole ? await sourceOf(parts) : null, dispose };
   } catch (error) {
     if (error instanceof MultipartError || error instanceof BodyBroken) {
@@ -58,7 +59,7 @@ async function readParts(
   contentType: string,
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  folder: string,
+  { folder, client }: { readonly folder: string; readonly client: string },
   parts: Part[],
 ): Promise<boolean> {
   const boundary = parseParameterHeader(contentType).parameters.get('boundary');
@@ -81,7 +82,7 @@ async function readParts(
       if (part) part.isWhole = true;
     },
   });
-  for await (const block of blocksOf(body, maxBytes)) {
+  for await (const block of blocksOf(body, maxBytes, client)) {
     parser.write(block);
     for (const write of writes) await write();
     writes = [];

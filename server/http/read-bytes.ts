@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurnOf } from '../processes/main-thread';
 
 /** A body is longer than allowed or arrives in too many chunks. */
 export class BodyTooLarge extends Error {
@@ -20,7 +20,7 @@ const CHUNKS_PER_TURN = 256;
 
 /**
  * Reads a body in blocks of 64 KiB; the last one is shorter. The next block overwrites the memory of
- * the previous one, so callers copy what they keep.
+ * the previous one, so callers copy what they keep. Each block is read in a turn of `client`.
  * @throws BodyTooLarge after more than `maxBytes`, or after more chunks than a body of its size can
  * need.
  * @throws BodyBroken when the connection ends early.
@@ -28,6 +28,7 @@ const CHUNKS_PER_TURN = 256;
 export async function* blocksOf(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
+  client: string,
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   let size = 0;
@@ -48,7 +49,7 @@ export async function* blocksOf(
         throw new BodyTooLarge('The body comes in too many chunks');
       }
       // Reading chunks that have arrived does not yield to other requests by itself.
-      if (chunks % CHUNKS_PER_TURN === 0) await setImmediate();
+      if (chunks % CHUNKS_PER_TURN === 0) await nextTurnOf(client);
       for (let from = 0; from < value.length; ) {
         const part = value.subarray(from, from + BLOCK_BYTES - filled);
         block.set(part, filled);
@@ -57,8 +58,7 @@ export async function* blocksOf(
         if (filled < BLOCK_BYTES) continue;
         yield block;
         filled = 0;
-        // Lets other requests run between blocks.
-        await setImmediate();
+        await nextTurnOf(client);
       }
     }
     if (filled > 0) yield block.subarray(0, filled);
@@ -75,9 +75,10 @@ export async function* blocksOf(
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
+  client: string,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const block of blocksOf(body, maxBytes)) chunks.push(block.slice());
+  for await (const block of blocksOf(body, maxBytes, client)) chunks.push(block.slice());
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

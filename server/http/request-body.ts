@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   type Body,
   type BodyType,
@@ -6,6 +5,7 @@ import {
   type FormError,
   type FormSource,
   messages,
+  oauth,
   type Route,
   readBody,
   refusedForm,
@@ -14,6 +14,7 @@ import {
 } from '../../src/contract';
 import { SECOND_MS } from '../../src/domain/time';
 import type { Config } from '../config/config';
+import { inTurnOf } from '../processes/main-thread';
 import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
 import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './read-bytes';
@@ -29,7 +30,13 @@ export interface BodyLimits {
 }
 
 export type RequestBody =
-  | { readonly kind: 'read'; readonly source: FormSource; dispose(): Promise<void> }
+  | {
+      readonly kind: 'read';
+      readonly source: FormSource;
+      /** True if checking the fields may take long (`inTurnOf`). */
+      readonly isLarge: boolean;
+      dispose(): Promise<void>;
+    }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'too-slow' }
   | { readonly kind: 'invalid'; readonly form: FormError };
@@ -47,13 +54,20 @@ function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimit
   return type === 'urlencoded' ? Math.min(maxTextBytes, MAX_PAIRS_BYTES) : maxTextBytes;
 }
 
-/** Reads the fields of a request's body for a form of the contract. */
+/** A longer body is parsed in a turn of its client. */
+const MAX_BYTES_WITHOUT_TURN = 4096;
+
+/**
+ * Reads the fields of a request's body for a form of the contract.
+ * @param client the id of the user or the address, which takes turns with others
+ */
 export function readRequestBody(
   exchange: Exchange,
   expected: Pick<Body, 'form' | 'types'>,
   limits: BodyLimits,
+  client: string,
 ): Promise<RequestBody> {
-  const reading = readFields(exchange, expected, limits);
+  const reading = readFields(exchange, expected, limits, client);
   const { maxMs } = limits;
   if (maxMs === null) return reading;
   let timer: NodeJS.Timeout | undefined;
@@ -68,6 +82,7 @@ async function readFields(
   exchange: Exchange,
   expected: Pick<Body, 'form' | 'types'>,
   limits: BodyLimits,
+  client: string,
 ): Promise<RequestBody> {
   const { headers, request } = exchange;
   // Reading `request.body` creates a stream, so it happens only when needed.
@@ -85,20 +100,22 @@ async function readFields(
     if (type !== null && !expected.types.includes(type))
       return invalid(messages.unknownContentType);
     if (type === 'multipart') {
-      const read = await readMultipart(contentType ?? '', body(), maxBytes, limits.folder);
-      if (read.source) return { kind: 'read', source: read.source, dispose: read.dispose };
+      const read = await readMultipart(contentType ?? '', body(), maxBytes, limits.folder, client);
+      if (read.source)
+        return { kind: 'read', source: read.source, isLarge: true, dispose: read.dispose };
       await read.dispose();
       return invalid(messages.unreadable);
     }
     // Node enforces a declared length, so a short body can be read at once without a stream.
     const isShort = length > 0 && length <= MAX_BYTES_AT_ONCE;
-    const bytes = isShort ? await wholeBody(request) : await readBytes(body(), maxBytes);
-    const text = decodeUtf8(bytes);
+    const bytes = isShort ? await wholeBody(request) : await readBytes(body(), maxBytes, client);
+    const isLarge = bytes.length > MAX_BYTES_WITHOUT_TURN;
     // Decoding and parsing several megabytes take about 50 ms each.
-    if (!isShort) await setImmediate();
-    const read = readBody(expected.form, contentType, text);
+    const text = isLarge ? await inTurnOf(client, () => decodeUtf8(bytes)) : decodeUtf8(bytes);
+    const parse = () => readBody(expected.form, contentType, text);
+    const read = isLarge ? await inTurnOf(client, parse) : parse();
     if (!read.ok) return { kind: 'invalid', form: read.error };
-    return { kind: 'read', source: read.value, dispose: NOTHING_TO_DISPOSE };
+    return { kind: 'read', source: read.value, isLarge, dispose: NOTHING_TO_DISPOSE };
   } catch (error) {
     if (error instanceof BodyTooLarge) return { kind: 'too-large' };
     if (error instanceof BodyBroken) return invalid(messages.unreadable);
@@ -108,8 +125,13 @@ async function readFields(
 
 type Sizes = Pick<Config, 'maxFormBytes' | 'maxImportBytes' | 'maxPageBytes' | 'uploadDir'>;
 
-/** The limits for requests without an account and for forms of pages, which are typed by hand. */
-export const MAX_OPEN_BYTES = 64 * 1024;
+/**
+ * The limits for requests without an account and for forms of pages: the longest password as a form
+ * has 9 KB. A registration with the largest picture and all addresses, and a page's form with two
+ * passwords or the address to return to, are longer.
+ */
+export const MAX_OPEN_BYTES = 16 * 1024;
+export const MAX_OPEN_FORM_BYTES = 32 * 1024;
 export const MAX_OPEN_MS = 30 * SECOND_MS;
 
 /** Returns the limits for bodies of a route (protocol.md section 18). */
@@ -120,8 +142,12 @@ export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
   return { folder: sizes.uploadDir, maxMs, maxBytes, maxTextBytes };
 }
 
-function maxBytesOfRoute({ path, access, body }: Route, sizes: Sizes): number {
-  if (access === 'public') return Math.min(MAX_OPEN_BYTES, sizes.maxFormBytes);
+function maxBytesOfRoute(route: Route, sizes: Sizes): number {
+  const { path, access, body } = route;
+  if (access === 'public') {
+    const max = route === oauth.register ? MAX_OPEN_FORM_BYTES : MAX_OPEN_BYTES;
+    return Math.min(max, sizes.maxFormBytes);
+  }
   if (path.startsWith('/api/bookmarks/import/')) return sizes.maxImportBytes;
   return body && takesFiles(body.form) ? sizes.maxPageBytes : sizes.maxFormBytes;
 }

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
 import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
 import { refuse, refuseSlow, sendRefusal } from '../http/refusal';
-import { MAX_OPEN_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
+import { MAX_OPEN_FORM_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { type OwnHeaders, send } from '../http/send';
 import type { Server } from '../server';
@@ -95,13 +95,14 @@ async function answerPage(
   // The body is not read before the person has signed in.
   if (!route.isOpen && visitor === null)
     return sendPage(exchange, seeOther(signInAddress(exchange)));
+  const limits = {
+    maxMs: MAX_OPEN_MS,
+    maxBytes: MAX_OPEN_FORM_BYTES,
+    maxTextBytes: MAX_OPEN_FORM_BYTES,
+    folder: server.config.uploadDir,
+  };
   const body = isForm
-    ? await readRequestBody(exchange, ANY_FORM, {
-        maxMs: MAX_OPEN_MS,
-        maxBytes: MAX_OPEN_BYTES,
-        maxTextBytes: MAX_OPEN_BYTES,
-        folder: server.config.uploadDir,
-      })
+    ? await readRequestBody(exchange, ANY_FORM, limits, exchange.clientAddress)
     : null;
   if (body?.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body?.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);

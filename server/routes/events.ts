@@ -29,6 +29,7 @@ export function eventsHandlers(server: Server): Handlers<typeof events> {
         type: 'text/event-stream',
         headers: { 'Cache-Control': 'no-store' },
         body: await beginStream(chunks, {
+          client: String(caller.user.id),
           onFault: (fault) => log.error('event stream failed', { id, ...faultFields(fault) }),
           onLeave: () => listener.end(),
         }),

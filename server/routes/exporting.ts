@@ -127,13 +127,14 @@ async function tagOfList(
 const answerWith = async (
   { log }: Server,
   { type, name, body }: ExportFile,
-  { id }: CallerContext,
+  { id, caller }: CallerContext,
   headers: Validators,
 ) => ({
   status: 200 as const,
   type,
   headers: { ...headers, ...(name !== null && { 'Content-Disposition': attachment(name) }) },
   body: await beginStream(chunksOf(body), {
+    client: String(caller.user.id),
     onFault: (fault) => log.error('export broke off', { id, ...faultFields(fault) }),
   }),
 });

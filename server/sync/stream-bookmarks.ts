@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatSyncPart, type SyncPart } from '../../src/contract';
+import { turnOf } from '../processes/main-thread';
 import type { ResourceFile, ResourceKind, ResourceRow, Storage } from '../storage';
 import { type LoadedBookmark, loadBookmarks } from './load-bookmarks';
 import { createPartBuffer, type PartBuffer } from './part-buffer';
@@ -24,8 +24,7 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
         await addTexts(buffer, loaded, stream);
         if (buffer.isFull) yield* buffer.take();
         if (request.hasResources) yield* fileChunks(buffer, loaded, stream);
-        // Making Markdown takes time and SQLite is synchronous, so other requests get a turn here.
-        if (request.hasMarkdown) await nextTurn();
+        await turnOf(String(userId));
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Page } from '../../../src/contract';
 import { type UnixMs, unixMs } from '../../../src/domain/time';
+import { turnOf } from '../../processes/main-thread';
 import { type Listed, parsed } from '../database/rows';
 import type { Search, Session } from '../database/session';
 import { slot, statement } from '../database/statement';
@@ -102,12 +103,16 @@ const createLookups = (session: Session) => ({
 
 /** Creates the functions that search the bookmarks of a user. */
 function createSearches(session: Session) {
-  /** Does a search. Those that are not cheap have connections of their own and a time limit. */
+  /**
+   * Does a search in a turn of the user. Those that are not cheap have connections of their own and a
+   * time limit.
+   */
   async function find<Input extends UserSearch, Output>(
     search: Search<Input, Output>,
     input: Input,
   ): Promise<Output> {
     await catchUp(session, input.userId, input.search.query);
+    await turnOf(String(input.userId));
     return isCheap(input.search) ? search(session, input) : session.search(search, input);
   }
 
@@ -149,12 +154,12 @@ function createSearches(session: Session) {
     async *each(userId: UserId, search: BookmarkSearch, order: SyncOrder) {
       yield* search === EVERYTHING
         ? eachBookmark(session, userId, order)
-        : eachOf(session, await find(findInOrder, { userId, search, order }));
+        : eachOf(session, userId, await find(findInOrder, { userId, search, order }));
     },
     /** Yields the matches of `search` in their own order, for exports. */
     async *eachMatch(userId: UserId, search: BookmarkSearch) {
       const keys = await find(findKeys, { userId, search, page: null });
-      yield* inBatches(keys, (some) => findMany(session, some));
+      yield* inBatches(userId, keys, (some) => findMany(session, some));
     },
     /** Lists sorted values of a field that match `pattern`, folded. `*` matches any text. */
     complete: (

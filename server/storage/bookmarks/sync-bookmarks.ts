@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type UnixMs, unixMs } from '../../../src/domain/time';
+import { turnOf } from '../../processes/main-thread';
 import type { ReadSession, Session } from '../database/session';
 import { slot, statement } from '../database/statement';
 import type { BookmarkKey, UserId } from '../schema/ids';
@@ -11,7 +12,7 @@ import { choose, conditionsOf } from './choose';
 /** The number of bookmarks in one batch. */
 const BATCH = 100;
 
-/** Yields all bookmarks of a user in batches, with keyset pagination. */
+/** Yields all bookmarks of a user in batches, each in a turn of the user, with keyset pagination. */
 export async function* eachBookmark(
   session: Session,
   userId: UserId,
@@ -30,10 +31,12 @@ export async function* eachBookmark(
   const nextBatch = statement<Row, [userId: UserId, ...place: number[]]>((db) =>
     batch(db).where(sql<boolean>`(${row}) ${isAfter} (${place})`),
   );
+  await turnOf(String(userId));
   for (let rows = await firstBatch(session, userId); rows.length > 0; ) {
     yield rows.map(toSynced);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
+    await turnOf(String(userId));
     rows = await nextBatch(session, userId, ...columns.map(({ placeOf }) => placeOf(last)));
   }
 }
@@ -50,19 +53,24 @@ export async function findInOrder(
 }
 
 /** Yields the existing bookmarks of `keys` in batches, in their order. */
-export const eachOf = (session: Session, keys: readonly BookmarkKey[]) =>
-  inBatches(keys, async (some) => {
+export const eachOf = (session: Session, userId: UserId, keys: readonly BookmarkKey[]) =>
+  inBatches(userId, keys, async (some) => {
     const rows = await synced(session.db).where(session.engine.isAmong('key', some)).execute();
     return new Map(rows.map((row) => [row.key, toSynced(row)]));
   });
 
-/** Yields the results of `read` for `keys`, in their order, in batches. Missing results are left out. */
+/**
+ * Yields the results of `read` for `keys`, in their order, in batches, each in a turn of the user.
+ * Missing results are left out.
+ */
 export async function* inBatches<Row>(
+  userId: UserId,
   keys: readonly BookmarkKey[],
   read: (some: readonly BookmarkKey[]) => Promise<ReadonlyMap<BookmarkKey, Row>>,
 ): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH);
+    await turnOf(String(userId));
     const byKey = await read(some);
     const batch = some.flatMap((key) => byKey.get(key) ?? []);
     if (batch.length > 0) yield batch;

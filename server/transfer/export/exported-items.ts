@@ -8,6 +8,7 @@ import { imageAddress, resourceAddress } from '../../bookmarks/addresses';
 import type { BaseAddress } from '../../http/base-address';
 import type { Caller } from '../../http/context';
 import { type Refusal, refuse } from '../../http/refusal';
+import { turnOf } from '../../processes/main-thread';
 import type { Server } from '../../server';
 import type { BookmarkRow, ResourceRow, Storage } from '../../storage';
 import { lenientItem } from './article-converter';
@@ -73,7 +74,10 @@ async function* itemsOf(
 ): AsyncGenerator<ExportedItem> {
   try {
     for (let rows = first; ; ) {
-      for (const row of rows) yield write(row);
+      for (const row of rows) {
+        await turnOf(String(row.userId));
+        yield write(row);
+      }
       const next = await rest.next();
       if (next.done) return;
       rows = next.value;

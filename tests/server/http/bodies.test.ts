@@ -19,6 +19,8 @@ const STREAMED = { duplex: 'half' };
 const MEGABYTE = 1024 * 1024;
 const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
 
+const CLIENT = '192.0.2.1';
+
 /** Begins the exchange of a request, which names a host. */
 function begun(config: Config, request: Request): Exchange {
   const result = beginExchange(config, request, '', renderErrorPage);
@@ -46,12 +48,8 @@ describe('a body', () => {
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
     const exchange = begun(t.server.config, request);
-    return readRequestBody(exchange, WANTED, {
-      maxMs: null,
-      maxBytes,
-      maxTextBytes: maxBytes,
-      folder,
-    });
+    const limits = { maxMs: null, maxBytes, maxTextBytes: maxBytes, folder };
+    return readRequestBody(exchange, WANTED, limits, CLIENT);
   };
 
   const entries = (body: RequestBody) => {
@@ -157,7 +155,7 @@ describe('a body', () => {
     });
     const exchange = begun(t.server.config, request);
     const limits = { maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    const found = entries(await readRequestBody(exchange, WANTED, limits));
+    const found = entries(await readRequestBody(exchange, WANTED, limits, CLIENT));
     expect(found.get('title')).toEqual(['Größe']);
     const [html] = found.get('html') ?? [];
     if (typeof html !== 'object') throw new Error('no part');
@@ -206,13 +204,17 @@ describe('a body', () => {
 
     it('refuses a body that is sent byte by byte', async () => {
       const { exchange, taken } = inChunks(1, 60_000);
-      expect(await readRequestBody(exchange, WANTED, limits())).toEqual({ kind: 'too-large' });
+      expect(await readRequestBody(exchange, WANTED, limits(), CLIENT)).toEqual({
+        kind: 'too-large',
+      });
       expect(taken.chunks).toBeLessThan(2100);
     });
 
     it('reads a body with a few small chunks', async () => {
       const { exchange, taken } = inChunks(1, 2000);
-      expect((await readRequestBody(exchange, WANTED, limits())).kind).not.toBe('too-large');
+      expect((await readRequestBody(exchange, WANTED, limits(), CLIENT)).kind).not.toBe(
+        'too-large',
+      );
       expect(taken.chunks).toBe(2000);
     });
 
@@ -220,7 +222,7 @@ describe('a body', () => {
       const { exchange, taken } = inChunks(16, 4000);
       const readAtTurns = [0];
       let isRead = false;
-      const reading = readRequestBody(exchange, WANTED, limits()).finally(() => {
+      const reading = readRequestBody(exchange, WANTED, limits(), CLIENT).finally(() => {
         isRead = true;
       });
       while (!isRead) {
@@ -250,7 +252,7 @@ describe('a body', () => {
     });
     const exchange = begun(t.server.config, request);
     const limits = { maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    expect(await readRequestBody(exchange, WANTED, limits)).toEqual({ kind: 'too-large' });
+    expect(await readRequestBody(exchange, WANTED, limits, CLIENT)).toEqual({ kind: 'too-large' });
     expect(chunksRead).toBeLessThan(40);
   });
 

@@ -5,7 +5,7 @@ type Chunks = AsyncGenerator<Uint8Array>;
 
 describe('beginStream', () => {
   const make = (chunks: Chunks, onFault: (fault: unknown) => void) =>
-    beginStream(chunks, { onFault });
+    beginStream(chunks, { client: 'ada', onFault });
 
   it('yields all chunks', async () => {
     const faults: unknown[] = [];
