@@ -11,7 +11,7 @@ const SLICE_MS = 4;
 const LONG_MS = 10;
 const REST_MS = 10;
 
-/** What waits, by client. The clients take turns. */
+/** The work that waits, by client. The clients take turns. */
 class Rotation {
   // A map keeps the order of insertion.
   readonly #ofClients = new Map<string, (() => void)[]>();
