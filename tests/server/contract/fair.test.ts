@@ -32,7 +32,7 @@ const MAX_SENDING_MS = 10_000;
 const BODY_BYTES = [250_000, 1_000_000];
 
 const SHORT = [
-  ...['info.openApi', 'oauth.register', 'bookmarks.create', 'labels.rename'],
+  ...['info.openApi', 'bookmarks.create', 'labels.rename'],
   ...['exporting.list', 'sync.list', 'sync.stream'],
 ];
 const ROUTES = MOUNTED_ROUTES.filter(({ title }) => IS_WHOLE || SHORT.includes(title));
