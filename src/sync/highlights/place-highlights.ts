@@ -12,8 +12,8 @@ import {
 } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
 import type { Highlight } from '../../domain/highlight';
+import { withoutWhiteSpace } from '../../domain/same-quote';
 import type { LocalOnly } from '../../library';
-import { withoutWhiteSpace } from './same-quote';
 
 /** A part of a highlight to create on the server. */
 export interface PlacedPart {

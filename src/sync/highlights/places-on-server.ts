@@ -11,11 +11,11 @@ import {
 import type { AnnotationInfo } from '../../contract';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Quote } from '../../domain/highlight';
+import { withoutWhiteSpace } from '../../domain/same-quote';
 import type { HighlightState } from '../../library';
 import type { SyncContext } from '../context';
 import { indexArticle, inSlices } from './article-text';
 import { bounded } from './place-highlights';
-import { withoutWhiteSpace } from './same-quote';
 
 /** Where the highlights of a bookmark are in the server's article, as far as that is certain. */
 export interface PlacesOnServer {

@@ -1,5 +1,6 @@
 import type { AnnotationInfo } from '../../contract';
 import { err, ok, type Result } from '../../domain/result';
+import { withoutWhiteSpace } from '../../domain/same-quote';
 import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
@@ -16,7 +17,6 @@ import {
 } from './read-annotations';
 import { receiveAnnotations } from './receive-annotations';
 import { deleteOnServer } from './replaced-annotations';
-import { withoutWhiteSpace } from './same-quote';
 
 /** Bookmarks that are read together. */
 const BATCH = 100;

@@ -5,6 +5,7 @@ import {
   type HighlightId,
   type HighlightLook,
 } from '../../domain/highlight';
+import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import {
   changedParts,
   type HighlightPart,
@@ -29,7 +30,6 @@ import {
   partOf,
   receiveReplaced,
 } from './replaced-annotations';
-import { isSameContext, withoutWhiteSpace } from './same-quote';
 
 /** All highlights of a bookmark on the server. */
 export interface ReceivedAnnotations {

@@ -1,5 +1,6 @@
 import type { HighlightLook, Quote } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
+import { withoutWhiteSpace } from '../../domain/same-quote';
 import type { HighlightShadow, HighlightTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
@@ -11,7 +12,6 @@ import {
   recordUpdated,
 } from './claim-highlight';
 import { hasAnchors } from './read-annotations';
-import { withoutWhiteSpace } from './same-quote';
 
 type Sent = Promise<Result<Settle<HighlightTransaction>, ServiceError>>;
 

@@ -1,5 +1,5 @@
-import { boundedNormalise } from '../../domain/bounded-normalise';
-import type { Quote } from '../../domain/highlight';
+import { boundedNormalise } from './bounded-normalise';
+import type { Quote } from './highlight';
 
 /** Removes white space and Unicode variants, which differ between copies of an article. */
 export const withoutWhiteSpace = (text: string): string =>
