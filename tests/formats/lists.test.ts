@@ -37,6 +37,14 @@ describe('CSV', () => {
     },
   );
 
+  it.each([' at the start', 'at the end ', 'a tab\t'])(
+    'quotes white space at either end, which some programs trim: %j',
+    async (title) => {
+      const text = await textOfStream(writeCsv([bookmark({ title })]));
+      expect(text).toContain(`harbour,"${title}",`);
+    },
+  );
+
   it.each(["it's", "'quoted'", 'a=b', ' =1'])('has %j as it is', async (title) => {
     const text = await textOfStream(writeCsv([bookmark({ title })]));
     expect(text).toMatch(new RegExp(`harbour,"?${title}"?,`));
