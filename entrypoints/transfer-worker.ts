@@ -83,6 +83,10 @@ async function transfer(
       if (!restored.ok) return failed(problemOf(restored.error));
       return { kind: 'restored', restored: restored.value };
     }
+    case 'end-restore': {
+      const ended = await library.part(transferRepository).endRestore();
+      return ended.ok ? { kind: 'done' } : failed(problemOf(ended.error));
+    }
     case 'preview':
       return preview(library, request);
     case 'begin':
@@ -106,7 +110,8 @@ async function writeFile(
   });
   if (file === null) return failed('nothing');
   await writeExport(into, file.name, file.body);
-  return { kind: 'written', name: file.name, type: file.type, leftOut: file.leftOut() };
+  const { name, type } = file;
+  return { kind: 'written', name, type, leftOut: file.leftOut(), unwritten: file.unwritten() };
 }
 
 async function preview(

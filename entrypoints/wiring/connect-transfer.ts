@@ -35,8 +35,8 @@ export const connectExporter = (
       const request = { kind: 'export', account, ...file } as const;
       const ended = await transferInWorker(startWorker, request, { signal, onProgress });
       if (ended?.kind === 'written') {
-        const { name, type, leftOut } = ended;
-        return ok({ file: await readExport('export', name, type), leftOut });
+        const { name, type, leftOut, unwritten } = ended;
+        return ok({ file: await readExport('export', name, type), leftOut, unwritten });
       }
       await removeExport('export');
       return ended?.kind === 'failed' ? err(ended.problem) : null;
@@ -71,6 +71,8 @@ export const connectImporter = (
       if (ended?.kind !== 'restored') return null;
       const { settings } = ended.restored;
       if (settings !== null) await updateSettings(local, parseSettings(settings));
+      // An interrupted restore brings its settings when it is run again, so it ends here.
+      await transferInWorker(startWorker, { kind: 'end-restore', account }, { signal });
       return ok(ended.restored);
     }),
 });

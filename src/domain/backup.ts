@@ -30,10 +30,35 @@ export const BACKUP_PROBLEMS = [
 ] as const;
 export type BackupProblem = (typeof BACKUP_PROBLEMS)[number];
 
+export const UNWRITTEN_KINDS = ['bookmark', 'article', 'highlight', 'collection', 'other'] as const;
+
+/** A record that a bundle leaves out, because no reader would take it. */
+export interface UnwrittenRecord {
+  readonly kind: (typeof UNWRITTEN_KINDS)[number];
+  /** The title of its page, or its own name. */
+  readonly name: string;
+}
+
+/** All that a bundle leaves out. */
+export interface Unwritten {
+  readonly count: number;
+  /** The first of them, with the beginnings of their names. */
+  readonly first: readonly UnwrittenRecord[];
+}
+
+export const NOTHING_UNWRITTEN: Unwritten = { count: 0, first: [] };
+
+interface LastBackup {
+  readonly name: string;
+  readonly size: number;
+  readonly at: UnixMs;
+  readonly unwritten: Unwritten;
+}
+
 /** The last backup of a library, and the failure after it. */
 export interface BackupStatus {
   /** The last file; null if there was none. */
-  readonly last: { readonly name: string; readonly size: number; readonly at: UnixMs } | null;
+  readonly last: LastBackup | null;
   /** Why the last try gave no file; null if it gave one. */
   readonly failure: { readonly problem: BackupProblem; readonly at: UnixMs } | null;
 }

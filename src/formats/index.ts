@@ -5,6 +5,7 @@ export {
   BUNDLE_PAGE,
   type BundleArticle,
   type BundleBookmark,
+  type BundleLabel,
   type BundleSettings,
   type BundleSummary,
 } from './bundle/schema';

@@ -24,8 +24,9 @@ export function bundleSource(
     loadImage: (hash) => transfers.readImage(hash),
     async loadExtras() {
       if (ids !== null) return null;
-      const { collections, ...library } = await transfers.readExtras();
-      return { collections, library, settings };
+      const { labelColors, retention, readingDays, ...lists } = await transfers.readExtras();
+      const labels = Object.entries(labelColors).map(([label, color]) => ({ label, color }));
+      return { ...lists, labels, library: { retention, readingDays }, settings };
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { Unwritten, UnwrittenRecord } from '../domain/backup';
 import type { BookmarkId } from '../domain/bookmark';
+import { cutText } from '../domain/excerpt';
 import { sha256 } from '../domain/hash';
 import type { UnixMs } from '../domain/time';
 import {
@@ -67,7 +69,13 @@ export interface ExportFile {
   readonly body: AsyncIterable<Uint8Array>;
   /** Number of bookmarks that a file of articles leaves out. Complete when the body was read. */
   readonly leftOut: () => number;
+  /** Records that could not be written into a bundle. Complete when the body was read. */
+  readonly unwritten: () => Unwritten;
 }
+
+/** Records that a report names, and the length of each name in UTF-16 code units. */
+const MAX_NAMED = 100;
+const MAX_NAME_LENGTH = 300;
 
 interface ExportOptions {
   readonly now: UnixMs;
@@ -77,7 +85,11 @@ interface ExportOptions {
   readonly convertImage?: EpubOptions['convertImage'];
 }
 
-type FileBody = Omit<ExportFile, 'leftOut'>;
+type FileBody = Omit<ExportFile, 'leftOut' | 'unwritten'>;
+
+interface FileCounts extends ExportCounts {
+  readonly onUnwritten: (record: UnwrittenRecord) => void;
+}
 
 /** Returns null if there is no bookmark to write, in a file of articles one with a text. Bundles and lists may be empty. */
 export async function exportFile(
@@ -86,22 +98,30 @@ export async function exportFile(
   options: ExportOptions,
 ): Promise<ExportFile | null> {
   let leftOut = 0;
-  const counts = { onProgress: options.onProgress, onLeftOut: () => (leftOut += 1) };
-  const file = await fileOf(transfers, choice, { ...options, ...counts });
-  return file && { ...file, leftOut: () => leftOut };
+  let count = 0;
+  const first: UnwrittenRecord[] = [];
+  const file = await fileOf(transfers, choice, {
+    ...options,
+    onLeftOut: () => (leftOut += 1),
+    onUnwritten({ kind, name }) {
+      count += 1;
+      if (count <= MAX_NAMED) first.push({ kind, name: cutText(name, MAX_NAME_LENGTH) });
+    },
+  });
+  return file && { ...file, leftOut: () => leftOut, unwritten: () => ({ count, first }) };
 }
 
 async function fileOf(
   transfers: TransferRepository,
   choice: ExportChoice,
-  options: ExportOptions & ExportCounts,
+  options: ExportOptions & FileCounts,
 ): Promise<FileBody | null> {
   const { format, ids, settings } = choice;
   const name = `leafmark-${dayOf(options.now)}`;
   switch (format) {
     case 'bundle': {
       const source = bundleSource(transfers, ids, settings);
-      const body = writeBundle(source, ids === null ? 'library' : 'selection', options.onProgress);
+      const body = writeBundle(source, ids === null ? 'library' : 'selection', options);
       return { name: `${name}.zip`, type: ZIP, body };
     }
     case 'browser': {

@@ -1,5 +1,6 @@
 import type { AssetHash, BookmarkId, Content } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
+import type { PageStructure } from '../domain/site-rules/page-structure';
 import { siteOf, urlKey } from '../domain/url-identity';
 import { isWebAddress } from '../domain/web-address';
 import {
@@ -24,23 +25,29 @@ export interface Restored {
   readonly added: number;
   /** Bookmarks of the file's trash that went to the trash or were there. */
   readonly inTrash: number;
-  /** Bookmarks whose address the library shows already. */
+  /** Bookmarks whose address the library shows already, and that got something from the bundle. */
+  readonly joined: number;
+  /** Bookmarks whose address the library shows already, and that lacked nothing. */
   readonly skipped: number;
   /** Images that the bundle does not have, or has with other bytes. */
   readonly missingImages: number;
   /** Lines and articles that could not be read. */
   readonly problems: readonly BundleProblem[];
-  /** Number of bookmarks whose address is not that of a web page. */
+  /** Number of bookmarks whose address is neither that of a web page nor of a file. */
   readonly leftOut: number;
   /** The beginning of the first of their addresses. */
   readonly leftOutAddresses: readonly string[];
-  /** The settings of the bundle, if the library was empty; otherwise null. */
+  /** The old and the new names of collections whose names the library had with other filters. */
+  readonly renamed: readonly string[];
+  /** The settings of the bundle, if the library was empty when it was first restored; otherwise null. */
   readonly settings: BundleSettings | null;
 }
 
+type Progress = Omit<Restored, 'settings' | 'renamed'>;
+
 /**
- * Restores a file. Its bookmarks have been added up to a failure, and are skipped when it is restored
- * again.
+ * Restores a file. Its bookmarks have been added up to a failure. When it is restored again, they lack
+ * nothing, and the rest follows. The caller ends the run (`endRestore`) when the settings are stored.
  *
  * @param onProgress called with the number of bookmarks that are done, and that of all
  */
@@ -52,8 +59,8 @@ export async function restoreFile(
   const opened = await openBundle(file);
   if (!opened.ok) return opened;
   const bundle = opened.value;
-  return restoreBundle(bundle, transfers, ({ added, skipped }) =>
-    onProgress(added + skipped, bundle.summary?.bookmarks ?? null),
+  return restoreBundle(bundle, transfers, ({ added, joined, skipped }) =>
+    onProgress(added + joined + skipped, bundle.summary?.bookmarks ?? null),
   );
 }
 
@@ -69,19 +76,22 @@ const MAX_ADDRESS_LENGTH = 300;
 
 /**
  * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
- * a library has beside bookmarks. Bookmarks that the library shows stay as they are.
+ * a library has beside bookmarks. Bookmarks that the library shows get what they lack.
  *
  * @param onProgress called after each transaction
  */
 export async function restoreBundle(
   bundle: OpenBundle,
   transfers: TransferRepository,
-  onProgress?: (progress: Omit<Restored, 'settings'>) => void,
+  onProgress?: (progress: Progress) => void,
 ): Promise<Result<Restored, LibraryError>> {
-  const isFresh = (await transfers.count()) === 0;
-  let progress: Omit<Restored, 'settings'> = {
+  const begun = await transfers.beginRestore(await bundle.identify());
+  if (!begun.ok) return begun;
+  const isFresh = begun.value;
+  let progress: Progress = {
     added: 0,
     inTrash: 0,
+    joined: 0,
     skipped: 0,
     missingImages: 0,
     problems: [],
@@ -92,10 +102,11 @@ export async function restoreBundle(
   const settle = async ({ written, problems, leftOut }: Writing): Promise<LibraryError | null> => {
     const restored = await written;
     if (!restored.ok) return restored.error;
-    const { added, inTrash, skipped, missingImages } = restored.value;
+    const { added, inTrash, joined, skipped, missingImages } = restored.value;
     progress = {
       added: progress.added + added,
       inTrash: progress.inTrash + inTrash,
+      joined: progress.joined + joined,
       skipped: progress.skipped + skipped,
       missingImages: progress.missingImages + missingImages,
       problems: [...progress.problems, ...problems],
@@ -119,12 +130,17 @@ export async function restoreBundle(
   const failure = writing && (await settle(writing));
   if (failure) return err(failure);
   const extras = await bundle.readExtras();
-  if (extras !== null) {
-    const { collections, library } = extras;
-    const restored = await transfers.restoreExtras({ collections, ...library }, isFresh);
-    if (!restored.ok) return restored;
-  }
-  return ok({ ...progress, settings: isFresh ? (extras?.settings ?? null) : null });
+  if (extras === null) return ok({ ...progress, renamed: [], settings: null });
+  const { labels, library, settings, problems, ...lists } = extras;
+  const labelColors = Object.fromEntries(labels.map(({ label, color }) => [label, color]));
+  const restored = await transfers.restoreExtras({ ...lists, ...library, labelColors }, isFresh);
+  if (!restored.ok) return restored;
+  return ok({
+    ...progress,
+    problems: [...progress.problems, ...problems],
+    renamed: restored.value,
+    settings: isFresh ? settings : null,
+  });
 }
 
 /** A batch in its transaction. */
@@ -138,7 +154,7 @@ interface Batch {
   readonly bookmarks: readonly RestoredBookmark[];
   readonly images: readonly TransferredImage[];
   readonly problems: readonly BundleProblem[];
-  /** The beginnings of addresses that are not those of web pages. */
+  /** The beginnings of addresses that are not taken. */
   readonly leftOut: readonly string[];
 }
 
@@ -167,6 +183,8 @@ async function* batchesOf(
     }
     if (line.article !== undefined && restored.article === null) {
       problems.push({ entry: line.article.file, line: null });
+    } else if (line.article?.structure !== undefined && !restored.article?.structure) {
+      problems.push({ entry: line.article.structure, line: null });
     }
     bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
     const found = await imagesOf(bundle, line, known);
@@ -182,18 +200,16 @@ async function* batchesOf(
 const sizeOf = (images: readonly TransferredImage[]): number =>
   images.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/**
- * Returns null if the address is not that of a web page. A click in the library would open a file or a
- * page of the browser, and whoever wrote the bundle has chosen it.
- */
+/** Returns null if the address is not taken. */
 async function toRestored(
   bundle: OpenBundle,
   line: BundleBookmark,
 ): Promise<Omit<RestoredBookmark, 'highlights'> | null> {
   const key = urlKey(line.url);
-  if (key === null || !isWebAddress(line.url)) return null;
+  if (key === null || !(isWebAddress(line.url) || isLocalFile(line.url))) return null;
   const { article: stored, addressOnly, ...rest } = line;
   const html = stored === undefined ? null : await bundle.readArticle(stored.file);
+  const structure = stored?.structure && (await bundle.readStructure(stored.structure));
   return {
     bookmark: {
       ...rest,
@@ -202,11 +218,25 @@ async function toRestored(
       site: siteOf(line.url),
       content: contentOf(line, html !== null),
     },
-    article: stored === undefined || html === null ? null : withHtml(stored, html),
+    article:
+      stored === undefined || html === null ? null : withTexts(stored, html, structure || null),
   };
 }
 
-const withHtml = ({ file, ...article }: BundleArticle, html: string) => ({ ...article, html });
+/**
+ * True for a file of this computer. Whoever wrote the bundle has chosen the address, and a click in the
+ * library opens it. A page of the browser may do something when it is opened, and a file of another
+ * computer (`file://host/…`) would make the system sign in there. A file of this computer only shows
+ * what the person has.
+ */
+const isLocalFile = (address: string): boolean =>
+  /^file:\/\/\/(?!\/|%2f|%5c)/i.test(URL.parse(address)?.href ?? '');
+
+const withTexts = (
+  { file, structure: _, ...article }: BundleArticle,
+  html: string,
+  structure: PageStructure | null,
+) => ({ ...article, html, ...(structure && { structure }) });
 
 const contentOf = ({ addressOnly }: BundleBookmark, hasArticle: boolean): Content =>
   hasArticle ? { kind: 'article' } : { kind: 'address', reason: addressOnly ?? 'not-included' };

@@ -90,7 +90,9 @@ it(
     };
     try {
       const file = await open(path, 'w');
-      for await (const part of writeBundle(await sourceOf(), 'selection', measure)) {
+      for await (const part of writeBundle(await sourceOf(), 'selection', {
+        onProgress: measure,
+      })) {
         await file.write(part);
       }
       await file.close();

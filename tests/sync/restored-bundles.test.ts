@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
-import { address, value } from '../library/library';
+import { highlightRepository } from '../../src/library';
+import { address, page, queuedIntents, value } from '../library/library';
 import { goOn, importsOf, link, netscape, started } from '../transfer/import-jobs';
+import { ARTICLE, quoteOfText } from './model/article';
 import { bundleOf, restoreOn } from './model/old-library';
+import { asReadeck } from './support/annotated-server';
 import { type Device, startWorld, type World } from './support/world';
 
 let world: World;
@@ -88,5 +91,69 @@ describe('a bundle that is restored on a device with an account', () => {
     await restoreOn(one, file);
     await settle();
     expect(await shownByAll()).toEqual(all(['Mine', 'Page 1']));
+  });
+});
+
+describe('a bundle that is restored after the sign-in in a new browser', () => {
+  const URL_1 = 'https://example.org/page';
+  const saved = async (device: Device) => {
+    const parts = { url: URL_1, title: 'Page', html: ARTICLE };
+    return value(await device.library.bookmarks.save(page(parts))).bookmark.id;
+  };
+  const highlight = async (device: Device, exact: string) => {
+    const { id } = (await device.find(URL_1))!;
+    const quote = exact === '' ? quoteOfText(0) : { exact, prefix: '', suffix: '' };
+    const fields = { bookmarkId: id, quote, color: 'yellow', position: null, note: exact };
+    value(await device.library.part(highlightRepository).add(fields));
+  };
+  const notes = async ({ tables }: Device) =>
+    (await tables.highlights.toArray()).map(({ note }) => note).toSorted();
+
+  it('gives what no server has, and what is on the server is not sent again', async () => {
+    const id = await saved(one);
+    await settle();
+    await highlight(one, '');
+    await highlight(one, 'words that the server does not have');
+    await settle();
+    const file = await bundleOf(one);
+    const third = await world.device();
+    await third.round();
+    await third.round();
+    expect(await notes(third)).toEqual(['']);
+    await restoreOn(third, file);
+    expect(await queuedIntents(third.tables)).toEqual([]);
+    await third.round();
+    expect(await notes(third)).toEqual(['', 'words that the server does not have']);
+    expect(await third.tables.bookmarks.get(id)).toBe(undefined);
+  });
+
+  it('gives what was not sent before, which then comes to all devices', async () => {
+    const id = await saved(one);
+    await settle();
+    value(await one.library.bookmarks.edit(id, { note: 'unsent', addLabels: ['new'] }));
+    await highlight(one, '');
+    const file = await bundleOf(one);
+    await one.tables.outbox.clear();
+    await restoreOn(other, file);
+    await restoreOn(other, file);
+    one = await world.device();
+    await settle();
+    for (const device of [one, other]) {
+      expect(await device.find(URL_1)).toMatchObject({ note: 'unsent', labels: ['new'] });
+      expect(await notes(device)).toEqual(['']);
+    }
+  });
+
+  it('gives the note that a Readeck has no place for', async () => {
+    const [first, last] = [
+      await world.device({ through: asReadeck }),
+      await world.device({ through: asReadeck }),
+    ];
+    const id = await saved(first);
+    for (const device of [first, first, last]) await device.round();
+    value(await first.library.bookmarks.edit(id, { note: 'only here' }));
+    await restoreOn(last, await bundleOf(first));
+    await last.round();
+    expect(await last.find(URL_1)).toMatchObject({ note: 'only here' });
   });
 });

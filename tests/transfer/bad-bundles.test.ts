@@ -80,11 +80,11 @@ describe('a bundle that nobody exported', () => {
     ['an id with a control character', { id: 'a\u0000b' }],
     ['an empty id', { id: '' }],
     ['an id of 65 characters', { id: 'a'.repeat(65) }],
-    ['a time before 1970', { created: -1 }],
+    ['a time before the year 0', { created: -62_167_219_200_001 }],
     ['a time after the year 9999', { created: 253_402_300_800_000 }],
     ['a time that no date can have', { updated: 9e15 }],
     ['a time with a fraction', { updated: 1.5 }],
-    ['an address of 70,000 characters', { url: `https://example.org/${'a'.repeat(70_000)}` }],
+    ['an address that no browser opens', { url: `https://example.org/${'a'.repeat(2_100_000)}` }],
   ])('loses a bookmark with %s, and nothing else', async (_, wrong) => {
     const bookmarks = linesOf([{ ...BOOKMARK, ...wrong }, GOOD]);
     expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toEqual({
@@ -96,21 +96,25 @@ describe('a bundle that nobody exported', () => {
     });
   });
 
-  it('brings only addresses of web pages, and names the others', async () => {
+  it('brings only addresses of web pages and of files of this computer, and names the others', async () => {
     const addresses = [
-      ...['file:///etc/passwd', 'about:config', 'chrome://settings', 'ftp://example.org/a'],
+      ...['file://other.example/share/a.html', 'file:////other.example/share/a.html'],
+      ...['file:///\\\\other.example\\share', 'file:///%5C%5Cother.example/share'],
+      ...['file:///a/../..//other.example/share', 'file:\\\\other.example\\share'],
+      ...['about:config', 'chrome://settings', 'ftp://example.org/a'],
       ...['chrome-extension://abcd/page.html', 'moz-extension://abcd/page.html'],
       ...['javascript:alert(1)', 'data:text/html,<b>a</b>', 'blob:https://example.org/a'],
       ...['view-source:https://example.org/', '//example.org/a', 'no address'],
     ];
     const lines = addresses.map((url, at) => ({ ...BOOKMARK, id: `b${at}`, url }));
-    const bookmarks = linesOf([...lines, GOOD]);
+    const file = { ...BOOKMARK, id: 'file', url: 'file:///C:/Users/me/a%20paper.html' };
+    const bookmarks = linesOf([...lines, file, GOOD]);
     expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toEqual({
-      added: 1,
+      added: 2,
       problems: [],
       leftOut: addresses.length,
       leftOutAddresses: addresses,
-      ids: ['good'],
+      ids: ['file', 'good'],
       highlights: [],
     });
   });

@@ -6,6 +6,9 @@ import {
   type BackupStatus,
   DEFAULT_BACKUP_SETTINGS,
   MAX_BACKUPS,
+  NOTHING_UNWRITTEN,
+  UNWRITTEN_KINDS,
+  type Unwritten,
 } from '../../domain/backup';
 import { unixMs } from '../../domain/time';
 import type { AccountKey } from '../../library';
@@ -28,6 +31,13 @@ export const parseBackupSettings = (stored: unknown): BackupSettings =>
 const time = z.pipe(z.int(), z.transform(unixMs));
 const library = z.nullable(z.string());
 
+export const UnwrittenSchema: z.ZodMiniType<Unwritten> = z.object({
+  count: z.int(),
+  first: z.array(z.object({ kind: z.enum(UNWRITTEN_KINDS), name: z.string() })),
+});
+
+const unwritten = z.catch(UnwrittenSchema, NOTHING_UNWRITTEN);
+
 const File = z.object({
   library,
   /** The browser's id of the download. Firefox forgets it when it is closed. */
@@ -36,6 +46,8 @@ const File = z.object({
   path: z.string(),
   size: z.number(),
   at: time,
+  /** Records that are not in the file. */
+  unwritten,
 });
 /** A file that a backup has made. */
 export type BackupFile = z.output<typeof File>;
@@ -47,6 +59,7 @@ const Begun = z.object({
   stops: z.int(),
   /** null until the file is complete in Leafmark's own storage. */
   download: z.nullable(z.int()),
+  unwritten,
 });
 
 const Record = z.lazy(() =>
@@ -97,7 +110,9 @@ export function backupStatusOf({ files, failures }: BackupRecord, name: AccountK
   const last = files.findLast(({ library }) => library === name);
   const failure = failures.find(({ library }) => library === name);
   return {
-    last: last ? { name: fileNameOf(last.path), size: last.size, at: last.at } : null,
+    last: last
+      ? { name: fileNameOf(last.path), size: last.size, at: last.at, unwritten: last.unwritten }
+      : null,
     failure: failure ? { problem: failure.problem, at: failure.at } : null,
   };
 }

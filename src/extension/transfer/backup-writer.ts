@@ -1,10 +1,11 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { BACKUP_PROBLEMS, type BackupProblem } from '../../domain/backup';
+import { BACKUP_PROBLEMS, type BackupProblem, type Unwritten } from '../../domain/backup';
 import { err, ok, type Result } from '../../domain/result';
 import type { BundleSettings } from '../../formats';
 import type { AccountKey } from '../../library';
 import type { ExportChoice } from '../../transfer';
+import { UnwrittenSchema } from './backup-record';
 import { readExport, removeExport } from './export-files';
 import type { OffscreenDocument } from './offscreen-document';
 import { startTransferWorker, type TransferMessage, transferInWorker } from './transfer-in-worker';
@@ -16,8 +17,15 @@ export interface BackupSource {
   readonly settings: BundleSettings;
 }
 
-/** Writes the bundle of a library and returns its `blob:` address. */
-type WriteBackup = (source: BackupSource) => Promise<Result<string, BackupProblem>>;
+/** A bundle that was written. */
+export interface WrittenBackup {
+  /** Its `blob:` address. */
+  readonly url: string;
+  readonly unwritten: Unwritten;
+}
+
+/** Writes the bundle of a library. */
+type WriteBackup = (source: BackupSource) => Promise<Result<WrittenBackup, BackupProblem>>;
 
 export type BackupWriter = ReturnType<typeof createPageBackups>;
 
@@ -37,7 +45,8 @@ export const writeBackup: WriteBackup = async ({ library, settings }) => {
     { signal: new AbortController().signal },
   );
   if (ended?.kind !== 'written') return err(problemOf(ended));
-  return ok(URL.createObjectURL(await readExport('backup', ended.name, ended.type)));
+  const url = URL.createObjectURL(await readExport('backup', ended.name, ended.type));
+  return ok({ url, unwritten: ended.unwritten });
 };
 
 /** A backup of a library has no other problems. */
@@ -52,7 +61,7 @@ export function createPageBackups() {
   return {
     async write(source: BackupSource): ReturnType<WriteBackup> {
       const written = await writeBackup(source);
-      url = written.ok ? written.value : null;
+      url = written.ok ? written.value.url : null;
       return written;
     },
     /** Removes the file, after it was downloaded or `write` has failed. */
@@ -74,7 +83,10 @@ const Request = z.strictObject({
 });
 
 const Reply = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.string() }),
+  z.object({
+    ok: z.literal(true),
+    value: z.object({ url: z.string(), unwritten: UnwrittenSchema }),
+  }),
   z.object({ ok: z.literal(false), error: z.enum(BACKUP_PROBLEMS) }),
 ]);
 

@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type BackupProblem, nextBackupAt } from '../../domain/backup';
-import { err, type Result } from '../../domain/result';
+import { type BackupProblem, NOTHING_UNWRITTEN, nextBackupAt } from '../../domain/backup';
+import { err, ok, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
 import type { AccountKey } from '../../library';
 import type { Clock, LibraryAccess } from '../library/libraries';
@@ -32,7 +32,7 @@ const LOOK_EVERY_MINUTES = 5;
 const MAX_STOPS = 3;
 const LOCK = 'leafmark-backup';
 
-type Written = Pick<BackupFile, 'download' | 'path' | 'size'>;
+type Written = Pick<BackupFile, 'download' | 'path' | 'size' | 'unwritten'>;
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -140,13 +140,17 @@ async function made(dependencies: BackupDependencies, library: AccountKey): Prom
   if (!opened.ok) return err('unavailable');
   if ((await opened.value.bookmarks.count()) === 0) return err('empty');
   const at = now();
-  const note = (download: number | null) =>
-    changeRecord(storage.local, { begun: { library, at, stops, download } });
+  const note = (download: number | null, unwritten = NOTHING_UNWRITTEN) =>
+    changeRecord(storage.local, { begun: { library, at, stops, download, unwritten } });
   await note(null);
   try {
     const written = await writer.write({ library, settings: await readSettings() });
     if (!written.ok) return written;
-    return await saveToDownloads(downloads, { url: written.value, name: nameOf(at) }, note);
+    const { url, unwritten } = written.value;
+    const saved = await saveToDownloads(downloads, { url, name: nameOf(at) }, (id) =>
+      note(id, unwritten),
+    );
+    return saved.ok ? ok({ ...saved.value, unwritten }) : saved;
   } finally {
     await writer.release();
   }
@@ -163,7 +167,9 @@ async function continued(
   const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;
   if (!isOurs) return null;
   if (item?.state === 'complete' && begun.library === library) {
-    return downloadEnded(downloads, begun.download);
+    const { unwritten } = begun;
+    const saved = await downloadEnded(downloads, begun.download);
+    return saved.ok ? ok({ ...saved.value, unwritten }) : saved;
   }
   // Its address ends with the background or with the offscreen document.
   await forgetDownload(downloads, begun.download);
@@ -174,14 +180,19 @@ async function continued(
 const nameOf = (at: number): string =>
   `leafmark-${new Date(at).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}.zip`;
 
-/** Removes the oldest files of a library, so that as many stay as the person wants. */
+/**
+ * Removes the oldest files of a library, so that as many stay as the person wants. The last one that has
+ * everything stays, too.
+ */
 async function removeOld(
   { browser: { downloads, storage }, emptyFile }: BackupDependencies,
   library: AccountKey,
 ): Promise<void> {
   const { keep } = await readBackupSettings(storage.local);
   const { files } = await readRecord(storage.local);
-  const old = files.filter((file) => file.library === library).slice(0, -keep);
+  const own = files.filter((file) => file.library === library);
+  const whole = own.findLast(({ unwritten }) => unwritten.count === 0);
+  const old = own.slice(0, -keep).filter((file) => file !== whole);
   for (const file of old) {
     // One that cannot be removed now is removed after the next backup.
     if (!(await removeFromDownloads(downloads, file, emptyFile))) continue;

@@ -1,3 +1,4 @@
+import type { Unwritten } from '../../domain/backup';
 import type { ImportFormat } from '../../formats';
 import type { AccountKey, NewImport } from '../../library';
 import type {
@@ -22,6 +23,8 @@ export const IMPORT_LOCK = 'leafmark-import';
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly into: ExportFolder; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }
+  /** The settings of the bundle that was restored are stored. */
+  | { readonly kind: 'end-restore' }
   | {
       readonly kind: 'preview';
       readonly file: Blob;
@@ -52,6 +55,7 @@ export type TransferMessage =
       readonly name: string;
       readonly type: string;
       readonly leftOut: number;
+      readonly unwritten: Unwritten;
     }
   | { readonly kind: 'restored'; readonly restored: Restored }
   /** null: it is a bundle. */

@@ -5,8 +5,12 @@ import {
   BundleCollection,
   BundleHead,
   BundleHighlight,
+  BundleLabel,
   BundleLibrary,
+  BundlePair,
+  BundleRule,
   BundleSettings,
+  BundleStructure,
   BundleSummary,
 } from './schema';
 
@@ -28,6 +32,9 @@ export const bundleJsonSchema = (): object => ({
   properties: {
     'leafmark.json': VALUE('head'),
     'collections.jsonl': LIST('collection'),
+    'labels.jsonl': LIST('label'),
+    'different-pages.jsonl': LIST('differentPages'),
+    'site-rules.jsonl': LIST('siteRule'),
     'library.json': VALUE('library'),
     'settings.json': VALUE('settings'),
     'summary.json': VALUE('summary'),
@@ -35,6 +42,7 @@ export const bundleJsonSchema = (): object => ({
   patternProperties: {
     '^bookmarks/[0-9]{6,9}\\.jsonl$': LIST('bookmark'),
     '^highlights/[0-9]{6,9}\\.jsonl$': LIST('highlight'),
+    '^structures/[\\w-]{1,64}\\.json$': VALUE('structure'),
   },
   additionalProperties: false,
   $defs: {
@@ -42,6 +50,10 @@ export const bundleJsonSchema = (): object => ({
     bookmark: schemaOf(BundleBookmark),
     highlight: schemaOf(BundleHighlight),
     collection: schemaOf(BundleCollection),
+    label: schemaOf(BundleLabel),
+    differentPages: schemaOf(BundlePair),
+    siteRule: schemaOf(BundleRule),
+    structure: schemaOf(BundleStructure),
     library: schemaOf(BundleLibrary),
     settings: schemaOf(BundleSettings),
     summary: schemaOf(BundleSummary),

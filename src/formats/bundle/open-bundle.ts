@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { AssetHash } from '../../domain/bookmark';
+import { sha256 } from '../../domain/hash';
 import type { Highlight } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
+import type { PageStructure } from '../../domain/site-rules/page-structure';
 import { imageTypeOf } from '../files/file-name';
 import { type OpenZip, openZip } from '../files/open-zip';
 import {
@@ -12,8 +14,12 @@ import {
   BundleHead,
   BundleHighlight,
   type BundleKind,
+  BundleLabel,
   BundleLibrary,
+  BundlePair,
+  BundleRule,
   BundleSettings,
+  BundleStructure,
   BundleSummary,
 } from './schema';
 import type { BundleExtras } from './write-bundle';
@@ -50,10 +56,21 @@ export interface OpenBundle {
   readHighlights(page: string): Promise<BundleLines<Highlight>>;
   /** Returns the HTML of an article, not sanitised; null if it is missing or damaged. */
   readArticle(file: string): Promise<string | null>;
+  /** Returns the structure of the page of an article; null if it is missing or damaged. */
+  readStructure(file: string): Promise<PageStructure | null>;
   /** Returns an image by its SHA-256 in hex; null if it is missing or damaged. */
   readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
-  /** Returns null for a selection, and for a library whose `library.json` cannot be read. */
-  readExtras(): Promise<BundleExtras | null>;
+  /** Returns null for a selection. */
+  readExtras(): Promise<ReadExtras | null>;
+  /** Identifies the file: the SHA-256 of its list of checksums, or of nothing if that is missing. */
+  identify(): Promise<string>;
+}
+
+/** The parts of a library that could be read, and the problems with the others. */
+export interface ReadExtras extends Omit<BundleExtras, 'library'> {
+  /** null if it cannot be read. */
+  readonly library: BundleLibrary | null;
+  readonly problems: readonly BundleProblem[];
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -89,15 +106,38 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
       const type = imageTypeOf(name.slice(name.lastIndexOf('.') + 1));
       return read.ok ? { type, bytes: read.value } : null;
     },
-    async readExtras() {
-      if (head.kind !== 'library') return null;
-      const library = await readJson(zip, 'library.json', BundleLibrary);
-      if (library === null) return null;
-      const { values: collections } = await readLines(zip, 'collections.jsonl', BundleCollection);
-      const settings = (await readJson(zip, 'settings.json', BundleSettings)) ?? {};
-      return { collections, library, settings };
+    readStructure: (path) => readJson(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
+    readExtras: async () => (head.kind === 'library' ? readExtras(zip) : null),
+    async identify() {
+      const read = await zip.read('checksums.sha256', BUNDLE_LIMITS.directoryBytes);
+      return sha256(read.ok ? read.value : '');
     },
   });
+}
+
+async function readExtras(zip: OpenZip): Promise<ReadExtras> {
+  const collections = await readLines(zip, 'collections.jsonl', BundleCollection);
+  const labels = await readLines(zip, 'labels.jsonl', BundleLabel);
+  const distinctPairs = await readLines(zip, 'different-pages.jsonl', BundlePair);
+  const siteRules = await readLines(zip, 'site-rules.jsonl', BundleRule);
+  const library = await readJson(zip, 'library.json', BundleLibrary);
+  const settings = await readJson(zip, 'settings.json', BundleSettings);
+  const lost = [
+    ...(library === null ? ['library.json'] : []),
+    ...(settings === null ? ['settings.json'] : []),
+  ];
+  return {
+    collections: collections.values,
+    labels: labels.values,
+    distinctPairs: distinctPairs.values,
+    siteRules: siteRules.values,
+    library,
+    settings: settings ?? {},
+    problems: [
+      ...[collections, labels, distinctPairs, siteRules].flatMap(({ problems }) => problems),
+      ...lost.map((entry) => ({ entry, line: null })),
+    ],
+  };
 }
 
 /** Returns the pages in their order, and the images by their hash. */
@@ -119,8 +159,9 @@ async function readJson<S extends z.ZodMiniType>(
   zip: OpenZip,
   name: string,
   schema: S,
+  maxBytes: number = BUNDLE_LIMITS.listBytes,
 ): Promise<z.output<S> | null> {
-  const read = await zip.read(name, BUNDLE_LIMITS.listBytes);
+  const read = await zip.read(name, maxBytes);
   return read.ok ? parsed(textOf(read.value), schema) : null;
 }
 

@@ -21,8 +21,9 @@ import {
 } from '../../domain/bookmark-fields';
 import type { Collection, CollectionId } from '../../domain/collection';
 import type { Highlight, HighlightId, HighlightPosition, Quote } from '../../domain/highlight';
-import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
+import { LABEL_COLORS } from '../../domain/label-tree';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
+import { type PageStructure, REMOVERS } from '../../domain/site-rules/page-structure';
 import {
   NAME_ATTRIBUTES,
   RULE_ACTIONS,
@@ -30,7 +31,7 @@ import {
   type SiteRule,
   type SiteRuleId,
 } from '../../domain/site-rules/site-rule';
-import { unixMs } from '../../domain/time';
+import { FIRST_TIME, LAST_TIME, unixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 
 // The shapes of the entries of a bundle. docs/bundle.schema.json is made from them. Keys are written
@@ -49,15 +50,17 @@ export const BUNDLE_LIMITS = {
   linesOfEntry: 100_000,
   pageBytes: 100_000_000,
   articleBytes: 200_000_000,
+  structureBytes: 50_000_000,
   imageBytes: 50_000_000,
   listBytes: 100_000_000,
 } as const;
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 const count = z.int().check(z.nonnegative());
-/** The end of the year 9999, the last one that a server and a date of four digits can have. */
-const LAST_TIME = 253_402_300_799_999;
-const time = z.pipe(z.int().check(z.minimum(0), z.maximum(LAST_TIME)), z.transform(unixMs));
+const time = z.pipe(
+  z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME)),
+  z.transform(unixMs),
+);
 
 /** An id of this kind, which the library replaces if it is in use. */
 const idOf = <Id extends BookmarkId | HighlightId | CollectionId | SiteRuleId>() =>
@@ -71,8 +74,10 @@ const hash = z.pipe(
   // The reader compares it with the bytes.
   z.transform((hex) => hex as AssetHash),
 );
-const url = text(65_536);
-const line = text(100_000);
+/** The longest address that a browser opens. */
+const url = text(2_097_152);
+/** No answer of a server is longer (`maxJsonBytes`). */
+const words = text(34_000_000);
 const size = z.nullable(z.number().check(z.nonnegative()));
 
 /** The first entry. It identifies the file. */
@@ -84,9 +89,17 @@ export const BundleHead = z.object({
 });
 export type BundleKind = z.output<typeof BundleHead>['kind'];
 
+/** The `src` of an image in an article, which may have the whole image. */
+const source = text(BUNDLE_LIMITS.articleBytes);
 const BundleImage = z.union([
-  z.object({ url, width: size, height: size, hash }),
-  z.object({ url, width: size, height: size, hash: z.null(), reason: z.enum(IMAGE_DROP_REASONS) }),
+  z.object({ url: source, width: size, height: size, hash }),
+  z.object({
+    url: source,
+    width: size,
+    height: size,
+    hash: z.null(),
+    reason: z.enum(IMAGE_DROP_REASONS),
+  }),
 ]);
 
 const Report: z.ZodMiniType<CaptureReport> = z.object({
@@ -102,29 +115,32 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
 export interface BundleArticle extends Omit<Article, 'bookmarkId' | 'html'> {
   /** The path of the entry with the HTML, as it is stored. */
   readonly file: string;
+  /** The path of the entry with its `BundleStructure`. Absent where the page is not known. */
+  readonly structure?: string;
   readonly wordCount: number;
   readonly iconUrl: string | null;
   readonly imageUrl: string | null;
 }
 
-const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
+export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
   file: text(200),
+  structure: z.exactOptional(text(200)),
   capturedAt: time,
   textLength: count,
   wordCount: count,
-  images: z.array(BundleImage).check(z.maxLength(100_000)),
-  iconUrl: z.nullable(url),
-  imageUrl: z.nullable(url),
+  images: z.array(BundleImage).check(z.maxLength(2_000_000)),
+  iconUrl: z.nullable(source),
+  imageUrl: z.nullable(source),
   report: Report,
 });
 
-const names = z.array(line).check(z.maxLength(10_000));
+const names = z.array(words).check(z.maxLength(1_000_000));
 
 /** The values of each kind of field. */
 const KINDS: { readonly [Kind in keyof ValueOfKind]: z.ZodMiniType<ValueOfKind[Kind]> } = {
-  text: line,
+  text: words,
   texts: names,
-  date: z.nullable(text(64)),
+  date: z.nullable(words),
   flag: z.boolean(),
   percent: z.number().check(z.minimum(0), z.maximum(100)),
   count,
@@ -152,6 +168,8 @@ export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | '
   readonly addressOnly: AddressOnlyReason | null;
   /** The page's values of fields that a person has edited. */
   readonly originalValues?: Partial<PageValues>;
+  /** True if the values without one in `originalValues` are the page's. */
+  readonly hasPageValues?: true;
   readonly canonicalKey?: UrlKey;
   readonly keywords?: readonly string[];
   readonly article?: BundleArticle;
@@ -161,10 +179,8 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   id,
   url,
   ...schemasOf(BOOKMARK_FIELD_NAMES),
-  lang: text(256),
-  excerpt: text(1_000_000),
   // Older bundles have none.
-  note: z._default(line, ''),
+  note: z._default(words, ''),
   addressOnly: z.nullable(z.enum(ADDRESS_ONLY_REASONS)),
   icon: z.nullable(hash),
   image: z.nullable(hash),
@@ -172,6 +188,7 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   updated: time,
   trashedAt: z.nullable(time),
   originalValues: z.exactOptional(OriginalValues),
+  hasPageValues: z.exactOptional(z.literal(true)),
   canonicalKey: z.exactOptional(
     z.pipe(
       url,
@@ -182,18 +199,53 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   article: z.exactOptional(BundleArticle),
 });
 
+const place = z.int().check(z.minimum(-1));
+
+/** An entry `structures/*.json`: what *Clean up* needs to know of the page of an article. */
+export const BundleStructure: z.ZodMiniType<PageStructure> = z.object({
+  nodes: z
+    .array(
+      z.object({
+        parent: place,
+        tag: text(SITE_RULE_LIMITS.nameLength),
+        names: z
+          .array(
+            z.object({ in: z.enum(NAME_ATTRIBUTES), value: text(SITE_RULE_LIMITS.nameLength) }),
+          )
+          .check(z.maxLength(100)),
+      }),
+    )
+    .check(z.maxLength(100_000)),
+  blocks: z
+    .array(z.object({ node: place, key: count, letters: count }))
+    .check(z.maxLength(1_000_000)),
+  removed: z
+    .array(
+      z.object({
+        node: place,
+        /** Sanitised whenever it is shown. */
+        html: text(BUNDLE_LIMITS.structureBytes),
+        letters: count,
+        by: z.enum(REMOVERS),
+        rule: z.nullable(idOf<SiteRuleId>()),
+        after: z.nullable(count),
+      }),
+    )
+    .check(z.maxLength(100_000)),
+});
+
 const BundleQuote: z.ZodMiniType<Quote> = z.object({
-  exact: text(1_000_000),
-  prefix: line,
-  suffix: line,
+  exact: words,
+  prefix: words,
+  suffix: words,
 });
 
 const Position: z.ZodMiniType<HighlightPosition> = z.object({
   start: count,
   end: count,
   textLength: count,
-  textHash: text(256),
-  wordsHash: z.exactOptional(text(256)),
+  textHash: words,
+  wordsHash: z.exactOptional(words),
   rivalScore: z.exactOptional(z.nullable(z.number())),
   similarScore: z.exactOptional(z.nullable(z.number())),
   rivalCount: z.exactOptional(count),
@@ -209,10 +261,10 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   pagePosition: z.exactOptional(z.nullable(Position)),
   doubt: z.exactOptional(z.enum(['unsure', 'detached', 'unanchored'])),
   /** One of the four colours, or another word of a server. */
-  color: text(64),
-  note: line,
+  color: words,
+  note: words,
   isNoteOnly: z.boolean(),
-  refused: z.array(BundleQuote).check(z.maxLength(1_000)),
+  refused: z.array(BundleQuote).check(z.maxLength(1_000_000)),
   created: time,
   updated: time,
 });
@@ -222,14 +274,14 @@ const choice = z.nullable(z.boolean());
 /** A line of `collections.jsonl`. */
 export const BundleCollection: z.ZodMiniType<Collection> = z.object({
   id: idOf<CollectionId>(),
-  name: line,
+  name: words,
   isPinned: z.boolean(),
-  search: line,
-  title: line,
-  author: line,
-  site: line,
-  labels: line,
-  note: line,
+  search: words,
+  title: words,
+  author: words,
+  site: words,
+  labels: words,
+  note: words,
   types: z.array(z.enum(BOOKMARK_TYPES)).check(z.maxLength(BOOKMARK_TYPES.length)),
   readStatus: z.array(z.enum(READ_STATUSES)).check(z.maxLength(READ_STATUSES.length)),
   isFavourite: choice,
@@ -238,27 +290,33 @@ export const BundleCollection: z.ZodMiniType<Collection> = z.object({
   hasErrors: choice,
   hasLabels: choice,
   hasAnnotations: choice,
-  rangeStart: text(64),
-  rangeEnd: text(64),
-  localSearch: line,
+  rangeStart: words,
+  rangeEnd: words,
+  localSearch: words,
   created: time,
   updated: time,
 });
 
+/** A line of `labels.jsonl`: a label with a colour. */
+export const BundleLabel = z.object({
+  /** The folded name. */
+  label: words,
+  color: z.enum(LABEL_COLORS),
+});
+export type BundleLabel = z.output<typeof BundleLabel>;
+
+/** A line of `different-pages.jsonl`: two bookmarks that a person marked as different pages. */
+export const BundlePair: z.ZodMiniType<readonly [BookmarkId, BookmarkId]> = z.tuple([id, id]);
+
 /** `library.json`. */
 export interface BundleLibrary {
-  /** By the folded name of the label. */
-  readonly labelColors: Readonly<Record<string, LabelColor>>;
   readonly retention: Retention;
-  /** Pairs of bookmarks that a person marked as different pages. */
-  readonly distinctPairs: readonly (readonly [BookmarkId, BookmarkId])[];
   /** Days on which something was read, counted from 1 January 1970. */
   readonly readingDays: readonly number[];
-  /** Blocks that the user removed or kept, for the next pages of the same sites. */
-  readonly siteRules: readonly SiteRule[];
 }
 
-const Rule: z.ZodMiniType<SiteRule> = z.object({
+/** A line of `site-rules.jsonl`: a decision of a person about a block, for all pages of a site. */
+export const BundleRule: z.ZodMiniType<SiteRule> = z.object({
   id: idOf<SiteRuleId>(),
   site: text(256).check(z.minLength(1)),
   action: z.enum(RULE_ACTIONS),
@@ -286,17 +344,14 @@ const Rule: z.ZodMiniType<SiteRule> = z.object({
 });
 
 export const BundleLibrary: z.ZodMiniType<BundleLibrary> = z.object({
-  labelColors: z.record(line, z.enum(LABEL_COLORS)),
   retention: z.object({
     trashDays: z.literal(RETENTION_DAYS.trashDays),
     revisionDays: z.literal(RETENTION_DAYS.revisionDays),
     archiveDays: z.literal(RETENTION_DAYS.archiveDays),
     readDays: z.literal(RETENTION_DAYS.readDays),
-    imageDays: z._default(z.literal(RETENTION_DAYS.imageDays), null),
+    imageDays: z.literal(RETENTION_DAYS.imageDays),
   }),
-  distinctPairs: z.array(z.tuple([id, id])).check(z.maxLength(1_000_000)),
-  readingDays: z.array(z.int()).check(z.maxLength(100_000)),
-  siteRules: z._default(z.array(Rule).check(z.maxLength(10_000)), []),
+  readingDays: z.array(z.int()).check(z.maxLength(1_000_000)),
 });
 
 /** `settings.json`: without accounts, tokens and permissions. Each reader checks each value. */

@@ -51,7 +51,7 @@ export const cleanUpRepository = repository({
 });
 
 /** Only this library writes the text. */
-const readStructure = (text: string): PageStructure => ({
+export const readStructure = (text: string): PageStructure => ({
   ...UNKNOWN_STRUCTURE,
   ...(JSON.parse(text) as PageStructure),
 });

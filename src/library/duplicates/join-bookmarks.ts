@@ -95,18 +95,31 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   };
 }
 
-/** Moves the images of the remaining bookmark and queues the intents of the join, in that order. */
 async function queueJoinIntents(
   db: LibraryDatabase,
   keep: JoinedPart,
   others: readonly BookmarkId[],
+  joined: JoinedRows,
+  now: UnixMs,
+): Promise<JoinedArticle | null> {
+  const moved = await queueJoined(db, keep, joined, now);
+  await queueJoin(db, keep.row.id, others, now);
+  return moved;
+}
+
+/**
+ * Moves the images and the article of the remaining bookmark and queues what is sent of it, in that order,
+ * inside a transaction over `JOIN_TABLES`. The caller writes the bookmark.
+ */
+export async function queueJoined(
+  db: LibraryDatabase,
+  keep: JoinedPart,
   { after, article }: JoinedRows,
   now: UnixMs,
 ): Promise<JoinedArticle | null> {
   await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
   const moved = article && (await moveArticle(db, keep, article, now));
   await queuePatch(db, keep.row.id, patchBetween(keep.row, after), now);
-  await queueJoin(db, keep.row.id, others, now);
   return moved;
 }
 

@@ -272,8 +272,11 @@ const deletedStates = (states: readonly HighlightState[], now: UnixMs): readonly
     return newState(gone, null, newHighlightEntry(gone, now, unixMs(now + UNDO_MS)));
   });
 
-/** Returns restored states. A highlight whose deletion the server may have is created there again. */
-function restoredStates(
+/**
+ * Returns restored states, also of highlights without a state. A highlight whose deletion the server may have is created
+ * there again.
+ */
+export function restoredStates(
   states: readonly HighlightState[],
   rows: readonly Highlight[],
 ): readonly HighlightState[] {

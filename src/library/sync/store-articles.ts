@@ -226,7 +226,7 @@ async function articleOf(
 function describeArticle(
   { html, images, icon, image }: ReceivedArticle,
   capturedAt: UnixMs,
-): Omit<PackedArticle['article'], 'body' | 'paragraphs'> {
+): Omit<PackedArticle['article'], 'body' | 'paragraphs' | 'structure'> {
   return {
     textLength: textLengthOf(html),
     images: [

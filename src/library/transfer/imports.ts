@@ -9,9 +9,9 @@ import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-row
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
+import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
 import { collectionMark, readMarked } from './import-marks';
 import { joinImported, restoreImported, shownRows } from './join-imported';
-import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 
 export type NewImport = Pick<

@@ -3,12 +3,13 @@ import type { AssetHash, Bookmark } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import type { Highlight } from '../../domain/highlight';
 import type { Retention } from '../../domain/retention';
+import type { PageStructure } from '../../domain/site-rules/page-structure';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
 
 /** A bookmark with what only the database needs to know of its page. */
 export type TransferredBookmark = Bookmark &
-  Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords'>;
+  Pick<BookmarkRow, 'originalValues' | 'hasPageValues' | 'canonicalKey' | 'keywords'>;
 
 /** Bookmarks and their highlights. */
 export interface ExportPage {
@@ -18,7 +19,15 @@ export interface ExportPage {
 }
 
 /** A stored article with everything that belongs to it. */
-export type TransferredArticle = Article & Pick<ArticleRow, 'wordCount' | 'iconUrl' | 'imageUrl'>;
+export type TransferredArticle = Article &
+  Pick<ArticleRow, 'wordCount' | 'iconUrl' | 'imageUrl'> & {
+    /** Absent for an article that was not captured on a device. */
+    readonly structure?: PageStructure;
+  };
+
+/** The parts of a bundle beside bookmarks. Its `library.json` may be damaged. */
+export type RestoredExtras = Omit<LibraryExtras, 'retention' | 'readingDays'> &
+  Partial<Pick<LibraryExtras, 'retention' | 'readingDays'>>;
 
 /** The parts of a library beside bookmarks. */
 export interface LibraryExtras {
@@ -60,6 +69,8 @@ export interface RestoreResult {
   readonly added: number;
   /** Number of bookmarks of the file's trash that went to the trash or were there. */
   readonly inTrash: number;
+  /** Number of bookmarks that the library shows and that got something. */
+  readonly joined: number;
   readonly skipped: number;
   /** Number of images that neither the page nor the library has. */
   readonly missingImages: number;

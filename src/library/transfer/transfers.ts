@@ -1,8 +1,11 @@
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
-import type { Highlight } from '../../domain/highlight';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import { ok } from '../../domain/result';
+import { readStructure } from '../articles/clean-up';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
-import { fromRow } from '../database/bookmark-rows';
+import { fromRow, trashedIds } from '../database/bookmark-rows';
+import { commit, type Written, write } from '../database/commit';
 import { inSteps } from '../database/in-steps';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -12,7 +15,8 @@ import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
 import { readRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
-import { restoreExtras, restorePage } from './restore-page';
+import { restoreExtras } from './restore-extras';
+import { restorePage } from './restore-page';
 import type {
   ExportPage,
   LibraryExtras,
@@ -27,6 +31,7 @@ export type TransferRepository = ReturnType<typeof transferRepository>;
 export const transferRepository = repository({
   exportPages,
 
+  /** Returns null if there is none, or its stored text is damaged. */
   async readArticle({ db }, id: BookmarkId): Promise<TransferredArticle | null> {
     const row = await db.articles.get(id);
     return row === undefined ? null : toArticle(row);
@@ -48,28 +53,72 @@ export const transferRepository = repository({
     return new Set(uses.flatMap((use) => use?.hash ?? []));
   },
 
+  /**
+   * Begins to restore a bundle. Returns true if the library is empty, or was empty when the restore of
+   * this bundle began and did not end.
+   */
+  beginRestore: ({ db }, bundle: string): Written<boolean> =>
+    commit(db, ['bookmarks', 'meta'], async () => {
+      if ((await db.bookmarks.count()) > 0) {
+        return ok((await db.meta.get('restore'))?.bundle === bundle);
+      }
+      await db.meta.put({ key: 'restore', bundle });
+      return ok(true);
+    }),
+
   restore: restorePage,
   restoreExtras,
+
+  /** Ends a restore, when everything of the bundle is stored. */
+  endRestore: ({ db }): Written<void> => write(db, ['meta'], () => db.meta.delete('restore')),
 });
 
 /**
  * Returns bookmarks, at most `size` at once: all of the library by id, with the trash, or those of
  * `ids` in their order. Missing ones are skipped. A bookmark that changes meanwhile is in its old or
- * new state.
+ * new state. Each highlight comes once, with the bookmark that had it at the start, and a bookmark that
+ * was deleted or joined into another one since comes as if it was not.
  */
 async function* exportPages(
   { db }: Store,
   ids: readonly BookmarkId[] | null,
   size: number,
 ): AsyncGenerator<ExportPage> {
+  const start = await readStart(db);
   for await (const rows of ids === null ? everyRow(db, size) : rowsOf(db, ids, size)) {
-    const highlights = await highlightsOf(
-      db,
-      rows.map(({ id }) => id),
-    );
-    yield { bookmarks: rows.map(toTransferred), highlights };
+    const highlights = await highlightsOf(db, rows, start);
+    const bookmarks = rows.map(toTransferred).map((bookmark) => ({
+      ...bookmark,
+      trashedAt: start.trash.has(bookmark.id) ? bookmark.trashedAt : null,
+    }));
+    yield { bookmarks, highlights };
   }
 }
+
+/** The places of bookmarks and highlights when an export began. */
+interface Start {
+  readonly trash: ReadonlySet<BookmarkId>;
+  readonly owners: ReadonlyMap<HighlightId, BookmarkId>;
+  readonly owned: ReadonlyMap<BookmarkId, readonly HighlightId[]>;
+}
+
+/** Highlights that are in memory at once. */
+const STEP = 1_000;
+
+const readStart = (db: LibraryDatabase): PromiseLike<Start> =>
+  db.transaction('r', db.bookmarks, db.highlights, async () => {
+    const trash = new Set(await trashedIds(db));
+    const owners = new Map<HighlightId, BookmarkId>();
+    const rows = inSteps(
+      STEP,
+      '' as HighlightId,
+      (after) => db.highlights.where('id').above(after),
+      ({ id }) => id,
+    );
+    for await (const step of rows) for (const row of step) owners.set(row.id, row.bookmarkId);
+    const owned = Map.groupBy(owners.keys(), (id) => owners.get(id) as BookmarkId);
+    return { trash, owners, owned };
+  });
 
 const everyRow = (db: LibraryDatabase, size: number): AsyncGenerator<BookmarkRow[]> =>
   inSteps(
@@ -91,26 +140,33 @@ async function* rowsOf(
 }
 
 function toTransferred(row: BookmarkRow): TransferredBookmark {
-  const { originalValues, canonicalKey, keywords } = row;
+  const { originalValues, hasPageValues, canonicalKey, keywords } = row;
   return {
     ...fromRow(row),
     ...(originalValues && { originalValues }),
+    ...(hasPageValues && { hasPageValues }),
     ...(canonicalKey && { canonicalKey }),
     ...(keywords && { keywords }),
   };
 }
 
+/** Returns the highlights that rows had at the start, and those that they got and nothing else has. */
 async function highlightsOf(
   db: LibraryDatabase,
-  ids: readonly BookmarkId[],
+  rows: readonly BookmarkRow[],
+  { owners, owned }: Start,
 ): Promise<readonly Highlight[]> {
-  const rows = await db.highlights
-    .where('bookmarkId')
-    .anyOf([...ids])
-    .toArray();
+  const ids = rows.map(({ id }) => id);
+  const here = await db.highlights.where('bookmarkId').anyOf(ids).toArray();
+  const known = new Set(here.map(({ id }) => id));
+  const left = ids.flatMap((id) => owned.get(id) ?? []).filter((id) => !known.has(id));
+  const moved = (await db.highlights.bulkGet(left)).filter((row) => row !== undefined);
   const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ bookmarkId }: Highlight) => place.get(bookmarkId) ?? 0;
-  return rows.sort((a, b) => placeOf(a) - placeOf(b) || (a.id < b.id ? -1 : 1));
+  return [...here, ...moved]
+    .map((row) => ({ ...row, bookmarkId: owners.get(row.id) ?? row.bookmarkId }))
+    .filter(({ bookmarkId }) => place.has(bookmarkId))
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a.id < b.id ? -1 : 1));
 }
 
 /** Unpacks the text of an article. Must not run inside a transaction. */
@@ -119,8 +175,16 @@ async function toArticle({
   paragraphs,
   structure,
   ...rest
-}: ArticleRow): Promise<TransferredArticle> {
-  return { ...rest, html: await unpackText(body) };
+}: ArticleRow): Promise<TransferredArticle | null> {
+  try {
+    const html = await unpackText(body);
+    const page = structure === undefined ? null : readStructure(await unpackText(structure));
+    return { ...rest, html, ...(page && { structure: page }) };
+  } catch (error) {
+    // The bytes are damaged. Only this article is lost.
+    console.error(error);
+    return null;
+  }
 }
 
 async function readExtras({ db }: Store): Promise<LibraryExtras> {

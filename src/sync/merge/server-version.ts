@@ -3,7 +3,7 @@ import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only'
 import type { EditableField } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
-import { type UnixMs, unixMs } from '../../domain/time';
+import { FIRST_TIME, LAST_TIME, type UnixMs, unixMs } from '../../domain/time';
 import type { ServerVersion, SyncedBookmark, SyncedFields } from '../../library';
 import type { SyncedInfo } from '../../service';
 import { fromWire } from './wire-names';
@@ -86,8 +86,12 @@ export function withContent(
 const minutesOf = ({ type, word_count, reading_time, lang }: SyncedInfo): number =>
   type === 'video' || word_count === 0 ? reading_time : readingTimeMinutes(word_count, lang);
 
-/** Converts an instant that the contract has validated. */
-export const instantOf = (text: string): UnixMs => unixMs(parseInstant(text) ?? 0);
+/**
+ * Converts an instant that the contract has validated. A time zone can put it before the first or after
+ * the last year that a date can have.
+ */
+export const instantOf = (text: string): UnixMs =>
+  unixMs(Math.min(Math.max(parseInstant(text) ?? 0, FIRST_TIME), LAST_TIME));
 
 export type SyncedField = keyof SyncedFields;
 

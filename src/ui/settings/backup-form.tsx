@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain/backup';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
+import { UnwrittenRecords } from '../components/unwritten-records';
 import { formatBytes, formatMoment } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { BackupStore } from './backup-store';
@@ -47,7 +48,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
           </Button>
         )}
       </p>
-      <p role="status">{store.isRunning.value && t('backupRunning')}</p>
+      <p role="status">{store.isRunning.value && t('exportPreparing')}</p>
       <p>
         {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a>
       </p>
@@ -116,6 +117,7 @@ function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
           {t('backupLast', formatMoment(last.at), last.name, formatBytes(last.size))}
         </p>
       )}
+      {last !== null && <UnwrittenRecords unwritten={last.unwritten} />}
       {isOn && failure !== null && (
         <p class="options-warning" role="alert">
           {t('backupFailed', formatMoment(failure.at))} {t(PROBLEMS[failure.problem])}{' '}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
+import { UnwrittenRecords } from '../components/unwritten-records';
 import { formatBytes } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { ExportStore } from './export-store';
@@ -37,6 +38,7 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
           </>
         )}
       </div>
+      {state.kind === 'written' && <UnwrittenRecords unwritten={state.unwritten} />}
       {state.kind === 'written' && (
         <p>
           <Button onClick={store.download}>{t('exportAgain')}</Button>

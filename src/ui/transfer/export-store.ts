@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Unwritten } from '../../domain/backup';
 import type { BookmarkId } from '../../domain/bookmark';
 // Not from the room's index, which brings all formats with it.
 import { DEFAULT_TEMPLATE_TEXT, parseTemplate } from '../../formats/markdown/template';
@@ -22,6 +23,8 @@ export interface WrittenFile {
   readonly file: File;
   /** Number of pages without a text that a file of articles leaves out. */
   readonly leftOut: number;
+  /** Records that a bundle leaves out. */
+  readonly unwritten: Unwritten;
 }
 
 export type ExportState =

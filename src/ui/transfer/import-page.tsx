@@ -194,9 +194,13 @@ interface BundleReportProps {
   readonly restored: Restored;
 }
 
+/** Collections that the report names. */
+const MAX_RENAMED = 100;
+
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
-  const { added, inTrash, skipped, missingImages, problems, leftOut, leftOutAddresses } = restored;
+  const { added, inTrash, joined, skipped, missingImages, problems, renamed } = restored;
+  const { leftOut, leftOutAddresses } = restored;
   return (
     <>
       <p>
@@ -204,7 +208,16 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
       </p>
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
+        {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}
         {skipped > 0 && <li>{t('importHere', formatNumber(skipped))}</li>}
+        {renamed.slice(0, MAX_RENAMED).map((name) => (
+          <li key={name}>
+            {t('importReasonCollection')}: <bdi>{name}</bdi>
+          </li>
+        ))}
+        {renamed.length > MAX_RENAMED && (
+          <li>{t('moreCount', formatNumber(renamed.length - MAX_RENAMED))}</li>
+        )}
         {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
         {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
         {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}

@@ -4,9 +4,15 @@ import {
   type BackupWriter,
   createOffscreenBackups,
   serveBackups,
+  type WrittenBackup,
 } from '../../../src/extension/transfer/backup-writer';
 
 const SOURCE = { library: null, settings: { toolbarClick: 'open' } };
+
+const WRITTEN: WrittenBackup = {
+  url: 'blob:1',
+  unwritten: { count: 1, first: [{ kind: 'bookmark', name: 'An odd page' }] },
+};
 
 /** Chromium, whose offscreen document answers with `write`. */
 function chromium(write: BackupWriter['write'], sender: object = { id: 'leafmark' }) {
@@ -23,9 +29,9 @@ function chromium(write: BackupWriter['write'], sender: object = { id: 'leafmark
 
 describe('the writer of backups in Chromium', () => {
   it('gets the address of the file from the document, and holds it until it is released', async () => {
-    const write = vi.fn<BackupWriter['write']>(async () => ok('blob:1'));
+    const write = vi.fn<BackupWriter['write']>(async () => ok(WRITTEN));
     const { writer, document, leave } = chromium(write);
-    expect(await writer.write(SOURCE)).toEqual(ok('blob:1'));
+    expect(await writer.write(SOURCE)).toEqual(ok(WRITTEN));
     expect(write.mock.calls).toEqual([[SOURCE]]);
     expect([document.hold, leave].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
     vi.stubGlobal('navigator', { storage: { getDirectory: async () => ({ removeEntry() {} }) } });
@@ -38,7 +44,7 @@ describe('the writer of backups in Chromium', () => {
     ['another extension', { id: 'other' }],
     ['a script in a page', { id: 'leafmark', tab: { id: 1 } }],
   ])('is not answered when it is %s', async (_, sender) => {
-    const write = vi.fn<BackupWriter['write']>(async () => ok('blob:1'));
+    const write = vi.fn<BackupWriter['write']>(async () => ok(WRITTEN));
     const { writer } = chromium(write, sender);
     expect(await writer.write(SOURCE)).toMatchObject({ error: 'failed' });
     expect(write).not.toHaveBeenCalled();

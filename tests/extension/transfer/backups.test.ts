@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BackupProblem, BackupSettings } from '../../../src/domain/backup';
+import {
+  type BackupProblem,
+  type BackupSettings,
+  NOTHING_UNWRITTEN,
+} from '../../../src/domain/backup';
 import { err, ok, type Result } from '../../../src/domain/result';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
 import {
@@ -8,6 +12,7 @@ import {
   changeBackupSettings,
   readRecord,
 } from '../../../src/extension/transfer/backup-record';
+import type { WrittenBackup } from '../../../src/extension/transfer/backup-writer';
 import { BACKUP_ALARM, createBackups } from '../../../src/extension/transfer/backups';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { fakeExtension } from '../support/fake-extension';
@@ -21,7 +26,9 @@ let isAllowed: boolean;
 let name: string | null;
 /** Number of bundles that were written. */
 let writes: number;
-let write: () => Promise<Result<string, BackupProblem>>;
+let write: () => Promise<Result<WrittenBackup, BackupProblem>>;
+
+const made = (url: string, unwritten = NOTHING_UNWRITTEN) => ok({ url, unwritten });
 
 beforeEach(async () => {
   fake = fakeExtension();
@@ -31,7 +38,7 @@ beforeEach(async () => {
   isAllowed = true;
   name = null;
   writes = 0;
-  write = async () => ok(`blob:${writes}`);
+  write = async () => made(`blob:${writes}`);
 });
 
 const area = () => fake.browser.storage.local;
@@ -89,7 +96,12 @@ describe('a backup', () => {
     expect(path).toMatch(/^\/home\/me\/Downloads\/Leafmark\/leafmark-2023-11-14T[\d-]{8}\.zip$/);
     expect(others).toEqual([]);
     expect(await status()).toEqual({
-      last: { name: path?.split('/').at(-1), size: 1_000, at: test.clock.now },
+      last: {
+        name: path?.split('/').at(-1),
+        size: 1_000,
+        at: test.clock.now,
+        unwritten: NOTHING_UNWRITTEN,
+      },
       failure: null,
     });
     expect(alarmIn()).toBe(DAY_MS);
@@ -111,7 +123,7 @@ describe('a backup', () => {
     let finish = () => {};
     write = () =>
       new Promise((resolve) => {
-        finish = () => resolve(ok('blob:1'));
+        finish = () => resolve(made('blob:1'));
       });
     const backups = started();
     const first = backups.run();
@@ -191,6 +203,26 @@ describe('the files of backups', () => {
     expect([...folder.files.values()]).toEqual(['blob:1', 'blob:2']);
   });
 
+  it('stay when the new one could not be written and fewer are to be kept', async () => {
+    await backUp(2);
+    await choose({ keep: 1 });
+    write = async () => err('quota');
+    await backUp(2);
+    expect([...folder.files.values()]).toEqual(['blob:1', 'blob:2']);
+  });
+
+  it('stay as far as the last one that has everything, when the new ones leave something out', async () => {
+    const unwritten = { count: 1, first: [{ kind: 'bookmark', name: 'An odd page' }] } as const;
+    await backUp(2);
+    write = async () => made(`blob:${writes}`, unwritten);
+    await backUp(3);
+    expect([...folder.files.values()]).toEqual(['blob:2', 'blob:4', 'blob:5']);
+    expect((await status()).last?.unwritten).toEqual(unwritten);
+    write = async () => made(`blob:${writes}`);
+    await backUp(1);
+    expect([...folder.files.values()]).toEqual(['blob:5', 'blob:6']);
+  });
+
   it('are removed by Firefox, too, which forgets downloads when it is closed', async () => {
     await backUp(2);
     folder.forget();
@@ -236,7 +268,7 @@ describe('a backup that fails', () => {
     expect(await problem()).toBe('quota');
     expect(alarmIn()).toBe(HOUR_MS);
     later(HOUR_MS);
-    write = async () => ok('blob:2');
+    write = async () => made('blob:2');
     await backups.runIfDue();
     expect(await problem()).toBe(null);
     expect(folder.files.size).toBe(1);
@@ -298,7 +330,7 @@ describe('a background that is stopped during a backup', () => {
   it('is followed by one that makes it again soon', async () => {
     await stoppedWhileWriting();
     expect(fake.alarms.get(BACKUP_ALARM)).toEqual({ delayInMinutes: 1, periodInMinutes: 5 });
-    write = async () => ok('blob:2');
+    write = async () => made('blob:2');
     await started().runIfDue();
     expect([...folder.files.values()]).toEqual(['blob:2']);
     expect((await readRecord(area())).begun).toBe(null);

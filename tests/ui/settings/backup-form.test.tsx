@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BACKUP_PROBLEMS } from '../../../src/domain/backup';
+import { BACKUP_PROBLEMS, NOTHING_UNWRITTEN } from '../../../src/domain/backup';
 import { ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { BackupForm } from '../../../src/ui/settings/backup-form';
@@ -11,7 +11,12 @@ import { fakeBackups } from './fake-backups';
 afterEach(() => act(cleanup));
 
 const AT = unixMs(Date.UTC(2026, 1, 3, 12));
-const LAST = { name: 'leafmark-2026.zip', size: 4_000_000, at: AT };
+const LAST = {
+  name: 'leafmark-2026.zip',
+  size: 4_000_000,
+  at: AT,
+  unwritten: NOTHING_UNWRITTEN,
+};
 
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -61,15 +66,23 @@ describe('the form of backups', () => {
       return ok(null);
     });
     fireEvent.click(button('Export now'));
-    await screen.findByText('Exporting the library…');
+    await screen.findByText('Preparing the file…');
     expect((button('Export now') as HTMLButtonElement).disabled).toBe(true);
     act(() => finish());
-    await waitFor(() => expect(screen.queryByText('Exporting the library…')).toBe(null));
+    await waitFor(() => expect(screen.queryByText('Preparing the file…')).toBe(null));
   });
 
   it('shows the last file', async () => {
     await open({ settings: { every: 'day' }, status: { last: LAST }, isAllowed: true });
     screen.getByText(/^Last export: Feb 3, 2026.*, leafmark-2026.zip, 4 MB\.$/);
+  });
+
+  it('names what the last file leaves out', async () => {
+    const first = [{ kind: 'bookmark', name: 'An odd page' }] as const;
+    const last = { ...LAST, unwritten: { count: 2, first } };
+    await open({ settings: { every: 'day' }, status: { last }, isAllowed: true });
+    const { textContent } = screen.getByRole('alert');
+    expect(textContent).toMatch(/^Not in the file.*: 2\..*Pages: An odd page.*and 1 more/);
   });
 
   it.each(BACKUP_PROBLEMS)('says that the last try failed: %s', async (problem) => {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
+import { NOTHING_UNWRITTEN } from '../../../src/domain/backup';
 import { ok } from '../../../src/domain/result';
 import { ArticleMenu } from '../../../src/ui/transfer/article-menu';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
@@ -45,7 +46,7 @@ it('saves the article as a file', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:' });
   const bookmark = await savedPage();
   const write = vi.fn<Exporter['write']>(async () =>
-    ok({ file: new File(['1'], 'a-leaf.epub'), leftOut: 0 }),
+    ok({ file: new File(['1'], 'a-leaf.epub'), leftOut: 0, unwritten: NOTHING_UNWRITTEN }),
   );
   render(
     <ArticleMenu bookmark={bookmark} exporter={async () => ({ write })} storage={localStorage} />,

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
+import { NOTHING_UNWRITTEN } from '../../../src/domain/backup';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
 import { ExportPage } from '../../../src/ui/transfer/export-page';
@@ -84,7 +85,7 @@ describe('the page of exports', () => {
     held[0]?.onProgress(10, 30);
     await screen.findByText('Exporting: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
-    held[0]?.end(ok({ file: FILE, leftOut: 0 }));
+    held[0]?.end(ok({ file: FILE, leftOut: 0, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText(/^leafmark-2026-11-22\.zip is ready/);
     expect(downloads).toEqual([FILE.name]);
     press('Download again');
@@ -97,11 +98,22 @@ describe('the page of exports', () => {
     fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
     press('Export');
     await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
-    held[0]?.end(ok({ file: FILE, leftOut: 3 }));
+    held[0]?.end(ok({ file: FILE, leftOut: 3, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText('Left out, because they have no text: 3');
     fireEvent.click(screen.getByRole('radio', { name: 'The whole library · 30 bookmarks' }));
     press('Export');
     await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
+  });
+
+  it('names what could not be written', async () => {
+    const { held, container } = await opened();
+    press('Export');
+    await waitFor(() => expect(held).toHaveLength(1));
+    const first = [{ kind: 'article', name: 'An odd page' }] as const;
+    held[0]?.end(ok({ file: FILE, leftOut: 0, unwritten: { count: 1, first } }));
+    const { textContent } = await screen.findByRole('alert');
+    expect(textContent).toMatch(/^Not in the file.*: 1\..*Articles: An odd page$/);
+    expect(await seriousFindings(container)).toEqual([]);
   });
 
   it('can be cancelled, and begins again', async () => {

@@ -24,10 +24,12 @@ const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const RESTORED: Restored = {
   added: 2,
   inTrash: 0,
+  joined: 0,
   skipped: 0,
   missingImages: 0,
   problems: [],
   settings: null,
+  renamed: [],
   leftOut: 0,
   leftOutAddresses: [],
 };
@@ -145,14 +147,15 @@ describe('the page of imports, with a bundle', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
-  it('names the pages that were left out because their address is not that of a web page', async () => {
+  it('names what was completed and renamed, and the addresses that were left out', async () => {
     const { held, container } = await opened();
     choose();
     await waitFor(() => expect(held).toHaveLength(1));
-    const leftOutAddresses = ['about:config', 'file:///home/a.pdf'];
-    held[0]?.end(ok({ ...RESTORED, leftOut: 3, leftOutAddresses }));
-    await screen.findByText(/^Left out, because their addresses are not http or https: 3/);
-    for (const text of [...leftOutAddresses, 'and 1 more']) screen.getByText(text);
+    const leftOut = { leftOut: 3, leftOutAddresses: ['about:config', 'file://other/a.pdf'] };
+    held[0]?.end(ok({ ...RESTORED, joined: 4, renamed: ['A → A (2)'], ...leftOut }));
+    await screen.findByText(/^Left out, because their addresses are neither/);
+    const lines = [/completed by the import: 4$/, 'A → A (2)', 'and 1 more'];
+    for (const text of [...lines, ...leftOut.leftOutAddresses]) screen.getByText(text);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -361,12 +364,12 @@ describe('an import in the list', () => {
     const id = await startJob(imports);
     await finishJob(imports, id, { ...ENTRY, labels: ['tea'] });
     await screen.findByText(/Pages added: 0/);
-    screen.getByText('Already in your library, labels and notes joined: 1');
+    screen.getByText('Already in your library, completed by the import: 1');
     screen.getByRole('button', { name: 'Undo the import' });
     expect(screen.queryByText(/only in part, or not at all/)).toBe(null);
     const report = await reportFile((await imports.get(id))!, imports.notTaken(id));
     const text = await report.text();
-    expect(text).toContain(`Already in your library, labels and notes joined: ${ENTRY.url}`);
+    expect(text).toContain(`Already in your library, completed by the import: ${ENTRY.url}`);
     expect(text).not.toContain('only in part, or not at all');
   });
 

@@ -1,0 +1,169 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import { isSameValue } from '../../domain/bookmark-values';
+import { isLonger } from '../../domain/duplicates';
+import { joinTexts } from '../../domain/excerpt';
+import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
+import type { UnixMs } from '../../domain/time';
+import { toRow, writeBookmarks } from '../database/bookmark-rows';
+import type { BookmarkChange } from '../database/rows';
+import type { Store } from '../database/store';
+import { asUnanchored } from '../database/unanchored-highlights';
+import { JOIN_TABLES, queueJoined } from '../duplicates/join-bookmarks';
+import { type JoinedPart, type JoinedRows, joinRows } from '../duplicates/join-rows';
+import {
+  type HighlightState,
+  highlightStatesOf,
+  writeHighlightStates,
+} from '../highlights/highlight-states';
+import { restoredStates } from '../highlights/highlights';
+import { keepBytes } from '../images/add-images';
+import { articleAssets, bookmarkAssets } from '../images/assets';
+import { isEmptyPatch, patchBetween } from '../outbox/outbox';
+import type { Prepared, ReadyPage } from './add-pages';
+
+/** The tables that `joinRestored` writes. */
+export const JOIN_RESTORED_TABLES = [...JOIN_TABLES, 'deletedHighlights'];
+
+/**
+ * Gives bookmarks of the library what those of a bundle with the same addresses have and they lack, by
+ * the rules of a join, inside a transaction over `JOIN_RESTORED_TABLES`. Returns those that lacked
+ * something.
+ */
+export async function joinRestored(
+  store: Store,
+  joins: readonly { readonly into: BookmarkId; readonly came: Prepared }[],
+  images: ReadyPage['images'],
+): Promise<ReadonlySet<BookmarkId>> {
+  const { db } = store;
+  const byTarget = Map.groupBy(joins, ({ into }) => into);
+  const ids = [...byTarget.keys()];
+  const [rows, articles, states] = await Promise.all([
+    db.bookmarks.bulkGet(ids),
+    db.articles.bulkGet(ids),
+    highlightStatesOf(db, ids),
+  ]);
+  const byBookmark = Map.groupBy(states, ({ shadow }) => shadow.bookmarkId);
+  const changes: BookmarkChange[] = [];
+  const joined = new Set<BookmarkId>();
+  for (const [at, row] of rows.entries()) {
+    const came = row && byTarget.get(row.id)?.map((one) => one.came);
+    if (!came) continue;
+    const keep = { row, article: articles[at] ?? null };
+    const after = joinRows(
+      keep,
+      came.map((one) => partOf(one, keep)),
+      store.now(),
+    );
+    const hasChanged = isChanged(keep, after);
+    if (hasChanged) {
+      const used = [...bookmarkAssets(after.after), ...articleAssets(after.article)];
+      await keepBytes(db, [...images.values()], new Set(used));
+      await queueJoined(db, keep, after, store.now());
+      changes.push({ before: row, after: toRow(after.after) });
+    }
+    const own = byBookmark.get(row.id) ?? [];
+    const text = (after.article ?? keep.article)?.paragraphs;
+    const highlights = came.flatMap((one) => placedHighlights(one, row.id, text));
+    const isMarked = await addHighlights(store, own, highlights);
+    if (hasChanged || isMarked) joined.add(row.id);
+  }
+  await writeBookmarks(db, changes);
+  return joined;
+}
+
+/**
+ * Returns what a bookmark of the bundle has to give. The article of the server comes by itself, so that
+ * of the bundle is taken only if it has more.
+ */
+function partOf({ bookmark, article }: Prepared, { row }: JoinedPart): JoinedPart {
+  const isOnServer = row.content.kind === 'address' && row.content.reason === 'on-server';
+  const isWanted = article !== null && (!isOnServer || isLonger(article.wordCount, row.wordCount));
+  return { row: toRow(bookmark), article: isWanted ? article : null };
+}
+
+const PLAIN_FIELDS = ['description', 'icon', 'image', 'created'] as const;
+
+const isChanged = ({ row }: JoinedPart, { after, article }: JoinedRows): boolean =>
+  article !== null ||
+  !isEmptyPatch(patchBetween(row, after)) ||
+  PLAIN_FIELDS.some((field) => !isSameValue(row[field], after[field]));
+
+/** Returns the highlights for a bookmark of the library. Places in another text do not hold. */
+function placedHighlights(
+  { article, highlights }: Prepared,
+  bookmarkId: BookmarkId,
+  text: readonly number[] | undefined,
+): readonly Highlight[] {
+  const isSameText = article !== null && isSameValue(article.paragraphs, text);
+  return highlights.map((highlight) => {
+    if (isSameText) return { ...highlight, bookmarkId };
+    const { doubt, ...row } = highlight;
+    return asUnanchored({ ...row, bookmarkId, position: null });
+  });
+}
+
+/**
+ * Adds the highlights that a bookmark lacks, and the notes that equal ones lack. Returns true if it
+ * lacked any.
+ */
+async function addHighlights(
+  store: Store,
+  own: readonly HighlightState[],
+  came: readonly Highlight[],
+): Promise<boolean> {
+  const { db, now } = store;
+  const here = new Map<HighlightId, Highlight>();
+  const byText = new Map<string, HighlightId[]>();
+  const put = (one: Highlight) => {
+    if (!here.has(one.id)) {
+      const key = withoutWhiteSpace(one.quote.exact);
+      byText.set(key, [...(byText.get(key) ?? []), one.id]);
+    }
+    here.set(one.id, one);
+  };
+  const sameAs = ({ id, quote }: Highlight): Highlight | undefined =>
+    here.get(id) ??
+    (byText.get(withoutWhiteSpace(quote.exact)) ?? [])
+      .flatMap((other) => here.get(other) ?? [])
+      .find((other) => isSameContext(other.quote, quote));
+  for (const { highlight } of own) if (highlight !== null) put(highlight);
+  const changed = new Set<HighlightId>();
+  for (const one of came) {
+    const same = sameAs(one);
+    const next = same ? withNote(same, one.note, now()) : one;
+    if (next === same) continue;
+    put(next);
+    changed.add(next.id);
+  }
+  const before = own.filter(({ id }) => changed.has(id));
+  const edited = before.filter(({ highlight }) => highlight !== null);
+  const isEdited = new Set(edited.map(({ id }) => id));
+  const added = [...changed].flatMap((id) => (isEdited.has(id) ? [] : (here.get(id) ?? [])));
+  await db.deletedHighlights.bulkDelete(added.map(({ id }) => id));
+  const after = [
+    ...edited.map((state) => ({ ...state, highlight: here.get(state.id) ?? null })),
+    ...restoredStates(before, await underFreeIds(store, added)),
+  ];
+  await writeHighlightStates(db, before, after, now());
+  return changed.size > 0;
+}
+
+function withNote(highlight: Highlight, came: string, now: UnixMs): Highlight {
+  const note = joinTexts([highlight.note, came], NOTE_MAX_LENGTH);
+  return note === highlight.note ? highlight : { ...highlight, note, updated: now };
+}
+
+/** Gives new ids to highlights whose ids those of other bookmarks have. */
+async function underFreeIds(
+  { db, newId }: Store,
+  highlights: readonly Highlight[],
+): Promise<readonly Highlight[]> {
+  const shadows = await db.highlightShadows.bulkGet(highlights.map(({ id }) => id));
+  return highlights.map((highlight, at) => {
+    const owner = shadows[at]?.bookmarkId ?? highlight.bookmarkId;
+    // The library makes all ids in the same way.
+    const free = () => newId() as string as HighlightId;
+    return owner === highlight.bookmarkId ? highlight : { ...highlight, id: free() };
+  });
+}

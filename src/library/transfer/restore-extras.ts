@@ -1,0 +1,122 @@
+import { isSameValue } from '../../domain/bookmark-values';
+import {
+  COLLECTION_NAME_MAX_LENGTH,
+  type Collection,
+  SYNCED_COLLECTION_FIELDS,
+} from '../../domain/collection';
+import { ok } from '../../domain/result';
+import {
+  COLLECTION_TABLES,
+  type CollectionState,
+  collectionStates,
+  newCollection,
+  undeleted,
+  writeCollections,
+} from '../collections/collection-row';
+import { commit, type Written } from '../database/commit';
+import type { Store } from '../database/store';
+import { pairKey, readPairs } from '../duplicates/duplicates';
+import { readColors } from '../labels/labels';
+import { addRules } from '../site-rules/site-rules';
+import { readDays } from '../statistics/statistics';
+import type { RestoredExtras } from './transferred';
+
+/**
+ * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
+ * rules of retention unless it was empty. Returns the old and the new names of
+ * collections whose names were taken.
+ */
+export async function restoreExtras(
+  store: Store,
+  extras: RestoredExtras,
+  wasEmpty: boolean,
+): Written<readonly string[]> {
+  const { db } = store;
+  return commit(db, [...COLLECTION_TABLES, 'meta', 'siteRules'], async () => {
+    const renamed = await restoreCollections(store, extras.collections);
+    const [colors, pairs, days, rules] = await Promise.all([
+      readColors(db),
+      readPairs(db),
+      readDays(db),
+      db.meta.get('retention'),
+    ]);
+    const { retention, readingDays = [] } = extras;
+    const known = new Set(pairs.map(pairKey));
+    const added = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
+    await db.meta.bulkPut([
+      { key: 'labelColors', colors: { ...extras.labelColors, ...colors } },
+      { key: 'apart', pairs: [...pairs, ...added] },
+      { key: 'reading', days: joinedDays(days, readingDays) },
+      ...(wasEmpty && !rules && retention ? [{ key: 'retention', rules: retention } as const] : []),
+    ]);
+    await addRules(db, extras.siteRules);
+    return ok(renamed);
+  });
+}
+
+const joinedDays = (own: readonly number[], came: readonly number[]): readonly number[] =>
+  [...new Set([...own, ...came])].toSorted((a, b) => a - b);
+
+/**
+ * Adds collections. One that is here stays as it is, and one that was deleted comes back. One whose name
+ * another has, with the same filters, is that one, and gives it the conditions that only a device has.
+ * With other filters, it gets a number after its name. Returns the old
+ * and the new names.
+ */
+async function restoreCollections(
+  { db, now }: Store,
+  collections: readonly Collection[],
+): Promise<readonly string[]> {
+  const states = await collectionStates(db);
+  const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);
+  const ids = new Set(collections.map(({ id }) => id));
+  // Those of the bundle take no name from each other, because a library may have a name twice.
+  const byName = Map.groupBy(
+    shown.filter(({ id }) => !ids.has(id)),
+    ({ name }) => name,
+  );
+  const before: CollectionState[] = [];
+  const after: CollectionState[] = [];
+  const renamed: string[] = [];
+  for (const collection of collections) {
+    const state = states.get(collection.id);
+    if (state?.deletedAt === null) continue;
+    const back = state === undefined ? newCollection(collection) : undeleted(state);
+    const { name, same } = placeOf(back, byName);
+    if (same !== null) {
+      if (same.localSearch !== '' || back.localSearch === '') continue;
+      before.push(same);
+      after.push({ ...same, localSearch: back.localSearch, updated: now() });
+      continue;
+    }
+    if (state !== undefined) before.push(state);
+    after.push({ ...back, name });
+    if (name !== back.name) renamed.push(`${back.name} → ${name}`);
+  }
+  await writeCollections(db, before, after, now());
+  return renamed;
+}
+
+/** Returns the first free name, or the collection of such a name that has the same filters. */
+function placeOf(
+  collection: CollectionState,
+  byName: ReadonlyMap<string, readonly CollectionState[]>,
+): { readonly name: string; readonly same: CollectionState | null } {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? collection.name : numbered(collection.name, ` (${number})`);
+    const others = byName.get(name);
+    if (others === undefined) return { name, same: null };
+    const same = others.find((other) => hasSameFilters(other, collection));
+    if (same !== undefined) return { name, same };
+  }
+}
+
+const numbered = (name: string, end: string): string =>
+  [...name].slice(0, COLLECTION_NAME_MAX_LENGTH - end.length).join('') + end;
+
+/** The mark of pinned collections is no filter. */
+const hasSameFilters = (a: CollectionState, b: CollectionState): boolean =>
+  SYNCED_COLLECTION_FIELDS.every(
+    (field) => field === 'name' || field === 'isPinned' || isSameValue(a[field], b[field]),
+  ) &&
+  (a.localSearch === b.localSearch || a.localSearch === '' || b.localSearch === '');
