@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { type BackupProblem, NOTHING_UNWRITTEN, nextBackupAt } from '../../domain/backup';
-import { err, ok, type Result } from '../../domain/result';
+import { err, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
 import type { AccountKey } from '../../library';
 import type { Clock, LibraryAccess } from '../library/libraries';
@@ -32,7 +32,7 @@ const LOOK_EVERY_MINUTES = 5;
 const MAX_STOPS = 3;
 const LOCK = 'leafmark-backup';
 
-type Written = Pick<BackupFile, 'download' | 'path' | 'size' | 'unwritten'>;
+type Written = Pick<BackupFile, 'download' | 'path' | 'size'>;
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -114,7 +114,8 @@ async function backUp(dependencies: BackupDependencies, library: AccountKey): Pr
   const record = await readRecord(local);
   const others = record.failures.filter((failure) => failure.library !== library);
   const failed = ended.ok ? [] : [{ library, problem: ended.error, at: now() }];
-  const files = ended.ok ? [{ library, ...ended.value, at: now() }] : [];
+  const unwritten = record.begun?.unwritten ?? NOTHING_UNWRITTEN;
+  const files = ended.ok ? [{ library, ...ended.value, at: now(), unwritten }] : [];
   await changeRecord(local, {
     begun: null,
     failures: [...others, ...failed],
@@ -147,10 +148,7 @@ async function made(dependencies: BackupDependencies, library: AccountKey): Prom
     const written = await writer.write({ library, settings: await readSettings() });
     if (!written.ok) return written;
     const { url, unwritten } = written.value;
-    const saved = await saveToDownloads(downloads, { url, name: nameOf(at) }, (id) =>
-      note(id, unwritten),
-    );
-    return saved.ok ? ok({ ...saved.value, unwritten }) : saved;
+    return await saveToDownloads(downloads, { url, name: nameOf(at) }, (id) => note(id, unwritten));
   } finally {
     await writer.release();
   }
@@ -167,9 +165,7 @@ async function continued(
   const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;
   if (!isOurs) return null;
   if (item?.state === 'complete' && begun.library === library) {
-    const { unwritten } = begun;
-    const saved = await downloadEnded(downloads, begun.download);
-    return saved.ok ? ok({ ...saved.value, unwritten }) : saved;
+    return downloadEnded(downloads, begun.download);
   }
   // Its address ends with the background or with the offscreen document.
   await forgetDownload(downloads, begun.download);
