@@ -16,9 +16,3 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** The time during which a deletion can be undone before it is sent to the server. */
 export const UNDO_MS = 20 * SECOND_MS;
-
-/**
- * The time for which a deleted highlight is kept for its undo. It is longer than `UNDO_MS`, because a
- * message with *Undo* stays while the user points at it.
- */
-export const DELETED_HIGHLIGHT_RETENTION_MS = 60 * MINUTE_MS;

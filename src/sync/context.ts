@@ -56,6 +56,8 @@ export interface SyncServer {
   readonly client: Client;
   /** Sends requests for the client. */
   readonly send: Sender;
+  /** True if it runs on this device, whose clock it cannot confirm. */
+  readonly isOnDevice?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../domain/bookmark';
 import { err, ok, type Result } from '../domain/result';
 import type { ShareEmail, ShareLifetime } from '../domain/share';
-import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../domain/time';
+import { MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../domain/time';
 import type { SyncStop } from '../library';
 import { fetchArticle, fetchArticles } from './articles/fetch-articles';
 import { pushCollections } from './collections/push-collections';
@@ -17,8 +17,6 @@ import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink, sharedLinks, withdrawLink } from './share-bookmark';
 import { backOffMs, earlier, NO_PROGRESS, orStopped, type Stopped, Turns } from './stop';
-
-const JOURNAL_MS = 30 * DAY_MS;
 
 /** A round whose work is due already begins after this time, whatever the last one left behind. */
 const NEXT_ROUND_MS = 5 * SECOND_MS;
@@ -115,8 +113,6 @@ async function runRound(context: SyncContext): Promise<Round> {
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();
-  const trimmed = await orStopped(sync.trimJournal(unixMs(now - JOURNAL_MS)));
-  if (!trimmed.ok) return stopped(context, trimmed.error);
   if (exchange.unkept !== null) return stopped(context, exchange.unkept);
   const dueAt = exchange.dueAt && unixMs(Math.max(exchange.dueAt, now + NEXT_ROUND_MS));
   const writing = sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });

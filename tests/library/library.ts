@@ -31,6 +31,14 @@ export interface TestLibrary {
   close(): void;
 }
 
+/** Confirms the clock of a test, as a server with the same time does. */
+export async function confirmClock({
+  library,
+  clock,
+}: Pick<TestLibrary, 'library' | 'clock'>): Promise<void> {
+  value(await library.sync.confirmTime(clock.now));
+}
+
 /** The entries of bookmarks in the outbox, in their order. */
 export const queuedIntents = async ({ outbox }: LibraryDatabase): Promise<BookmarkEntry[]> =>
   (await outbox.orderBy('seq').toArray()).filter((row) => row.kind === 'bookmark');

@@ -81,6 +81,7 @@ async function act(world: World, action: Action): Promise<void> {
       clock.now = unixMs(clock.now + action.ms);
       return;
     case 'expire':
+      value(await library.sync.confirmTime(clock.now));
       value(await library.storage.expire(clock.now));
       return expireInModel(model, clock.now);
     case 'sync':

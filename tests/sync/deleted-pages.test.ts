@@ -62,6 +62,7 @@ describe('a page that is restored from the trash after its deletion was sent', (
     value(await one.library.bookmarks.edit(id, { isArchived: true }));
     await settle(one);
     world.advance(31 * DAY_MS);
+    value(await one.library.sync.confirmTime(world.now()));
     value(await one.library.part(storageHealth).apply({ ...DEFAULT_RETENTION, archiveDays: 30 }));
     expect(await one.library.articles.get(id)).toBeNull();
     await deleteAndRestore(id);

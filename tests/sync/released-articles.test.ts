@@ -46,7 +46,10 @@ const foundByText = async () => {
 };
 
 const RULES = { ...DEFAULT_RETENTION, archiveDays: 30 };
-const applyRules = async () => value(await device.library.part(storageHealth).apply(RULES));
+async function applyRules(): Promise<void> {
+  value(await device.library.sync.confirmTime(world.now()));
+  value(await device.library.part(storageHealth).apply(RULES));
+}
 
 describe('an article that was removed here because it was kept long enough', () => {
   /** Saves two pages, and removes the article of the first one, which is archived. */

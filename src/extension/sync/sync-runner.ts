@@ -257,7 +257,7 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
         locks.request(SYNC_LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
       const engine = createSync({
         library: library.value,
-        server: { client, send },
+        server: { client, send, isOnDevice: isLoopback(base) },
         now,
         random,
         alone,
@@ -267,6 +267,9 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
     },
   };
 }
+
+const isLoopback = (base: string): boolean =>
+  /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(base).hostname);
 
 /** The reasons to start a sync. */
 export type SyncTrigger =

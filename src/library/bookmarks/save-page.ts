@@ -9,6 +9,7 @@ import type { UrlKey } from '../../domain/url-identity';
 import { captureChange } from '../articles/capture-change';
 import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow, PendingCapture } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -213,7 +214,7 @@ export async function recapture(
     await markUnanchored(db, [id]);
     await moveAssetUses(db, articleAssets(article), []);
     // The revision takes over the uses of the old article.
-    if (old !== null) await keepRevision(db, old, now());
+    if (old !== null) await keepRevision(db, old, await deletionTime({ db, now }));
     await queueContent(db, id, now());
     await queuePatch(db, id, pageValuesIntent(before, after), now());
     return ok(captureChange(before.title, after.title, old, article));
@@ -227,13 +228,16 @@ export const pendingCaptureRepository = repository({
   end: ({ db }, urlKey: UrlKey): Written<void> =>
     write(db, ['pendingCaptures'], () => db.pendingCaptures.delete(urlKey)),
 
-  /** Saves the addresses of captures that started before `before`, with reason `failed`. */
+  /**
+   * Saves the addresses of captures that started before `before`, with reason `failed`. One in the future
+   * was started before the clock was set back.
+   */
   rescue: ({ db, newId, now }, before: UnixMs): Written<readonly Bookmark[]> =>
     commit(db, SAVE_TABLES, async () => {
       const begun = await db.pendingCaptures.toArray();
       const rescued: Bookmark[] = [];
       for (const { startedAt, url, title } of begun) {
-        if (startedAt >= before) continue;
+        if (startedAt >= before && startedAt <= now()) continue;
         const address = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
         const page = prepareAddress(address, newId(), now());
         if (page !== null) rescued.push((await savePrepared(db, page, now())).bookmark);

@@ -1,19 +1,15 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { keptSince } from '../../domain/retention';
-import { type UnixMs, unixMs } from '../../domain/time';
-import { dropRevisionsBefore } from '../articles/revisions';
+import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
-import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
-import { dropDeletedHighlights } from '../highlights/highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
-import { trashedBefore } from './list-page';
 
 export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
@@ -22,8 +18,8 @@ export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
  * the trash are skipped. The deletion is sent after `UNDO_MS` at the earliest.
  */
 export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<UnixMs> {
-  const at = store.now();
   return commit(store.db, TRASH_TABLES, async () => {
+    const at = await deletionTime(store);
     await trashRows(store, await readRows(store.db, ids), at);
     return ok(at);
   });
@@ -105,7 +101,7 @@ async function moveTo(
 }
 
 /** Number of articles in memory at once. They are read for the images that end with them. */
-const PURGE_BATCH = 50;
+export const PURGE_BATCH = 50;
 
 export const PURGE_TABLES = [
   ...COUNTED_TABLES,
@@ -138,40 +134,6 @@ export interface Steps {
   /** Called after each transaction with the number of things that it removed. */
   readonly onStep?: (removed: number) => void;
   readonly signal?: AbortSignal;
-}
-
-/**
- * Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. Each
- * batch is one transaction, so that nothing else has to wait long. After an error the rest follows
- * next time.
- */
-export async function expire(
-  { db }: Store,
-  now: UnixMs,
-  { onStep = () => {}, signal }: Steps = {},
-): Written<{ readonly purged: number }> {
-  const { trashDays, revisionDays } = await readRetention(db);
-  const before = unixMs(keptSince(now, trashDays));
-  const replacedBefore = unixMs(keptSince(now, revisionDays));
-  let purged = 0;
-  while (true) {
-    if (signal?.aborted) return ok({ purged });
-    const expired = await commit(db, PURGE_TABLES, async () => {
-      const rows = await trashedBefore(db, before, PURGE_BATCH);
-      await purgeRows(db, rows);
-      await dropDeletedHighlights(db, now);
-      const revisions = await dropRevisionsBefore(db, replacedBefore, PURGE_BATCH);
-      return ok({
-        purged: rows.length,
-        revisions,
-        isLast: rows.length < PURGE_BATCH && revisions < PURGE_BATCH,
-      });
-    });
-    if (!expired.ok) return expired;
-    purged += expired.value.purged;
-    onStep(expired.value.purged + expired.value.revisions);
-    if (expired.value.isLast) return ok({ purged });
-  }
 }
 
 /** Deletes rows for good inside a transaction over `PURGE_TABLES`. */

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
-import { HOUR_MS, type UnixMs, unixMs } from '../../domain/time';
+import type { UnixMs } from '../../domain/time';
 import type {
   BulkAction,
   BulkChunkRow,
@@ -9,21 +9,21 @@ import type {
   ChosenAction,
   LabelRename,
 } from '../database/bulk-rows';
+import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { copyColors } from '../labels/labels';
 import { changeChunk, tablesOf, undoChunk } from './chunk';
+import { BULK_TABLES, dropJob } from './drop-jobs';
 
 /** Number of bookmarks in one transaction. A page stays responsive between two of them. */
 const CHUNK_BOOKMARKS = 100;
 /** Number of chunks that are stored at once. */
 const CHUNK_ROWS = 50;
-/** Finished jobs are removed after this time. It is longer than an undo is offered. */
-const RETENTION_MS = HOUR_MS;
 
-const JOB_TABLES = ['bulkJobs', 'bulkChunks'];
+const JOB_TABLES = [...BULK_TABLES, 'meta'];
 
 /**
  * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
@@ -61,9 +61,9 @@ export const bulkInChunks = (size: number) =>
      * changed nothing yet is removed.
      */
     cancel: (store, id: number): Written<void> =>
-      changeJob(store, id, (job) => {
+      changeJob(store, id, (job, finishedAt) => {
         if (job.state === 'finished') return job;
-        return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt: store.now() };
+        return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt };
       }),
 
     /**
@@ -88,16 +88,15 @@ export const bulkRepository = bulkInChunks(CHUNK_BOOKMARKS);
 
 /** `renamesOf` has the bookmarks, with the renames of their labels. */
 async function startJob(
-  { db, now }: Store,
+  { db }: Store,
   action: BulkAction,
   renamesOf: ReadonlyMap<BookmarkId, readonly LabelRename[]>,
   size: number,
 ): Written<number | null> {
   const ids = [...renamesOf.keys()];
   if (ids.length === 0) return ok(null);
-  return commit(db, [...JOB_TABLES, 'meta'], async () => {
+  return commit(db, JOB_TABLES, async () => {
     if (action.kind === 'relabel') await copyColors(db, [...renamesOf.values()].flat());
-    await dropJobsBefore(db, unixMs(now() - RETENTION_MS));
     const chunks = Math.ceil(ids.length / size);
     const job = await db.bulkJobs.add({
       action,
@@ -122,18 +121,6 @@ async function startJob(
     }
     return ok(job);
   });
-}
-
-async function dropJobsBefore(db: LibraryDatabase, instant: UnixMs): Promise<void> {
-  const jobs = await db.bulkJobs.toArray();
-  for (const { id, finishedAt, state } of jobs) {
-    if (state === 'finished' && finishedAt !== null && finishedAt < instant) await dropJob(db, id);
-  }
-}
-
-async function dropJob(db: LibraryDatabase, id: number): Promise<void> {
-  await db.bulkJobs.delete(id);
-  await db.bulkChunks.where('[job+number]').between([id, 0], [id, Infinity]).delete();
 }
 
 /**
@@ -198,14 +185,15 @@ async function labelledBookmarks(
 
 /** Changes a job, or deletes it (null). Without effect if it is gone. */
 async function changeJob(
-  { db }: Store,
+  store: Store,
   id: number,
-  change: (job: BulkJob) => BulkJob | null,
+  change: (job: BulkJob, now: UnixMs) => BulkJob | null,
 ): Written<void> {
+  const { db } = store;
   return write(db, JOB_TABLES, async () => {
     const job = await db.bulkJobs.get(id);
     if (job === undefined) return;
-    const changed = change(job);
+    const changed = change(job, await deletionTime(store));
     if (changed === null) await dropJob(db, id);
     else await db.bulkJobs.put(changed);
   });
@@ -235,7 +223,7 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
 const NO_CHANGES = { changed: 0, undo: [] };
 
 async function runChunk(store: Store, job: BulkJob): Promise<void> {
-  const { db, now } = store;
+  const { db } = store;
   const number = job.doneChunks;
   const chunk = await db.bulkChunks.get([job.id, number]);
   const changes = chunk === undefined ? NO_CHANGES : await changeChunk(store, job.action, chunk);
@@ -246,7 +234,7 @@ async function runChunk(store: Store, job: BulkJob): Promise<void> {
     done: job.done + (chunk?.ids.length ?? 0),
     changed: job.changed + changes.changed,
     doneChunks: number + 1,
-    ...(isLast ? { state: 'finished', finishedAt: now() } : {}),
+    ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   trashRows,
 } from '../bookmarks/trash';
 import type { BulkAction, BulkChunkRow, BulkUndo, LabelRename } from '../database/bulk-rows';
+import { deletionTime } from '../database/clock';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 
@@ -42,7 +43,7 @@ export async function changeChunk(
       return { changed: undo.length, undo };
     }
     case 'trash': {
-      const trashedAt = store.now();
+      const trashedAt = await deletionTime(store);
       const trashed = await trashRows(store, rows, trashedAt);
       return { changed: trashed.length, undo: trashed.map(({ id }) => ({ id, trashedAt })) };
     }
@@ -80,7 +81,8 @@ export async function undoChunk(
     return one !== undefined && 'trashedAt' in one && one.trashedAt === row.trashedAt;
   };
   if (action.kind === 'trash') await restoreRows(store, rows.filter(isAsLeft));
-  if (action.kind === 'restore') await trashRows(store, rows.filter(isAsLeft), store.now());
+  if (action.kind === 'restore')
+    await trashRows(store, rows.filter(isAsLeft), await deletionTime(store));
   if (action.kind !== 'edit' && action.kind !== 'relabel') return;
   const undoFor: UndoFor =
     action.kind === 'edit'

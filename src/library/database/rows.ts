@@ -2,6 +2,7 @@ import type { ArticleImage, CaptureReport } from '../../domain/article';
 import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
 import type { DetailField, PageOnlyField, PageValues } from '../../domain/bookmark-fields';
 import type { Collection, CollectionFields } from '../../domain/collection';
+import type { KnownClock } from '../../domain/confirmed-clock';
 import type { Highlight } from '../../domain/highlight';
 import type { LabelColor } from '../../domain/label-tree';
 import type { Retention } from '../../domain/retention';
@@ -115,6 +116,8 @@ export type MetaRow =
   | { readonly key: 'releasedImages'; readonly at: UnixMs; readonly days: number }
   | { readonly key: 'labelColors'; readonly colors: LabelColors }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
+  /** What is known of the clock of this device. */
+  | { readonly key: 'clock'; readonly clock: KnownClock }
   | { readonly key: 'sync'; readonly sync: SyncMeta };
 
 /** The database of an account; null: the one without an account. */

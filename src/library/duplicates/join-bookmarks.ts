@@ -3,6 +3,7 @@ import type { Highlight } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -25,6 +26,8 @@ export interface Joined {
   readonly before: Bookmark;
   readonly after: Bookmark;
   readonly wasOwn: boolean;
+  /** When the others went to the trash. */
+  readonly trashedAt: UnixMs;
   /** The bookmarks that went to the trash, with the time of their last change before that. */
   readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
   /** null: the remaining bookmark had the best article, or none had one. */
@@ -56,20 +59,26 @@ export const JOIN_TABLES = [
  * trash unchanged. Missing bookmarks are left out; `not-found` if nothing is left.
  */
 export async function joinBookmarks(
-  { db, now }: Store,
+  store: Store,
   joinings: readonly Joining[],
 ): Written<readonly Joined[]> {
-  return commit(db, JOIN_TABLES, async () => {
+  return commit(store.db, JOIN_TABLES, async () => {
+    const trashedAt = await deletionTime(store);
     const joined: Joined[] = [];
     for (const joining of joinings) {
-      const one = await joinOne(db, joining, now());
+      const one = await joinOne(store, joining, trashedAt);
       if (one !== null) joined.push(one);
     }
     return joined.length > 0 ? ok(joined) : err({ kind: 'not-found' });
   });
 }
 
-async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Promise<Joined | null> {
+async function joinOne(
+  { db, now: clock }: Store,
+  joining: Joining,
+  trashedAt: UnixMs,
+): Promise<Joined | null> {
+  const now = clock();
   const [keep, ...others] = await readParts(db, joining);
   if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return null;
   const { after, article } = joinRows(keep, others, now);
@@ -77,7 +86,7 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
   const ids = gone.map(({ id }) => id);
   const changes = gone.map((row) => ({
     before: row,
-    after: toRow({ ...row, trashedAt: now, updated: now }),
+    after: toRow({ ...row, trashedAt, updated: now }),
   }));
   // The requests run in parallel, because each one in a sequence adds a round trip.
   const [moved, highlights] = await Promise.all([
@@ -89,6 +98,7 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
     before: fromRow(keep.row),
     after: fromRow(after),
     wasOwn: keep.row.isOwn === true,
+    trashedAt,
     others: gone.map(({ id, updated }) => ({ id, updated })),
     article: moved,
     highlights,

@@ -122,13 +122,13 @@ async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void
 /** Restores the bookmarks that the join moved to the trash and that are still there. */
 async function restoreOthers(
   db: LibraryDatabase,
-  { after, others }: Joined,
+  { after, others, trashedAt }: Joined,
   now: UnixMs,
 ): Promise<void> {
   const rows = await db.bookmarks.bulkGet(others.map(({ id }) => id));
   const changes = others.flatMap(({ updated }, at) => {
     const row = rows[at];
-    if (row?.trashedAt !== after.updated) return [];
+    if (row?.trashedAt !== trashedAt) return [];
     const isUntouched = row.updated === after.updated;
     const back = { ...row, trashedAt: null, updated: isUntouched ? updated : now };
     return [{ before: row, after: toRow(back) }];

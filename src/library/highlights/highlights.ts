@@ -11,7 +11,8 @@ import {
   type HighlightPosition,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
-import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import { UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import { deletionTime } from '../database/clock';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
   type HighlightShadow,
@@ -46,7 +47,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = [...HIGHLIGHT_TABLES, 'deletedHighlights', 'bookmarks'];
+const TABLES = [...HIGHLIGHT_TABLES, 'deletedHighlights', 'bookmarks', 'meta'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -124,8 +125,8 @@ export const highlightRepository = repository({
       const { db, now } = store;
       const states = (await highlightStates(db, ids)).filter(({ highlight }) => highlight);
       const rows = states.flatMap(({ highlight }) => highlight ?? []);
-      await dropDeletedHighlights(db, now());
-      await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt: now() })));
+      const deletedAt = await deletionTime(store);
+      await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt })));
       await writeHighlightStates(db, states, deletedStates(states, now()), now());
       return ok(rows);
     }),
@@ -226,13 +227,6 @@ async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
     .first();
   return row?.bookmarkId ?? null;
 }
-
-/** Removes deleted highlights whose undo is over. */
-export const dropDeletedHighlights = (db: LibraryDatabase, now: UnixMs) =>
-  db.deletedHighlights
-    .where('deletedAt')
-    .below(now - DELETED_HIGHLIGHT_RETENTION_MS)
-    .delete();
 
 /**
  * Returns the states after an edit. An annotation cannot move to another text, so a highlight with

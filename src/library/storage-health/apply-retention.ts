@@ -1,9 +1,13 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { keptSince, type Retention } from '../../domain/retention';
-import type { UnixMs } from '../../domain/time';
-import { expire, type Steps } from '../bookmarks/trash';
-import type { Written } from '../database/commit';
+import { type UnixMs, unixMs } from '../../domain/time';
+import { dropRevisionsBefore } from '../articles/revisions';
+import { trashedBefore } from '../bookmarks/list-page';
+import { PURGE_BATCH, PURGE_TABLES, purgeRows, type Steps } from '../bookmarks/trash';
+import { BULK_TABLES, dropJobsBefore } from '../bulk/drop-jobs';
+import { confirmTime, readConfirmedTime } from '../database/clock';
+import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -11,12 +15,19 @@ import type { Store } from '../database/store';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
 import { releaseImages, savedBefore } from './release-images';
 
-/** Removes what the rules of the library no longer keep. An interrupted run continues the next day. */
+/**
+ * Removes what the rules of the library no longer keep at the time that is confirmed. An interrupted run
+ * continues the next day.
+ */
 export async function applyRetention(
   store: Store,
-  now: UnixMs,
+  clock: UnixMs,
   steps: Steps = {},
 ): Written<{ readonly purged: number }> {
+  const looked = await confirmTime(store, clock, null);
+  // What expires makes room, so it goes also when there is none to write down the look.
+  if (!looked.ok && looked.error.kind !== 'quota') return looked;
+  const now = looked.ok ? looked.value : await readConfirmedTime(store.db, clock);
   const expired = await expire(store, now, steps);
   if (!expired.ok) return expired;
   const rules = await readRetention(store.db);
@@ -32,6 +43,50 @@ export async function applyRetention(
   }
   const released = await releaseImages(store, rules.imageDays, now, steps);
   return released.ok ? ok(expired.value) : released;
+}
+
+/** The time for which the journal keeps what can be taken back. */
+const JOURNAL_DAYS = 30;
+
+const FORGOTTEN_TABLES = [...BULK_TABLES, 'deletedHighlights', 'journal'];
+
+/**
+ * Deletes what a person can undo no more: bookmarks in the trash, revisions, deleted highlights, actions
+ * on many bookmarks, and entries of the journal. Each batch is one transaction, so that nothing else has
+ * to wait long. After an error the rest follows next time.
+ */
+async function expire(
+  { db }: Store,
+  now: UnixMs,
+  { onStep = () => {}, signal }: Steps,
+): Written<{ readonly purged: number }> {
+  const { trashDays, revisionDays } = await readRetention(db);
+  const before = unixMs(keptSince(now, trashDays));
+  const replacedBefore = unixMs(keptSince(now, revisionDays));
+  const forgotten = await write(db, FORGOTTEN_TABLES, async () => {
+    await db.deletedHighlights.where('deletedAt').below(before).delete();
+    await db.journal.where('at').below(keptSince(now, JOURNAL_DAYS)).delete();
+    await dropJobsBefore(db, before);
+  });
+  if (!forgotten.ok) return forgotten;
+  let purged = 0;
+  while (true) {
+    if (signal?.aborted) return ok({ purged });
+    const expired = await commit(db, PURGE_TABLES, async () => {
+      const rows = await trashedBefore(db, before, PURGE_BATCH);
+      await purgeRows(db, rows);
+      const revisions = await dropRevisionsBefore(db, replacedBefore, PURGE_BATCH);
+      return ok({
+        purged: rows.length,
+        revisions,
+        isLast: rows.length < PURGE_BATCH && revisions < PURGE_BATCH,
+      });
+    });
+    if (!expired.ok) return expired;
+    purged += expired.value.purged;
+    onStep(expired.value.purged + expired.value.revisions);
+    if (expired.value.isLast) return ok({ purged });
+  }
 }
 
 /** The rules that remove articles which the server has, too. */

@@ -4,6 +4,7 @@ import { keptSince, type Retention } from '../../domain/retention';
 import type { UnixMs } from '../../domain/time';
 import type { Steps } from '../bookmarks/trash';
 import { trashedIds } from '../database/bookmark-rows';
+import { readConfirmedTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -114,13 +115,13 @@ async function spaceOf(
   return { articles, images, revisions };
 }
 
-/** Returns what `rules` would remove now. It changes nothing. */
+/** Returns what `rules` would remove at the time that is confirmed. It changes nothing. */
 async function preview(
   store: Store,
   rules: Retention,
 ): Promise<Readonly<Record<keyof Retention, SpaceFreed>>> {
   const { db } = store;
-  const now = store.now();
+  const now = await readConfirmedTime(db, store.now());
   const { trashDays, revisionDays } = rules;
   const trashed = await trashedIds(db, keptSince(now, trashDays));
   const { articles, images, revisions } = await spaceOf(db, trashed);

@@ -1,9 +1,8 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { ok } from '../../domain/result';
 import { keptSince } from '../../domain/retention';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { type CollectionState, collectionStates } from '../collections/collection-row';
-import { commit, type Written } from '../database/commit';
+import { confirmTime, readConfirmedTime } from '../database/clock';
 import { countArticles } from '../database/shadow-rows';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
@@ -82,7 +81,8 @@ export function syncRepository(store: Store) {
       const deleted = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
       const last = rows.at(-1)?.seq ?? null;
       const { trashDays } = await readRetention(db);
-      const kept = unixMs(keptSince(store.now(), trashDays));
+      const now = await readConfirmedTime(db, store.now());
+      const kept = unixMs(keptSince(now, trashDays));
       return { ids: [...others, ...newestFirst], last, hasCreates, deleted, keptSince: kept };
     },
     /**
@@ -149,11 +149,7 @@ export function syncRepository(store: Store) {
     highlightStates: (id: BookmarkId) => highlightStatesOf(db, [id]),
     highlightTransaction: <T>(id: BookmarkId, work: (tx: HighlightTransaction) => T) =>
       runHighlightTransaction(store, id, work),
-    /** Deletes older entries. */
-    trimJournal: (before: UnixMs): Written<void> =>
-      commit(db, ['journal'], async () => {
-        await db.journal.where('at').below(before).delete();
-        return ok(undefined);
-      }),
+    /** Compares the clock of the device with that of the server; null: only looks at it. */
+    confirmTime: (server: UnixMs | null) => confirmTime(store, store.now(), server),
   };
 }

@@ -62,11 +62,14 @@ const knows = ({ updated, deleted }: Changes, { at, serverId }: SyncCursor): boo
   Math.max(updated.get(serverId) ?? 0, deleted.get(serverId) ?? 0) >= at;
 
 async function readList(
-  { server, signal }: SyncContext,
+  { server, library, signal }: SyncContext,
   since: UnixMs,
 ): Promise<Result<Changes, ServiceError>> {
   const answer = await server.client.sync.list({ since: formatInstant(since) }, { signal });
   if (!answer.ok) return answer;
+  const date = Date.parse(answer.value.headers.get('Date') ?? '');
+  // If it cannot be stored, the next round tries again.
+  await library.sync.confirmTime(server.isOnDevice || Number.isNaN(date) ? null : unixMs(date));
   if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
   const updated = new Map<string, UnixMs>();
   const deleted = new Map<string, UnixMs>();

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
-import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from '../library';
+import {
+  address,
+  capture,
+  confirmClock,
+  loaded,
+  page,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 let test: TestLibrary;
 let id: BookmarkId;
@@ -63,10 +72,13 @@ describe('recapture', () => {
 
   it('keeps a revision for 30 days', async () => {
     value(await recapture({ html: '<p>New</p>' }));
-    const replacedAt = test.clock.now;
-    value(await test.library.storage.expire(unixMs(replacedAt + 30 * DAY_MS)));
+    test.clock.now = unixMs(test.clock.now + 30 * DAY_MS);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
     expect(await test.library.articles.revisions(id)).toHaveLength(1);
-    value(await test.library.storage.expire(unixMs(replacedAt + 30 * DAY_MS + 1)));
+    test.clock.now = unixMs(test.clock.now + 1);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
     expect(await test.library.articles.revisions(id)).toEqual([]);
     expect(await test.library.articles.get(id)).not.toBeNull();
   });

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DAY_MS, UNDO_MS, unixMs } from '../../../src/domain/time';
-import { loaded, page, queuedIntents, type TestLibrary, testLibrary, value } from '../library';
+import {
+  confirmClock,
+  loaded,
+  page,
+  queuedIntents,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 let test: TestLibrary;
 let id: BookmarkId;
@@ -150,9 +158,11 @@ describe('expire', () => {
     const { library } = test;
     value(await library.bookmarks.trash([id]));
     later(30 * DAY_MS);
+    await confirmClock(test);
     expect(value(await library.storage.expire(test.clock.now))).toEqual({ purged: 0 });
     expect(await library.bookmarks.get(id)).not.toBeNull();
     later(1);
+    await confirmClock(test);
     expect(value(await library.storage.expire(test.clock.now))).toEqual({ purged: 1 });
     expect(await rowCounts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
@@ -165,6 +175,7 @@ describe('expire', () => {
     const { added } = value(await library.bookmarks.addMany(pages, { outbox: true }));
     value(await library.bookmarks.trash(added));
     later(30 * DAY_MS + 1);
+    await confirmClock(test);
     const get = vi.spyOn(IDBObjectStore.prototype, 'get');
     expect(value(await library.storage.expire(test.clock.now))).toEqual({ purged: 120 });
     const stores = get.mock.contexts as IDBObjectStore[];
@@ -177,6 +188,7 @@ describe('expire', () => {
 
   it('never removes a bookmark outside the trash', async () => {
     later(1000 * DAY_MS);
+    await confirmClock(test);
     expect(value(await test.library.storage.expire(test.clock.now))).toEqual({ purged: 0 });
     expect(await rowCounts()).toEqual([1, 1, 0, 1, 1, 0]);
   });

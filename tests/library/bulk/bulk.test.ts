@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
-import { HOUR_MS, unixMs } from '../../../src/domain/time';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { type BulkJob, bulkRepository } from '../../../src/library';
 import type { BulkRepository } from '../../../src/library/bulk/bulk';
 import { failWrite } from '../faults';
-import { type TestLibrary, testLibrary, value } from '../library';
+import { confirmClock, page, type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { ARCHIVE, addFive, addLabelled, inChunksOfTwo, shownIn, upTo } from './library';
 
@@ -149,14 +149,35 @@ describe('an action on many bookmarks', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('removes what an earlier one kept for its undo, when that is an hour old', async () => {
+  it('can be undone for 30 days, and leaves nothing after that', async () => {
     const ids = await addFive(test);
-    value(await bulk.start(ARCHIVE, ids));
+    const first = value(await bulk.start(ARCHIVE, ids))!;
     value(await bulk.run());
-    test.clock.now = unixMs(test.clock.now + HOUR_MS + 1);
+    const later = async (ms: number) => {
+      test.clock.now = unixMs(test.clock.now + ms);
+      await confirmClock(test);
+      value(await test.library.storage.expire(test.clock.now));
+    };
+    await later(30 * DAY_MS);
     const second = value(await bulk.start({ kind: 'trash' }, ids));
+    value(await bulk.run());
+    expect((await jobs()).map(({ id }) => id)).toEqual([first, second]);
+    await later(1);
     expect((await jobs()).map(({ id }) => id)).toEqual([second]);
     expect(await test.tables.bulkChunks.count()).toBe(3);
+  });
+
+  it('can undo the change of a label weeks later', async () => {
+    const { id } = value(await test.library.bookmarks.save(page())).bookmark;
+    value(await test.library.bookmarks.edit(id, { addLabels: ['ice'] }));
+    const job = value(await bulk.relabel([{ from: 'ice', to: null }]))!;
+    value(await bulk.run());
+    test.clock.now = unixMs(test.clock.now + 29 * DAY_MS);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
+    value(await bulk.undo(job));
+    value(await bulk.run());
+    expect((await test.library.bookmarks.get(id))?.labels).toEqual(['ice']);
   });
 
   it('reports its progress to every page', async () => {

@@ -6,7 +6,8 @@ import type {
   HighlightId,
   HighlightPosition,
 } from '../../../src/domain/highlight';
-import { HOUR_MS, unixMs } from '../../../src/domain/time';
+import { DEFAULT_RETENTION } from '../../../src/domain/retention';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import {
   duplicateRepository,
   type HighlightRepository,
@@ -14,7 +15,15 @@ import {
   highlightRepository,
   type NewHighlight,
 } from '../../../src/library';
-import { address, entryOf, page, type TestLibrary, testLibrary, value } from '../library';
+import {
+  address,
+  confirmClock,
+  entryOf,
+  page,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
 
@@ -199,19 +208,34 @@ describe('a highlight', () => {
     expect(await highlights.get(made.id)).toEqual(made);
   });
 
-  it('is kept for an hour after its deletion, and not longer than that and a day', async () => {
-    const [one, two] = [await add('one'), await add('two')];
+  it('is kept for 30 days after its deletion, and can be restored until then', async () => {
+    const [one, two] = [await add('one'), await add('two', { note: 'mine' })];
+    const later = async (ms: number) => {
+      test.clock.now = unixMs(test.clock.now + ms);
+      await confirmClock(test);
+      value(await test.library.storage.expire(test.clock.now));
+    };
     value(await highlights.delete([one.id]));
-    test.clock.now = unixMs(test.clock.now + HOUR_MS);
+    await later(1);
     value(await highlights.delete([two.id]));
-    expect(await highlights.deleted([two.id, one.id])).toEqual([two, one]);
+    await later(30 * DAY_MS);
+    expect(await highlights.deleted([two.id, one.id])).toEqual([two]);
     value(await highlights.restore([two]));
-    test.clock.now = unixMs(test.clock.now + 1);
-    value(await highlights.delete([two.id]));
-    expect(await test.tables.deletedHighlights.toCollection().primaryKeys()).toEqual([two.id]);
-    test.clock.now = unixMs(test.clock.now + HOUR_MS + 1);
-    value(await test.library.storage.expire(test.clock.now));
+    expect(await highlights.get(two.id)).toEqual(two);
     expect(await test.tables.deletedHighlights.count()).toBe(0);
+  });
+
+  it('is kept after its deletion as long as a person wants the trash to be kept', async () => {
+    const { id } = await add('one');
+    await test.tables.meta.put({
+      key: 'retention',
+      rules: { ...DEFAULT_RETENTION, trashDays: 90 },
+    });
+    value(await highlights.delete([id]));
+    test.clock.now = unixMs(test.clock.now + 90 * DAY_MS);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await test.tables.deletedHighlights.count()).toBe(1);
   });
 
   it('is not found by an unknown id', async () => {

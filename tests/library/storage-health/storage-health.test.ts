@@ -3,7 +3,16 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DEFAULT_RETENTION, type Retention } from '../../../src/domain/retention';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { type StorageHealth, storageHealth, thumbnailRepository } from '../../../src/library';
-import { capture, loaded, page, shadowOf, type TestLibrary, testLibrary, value } from '../library';
+import {
+  capture,
+  confirmClock,
+  loaded,
+  page,
+  shadowOf,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../library';
 
 const SHARED = 'https://example.org/shared.png';
 const OWN = 'https://example.org/own.png';
@@ -28,8 +37,9 @@ const ARTICLE_BYTES = '<p>1234567890</p>'.length;
 const OWN_BYTES = 'own image'.length;
 const SHARED_BYTES = 'shared'.length;
 
-const later = (days: number) => {
+const later = async (days: number) => {
   test.clock.now = unixMs(test.clock.now + days * DAY_MS + 1);
+  await confirmClock(test);
 };
 
 describe('the space of a library', () => {
@@ -86,7 +96,7 @@ describe('retention', () => {
     expect(await health.retention()).toEqual(DEFAULT_RETENTION);
     const id = await save('a', [OWN]);
     value(await test.library.bookmarks.trash([id]));
-    later(10);
+    await later(10);
     value(await test.library.storage.expire(test.clock.now));
     expect(await test.library.bookmarks.get(id)).not.toBeNull();
     const rules = { ...DEFAULT_RETENTION, trashDays: 7 };
@@ -103,7 +113,7 @@ describe('retention', () => {
     value(await health.apply({ ...DEFAULT_RETENTION, trashDays: 90 }));
     const id = await save('a');
     value(await test.library.bookmarks.trash([id]));
-    later(60);
+    await later(60);
     value(await test.library.storage.expire(test.clock.now));
     expect(await test.library.bookmarks.get(id)).not.toBeNull();
   });
@@ -111,7 +121,7 @@ describe('retention', () => {
   it('has its own days for earlier versions of articles', async () => {
     const id = await save('a');
     value(await test.library.bookmarks.recapture(id, capture({ html: '<p>New</p>' })));
-    later(8);
+    await later(8);
     const rules = { ...DEFAULT_RETENTION, revisionDays: 7 };
     expect((await health.preview(rules)).revisionDays).toEqual({ count: 1, bytes: ARTICLE_BYTES });
     value(await health.apply(rules));
@@ -121,7 +131,7 @@ describe('retention', () => {
   it('reports its progress and can be stopped between two steps', async () => {
     const ids = await Promise.all(Array.from({ length: 120 }, (_, n) => save(`p${n}`)));
     value(await test.library.bookmarks.trash(ids));
-    later(8);
+    await later(8);
     const steps: number[] = [];
     const stop = new AbortController();
     const onStep = (removed: number) => {
@@ -150,7 +160,7 @@ describe('images of archived pages', () => {
   it('are removed, and their texts stay, after a preview of the freed space', async () => {
     const old = await archived('a', [OWN, SHARED]);
     const unread = await archived('b', [SHARED], false);
-    later(31);
+    await later(31);
     expect((await health.preview(RULES)).imageDays).toEqual({ count: 1, bytes: OWN_BYTES });
     expect(await imagesOf(old)).toMatchObject([{ hash: expect.any(String) }, {}]);
     value(await health.apply(RULES));
@@ -165,7 +175,7 @@ describe('images of archived pages', () => {
   it('stay for favourites, for pages that are not old enough, and without the rule', async () => {
     const favourite = await archived('a', [OWN]);
     value(await test.library.bookmarks.edit(favourite, { isFavourite: true }));
-    later(31);
+    await later(31);
     const young = await archived('c', [OWN]);
     expect((await health.preview(RULES)).imageDays.count).toBe(0);
     value(await health.apply(RULES));
@@ -176,13 +186,13 @@ describe('images of archived pages', () => {
 
   it('stay for their time after the page was captured again', async () => {
     const id = await archived('a', [OWN]);
-    later(31);
+    await later(31);
     const again = { url: 'https://example.org/a', html: '<p>Another text</p>', images: [SHARED] };
     value(await test.library.bookmarks.recapture(id, capture(again)));
     value(await test.library.articles.addImages(id, [loaded(SHARED, 'shared')]));
     value(await health.apply(RULES));
     expect(await imagesOf(id)).toMatchObject([{ hash: expect.any(String) }]);
-    later(31);
+    await later(31);
     value(await test.library.storage.expire(test.clock.now));
     expect(await imagesOf(id)).toMatchObject([{ reason: 'released' }]);
   });
@@ -191,12 +201,12 @@ describe('images of archived pages', () => {
     test = await testLibrary({ account: 'https://read.example.org' });
     health = test.library.part(storageHealth);
     const waiting = await archived('a', [OWN]);
-    later(31);
+    await later(31);
     expect((await health.preview(RULES)).imageDays.count).toBe(0);
     value(await health.apply(RULES));
     expect(await imagesOf(waiting)).toMatchObject([{ hash: expect.any(String) }]);
     await test.tables.outbox.clear();
-    later(1);
+    await later(1);
     value(await test.library.storage.expire(test.clock.now));
     expect(await imagesOf(waiting)).toMatchObject([{ reason: 'released' }]);
   });
@@ -204,19 +214,19 @@ describe('images of archived pages', () => {
   it('are removed on a later day when the page becomes old or is archived', async () => {
     const [becomesOld, isArchivedLater] = [await archived('a', [OWN]), await save('b', [SHARED])];
     value(await health.apply(RULES));
-    later(31);
+    await later(31);
     value(await test.library.storage.expire(test.clock.now));
     expect(await imagesOf(becomesOld)).toMatchObject([{ reason: 'released' }]);
-    later(1);
+    await later(1);
     value(await test.library.bookmarks.edit(isArchivedLater, { isArchived: true }));
-    later(1);
+    await later(1);
     value(await test.library.storage.expire(test.clock.now));
     expect(await imagesOf(isArchivedLater)).toMatchObject([{ reason: 'released' }]);
   });
 
   it('are removed by the next run after one that was stopped', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => archived(`p${n}`, [OWN])));
-    later(31);
+    await later(31);
     const stop = new AbortController();
     const steps: number[] = [];
     const onStep = (some: number) => {
@@ -257,7 +267,7 @@ describe('articles of archived pages', () => {
     }
     value(await test.library.bookmarks.edit(favourite!, { isFavourite: true }));
     for (const id of [old, favourite, unread]) await putOnServer(id!);
-    later(31);
+    await later(31);
     expect((await health.preview(RULES)).archiveDays).toEqual({ count: 1, bytes: 1000 });
     value(await health.apply(RULES));
     expect(await test.library.articles.get(old!)).toBeNull();
@@ -279,7 +289,7 @@ describe('articles of archived pages', () => {
     ] as const;
     for (const [id, patch] of edits) value(await test.library.bookmarks.edit(id, patch));
     for (const id of ids) await putOnServer(id);
-    later(31);
+    await later(31);
     const rules: Retention = { ...RULES, readDays: 30 };
     expect(await health.preview(rules)).toMatchObject({
       archiveDays: { count: 1, bytes: 1000 },
@@ -300,7 +310,7 @@ describe('articles of archived pages', () => {
     const id = await save('a');
     value(await test.library.bookmarks.edit(id, { isArchived: true, readProgress: 100 }));
     await putOnServer(id);
-    later(31);
+    await later(31);
     const received: PromiseLike<unknown>[] = [];
     let reads = 0;
     // The trash reads it first. Then it is read between finding articles and removing them.
@@ -321,7 +331,7 @@ describe('articles of archived pages', () => {
     const id = await save('a');
     value(await test.library.bookmarks.edit(id, { isArchived: true }));
     await putOnServer(id);
-    later(29);
+    await later(29);
     expect((await health.preview(RULES)).archiveDays.count).toBe(0);
   });
 });

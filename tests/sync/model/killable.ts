@@ -48,7 +48,7 @@ const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
   'storeArticles',
   'skipArticles',
   'requeueSkippedArticles',
-  'trimJournal',
+  'confirmTime',
 ]);
 
 class WorkerRun {

@@ -100,12 +100,15 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   const app = createApp(t.server);
   const user = await t.addUser(randomUUID());
   const token = await t.tokenOf(user);
+  const now = () => t.server.now();
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('host', new URL(BASE).host);
-    return app.fetch(request, { incoming: { socket: { remoteAddress: '192.0.2.1' } } });
+    const env = { incoming: { socket: { remoteAddress: '192.0.2.1' } } };
+    const answer = await app.fetch(request, env);
+    answer.headers.set('Date', new Date(now()).toUTCString());
+    return answer;
   };
-  const now = () => t.server.now();
   const connection: Connection = { base: BASE, token };
   const client = clientOfRoutes(ROUTES, createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
