@@ -12,12 +12,17 @@ const REMEMBER_JOBS_MS = 30 * DAY_MS;
 /** The time in which the progress of a finished import can be read. */
 const REMEMBER_IMPORTS_MS = DAY_MS;
 
-/** Deletes expired rows and gives their disk space back. Several processes may do so at the same time. */
+/**
+ * Deletes expired rows and gives their disk space back. What a person has or needs goes when the time is
+ * confirmed: nothing reads it after its end, so it may stay longer. Several processes may do so at the
+ * same time.
+ */
 export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): Promise<void> {
-  const at = now();
-  await storage.oauth.clear(at);
+  // Anybody may cause these, so they must not gather.
+  await storage.oauth.clear(now());
+  await storage.attempts.clear(now());
+  const at = await storage.confirmTime(now());
   await storage.sessions.clear(at);
-  await storage.attempts.clear(at);
   await storage.idempotency.clear(at);
   await storage.shareLinks.clear(unixMs(at - REMEMBER_SHARES_MS));
   await storage.events.prune(unixMs(at - REMEMBER_EVENTS_MS));

@@ -7,6 +7,7 @@ import { createUsers } from './account/users';
 import { createBookmarks } from './bookmarks/bookmarks';
 import { changedAt } from './bookmarks/change-number';
 import { createIdempotency } from './bookmarks/idempotency';
+import { confirmTime } from './clock';
 import { createCollections } from './collections/collections';
 import { createContents } from './contents/contents';
 import type { ChangeNotifier } from './database/change-notifier';
@@ -46,6 +47,7 @@ const MAKERS = {
   idempotency: createIdempotency,
   attempts: createAttempts,
   secrets: createSecrets,
+  confirmTime,
   /**
    * Returns a number that grows with every change, by any process, that could alter an answer to
    * `userId`; 0 for an unknown user. While it stays the same, earlier answers stay valid.

@@ -133,4 +133,9 @@ export const ACCOUNT_TABLES = {
   ),
   attempts: table({ key: text(), count: whole(), resets_at: time() }, ['key']),
   secrets: table({ name: text(), value: text() }, ['name']),
+  /** What is known of the clocks of the processes, in one row. */
+  clock: table(
+    { id: whole(), confirmed: time(), candidate: time(), ran_ms: whole(), looked_at: time() },
+    ['id'],
+  ),
 };
