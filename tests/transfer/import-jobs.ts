@@ -78,5 +78,14 @@ export async function contentOf({ tables }: TestLibrary) {
   return [...rows, await tables.meta.get('counts')];
 }
 
+/** The titles of the bookmarks outside the trash. */
 export const titles = async ({ tables }: TestLibrary) =>
-  (await tables.bookmarks.toArray()).map(({ title }) => title).sort();
+  (await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray())
+    .map(({ title }) => title)
+    .sort();
+
+/** Deletes for good what is in the trash. */
+export async function emptyTrash({ tables, library }: TestLibrary): Promise<void> {
+  const trashed = tables.bookmarks.filter(({ trashedAt }) => trashedAt !== null);
+  value(await library.bookmarks.purge(await trashed.primaryKeys()));
+}

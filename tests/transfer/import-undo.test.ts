@@ -13,7 +13,16 @@ import {
 } from '../../src/library';
 import { failWrite } from '../library/faults';
 import { capture, page, queuedIntents, type TestLibrary, value } from '../library/library';
-import { contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
+import {
+  contentOf,
+  emptyTrash,
+  goOn,
+  link,
+  netscape,
+  opened,
+  started,
+  titles,
+} from './import-jobs';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -97,12 +106,30 @@ describe('the undo of an import', () => {
           value(await imports.undo(id, signal));
         }
         value(await imports.undo(id));
+        await emptyTrash(test);
         expect(await contentOf(test)).toEqual(before);
         expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
         test.close();
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('moves pages that were never sent to the trash, from where they come back whole', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    test.clock.now = unixMs(1_700_000_001_000);
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1, 'TAGS="tea"'), link(2)])));
+    const before = await contentOf(test);
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page']);
+    const trashed = await tables.bookmarks
+      .filter(({ trashedAt }) => trashedAt !== null)
+      .primaryKeys();
+    expect(trashed).toHaveLength(2);
+    value(await library.bookmarks.restore(trashed));
+    expect(await contentOf(test)).toEqual(before);
   });
 
   it('leaves what a person has changed since, and counts it', async () => {
@@ -225,6 +252,7 @@ describe('the undo of an import', () => {
       value(await duplicates.takeBack(joined));
     }
     value(await imports.undo(id));
+    await emptyTrash(test);
     expect((await tables.bookmarks.toArray()).map((row) => row.id).sort()).toEqual(
       [...others, idOf('Page 2')].sort(),
     );
@@ -278,6 +306,7 @@ describe('the undo of an import', () => {
     expect(rows.map(({ title, trashedAt }) => [title, trashedAt === null]).sort()).toEqual([
       ['A page', true],
       ['Page 1', false],
+      ['Page 2', false],
     ]);
     const outbox = (await queuedIntents(tables)).filter((one) => one.bookmarkId === sent?.id);
     expect(outbox.map(({ intent }) => intent.kind)).toEqual(['delete']);
@@ -293,6 +322,7 @@ describe('the undo of an import', () => {
     expect(await imports.undo(id)).toMatchObject({ ok: false, error: { kind: 'quota' } });
     expect(await imports.get(id)).toMatchObject({ state: 'finished', added: 2 });
     value(await imports.undo(id));
+    await emptyTrash(test);
     expect(await contentOf(test)).toEqual(before);
   });
 

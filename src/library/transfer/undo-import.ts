@@ -1,7 +1,8 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
+import { TRASH_TABLES, trashRows } from '../bookmarks/trash';
 import { collectionStates, writeCollections } from '../collections/collection-row';
+import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { ImportBatchRow } from '../database/import-rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -12,16 +13,15 @@ import { JOB_TABLES } from './imports';
 import { takeBackJoins } from './join-imported';
 
 /** The tables that `takeBackBatch` writes. */
-const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES, 'collections'])];
+const UNDO_TABLES = [...TRASH_TABLES, 'articles', 'collections', 'highlights'];
 
 /** The undo of imports. Contexts that do not undo any do not load it. */
 export const importUndo = repository({ undo });
 
 /**
  * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
- * Bookmarks that a person has changed or a later import has brought back since stay. Those that were
- * never sent are deleted, the others go to the trash. Those that the library had lose the labels and
- * notes that they got.
+ * Bookmarks that a person has changed or a later import has brought back since stay. The others go to
+ * the trash, with all that they have. Those that the library had lose the labels and notes that they got.
  */
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
   const { db } = store;
@@ -79,16 +79,15 @@ function laterAdded(db: LibraryDatabase, id: number): () => Promise<ReadonlySet<
 }
 
 /**
- * Removes the bookmarks that an import has added, that nobody has changed since and that are not among
- * `later`, inside a transaction over `UNDO_TABLES`. Those that were never sent leave nothing, the
- * others go to the trash.
+ * Moves the bookmarks that an import has added, that nobody has changed since and that are not among
+ * `later`, to the trash, inside a transaction over `UNDO_TABLES`.
  */
 async function takeBackBatch(
   store: Store,
   { added, collections = [] }: Pick<ImportBatchRow, 'added' | 'collections'>,
   later: ReadonlySet<BookmarkId>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {
-  const { db, now } = store;
+  const { db } = store;
   await takeBackCollections(store, collections);
   const ids = added.map(({ id }) => id);
   const marks = new Map(added.map((one) => [one.id, one]));
@@ -108,15 +107,7 @@ async function takeBackBatch(
     const wasWritten = unsent.has(row.id) && row.updated !== (before?.updated ?? row.updated);
     return isJoined || wasWritten || later.has(row.id) || mark !== before?.mark ? [] : row;
   });
-  await purgeRows(
-    db,
-    unchanged.filter(({ id }) => unsent.has(id)),
-  );
-  await trashRows(
-    store,
-    unchanged.filter(({ id }) => !unsent.has(id)),
-    now(),
-  );
+  await trashRows(store, unchanged, await deletionTime(store));
   const kept = here.length - unchanged.length;
   return { removed: ids.length - kept, kept };
 }
