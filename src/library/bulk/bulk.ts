@@ -50,8 +50,10 @@ export const bulkInChunks = (size: number) =>
       });
       if (!planned.ok) return planned;
       const { plan, renamesOf } = planned.value;
+      const [first] = plan;
+      if (first === undefined) return ok(null);
       const isRemoval = plan.every(({ to }) => to === null);
-      return startJob(store, { kind: 'relabel', isRemoval }, renamesOf, size);
+      return startJob(store, { kind: 'relabel', isRemoval, first }, renamesOf, size);
     },
 
     run: runJobs,

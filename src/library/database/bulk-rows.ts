@@ -24,8 +24,11 @@ export type ChosenAction =
 /** An action on many bookmarks. */
 export type BulkAction =
   | ChosenAction
-  /** The renames are in the chunks: all of them may be too many to write with each step. */
-  | { readonly kind: 'relabel'; readonly isRemoval: boolean };
+  /**
+   * The renames are in the chunks: all of them may be too many to write with each step. The first one
+   * names the action.
+   */
+  | { readonly kind: 'relabel'; readonly isRemoval: boolean; readonly first: LabelRename };
 
 /** An action on many bookmarks and how far it is. */
 export interface BulkJob {

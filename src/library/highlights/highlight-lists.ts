@@ -71,6 +71,17 @@ export interface DoubtfulHighlights {
   readonly hasMore: boolean;
 }
 
+/** A deleted highlight, which can be restored. */
+export interface DeletedHighlight extends DoubtfulHighlight {
+  readonly deletedAt: UnixMs;
+}
+
+export interface DeletedHighlights {
+  /** Last deleted first. */
+  readonly rows: readonly DeletedHighlight[];
+  readonly hasMore: boolean;
+}
+
 export type HighlightLists = ReturnType<typeof highlightLists>;
 
 /** The highlights of the whole library, without those of bookmarks in the trash. */
@@ -101,6 +112,10 @@ export const highlightLists = repository({
   /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
   watchDoubtful: (store, limit: number, listener: (found: DoubtfulHighlights) => void): Dispose =>
     watch(store, () => readDoubtful(store.db, limit), listener),
+
+  /** Calls `listener` with at most `limit` deleted highlights. */
+  watchDeleted: (store, limit: number, listener: (found: DeletedHighlights) => void): Dispose =>
+    watch(store, () => readDeleted(store.db, limit), listener),
 });
 
 /** Reads only the index. */
@@ -243,6 +258,29 @@ const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighl
     const rows = shown.flatMap((highlight, at) => {
       const bookmark = bookmarks[at];
       return bookmark === undefined ? [] : [{ highlight, bookmark: fromRow(bookmark) }];
+    });
+    return { rows, hasMore: found.length > limit };
+  });
+
+const readDeleted = (db: LibraryDatabase, limit: number): Promise<DeletedHighlights> =>
+  db.transaction('r', [...TABLES, 'deletedHighlights'], async () => {
+    const trashed = new Set(await trashedIds(db));
+    const found = await db.deletedHighlights
+      .orderBy('deletedAt')
+      .reverse()
+      .filter((row) => !trashed.has(row.bookmarkId))
+      .limit(limit + 1)
+      .toArray();
+    const shown = found.slice(0, limit);
+    const [bookmarks, returned] = await Promise.all([
+      db.bookmarks.bulkGet(shown.map(({ bookmarkId }) => bookmarkId)),
+      // One that was edited on another device comes back by itself.
+      db.highlights.bulkGet(shown.map(({ id }) => id)),
+    ]);
+    const rows = shown.flatMap(({ deletedAt, ...highlight }, at) => {
+      const bookmark = bookmarks[at];
+      if (bookmark === undefined || returned[at] !== undefined) return [];
+      return [{ highlight, bookmark: fromRow(bookmark), deletedAt }];
     });
     return { rows, hasMore: found.length > limit };
   });

@@ -24,6 +24,8 @@ export async function pull(context: SyncContext): Promise<Result<unknown, Stoppe
   const before = await context.library.sync.meta();
   const changes = await readChanges(context, before);
   if (!changes.ok) return err(stoppedBy(changes.error));
+  const looked = await orStopped(context.library.sync.confirmTime(changes.value.serverTime));
+  if (!looked.ok) return looked;
   if (before.stop !== null && ENDED_BY_AN_ANSWER.has(before.stop.kind)) {
     // The rest may take minutes, and the status must not show an old error meanwhile.
     const saved = await orStopped(context.library.sync.setMeta({ stop: null }));

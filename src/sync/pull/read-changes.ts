@@ -21,6 +21,8 @@ export interface Changes {
   readonly hasGoneBack: boolean;
   /** The latest change; null if there is none. */
   readonly latest: SyncCursor | null;
+  /** The time of the server; null if it has no clock of its own or does not tell the time. */
+  readonly serverTime: UnixMs | null;
 }
 
 /**
@@ -62,14 +64,11 @@ const knows = ({ updated, deleted }: Changes, { at, serverId }: SyncCursor): boo
   Math.max(updated.get(serverId) ?? 0, deleted.get(serverId) ?? 0) >= at;
 
 async function readList(
-  { server, library, signal }: SyncContext,
+  { server, signal }: SyncContext,
   since: UnixMs,
 ): Promise<Result<Changes, ServiceError>> {
   const answer = await server.client.sync.list({ since: formatInstant(since) }, { signal });
   if (!answer.ok) return answer;
-  const date = Date.parse(answer.value.headers.get('Date') ?? '');
-  // If it cannot be stored, the next round tries again.
-  await library.sync.confirmTime(server.isOnDevice || Number.isNaN(date) ? null : unixMs(date));
   if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
   const updated = new Map<string, UnixMs>();
   const deleted = new Map<string, UnixMs>();
@@ -79,5 +78,7 @@ async function readList(
     if (latest === null || at > latest.at) latest = { at, serverId: id };
     (type === 'update' ? updated : deleted).set(id, at);
   }
-  return ok({ updated, deleted, isAll: false, hasGoneBack: false, latest });
+  const date = Date.parse(answer.value.headers.get('Date') ?? '');
+  const serverTime = server.isOnDevice || Number.isNaN(date) ? null : unixMs(date);
+  return ok({ updated, deleted, isAll: false, hasGoneBack: false, latest, serverTime });
 }

@@ -80,6 +80,19 @@ export function createBulkStore(deps: BulkDeps) {
   return {
     /** The action or undo that is being carried out; null: none. */
     job: computed(() => jobs.value.find(isOpen) ?? null),
+    /** The actions that can be undone, the last one first. */
+    finished: computed(() =>
+      jobs.value
+        .filter(({ state, changed, action }) => {
+          return state === 'finished' && changed > 0 && action.kind !== 'purge';
+        })
+        .toReversed(),
+    ),
+    async undo({ id }: BulkJob) {
+      const opened = await parts;
+      const undone = await opened.bulk.undo(id);
+      if (!undone.ok) opened.toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
+    },
     /** Why `job` does not continue; null: it does. */
     problem: readonly(problem),
     act: (action: ChosenAction, ids: readonly BookmarkId[]) =>
@@ -178,7 +191,7 @@ const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
 const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 
 /** Returns the message about a finished job. */
-function resultOf({ action, changed, done, total }: BulkJob): string {
+export function resultOf({ action, changed, done, total }: BulkJob): string {
   if (done < total) return t('bulkStopped', formatNumber(changed), formatNumber(total));
   return t(resultKey(action), plural('bookmarks', changed));
 }

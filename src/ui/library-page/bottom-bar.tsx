@@ -42,7 +42,7 @@ export function BottomBar({ model, sideId, moreRef }: BottomBarProps): JSX.Eleme
         <Icon shapes={addIcon} />
       </a>
       <BarLink
-        to={{ kind: 'highlights', isDetached: false }}
+        to={{ kind: 'highlights', tab: 'all' }}
         name="highlightsTitle"
         icon={highlightsIcon}
         isCurrent={route.kind === 'highlights'}

@@ -332,6 +332,8 @@ export function titleOf(route: RouteBehind, collection?: string): string {
       return t('labelsTitle');
     case 'statistics':
       return t('statisticsTitle');
+    case 'recent':
+      return t('recentTitle');
     case 'export':
       return t('exportTitle');
     case 'import':

@@ -336,7 +336,9 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           headings={headings}
           head={
             isFilledTrash(listModel.list) ? (
-              <p class="hint">{t('emptyTrash')}</p>
+              <p class="hint">
+                {t('emptyTrash')} <a href={hashOf({ kind: 'recent' })}>{t('recentTitle')}</a>
+              </p>
             ) : isMainList(model.behind.value) && !isBeside ? (
               <ContinueCard
                 library={listModel.library}

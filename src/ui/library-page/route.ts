@@ -3,6 +3,7 @@ import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
 import { addressIn, type SharedPage } from '../../domain/shared-page';
 import type { ListChoice } from '../bookmarks/list-store';
+import type { HighlightTab } from '../highlights/views/highlights-page';
 
 /** The location within the library page, as its address has it. */
 export type Route =
@@ -13,8 +14,7 @@ export type Route =
   | { readonly kind: 'collection'; readonly id: CollectionId; readonly text: string | null }
   /** The reader, at a highlight if `highlight` is not null. */
   | { readonly kind: 'read'; readonly id: BookmarkId; readonly highlight: HighlightId | null }
-  /** All highlights, or those without a certain place. */
-  | { readonly kind: 'highlights'; readonly isDetached: boolean }
+  | { readonly kind: 'highlights'; readonly tab: HighlightTab }
   /** *Add a page*, with the page that was given; null: none. */
   | { readonly kind: 'add'; readonly page: SharedPage | null }
   | { readonly kind: (typeof TOOLS)[number] };
@@ -31,6 +31,7 @@ const TOOLS = [
   'duplicates',
   'tabs',
   'statistics',
+  'recent',
   'labels',
   'export',
   'import',
@@ -45,7 +46,8 @@ export function hashOf(route: Route): string {
     const path = text === null ? [id] : [id, wellFormed(text)];
     return `#/collection/${path.map(encodeURIComponent).join('/')}`;
   }
-  if (route.kind === 'highlights') return `#/highlights${route.isDetached ? '/detached' : ''}`;
+  if (route.kind === 'highlights')
+    return `#/highlights${route.tab === 'all' ? '' : `/${route.tab}`}`;
   if (route.kind === 'read') {
     const path = route.highlight === null ? [route.id] : [route.id, route.highlight];
     return `#/read/${path.map(encodeURIComponent).join('/')}`;
@@ -83,7 +85,10 @@ export function routeOf(hash: string): Route {
     const url = addressIn(decoded);
     return { kind: place, page: url === null ? null : { url, title: decode(part ?? '') } };
   }
-  if (place === 'highlights') return { kind: place, isDetached: name === 'detached' };
+  if (place === 'highlights') {
+    const isOther = name === 'detached' || name === 'deleted';
+    return { kind: place, tab: isOther ? name : 'all' };
+  }
   const tool = TOOLS.find((each) => each === place);
   if (tool !== undefined) return { kind: tool };
   if (place === 'label' && decoded) {

@@ -7,6 +7,7 @@ import exportIcon from 'lucide-static/icons/download.svg?icon';
 import articlesIcon from 'lucide-static/icons/file-down.svg?icon';
 import collectionIcon from 'lucide-static/icons/folder-search.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
+import recentIcon from 'lucide-static/icons/history.svg?icon';
 import unreadIcon from 'lucide-static/icons/inbox.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import addIcon from 'lucide-static/icons/plus.svg?icon';
@@ -42,6 +43,7 @@ const TOOLS = [
   ['get-articles', 'gettingTitle', articlesIcon],
   ['export', 'exportTitle', exportIcon],
   ['statistics', 'statisticsTitle', statisticsIcon],
+  ['recent', 'recentTitle', recentIcon],
 ] as const;
 
 /** The tools that the web app does not have. */
@@ -151,7 +153,7 @@ function Views({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
             {view === 'trash' && (
               <li>
                 <NavLink
-                  href={hashOf({ kind: 'highlights', isDetached: false })}
+                  href={hashOf({ kind: 'highlights', tab: 'all' })}
                   name={t('highlightsTitle')}
                   icon={highlightsIcon}
                   isCurrent={route.kind === 'highlights'}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { deferred } from '../components/deferred';
+import type { HighlightTab } from '../highlights/views/highlights-page';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import type { ListedPages } from '../transfer/page-scope';
@@ -22,13 +23,14 @@ const LabelsPage = deferred(async () => (await import('../labels/labels-page')).
 const StatisticsPage = deferred(
   async () => (await import('../statistics/statistics-page')).StatisticsPage,
 );
+const RecentPage = deferred(async () => (await import('../bulk/recent-page')).RecentPage);
 const HighlightsPage = deferred(
   async () => (await import('../highlights/views/highlights-page')).HighlightsPage,
 );
 
 const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
 
-const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
+const highlightsHref = (tab: HighlightTab) => hashOf({ kind: 'highlights', tab });
 
 interface ToolProps {
   readonly model: LibraryPageModel;
@@ -69,6 +71,14 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
       );
     case 'statistics':
       return <StatisticsPage library={library} />;
+    case 'recent':
+      return (
+        <RecentPage
+          bulk={model.bulk}
+          trashHref={hashOf({ kind: 'list', choice: { view: 'trash', label: null } })}
+          highlightsHref={highlightsHref('deleted')}
+        />
+      );
     case 'tabs':
       return extension ? (
         <SaveTabsPage
@@ -127,7 +137,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           background={background}
           tools={tools}
           labels={listModel.labels.value}
-          isDetached={route.isDetached}
+          tab={route.tab}
           isInFront={isInFront}
           hrefOf={highlightsHref}
           readHref={readHref}

@@ -4,6 +4,7 @@ import { highlightLists, highlightRepository, type Library } from '../../../libr
 import type { Background } from '../../../messages/background-client';
 import { useStore } from '../../components/use-store';
 import { formatNumber, t } from '../../strings';
+import { DeletedView } from './deleted-view';
 import { DetachedView } from './detached-view';
 import { createDoubtStore, type DoubtStore } from './doubt-store';
 import { ChosenActions, HighlightListView } from './highlight-list-view';
@@ -11,19 +12,21 @@ import { createHighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 import './highlights-page.css';
 
+/** The lists of highlights: all, those without a certain place, and deleted ones. */
+export type HighlightTab = 'all' | 'detached' | 'deleted';
+
 interface HighlightsPageProps extends HighlightListProps {
   readonly library: Promise<Library>;
   readonly background: Pick<Background, 'libraryChanged'>;
   readonly labels: readonly LabelCount[];
-  /** True for the highlights without a certain place, false for all. */
-  readonly isDetached: boolean;
-  /** Returns the address of one of the two lists. */
-  readonly hrefOf: (isDetached: boolean) => string;
+  readonly tab: HighlightTab;
+  /** Returns the address of a list. */
+  readonly hrefOf: (tab: HighlightTab) => string;
 }
 
-/** The highlights of the whole library: all of them, and those without a certain place. */
+/** The highlights of the whole library. */
 export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
-  const { library, background, tools, isDetached, hrefOf } = props;
+  const { library, background, tools, tab, hrefOf } = props;
   const { toasts } = tools;
   const stores = useStore(
     () => library,
@@ -31,25 +34,27 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
     [library, background, toasts],
   );
   if (stores === null) return null;
-  const { all, doubt } = stores;
+  const { all, doubt, deleted } = stores;
+  const current = (one: HighlightTab) => (one === tab ? 'page' : undefined);
   return (
     <>
       <div class="highlights-top">
         <nav class="highlights-tabs view-nav" aria-label={t('highlightsTitle')}>
-          <a href={hrefOf(false)} aria-current={isDetached ? undefined : 'page'}>
+          <a href={hrefOf('all')} aria-current={current('all')}>
             {t('highlightsAll')}
           </a>
-          <a href={hrefOf(true)} aria-current={isDetached ? 'page' : undefined}>
+          <a href={hrefOf('detached')} aria-current={current('detached')}>
             <DetachedName doubt={doubt} />
           </a>
+          <a href={hrefOf('deleted')} aria-current={current('deleted')}>
+            {t('highlightsDeleted')}
+          </a>
         </nav>
-        {!isDetached && <ChosenActions view={all} />}
+        {tab === 'all' && <ChosenActions view={all} />}
       </div>
-      {isDetached ? (
-        <DetachedView store={doubt} {...props} />
-      ) : (
-        <HighlightListView view={all} {...props} />
-      )}
+      {tab === 'all' && <HighlightListView view={all} {...props} />}
+      {tab === 'detached' && <DetachedView store={doubt} {...props} />}
+      {tab === 'deleted' && <DeletedView options={deleted} {...props} />}
     </>
   );
 }
@@ -67,6 +72,7 @@ function createStores(
   return {
     all,
     doubt,
+    deleted: { lists, highlights, toasts, onWritten },
     dispose() {
       all.dispose();
       doubt.dispose();

@@ -26,7 +26,7 @@ describe('the view of detached highlights', () => {
         ]),
       ),
     );
-    const opened = await openPage(test, true);
+    const opened = await openPage(test, 'detached');
     await screen.findByText(LOST);
     const card = (text: string) =>
       within(screen.getByText(text).closest<HTMLElement>('.detached-item')!);
@@ -59,7 +59,7 @@ describe('the view of detached highlights', () => {
   });
 
   it('says that nothing is detached', async () => {
-    await openPage(await openLibrary(), true);
+    await openPage(await openLibrary(), 'detached');
     await screen.findByRole('heading', { name: 'Every highlight has its place' });
   });
 

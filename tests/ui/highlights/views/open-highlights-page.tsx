@@ -5,7 +5,10 @@ import { DAY_MS, unixMs } from '../../../../src/domain/time';
 import { highlightRepository, type NewHighlight } from '../../../../src/library';
 import { createDialogStore } from '../../../../src/ui/bookmarks/list-tools';
 import { createToastStore, Toasts } from '../../../../src/ui/components/toasts';
-import { HighlightsPage } from '../../../../src/ui/highlights/views/highlights-page';
+import {
+  HighlightsPage,
+  type HighlightTab,
+} from '../../../../src/ui/highlights/views/highlights-page';
 import { page, testLibrary, value } from '../../../library/library';
 import { fakeBackground } from '../../fake-background';
 
@@ -35,7 +38,10 @@ export async function openLibrary() {
 
 type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
 
-export async function openPage({ library }: Pick<TestLibrary, 'library'>, isDetached = false) {
+export async function openPage(
+  { library }: Pick<TestLibrary, 'library'>,
+  tab: HighlightTab = 'all',
+) {
   const toasts = createToastStore();
   const tools = { toasts, dialogs: createDialogStore() };
   const background = fakeBackground();
@@ -46,9 +52,9 @@ export async function openPage({ library }: Pick<TestLibrary, 'library'>, isDeta
         background={background}
         tools={tools}
         labels={[{ name: 'winter', count: 1 }]}
-        isDetached={isDetached}
+        tab={tab}
         isInFront={true}
-        hrefOf={(detached) => (detached ? '#/detached' : '#/all')}
+        hrefOf={(one) => `#/${one}`}
         readHref={(id, highlight) => `#/read/${id}/${highlight ?? ''}`}
       />
       <Toasts store={toasts} />

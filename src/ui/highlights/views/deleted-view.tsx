@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { shownSite } from '../../../domain/bookmark';
+import type { Highlight } from '../../../domain/highlight';
+import type { DeletedHighlight, DeletedHighlights, HighlightLists } from '../../../library';
+import { Button } from '../../components/button';
+import { Empty } from '../../components/empty';
+import { useItemFocus } from '../../components/item-list';
+import { into } from '../../components/signals';
+import { formatMoment } from '../../format';
+import { plural, t } from '../../strings';
+import { HighlightedQuote, inColor } from './highlight-controls';
+import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
+import { removeHighlights, type WriteOptions, write } from './write-highlights';
+
+/** More are shown on request. */
+const PAGE_SIZE = 50;
+
+interface DeletedViewProps extends HighlightListProps {
+  readonly options: WriteOptions & { readonly lists: Pick<HighlightLists, 'watchDeleted'> };
+}
+
+/** The deleted highlights that can be restored. */
+export function DeletedView(props: DeletedViewProps): JSX.Element | null {
+  const { options, tools, readHref } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const limit = useSignal(PAGE_SIZE);
+  const found = useSignal<DeletedHighlights | null>(null);
+  const wanted = limit.value;
+  useEffect(() => options.lists.watchDeleted(wanted, into(found)), [options, wanted, found]);
+  const focus = useItemFocus(list, SELECTORS, found.value);
+  if (found.value === null) return null;
+  const { rows, hasMore } = found.value;
+  const restore = (highlight: Highlight) => void restoreHighlight(options, highlight);
+  const restoreCurrent = () => {
+    const row = rows.find(({ highlight }) => highlight.id === focus.current());
+    if (row) restore(row.highlight);
+  };
+  return (
+    <div class="highlights-page" ref={list}>
+      {rows.length === 0 ? (
+        <Empty
+          role="status"
+          title={'highlightsDeletedNone'}
+          text={'highlightsDeletedHint'}
+          hasMark
+        />
+      ) : (
+        <>
+          <p class="hint">{t('highlightsDeletedHint')}</p>
+          <ul class="highlight-groups" aria-label={t('highlightsDeleted')}>
+            {rows.map((row) => (
+              <DeletedItem key={row.highlight.id} {...row} readHref={readHref} restore={restore} />
+            ))}
+          </ul>
+        </>
+      )}
+      {hasMore && (
+        <Button
+          onClick={() => {
+            limit.value += PAGE_SIZE;
+          }}
+        >
+          {t('popupMore')}
+        </Button>
+      )}
+      {props.isInFront && (
+        <HighlightKeys
+          focus={focus}
+          tools={tools}
+          actions={[{ keys: ['r'], action: 'actionRestore', run: restoreCurrent }]}
+        />
+      )}
+    </div>
+  );
+}
+
+const SELECTORS = {
+  item: '.deleted-item',
+  control: 'a, button',
+  group: '.highlight-group',
+  empty: CURRENT_TAB,
+};
+
+async function restoreHighlight(options: WriteOptions, highlight: Highlight): Promise<void> {
+  const restored = await write(options, options.highlights.restore([highlight]));
+  if (restored === null || restored.length === 0) return;
+  options.toasts.offerUndo(
+    t('toastRestored', plural('highlightsCount', restored.length)),
+    async () => void (await removeHighlights(options, [highlight.id])),
+    highlight.id,
+  );
+}
+
+interface DeletedItemProps extends DeletedHighlight, Pick<DeletedViewProps, 'readHref'> {
+  readonly restore: (highlight: Highlight) => void;
+}
+
+function DeletedItem(props: DeletedItemProps): JSX.Element {
+  const { highlight, bookmark, deletedAt, readHref, restore } = props;
+  const titleId = useId();
+  return (
+    <li class="highlight-group deleted-item" data-id={highlight.id}>
+      <section aria-labelledby={titleId}>
+        <h2 id={titleId}>
+          <a href={readHref(bookmark.id, null)}>
+            <bdi lang={bookmark.lang || undefined}>{bookmark.title}</bdi>
+          </a>
+        </h2>
+        <p class="highlight-facts">
+          <bdi>{shownSite(bookmark)}</bdi>
+          <time dateTime={new Date(deletedAt).toISOString()}>
+            {t('highlightDeletedAt', formatMoment(deletedAt))}
+          </time>
+        </p>
+        <div class="highlight-words" style={inColor(highlight.color)}>
+          <HighlightedQuote color={highlight.color}>{highlight.quote.exact}</HighlightedQuote>
+          {highlight.note !== '' && (
+            <p class="highlight-note" dir="auto">
+              {highlight.note}
+            </p>
+          )}
+        </div>
+        <div class="highlight-list-actions">
+          <Button look="quiet" icon={restoreIcon} onClick={() => restore(highlight)}>
+            {t('actionRestore')}
+          </Button>
+        </div>
+      </section>
+    </li>
+  );
+}
