@@ -1,7 +1,7 @@
 import { DAY_MS, type UnixMs, unixMs } from './time';
 
 /**
- * What is known of a clock that may be wrong. Nothing that a person made is deleted for good because
+ * The knowledge about a clock that may be wrong. Nothing that a person made is deleted for good because
  * `now` says that its time has passed: a clock that was ahead for a minute would delete all of it. Only
  * the confirmed time counts.
  */

@@ -39,7 +39,7 @@ async function trashOne(device: Device): Promise<void> {
   await wholeRound(world, device);
 }
 
-/** What the background does each day. */
+/** Does what the background does each day. */
 async function syncAndExpire(device: Device, aheadMs = 0): Promise<void> {
   await device.round();
   value(await device.library.storage.expire(unixMs(world.now() + aheadMs)));

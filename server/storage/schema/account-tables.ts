@@ -133,7 +133,7 @@ export const ACCOUNT_TABLES = {
   ),
   attempts: table({ key: text(), count: whole(), resets_at: time() }, ['key']),
   secrets: table({ name: text(), value: text() }, ['name']),
-  /** What is known of the clocks of the processes, in one row. */
+  /** The knowledge of the processes about their clock, in one row. */
   clock: table(
     { id: whole(), confirmed: time(), candidate: time(), ran_ms: whole(), looked_at: time() },
     ['id'],

@@ -116,7 +116,7 @@ export type MetaRow =
   | { readonly key: 'releasedImages'; readonly at: UnixMs; readonly days: number }
   | { readonly key: 'labelColors'; readonly colors: LabelColors }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
-  /** What is known of the clock of this device. */
+  /** The knowledge about the clock of this device. */
   | { readonly key: 'clock'; readonly clock: KnownClock }
   | { readonly key: 'sync'; readonly sync: SyncMeta };
 

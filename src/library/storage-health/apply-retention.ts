@@ -25,7 +25,7 @@ export async function applyRetention(
   steps: Steps = {},
 ): Written<{ readonly purged: number }> {
   const looked = await confirmTime(store, clock, null);
-  // What expires makes room, so it goes also when there is none to write down the look.
+  // Its removal makes room, so it goes also when there is none to write down the look.
   if (!looked.ok && looked.error.kind !== 'quota') return looked;
   const now = looked.ok ? looked.value : await readConfirmedTime(store.db, clock);
   const expired = await expire(store, now, steps);

@@ -21,13 +21,11 @@ export function RecentPage({ bulk, trashHref, highlightsHref }: RecentPageProps)
   const jobs = bulk.finished.value;
   return (
     <div class="tool-page recent-page">
-      <p class="hint">{t('recentHint')}</p>
       <p>
-        <a href={trashHref}>{t('recentTrash')}</a>{' '}
-        <a href={highlightsHref}>{t('recentHighlights')}</a>
+        <a href={trashHref}>{t('viewTrash')}</a> <a href={highlightsHref}>{t('highlightsTitle')}</a>
       </p>
       {jobs.length === 0 ? (
-        <Empty role="status" title={'recentNone'} />
+        <Empty role="status" title={'nothingToDo'} />
       ) : (
         <ul>
           {jobs.map((job) => (
@@ -74,7 +72,7 @@ function RecentItem({ job, undo }: RecentItemProps): JSX.Element {
 function labelsOf({ action }: BulkJob): string {
   if (action.kind === 'relabel') {
     const { from, to } = action.first;
-    return to === null ? from : t('recentRename', from, to);
+    return to === null ? from : `${from} → ${to}`;
   }
   if (action.kind !== 'edit') return '';
   const { addLabels = [], removeLabels = [] } = action.patch;

@@ -333,7 +333,7 @@ export function titleOf(route: RouteBehind, collection?: string): string {
     case 'statistics':
       return t('statisticsTitle');
     case 'recent':
-      return t('recentTitle');
+      return t('journalTitle');
     case 'export':
       return t('exportTitle');
     case 'import':

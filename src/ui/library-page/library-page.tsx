@@ -337,7 +337,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           head={
             isFilledTrash(listModel.list) ? (
               <p class="hint">
-                {t('emptyTrash')} <a href={hashOf({ kind: 'recent' })}>{t('recentTitle')}</a>
+                {t('emptyTrash')} <a href={hashOf({ kind: 'recent' })}>{t('journalTitle')}</a>
               </p>
             ) : isMainList(model.behind.value) && !isBeside ? (
               <ContinueCard

@@ -43,7 +43,7 @@ const TOOLS = [
   ['get-articles', 'gettingTitle', articlesIcon],
   ['export', 'exportTitle', exportIcon],
   ['statistics', 'statisticsTitle', statisticsIcon],
-  ['recent', 'recentTitle', recentIcon],
+  ['recent', 'journalTitle', recentIcon],
 ] as const;
 
 /** The tools that the web app does not have. */

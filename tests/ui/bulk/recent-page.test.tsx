@@ -33,7 +33,7 @@ it('undoes the change of a label after the message about it has gone', async () 
   await screen.findByText('ice → snow');
   expect(await seriousFindings(container)).toEqual([]);
   screen.getByRole('button', { name: 'Undo' }).click();
-  await screen.findByRole('heading', { name: 'No action can be undone' });
+  await screen.findByRole('heading', { name: 'There is nothing to do.' });
   await vi.waitFor(async () => expect((await library.bookmarks.get(id))?.labels).toEqual(['ice']));
   store.dispose();
 });

@@ -41,16 +41,11 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
   return (
     <div class="highlights-page" ref={list}>
       {rows.length === 0 ? (
-        <Empty
-          role="status"
-          title={'highlightsDeletedNone'}
-          text={'highlightsDeletedHint'}
-          hasMark
-        />
+        <Empty role="status" title={'emptyTrashTitle'} text={'emptyTrash'} hasMark />
       ) : (
         <>
-          <p class="hint">{t('highlightsDeletedHint')}</p>
-          <ul class="highlight-groups" aria-label={t('highlightsDeleted')}>
+          <p class="hint">{t('emptyTrash')}</p>
+          <ul class="highlight-groups" aria-label={t('viewTrash')}>
             {rows.map((row) => (
               <DeletedItem key={row.highlight.id} {...row} readHref={readHref} restore={restore} />
             ))}
@@ -112,7 +107,7 @@ function DeletedItem(props: DeletedItemProps): JSX.Element {
         <p class="highlight-facts">
           <bdi>{shownSite(bookmark)}</bdi>
           <time dateTime={new Date(deletedAt).toISOString()}>
-            {t('highlightDeletedAt', formatMoment(deletedAt))}
+            {t('toastDeleted', formatMoment(deletedAt))}
           </time>
         </p>
         <div class="highlight-words" style={inColor(highlight.color)}>

@@ -47,7 +47,7 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
             <DetachedName doubt={doubt} />
           </a>
           <a href={hrefOf('deleted')} aria-current={current('deleted')}>
-            {t('highlightsDeleted')}
+            {t('viewTrash')}
           </a>
         </nav>
         {tab === 'all' && <ChosenActions view={all} />}

@@ -18,7 +18,7 @@ describe('the view of deleted highlights', () => {
     expect(item.getByRole('heading', { name: 'Ice' })).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     item.getByRole('button', { name: 'Restore' }).click();
-    await screen.findByRole('heading', { name: 'No deleted highlights' });
+    await screen.findByRole('heading', { name: 'The trash is empty' });
     expect((await test.highlights.get(id))?.note).toBe('Why?');
     screen.getByRole('button', { name: 'Undo' }).click();
     await screen.findByText('Boats stood in it');
@@ -36,6 +36,6 @@ describe('the view of deleted highlights', () => {
     await waitFor(() => expect(screen.queryByText('two')).toBeNull());
     expect(screen.getByText('one')).toBeTruthy();
     await test.tables.highlights.add(first!);
-    await screen.findByRole('heading', { name: 'No deleted highlights' });
+    await screen.findByRole('heading', { name: 'The trash is empty' });
   });
 });
