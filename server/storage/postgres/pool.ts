@@ -43,6 +43,9 @@ export function connect(url: string, { maxConnections, statementMs } = DEFAULT_O
   });
   // A lost idle connection is replaced when the next one is needed, and only that query can fail.
   pool.on('error', () => undefined);
+  // Without a listener, losing a connection would end the process. PostgreSQL can end one in the packet
+  // that opens it, before `pool.connect()` has returned it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
 }
 
@@ -63,8 +66,6 @@ function guarded(pool: Pool): PostgresPool {
 }
 
 function asKysely(client: PoolClient): PostgresPoolClient {
-  // Without a listener, losing a connection during a transaction would end the process.
-  client.on('error', () => undefined);
   const query = (text: string, values: readonly unknown[] = []) =>
     client
       .query(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChangeNotification, openStorage, type Storage } from '../../../server/storage/index';
 import { toUnavailable } from '../../../server/storage/postgres/pool';
 import { type BreakableProxy, startBreakableProxy } from './support/breakable-proxy';
@@ -60,6 +60,23 @@ describe('PostgreSQL after its connection is lost', () => {
     await vi.waitFor(() =>
       expect(notifications).toContainEqual({ kind: 'change', userId: ada.id }),
     );
+  });
+
+  it('does not end the process when connections are ended while they are opened', async () => {
+    const ada = await addUser(storage);
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    onTestFinished(() => void process.off('uncaughtException', note));
+    const notifications: ChangeNotification[] = [];
+    proxy.endWhenOpened();
+    storage.events.listen((notification) => notifications.push(notification));
+    await expect(storage.users.find(ada.id)).rejects.toMatchObject(GONE);
+    await expect(openStorage({ database: proxy.address })).rejects.toMatchObject(GONE);
+    proxy.restore();
+    expect(await storage.users.find(ada.id)).toEqual(ada);
+    await vi.waitFor(() => expect(notifications).toContainEqual({ kind: 'missed' }), 10_000);
+    expect(uncaught).toEqual([]);
   });
 
   it('is reported as unavailable when there is no server', async () => {

@@ -5,8 +5,21 @@ export interface BreakableProxy {
   /** The address of the server through the proxy. */
   readonly address: string;
   cut(): void;
+  /** Ends new connections as an administrator does, in the packet that reports that they are open. */
+  endWhenOpened(): void;
   restore(): void;
   close(): Promise<void>;
+}
+
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+const FATAL = ['SFATAL', 'C57P01', 'Mterminating connection due to administrator command', '', ''];
+
+/** Makes the message of PostgreSQL that ends a connection (its protocol calls it `ErrorResponse`). */
+function endingMessage(): Buffer {
+  const fields = Buffer.from(FATAL.join('\0').slice(0, -1) + '\0');
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(fields.length + length.length);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
 }
 
 /** Starts a proxy between the test and the server at `address`. */
@@ -14,6 +27,7 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
   const target = new URL(address);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let endsOpened = false;
   const track = (socket: Socket) => {
     sockets.add(socket);
     // Both ends notice a broken connection themselves, so the error is not reported here.
@@ -29,7 +43,12 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
     track(far);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    const isEnded = endsOpened;
+    far.on('data', (chunk: Buffer) => {
+      if (isEnded && chunk.includes(READY)) near.end(Buffer.concat([chunk, endingMessage()]));
+      else near.write(chunk);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
@@ -44,8 +63,13 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
       isCut = true;
       drop();
     },
+    endWhenOpened() {
+      endsOpened = true;
+      drop();
+    },
     restore() {
       isCut = false;
+      endsOpened = false;
     },
     close() {
       drop();
