@@ -6,8 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
-import { addressKey } from './account/rate-limits';
+import { Socket } from 'node:net';
+import { addressKey, networksOf } from './account/rate-limits';
 import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
@@ -16,6 +16,8 @@ import type { Server } from './server';
 
 /** The connections of one process. Each can keep the head of an unfinished request in memory. */
 const MAX_CONNECTIONS = 2000;
+/** More connections, only for clients that have none. */
+const NEWCOMERS_PART = 0.1;
 /** The connections of one client. All people of an office can have the same address. */
 export const MAX_OPEN_PER_CLIENT = 100;
 /** A connection is closed after this many requests. */
@@ -24,48 +26,54 @@ const MAX_REQUESTS = 1000;
 export const MAX_WAITING = 16;
 
 const RETRY_AFTER_SECONDS = '5';
-const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+const refusal = (status: string) =>
+  `HTTP/1.1 ${status}\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+
+interface Limits {
+  /** The connections of all clients together. */
+  readonly maxConnections?: number;
+  readonly stallTimeoutMs: number;
+}
 
 /**
  * Creates a server that answers with `answer` and limits its connections, in total and for each
- * client. The clients of a trusted proxy share its connections, so their requests are limited
- * instead. Requests that arrive together begin in turns of their clients. A connection is closed when
- * its client has neither read an answer nor sent anything for `stallTimeoutMs`.
+ * client. At a limit, the connection that has been without a request for longest is closed for a new
+ * one; some places are kept for clients without a connection. The clients of a trusted proxy share its
+ * connections, so their requests are limited instead. Requests that arrive together begin in turns of
+ * their clients. A connection is closed when its client has neither read an answer nor sent anything
+ * for `stallTimeoutMs`.
  */
 export function createLimitedServer(
-  { stallTimeoutMs, ...options }: ServerOptions & { readonly stallTimeoutMs: number },
+  { stallTimeoutMs, maxConnections = MAX_CONNECTIONS, ...options }: ServerOptions & Limits,
   { config, log }: Pick<Server, 'config' | 'log'>,
   answer: RequestListener,
 ): HttpServer {
-  const enter = createPlaces(MAX_OPEN_PER_CLIENT);
-  const turns = new Turns();
+  const places = new Places(maxConnections);
+  const turns = new Turns(places);
   const http = createServer({ ...options, IncomingMessage: turns.messageClass() });
-  http.maxConnections = MAX_CONNECTIONS;
+  const most = Math.ceil(maxConnections * (1 + NEWCOMERS_PART));
+  http.maxConnections = most;
   http.maxRequestsPerSocket = MAX_REQUESTS;
   // Logged once, because connections come fast enough to fill the log.
-  http.once('drop', () => log.warn('too many connections', { max: MAX_CONNECTIONS }));
+  http.once('drop', () => log.warn('too many connections', { max: most }));
   http.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? '';
     if (config.trustedProxies.has(peer)) return;
-    const leave = enter(addressKey(plainAddress(peer)));
-    if (leave) {
-      socket.once('close', leave);
-      return;
-    }
-    socket.write(REFUSED);
+    const refused = places.connect(plainAddress(peer), socket);
+    if (refused === null) return;
+    socket.write(refusal(refused));
     socket.destroySoon();
   });
   http.on('upgrade', (_, socket) => socket.destroy());
   http.on('request', (incoming, outgoing) =>
     turns.take(incoming, outgoing, () => {
       const client = forwardedClient(incoming, config);
-      const leave = client === null ? null : enter(addressKey(client));
-      if (leave) outgoing.once('close', leave);
+      const isAdmitted = client === null || places.enter(client, outgoing);
       // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
         if (outgoing.writableLength > 0) incoming.socket.destroy();
       });
-      if (client !== null && !leave) {
+      if (!isAdmitted) {
         outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
         return;
       }
@@ -89,25 +97,86 @@ function forwardedClient({ socket, headers }: IncomingMessage, config: Config): 
   return config.trustedProxies.has(client) ? null : client;
 }
 
-/** Counts what each client keeps open. Returns null at the maximum, otherwise how to leave. */
-function createPlaces(max: number): (client: string) => (() => void) | null {
-  const taken = new Map<string, number>();
-  return (client) => {
-    const before = taken.get(client) ?? 0;
-    if (before >= max) return null;
-    taken.set(client, before + 1);
-    return () => {
-      const others = (taken.get(client) ?? 1) - 1;
-      if (others === 0) taken.delete(client);
-      else taken.set(client, others);
-    };
-  };
+/** A connection, or a request that a trusted proxy sends for a client. */
+type Held = Socket | ServerResponse;
+
+/** Counts what each client keeps open, by its networks. */
+class Places {
+  readonly #held = new Map<string, Set<Held>>();
+  /** The connections of clients without a request, those that have been so for longest first. */
+  readonly #resting = new Set<Held>();
+  readonly #leaving = new Map<Held, () => void>();
+  readonly #maxConnections: number;
+  #connections = 0;
+
+  constructor(maxConnections: number) {
+    this.#maxConnections = maxConnections;
+  }
+
+  /** Admits a new connection of a client, or returns the status with which it is refused. */
+  connect(client: string, socket: Socket): string | null {
+    const isNewcomer = networksOf(client).every(({ key }) => !this.#held.has(key));
+    const isFull = this.#connections >= this.#maxConnections;
+    if (isFull && !this.#closeFirst(this.#resting) && !isNewcomer) return '503 Service Unavailable';
+    if (!this.enter(client, socket)) return '429 Too Many Requests';
+    this.#resting.add(socket);
+    return null;
+  }
+
+  /** Counts `held` until it is closed. Returns false if a network of the client has too many. */
+  enter(client: string, held: Held): boolean {
+    const networks = networksOf(client);
+    for (const { key, times } of networks) {
+      const others = this.#held.get(key);
+      const isFull = others !== undefined && others.size >= MAX_OPEN_PER_CLIENT * times;
+      if (isFull && !this.#closeFirst(others)) return false;
+    }
+    if (isConnection(held)) this.#connections += 1;
+    for (const { key } of networks) {
+      this.#held.set(key, (this.#held.get(key) ?? new Set()).add(held));
+    }
+    this.#leaving.set(held, () => {
+      this.#leaving.delete(held);
+      this.#resting.delete(held);
+      if (isConnection(held)) this.#connections -= 1;
+      for (const { key } of networks) {
+        const others = this.#held.get(key);
+        others?.delete(held);
+        if (others?.size === 0) this.#held.delete(key);
+      }
+    });
+    held.once('close', () => this.#leaving.get(held)?.());
+    return true;
+  }
+
+  /** Notes whether a connection has a request. Connections of a trusted proxy are never closed. */
+  setBusy(socket: Socket, isBusy: boolean): void {
+    this.#resting.delete(socket);
+    if (!isBusy && this.#leaving.has(socket)) this.#resting.add(socket);
+  }
+
+  /** Closes the first connection without a request among `held`. Returns false if there is none. */
+  #closeFirst(held: ReadonlySet<Held>): boolean {
+    const first = [...held].find((each) => this.#resting.has(each));
+    if (first === undefined) return false;
+    // Its event comes later, and other connections before it.
+    this.#leaving.get(first)?.();
+    first.destroy();
+    return true;
+  }
 }
+
+const isConnection = (held: Held): boolean => held instanceof Socket;
 
 /** Lets the requests of each connection be answered one after the other. */
 class Turns {
   /** The requests that wait, by connection; none for a connection without a request. */
   readonly #waiting = new WeakMap<Socket, (() => void)[]>();
+  readonly #places: Places;
+
+  constructor(places: Places) {
+    this.#places = places;
+  }
 
   /** Calls `answer` when the requests before this one have been answered. */
   take(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
@@ -118,14 +187,16 @@ class Turns {
         // A GET whose body never ends would keep its connection for minutes.
         if (!incoming.complete && isWithoutBody(incoming.method)) socket.destroySoon();
         const next = socket.destroyed ? undefined : this.#waiting.get(socket)?.shift();
-        if (next) next();
-        else this.#waiting.delete(socket);
+        if (next) return next();
+        this.#waiting.delete(socket);
+        this.#places.setBusy(socket, false);
       });
       answer();
     };
     const others = this.#waiting.get(socket);
     if (others === undefined) {
       this.#waiting.set(socket, []);
+      this.#places.setBusy(socket, true);
       turn();
     } else {
       others.push(turn);

@@ -11,6 +11,8 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** No real client takes longer to send its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
+/** Proxies and clients keep connections for about as long. A request on one that was just closed is lost. */
+const KEEP_ALIVE_MS = 75_000;
 /** Connections are closed at the next check after their time has passed. */
 const TIMEOUT_CHECK_MS = 5000;
 /** Allows for a page with its images over a slow connection. */
@@ -27,6 +29,7 @@ export async function serve(server: Server) {
   const options = {
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     stallTimeoutMs: STALL_TIMEOUT_MS,

@@ -58,11 +58,10 @@ export async function checkPassword(
   { clientAddress, password, find }: PasswordTry,
 ): Promise<Result<UserRow, SignInError>> {
   const limiter = createLimiter(server);
-  const address = addressKey(clientAddress);
-  const addressWaits = await limiter.take(SIGN_IN_BY_ADDRESS, address);
+  const addressWaits = await limiter.takeFrom(SIGN_IN_BY_ADDRESS, clientAddress);
   if (addressWaits !== null) return err({ kind: 'too-often', waitMs: addressWaits });
   const { key, user } = await find();
-  const own = knownKey(user, address);
+  const own = knownKey(user, addressKey(clientAddress));
   const isKnown = own !== null && (await limiter.look(KNOWN_ADDRESS, own)) !== null;
   const [limit, account]: readonly [Limit, string] = isKnown
     ? [SIGN_IN_BY_KNOWN_ADDRESS, own]
@@ -71,7 +70,7 @@ export async function checkPassword(
   if (accountWaits !== null) return err({ kind: 'too-often', waitMs: accountWaits });
   const isGood = await isPassword(password, user?.passwordHash ?? null);
   if (user === null || !user.isEnabled || !isGood) return err({ kind: 'wrong' });
-  await limiter.giveBack(SIGN_IN_BY_ADDRESS, address);
+  await limiter.giveBackTo(SIGN_IN_BY_ADDRESS, clientAddress);
   await limiter.giveBack(limit, account);
   await rememberAddress(server, clientAddress, user);
   return ok(user);

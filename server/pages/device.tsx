@@ -2,7 +2,6 @@
 import { MAX_USER_CODE_LENGTH, normaliseUserCode } from '../../src/contract';
 import { decideDevice, findPendingDevice } from '../account/device-codes';
 import {
-  addressKey,
   createLimiter,
   USER_CODE_BY_ACCOUNT,
   USER_CODE_BY_ADDRESS,
@@ -100,12 +99,12 @@ export function devicePages(server: Server): readonly PageRoute[] {
 
   /** Counts a try before the lookup of its code. Returns the ms to wait over the limit, else null. */
   const countTry = async ({ clientAddress, visitor }: SignedInVisit): Promise<number | null> =>
-    (await limiter.take(USER_CODE_BY_ADDRESS, addressKey(clientAddress))) ??
+    (await limiter.takeFrom(USER_CODE_BY_ADDRESS, clientAddress)) ??
     limiter.take(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
 
   /** Uncounts the try of a correct code. */
   async function takeBackTry({ clientAddress, visitor }: SignedInVisit): Promise<void> {
-    await limiter.giveBack(USER_CODE_BY_ADDRESS, addressKey(clientAddress));
+    await limiter.giveBackTo(USER_CODE_BY_ADDRESS, clientAddress);
     await limiter.giveBack(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
   }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH } from '../../src/contract';
-import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
+import { createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
 import { beginSession, endSession } from '../account/session';
 import { signInWithPassword } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
@@ -135,10 +135,7 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       return show(<SignInPage {...page} problem="signInWrong" />);
     },
     async ({ base, clientAddress }) => {
-      const waitMs = await createLimiter(server).look(
-        SIGN_IN_BY_ADDRESS,
-        addressKey(clientAddress),
-      );
+      const waitMs = await createLimiter(server).lookFrom(SIGN_IN_BY_ADDRESS, clientAddress);
       return waitMs === null ? null : tooOften({ base, returnTo: '' }, waitMs);
     },
   ),

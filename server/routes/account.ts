@@ -18,7 +18,6 @@ import { beginDevice, redeemDeviceCode } from '../account/device-codes';
 import { type IssuedToken, issueToken } from '../account/issue-token';
 import { registerClient } from '../account/oauth-clients';
 import {
-  addressKey,
   createLimiter,
   DEVICE_BY_ADDRESS,
   type Limit,
@@ -62,7 +61,7 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
         return { status: 201, headers: NOT_STORED, body: tokenAnswer(issued.value) };
       }
       const { error, error_description: description } = issued.error;
-      if (isGuess(error)) await limiter.take(REDEEM_BY_ADDRESS, addressKey(clientAddress));
+      if (isGuess(error)) await limiter.takeFrom(REDEEM_BY_ADDRESS, clientAddress);
       return refuseOAuth(error, description);
     },
 
@@ -87,15 +86,15 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
 export function oauthGuards(server: Server): RouteGuards<typeof oauth> {
   const limiter = createLimiter(server);
   const admit =
-    (how: 'take' | 'look', limit: Limit): RouteGuard =>
+    (how: 'takeFrom' | 'lookFrom', limit: Limit): RouteGuard =>
     async ({ clientAddress }) => {
-      const waitMs = await limiter[how](limit, addressKey(clientAddress));
+      const waitMs = await limiter[how](limit, clientAddress);
       return waitMs === null ? null : refuseForNow(waitMs);
     };
   return {
-    register: admit('take', REGISTER_BY_ADDRESS),
-    device: admit('take', DEVICE_BY_ADDRESS),
-    token: admit('look', REDEEM_BY_ADDRESS),
+    register: admit('takeFrom', REGISTER_BY_ADDRESS),
+    device: admit('takeFrom', DEVICE_BY_ADDRESS),
+    token: admit('lookFrom', REDEEM_BY_ADDRESS),
   };
 }
 
@@ -114,7 +113,7 @@ const isGuess = (error: OAuthErrorCode): boolean =>
 export const signInGuards = (server: Server): RouteGuards<typeof signIn> => ({
   async withPassword({ clientAddress }) {
     if (!server.config.hasPasswordSignIn) return refuse(404);
-    const waitMs = await createLimiter(server).look(SIGN_IN_BY_ADDRESS, addressKey(clientAddress));
+    const waitMs = await createLimiter(server).lookFrom(SIGN_IN_BY_ADDRESS, clientAddress);
     return waitMs === null ? null : refuseForNow(waitMs);
   },
 });

@@ -18,7 +18,7 @@ import {
   signIn,
   sync,
 } from '../../src/contract';
-import { addressKey, createLimiter, SHARED_BY_ADDRESS } from '../account/rate-limits';
+import { createLimiter, SHARED_BY_ADDRESS } from '../account/rate-limits';
 import type { CallerContext, Handlers, RouteGuards } from '../http/context';
 import type { Bound } from '../http/mount-routes';
 import { type Refusal, refuseForNow } from '../http/refusal';
@@ -99,7 +99,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
 const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   async page({ clientAddress }) {
     const limiter = createLimiter(server);
-    const waitMs = await limiter.take(SHARED_BY_ADDRESS, addressKey(clientAddress));
+    const waitMs = await limiter.takeFrom(SHARED_BY_ADDRESS, clientAddress);
     return waitMs === null ? null : refuseForNow(waitMs);
   },
 });

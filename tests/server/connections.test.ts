@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createLimitedServer, MAX_OPEN_PER_CLIENT, MAX_WAITING } from '../../server/connections';
 import { type Running, serve } from '../../server/serve';
 import type { Server } from '../../server/server';
@@ -133,15 +133,110 @@ describe('the connections of a server', () => {
   });
 
   it('are limited for each address, so others are still answered', async () => {
-    await start();
-    const held = Array.from({ length: MAX_OPEN_PER_CLIENT }, () => open(UNFINISHED));
-    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    const slow = await startSlowly();
+    const held = Array.from({ length: MAX_OPEN_PER_CLIENT }, () => open(get('/healthz')));
+    await expect.poll(slow.begun).toBe(MAX_OPEN_PER_CLIENT);
     const refused = await ask(get('/api/info', LAST));
     expect(refused).toMatch(/^HTTP\/1\.1 429 /);
     expect(refused).toContain('Retry-After: 5');
     expect(await ask(get('/api/info', LAST), '127.0.0.2')).toContain(' 200 OK');
     held[0]?.destroy();
     await expect.poll(() => ask(get('/api/info', LAST))).toContain(' 200 OK');
+    slow.release();
+  });
+
+  it('without a request are closed for new ones of the same address, the oldest first', async () => {
+    await start();
+    const held = Array.from({ length: MAX_OPEN_PER_CLIENT }, () => open(UNFINISHED));
+    const others = held.slice(2);
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    const closed = held.slice(0, 2).map((socket) => once(socket.resume(), 'close'));
+    for (const request of [get('/api/info', LAST), get('/api/info', LAST)]) {
+      open(UNFINISHED);
+      expect(await ask(request)).toContain(' 200 OK');
+    }
+    await Promise.all(closed);
+    expect(others.filter(({ destroyed }) => destroyed).length).toBeLessThanOrEqual(2);
+  });
+
+  describe('when those of all clients are too many', () => {
+    const MAX = 10;
+    let release: () => void;
+    let begun: number;
+    let port: number;
+    const from = (client: number, request: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${client}` });
+      socket.on('error', () => undefined).write(request);
+      sockets.push(socket);
+      return socket;
+    };
+    const askFrom = (client: number) => text(from(client, get('/', LAST))).catch(() => 'closed');
+    beforeEach(async () => {
+      await start();
+      begun = 0;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const limits = { stallTimeoutMs: 10_000, maxConnections: MAX };
+      const http = createLimitedServer(limits, t.server, async ({ url }, outgoing) => {
+        begun += 1;
+        if (url === '/slow') await released;
+        outgoing.end();
+      });
+      onTestFinished(() => void http.close());
+      await once(http.listen(0, '127.0.0.1'), 'listening');
+      ({ port } = http.address() as AddressInfo);
+    });
+
+    it('keep places for clients that have none', async () => {
+      for (let n = 0; n < MAX; n += 1) from(2, get('/slow'));
+      await expect.poll(() => begun).toBe(MAX);
+      expect(await askFrom(2)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 5/);
+      expect(await askFrom(3)).toContain(' 200 OK');
+      release();
+    });
+
+    it('lose the one that has been without a request for longest', async () => {
+      const first = from(2, get('/'));
+      await once(first, 'data');
+      const second = from(3, get('/'));
+      await once(second, 'data');
+      first.write(get('/'));
+      await once(first, 'data');
+      for (let n = 0; n < MAX - 2; n += 1) from(4, get('/slow'));
+      await expect.poll(() => begun).toBe(MAX + 1);
+      const closed = once(second, 'close');
+      expect(await askFrom(4)).toContain(' 200 OK');
+      await closed;
+      first.write(get('/'));
+      expect(String(await once(first, 'data'))).toContain(' 200 OK');
+      release();
+    });
+  });
+
+  it('may rest for more than a minute, as those of clients and proxies that reuse them', async () => {
+    await start();
+    const socket = open(get('/api/info'));
+    expect(String(await once(socket, 'data'))).toContain('Keep-Alive: timeout=75');
+  });
+
+  it('of the networks that one home may have are limited together', async () => {
+    const slow = await startSlowly({ 'trusted-proxy': '127.0.0.1' });
+    const from = (network: string) => [`X-Forwarded-For: ${network}::1`, LAST] as const;
+    const fill = (network: string) => {
+      for (let n = 0; n < MAX_OPEN_PER_CLIENT; n++) open(get('/healthz', ...from(network)));
+    };
+    const answer = (network: string) => ask(get('/api/info', ...from(network)));
+    fill('2001:db8:0:100');
+    fill('2001:db8:0:101');
+    await expect.poll(slow.begun).toBe(2 * MAX_OPEN_PER_CLIENT);
+    expect(await answer('2001:db8:0:1ff')).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await answer('2001:db8:0:200')).toContain(' 200 OK');
+    for (const network of ['200', '201', '300', '301', '400', '401']) fill(`2001:db8:0:${network}`);
+    await expect.poll(slow.begun).toBe(8 * MAX_OPEN_PER_CLIENT);
+    expect(await answer('2001:db8:0:500')).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await answer('2001:db8:1:500')).toContain(' 200 OK');
+    slow.release();
   });
 
   it('of a trusted proxy are not limited, but the requests of each of its clients are', async () => {

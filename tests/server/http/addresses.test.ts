@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../../server/account/rate-limits';
+import { addressKey, networksOf } from '../../../server/account/rate-limits';
 import { readConfig } from '../../../server/config/config';
 import { beginExchange } from '../../../server/http/exchange';
 import { renderErrorPage } from '../../../server/pages/error-page';
@@ -134,10 +134,20 @@ describe('the address of a client', () => {
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:0DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8:1:2ff::9', '2001:db8:1:2ff'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
   ])('%s is limited as %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
+  });
+
+  it.each([
+    ['2001:db8:1:2ff::9', '2001:db8:1:200::', true],
+    ['2001:db8:1:2ff::9', '2001:db8:1:300::', false],
+    ['2001:db8:1:2::9', '2001:db8:1:f2::', true],
+    ['2001:db8:1:2::9', '2001:db8:2:2::', false],
+  ])('%s and %s are in one /56: %s', (one, other, isSame) => {
+    expect(networksOf(one)[1]?.key === networksOf(other)[1]?.key).toBe(isSame);
   });
 });
 

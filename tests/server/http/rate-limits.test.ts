@@ -69,4 +69,17 @@ describe.each(DATABASES)('rate limits on %s', (_, database) => {
       expect(isRead).toBe(false);
     },
   );
+
+  it('count the tries of all networks that one home may have', async () => {
+    const asFrom = (address: string) =>
+      t.send('POST', '/api/oauth/client', { form: {}, from: address });
+    const MAX_IN_56 = 2 * 60;
+    const from = (n: number) => `2001:db8:0:1${(n % 256).toString(16).padStart(2, '0')}::1`;
+    const answers = await Promise.all(
+      Array.from({ length: MAX_IN_56 }, (_each, n) => asFrom(from(n))),
+    );
+    expect(answers.map(({ status }) => status)).not.toContain(429);
+    expect((await asFrom(from(MAX_IN_56))).status).toBe(429);
+    expect((await asFrom('2001:db8:0:200::1')).status).not.toBe(429);
+  });
 });
