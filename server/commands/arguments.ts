@@ -95,7 +95,9 @@ Commands:
                                     --application NAME; --role ROLE, which can be repeated
   token list NAME                   print the tokens and signed-in apps of an account, with their ids
   token revoke ID                   revoke a token or sign out an app
-  backup FILE                       write all data to FILE, even while the server runs
+  backup FILE                       write all data to FILE, even while the server runs. A copy of
+                                    leafmark.db alone is no backup: the latest changes are in the
+                                    files leafmark.db-wal and leafmark.db-shm beside it
   restore FILE                      restore a backup; --replace overwrites existing data
 
 Settings, each with its environment variable:

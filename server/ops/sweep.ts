@@ -13,7 +13,7 @@ const REMEMBER_JOBS_MS = 30 * DAY_MS;
 const REMEMBER_IMPORTS_MS = DAY_MS;
 
 /**
- * Deletes expired rows and gives their disk space back. What a person has or needs goes when the time is
+ * Deletes expired rows and tidies the database. What a person has or needs goes when the time is
  * confirmed: nothing reads it after its end, so it may stay longer. Several processes may do so at the
  * same time.
  */
@@ -30,7 +30,7 @@ export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): 
   await storage.imports.clear(unixMs(at - REMEMBER_IMPORTS_MS));
   // Batches let other writers run in between.
   while ((await storage.contents.collectGarbage()) > 0);
-  await storage.shrink();
+  await storage.tidy();
 }
 
 /** Deletes expired rows now and at intervals. The result stops this. */

@@ -1,11 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_USER_CODE_LENGTH, normaliseUserCode } from '../../src/contract';
 import { decideDevice, findPendingDevice } from '../account/device-codes';
-import {
-  createLimiter,
-  USER_CODE_BY_ACCOUNT,
-  USER_CODE_BY_ADDRESS,
-} from '../account/rate-limits';
+import { createLimiter, USER_CODE_BY_ACCOUNT, USER_CODE_BY_ADDRESS } from '../account/rate-limits';
 import { isFromOtherPage } from '../http/exchange';
 import { refuseForNow } from '../http/refusal';
 import type { Server } from '../server';

@@ -25,8 +25,11 @@ export interface Storage extends Repositories {
    * changed. Writes of other processes wait.
    */
   restore(from: string): Promise<Result<null, RestoreError>>;
-  /** Gives the disk space of deleted data back to the system. PostgreSQL uses it again by itself. */
-  shrink(): Promise<void>;
+  /**
+   * Gives the disk space of deleted data back to the system and writes the log of SQLite into its
+   * database file. PostgreSQL does both by itself.
+   */
+  tidy(): Promise<void>;
   /** Waits for running work, then closes the database. */
   close(): Promise<void>;
 }

@@ -89,7 +89,7 @@ export async function openPostgres({
         .setAccessMode('read only')
         .execute((snapshot) => writeDump(snapshot, to, now())),
     restore: (from) => restore(write, from),
-    shrink: async () => {},
+    tidy: async () => {},
     async close() {
       await indexing?.close();
       await notificationChannel.close();

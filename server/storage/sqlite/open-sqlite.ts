@@ -4,13 +4,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain/time';
 import { createChangeNotifier } from '../database/change-notifier';
 import { type Session, sessionOf, type Unit } from '../database/session';
+import { StorageUnavailable } from '../database/unavailable';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { countOf, openConnection } from './connection';
+import { countOf, openConnection, toUnavailable } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
 import { createWriter, type Writer } from './writer';
@@ -89,15 +90,30 @@ export async function openSqlite({
       }
     },
     restore: (from) => restore(write, from),
-    shrink: () => shrink(writing.file, writer),
+    async tidy() {
+      await shrink(writing.file, writer);
+      emptyLog(writing.file);
+    },
     async close() {
       await searches?.close();
       await indexing?.close();
       await writer.idle();
       reading.file.close();
+      // Closing does so only if no other process uses the file.
+      emptyLog(writing.file);
       writing.file.close();
     },
   };
+}
+
+/** Writes the log into the file, so that a copy of the file alone does not lack everything since the start. */
+function emptyLog(file: DatabaseSync): void {
+  try {
+    file.exec('pragma wal_checkpoint(passive)');
+  } catch (error) {
+    // The log stays, for example because the disk is full.
+    if (!(toUnavailable(error) instanceof StorageUnavailable)) throw error;
+  }
 }
 
 /** Free pages up to this part of the file stay, for the next writes. */

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Storage } from '../../../server/storage';
+import { openStorage, type Storage } from '../../../server/storage';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase } from './support/databases';
+import { addUser } from './support/rows';
 
 const [[, sqlite]] = DATABASES;
 const KB = 1024;
@@ -38,7 +39,7 @@ describe('the file of SQLite', () => {
     await storage.contents.storeBlob(bytes(0, 4 * KB));
     while ((await storage.contents.collectGarbage()) > 0);
     expect(size()).toBe(full);
-    await storage.shrink();
+    await storage.tidy();
     expect(size()).toBeLessThan(full / 10);
     expect(Buffer.compare((await storage.contents.bytes(kept))!, bytes(0, 4 * KB))).toBe(0);
   });
@@ -47,15 +48,33 @@ describe('the file of SQLite', () => {
     const older = await sqlite();
     using file = new DatabaseSync(older.address);
     file.exec('pragma journal_mode = wal');
-    const { contents, shrink } = await older.open(() => now);
+    const { contents, tidy } = await older.open(() => now);
     for (let n = 1; n <= 20; n += 1) await contents.storeBlob(bytes(n, 50 * KB));
     now = unixMs(now + 3_600_001);
     while ((await contents.collectGarbage()) > 0);
     const free = () => file.prepare('pragma freelist_count').get();
     const before = free();
-    await shrink();
+    await tidy();
     expect(free()).toEqual(before);
     await older.remove();
+  });
+
+  it('has everything without its log after it was tidied, and after it was closed', async () => {
+    const ada = await addUser(storage);
+    const copied = async () => {
+      const copy = `${database.address}-copy`;
+      copyFileSync(database.address, copy);
+      using file = new DatabaseSync(copy);
+      return file.prepare('select count(*) as count from bookmarks').get()?.count;
+    };
+    await storage.bookmarks.create(ada.id, { url: 'https://a.example/' });
+    await storage.tidy();
+    expect(await copied()).toBe(1);
+    const other = await openStorage({ database: database.address });
+    await other.bookmarks.create(ada.id, { url: 'https://b.example/' });
+    expect(await copied()).toBe(1);
+    await other.close();
+    expect(await copied()).toBe(2);
   });
 
   it('can be opened while another process writes', async () => {
