@@ -12,13 +12,16 @@ import { type BlobHash, type BookmarkKey, EVERYTHING, type Storage, type UserId 
  * @param html the page; null to fetch it
  */
 export async function tryExtraction(
-  { pageReader: reader }: Pick<Server, 'pageReader'>,
+  { pageReader }: Pick<Server, 'pageReader'>,
+  userId: UserId,
   fetch: SafeFetch,
   url: string,
   html: Uint8Array | null,
   signal: AbortSignal,
 ): Promise<Extraction> {
-  const tools = { storage: { contents: pageInMemory(url, html) }, fetch, reader };
+  const user = String(userId);
+  const reader = pageReader.sharedBy(user, 'interactive');
+  const tools = { storage: { contents: pageInMemory(url, html) }, fetch, reader, user };
   const found = await extract(tools, { key: NO_BOOKMARK, url, initialUrl: url }, true, signal);
   const sources = new Map(found.resources.map((file) => [file.name, file.url]));
   const { described } = found;

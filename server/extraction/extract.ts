@@ -36,6 +36,8 @@ export interface ExtractionTools {
   readonly storage: { readonly contents: PageContents };
   readonly fetch: SafeFetch;
   readonly reader: SharedReader;
+  /** The user for whom the page is read. Users take turns. */
+  readonly user: string;
 }
 
 /** The services and the state of one extraction. */
@@ -153,13 +155,13 @@ async function extractReading(
 }
 
 async function storeImages(
-  { files, reader, storage: { contents }, signal, log }: Work,
+  { files, reader, storage: { contents }, signal, log, user }: Work,
   pageUrl: string,
   pageImages: PageImages,
 ): Promise<ImageStore> {
   const limits = IMAGE_LIMITS;
   const store = new ImageStore(contents, limits.maxTotalBytes);
-  await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, signal });
+  await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, user, signal });
   log.note(`images: ${store.resources.length} files kept`);
   for (const [from, reason] of store.dropped) {
     log.note(`image not kept, ${reason}: ${shortened(from)}`);
@@ -180,14 +182,17 @@ async function extractPicture(work: Work, page: PageFile): Promise<UnloggedExtra
 
 /** Returns false when the file is not a picture or is broken. */
 async function storePicture(
-  { reader, signal }: Work,
+  { reader, signal, user, log }: Work,
   store: ImageStore,
   { url, bytes }: PageFile,
 ): Promise<boolean> {
   const image = await checkImage(bytes, reader, signal);
-  if (!image.ok) return false;
+  if (!image.ok) {
+    log.note(`image not kept, ${image.error}: ${shortened(url)}`);
+    return false;
+  }
   try {
-    await store.storeLead(image.value, url, PHOTO_WIDTH);
+    await store.storeLead(image.value, url, PHOTO_WIDTH, { user, lane: 'background', signal });
     return true;
   } catch (fault) {
     if (fault instanceof BrokenImage) return false;

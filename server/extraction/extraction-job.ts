@@ -29,7 +29,8 @@ export function extractionKind(server: Server): JobKind {
       const bookmark = await storage.bookmarks.findByKey(key);
       // The bookmark was deleted meanwhile.
       if (bookmark === null) return undefined;
-      const tools = { storage, fetch, reader: pageReader.sharedBy(String(bookmark.userId)) };
+      const user = String(bookmark.userId);
+      const tools = { storage, fetch, reader: pageReader.sharedBy(user), user };
       const extraction = await extract(tools, bookmark, findsMain, signal);
       return saveExtraction(server, bookmark, extraction);
     },

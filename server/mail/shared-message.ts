@@ -16,7 +16,6 @@ import {
   lenientItem,
 } from '../transfer/export/article-converter';
 import { bookmarkUrn } from '../transfer/export/bookmark-feed';
-import { convertImage } from '../transfer/export/export-file';
 import { sharedItem } from '../transfer/export/exported-items';
 import type { MailAttachment, MailMessage } from './mailer';
 
@@ -83,7 +82,7 @@ function asBook(
   item: ExportedItem,
   { id, created, updated }: BookmarkRow,
   user: UserRow,
-  { toChapter }: ArticleConverter,
+  { toChapter, convertImage }: ArticleConverter,
 ): Content {
   const identifier = bookmarkUrn(id);
   const book = writeEpub([item], { identifier, modified: updated, convertImage, toChapter });

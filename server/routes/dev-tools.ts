@@ -11,7 +11,10 @@ import type { Server } from '../server';
 export function devToolsHandlers(server: Server): Handlers<typeof devTools> {
   const fetch = createSafeFetch(server);
   const tryPage = async (url: string, html: Uint8Array | null, context: CallerContext) =>
-    answerWith(context, await tryExtraction(server, fetch, url, html, context.request.signal));
+    answerWith(
+      context,
+      await tryExtraction(server, context.caller.user.id, fetch, url, html, context.request.signal),
+    );
   return {
     extract: ({ query }, context) => tryPage(query.url, null, context),
     async extractGiven({ body }, context) {

@@ -11,7 +11,7 @@ export {
   sniffImageType,
 } from './images/image-bytes';
 export type { ImageTools } from './images/image-tools';
-export { IMAGE_LIMITS } from './images/limits';
+export { IMAGE_LIMITS, mostPixelsOf } from './images/limits';
 export { type LoadImagesOptions, loadImages } from './images/load-images';
 export { type SvgImage, sanitiseSvg } from './images/svg-image';
 export type { NativeWindow } from './native-dom';

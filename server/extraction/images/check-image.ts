@@ -1,4 +1,10 @@
-import { type ImageType, readImageSize, sniffImageType } from '../../../src/capture';
+import {
+  IMAGE_LIMITS,
+  type ImageType,
+  mostPixelsOf,
+  readImageSize,
+  sniffImageType,
+} from '../../../src/capture';
 import type { ImageDropReason } from '../../../src/domain/article';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { SharedReader } from '../processes/page-reader';
@@ -10,10 +16,16 @@ export interface CheckedImage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** What it costs to decode it, in pixels: more than it has for a drawing with filters. */
+  readonly cost: number;
 }
 
 /** A decoded image takes four bytes per pixel, so this takes 200 MB. Good cameras make such images. */
 export const MAX_PIXELS = 50_000_000;
+
+/** Each filter of a drawing computes all pixels several times. */
+const FILTER_COST = 100;
+const FILTERS = /<fe[A-Z]/g;
 
 /**
  * Identifies an image by its bytes, not by its declared type. Reads its size without decoding it, so
@@ -31,13 +43,16 @@ export async function checkImage(
     const clean = await reader.run('svg', new TextDecoder().decode(bytes), signal);
     if (!clean.ok || clean.value === null) return err('not-an-image');
     const { text, width, height } = clean.value;
-    return ok({ type, bytes: new TextEncoder().encode(text), width, height });
+    const cost = width * height * (1 + FILTER_COST * (text.match(FILTERS)?.length ?? 0));
+    return ok({ type, bytes: new TextEncoder().encode(text), width, height, cost });
   }
   const png = type === 'image/x-icon' ? pngInIcon(bytes) : null;
   if (png !== null) return checkImage(png, reader, signal);
   const size = readImageSize(bytes, type);
   if (size === null) return err('not-an-image');
-  return size.width * size.height > MAX_PIXELS ? err('too-large') : ok({ type, bytes, ...size });
+  const cost = size.width * size.height;
+  const most = mostPixelsOf(bytes.length, { ...IMAGE_LIMITS, maxPixels: MAX_PIXELS });
+  return cost > most ? err('too-large') : ok({ type, bytes, ...size, cost });
 }
 
 const HEADER_BYTES = 6;

@@ -9,7 +9,7 @@ import type {
   Storage,
 } from '../../storage';
 import type { CheckedImage } from './check-image';
-import { embedded, preview, type StoredImage } from './stored-image';
+import { type DecodingTurn, embedded, preview, type StoredImage } from './stored-image';
 
 // All sizes are in pixels (protocol.md section 6).
 const ICON_SIDE = 64;
@@ -56,8 +56,8 @@ export class ImageStore {
     this.#dropped.set(url, reason);
   }
 
-  async storeArticleImage(image: CheckedImage, url: string): Promise<void> {
-    const stored = await embedded(image);
+  async storeArticleImage(image: CheckedImage, url: string, turn: DecodingTurn): Promise<void> {
+    const stored = await embedded(image, turn);
     const name = embeddedName(url, stored.contentType);
     const { width, height } = stored;
     if (await this.#store(stored, name, 'embedded', url)) {
@@ -66,21 +66,26 @@ export class ImageStore {
   }
 
   /** Stores the picture that stands for the bookmark, and its thumbnail. */
-  async storeLead(image: CheckedImage, url: string, width: number): Promise<void> {
-    const whole = await this.#storeNamed(await preview(image, { width }), 'image', url);
+  async storeLead(
+    image: CheckedImage,
+    url: string,
+    width: number,
+    turn: DecodingTurn,
+  ): Promise<void> {
+    const whole = await this.#storeNamed(await preview(image, { width }, turn), 'image', url);
     const small = await this.#storeNamed(
-      await preview(image, { width: THUMBNAIL_WIDTH }),
+      await preview(image, { width: THUMBNAIL_WIDTH }, turn),
       'thumbnail',
       url,
     );
     if (whole && small) this.#images = { ...this.#images, image: whole, thumbnail: small };
   }
 
-  async storeIcon(image: CheckedImage, url: string): Promise<void> {
+  async storeIcon(image: CheckedImage, url: string, turn: DecodingTurn): Promise<void> {
     const isOld = image.type === 'image/x-icon';
     const stored: StoredImage = isOld
       ? { ...image, contentType: image.type }
-      : await preview(image, { width: ICON_SIDE, height: ICON_SIDE }, true);
+      : await preview(image, { width: ICON_SIDE, height: ICON_SIDE }, turn, true);
     const icon = await this.#storeNamed(stored, 'icon', url);
     if (icon) this.#images = { ...this.#images, icon };
   }

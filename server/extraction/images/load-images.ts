@@ -5,9 +5,9 @@ import { err, type Result } from '../../../src/domain/result';
 import type { Storage } from '../../storage';
 import type { FileError, PageFiles } from '../page-files';
 import type { SharedReader } from '../processes/page-reader';
-import { type CheckedImage, checkImage } from './check-image';
+import { type CheckedImage, checkImage, MAX_PIXELS } from './check-image';
 import type { ImageStore } from './image-store';
-import { BrokenImage } from './stored-image';
+import { BrokenImage, type DecodingTurn } from './stored-image';
 
 /** The addresses of a page's images. */
 export interface PageImages {
@@ -53,6 +53,8 @@ export interface ImageTools {
   readonly limits: ImageLimits;
   /** The page that shows the images. */
   readonly pageUrl: string;
+  /** The user whose turn it is to decode. */
+  readonly user: string;
   readonly signal: AbortSignal;
 }
 
@@ -62,18 +64,21 @@ export interface ImageTools {
  * @throws the reason of `tools.signal`
  */
 export async function loadImages(images: PageImages, tools: ImageTools): Promise<void> {
-  const { store, limits, signal } = tools;
+  const { store, limits, signal, user } = tools;
+  const pixels = new PixelBudget();
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   for (const url of images.articleUrls.slice(limits.maxImages)) store.drop(url, 'too-many');
   await eachBounded(planImages(images, limits.maxImages), limits.parallel, ([url, uses]) =>
     orDrop(url, store, deadline, async () => {
       const image = await load(url, tools, deadline);
-      if (image.ok) await storeFor(uses, image.value, url, store, images.leadWidth);
-      else store.drop(url, image.error);
+      if (!image.ok) return store.drop(url, image.error);
+      const turn = { user, lane: 'background', signal: deadline } as const;
+      const work = { store, pixels, turn, leadWidth: images.leadWidth };
+      return storeFor(uses, image.value, url, work);
     }),
   );
   signal.throwIfAborted();
-  if (store.images.image === undefined) await leadFromArticle(images, tools);
+  if (store.images.image === undefined) await leadFromArticle(images, tools, pixels);
 }
 
 /** The purpose of an image. */
@@ -126,24 +131,56 @@ function reasonOf({ kind }: FileError): ImageDropReason {
   return kind === 'too-large' ? 'too-large' : 'failed';
 }
 
+interface StoreWork {
+  readonly store: ImageStore;
+  readonly pixels: PixelBudget;
+  readonly turn: DecodingTurn;
+  readonly leadWidth: number;
+}
+
 async function storeFor(
   uses: ReadonlySet<ImageUse>,
   image: CheckedImage,
   url: string,
-  store: ImageStore,
-  leadWidth: number,
+  { store, pixels, turn, leadWidth }: StoreWork,
 ): Promise<void> {
-  if (uses.has('article')) await store.storeArticleImage(image, url);
-  if (uses.has('lead') && canLead(image)) await store.storeLead(image, url, leadWidth);
-  if (uses.has('icon')) await store.storeIcon(image, url);
+  const isLead = uses.has('lead') && canLead(image);
+  const isIcon = uses.has('icon');
+  // An article has drawings as they are, so they are decoded only for previews.
+  const isUndecoded = image.type === 'image/svg+xml' && !isLead && !isIcon;
+  const mayDecode = isUndecoded || pixels.take(image);
+  const isStored = uses.has('article') && (mayDecode || image.type === 'image/svg+xml');
+  if (isStored) await store.storeArticleImage(image, url, turn);
+  else if (!mayDecode) store.drop(url, 'too-many');
+  if (!mayDecode) return;
+  if (isLead) await store.storeLead(image, url, leadWidth, turn);
+  if (isIcon) await store.storeIcon(image, url, turn);
 }
+
+/**
+ * The pixels that are decoded for one page: 250 screenshots, or 40 photos of a good camera. Each byte
+ * of an image adds some, so that only pages of small files with many pixels reach the limit.
+ */
+class PixelBudget {
+  #left = 500_000_000;
+
+  /** Returns false when an image would exceed the budget. */
+  take({ bytes, cost }: CheckedImage): boolean {
+    const left = this.#left + bytes.length * PIXELS_FOR_BYTE - cost;
+    if (cost > MAX_PIXELS || left < 0) return false;
+    this.#left = left;
+    return true;
+  }
+}
+
+const PIXELS_FOR_BYTE = 40;
 
 /** Uses the first suitable image of the article as the lead picture. */
 async function leadFromArticle(
   { articleUrls, leadWidth }: PageImages,
-  tools: ImageTools,
+  { store, contents, reader, signal, user }: ImageTools,
+  pixels: PixelBudget,
 ): Promise<void> {
-  const { store, contents, reader, signal } = tools;
   const files = new Map(store.resources.map((file) => [file.name, file]));
   const first = articleUrls
     .map((url) => files.get(store.fileOf(url)?.name ?? ''))
@@ -152,6 +189,7 @@ async function leadFromArticle(
   await orDrop(first.url, store, signal, async () => {
     const bytes = await contents.bytes(first.hash);
     const image = bytes && (await checkImage(bytes, reader, signal));
-    if (image?.ok) await store.storeLead(image.value, first.url, leadWidth);
+    if (!image?.ok || !pixels.take(image.value)) return;
+    await store.storeLead(image.value, first.url, leadWidth, { user, lane: 'background', signal });
   });
 }

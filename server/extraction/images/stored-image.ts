@@ -1,5 +1,5 @@
 import type { Sharp, default as SharpModule } from 'sharp';
-import { type Lane, SERVER_ITSELF, Turns } from '../../processes/turns';
+import { type Lane, Turns } from '../../processes/turns';
 import { type CheckedImage, MAX_PIXELS } from './check-image';
 
 /** An image in the form in which it is stored and sent. */
@@ -43,18 +43,27 @@ const UNCONVERTED: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'im
  * format; other images become PNG if they are transparent and otherwise JPEG.
  * @throws BrokenImage
  */
-export async function embedded(image: CheckedImage): Promise<StoredImage> {
+export async function embedded(image: CheckedImage, turn: DecodingTurn): Promise<StoredImage> {
   const { bytes, type: contentType, width, height } = image;
   const isFinal = contentType === 'image/svg+xml' || contentType === 'image/x-icon';
   const isSmall = UNCONVERTED.has(contentType) && width <= MAX_EMBEDDED_WIDTH;
   return isFinal || isSmall
     ? { bytes, contentType, width, height }
-    : fitted(image, { width: MAX_EMBEDDED_WIDTH });
+    : fitted(image, { width: MAX_EMBEDDED_WIDTH }, turn);
 }
 
 /** The bytes can't be decoded, or decoding takes too long. */
 export class BrokenImage extends Error {
   override readonly name = 'BrokenImage';
+}
+
+/** Whose image is decoded, and until when decoding may begin. */
+export interface DecodingTurn {
+  /** Users take turns. */
+  readonly user: string;
+  /** Interactive if a person waits, before jobs. */
+  readonly lane: Lane;
+  readonly signal?: AbortSignal;
 }
 
 /** In pixels. */
@@ -66,22 +75,26 @@ interface Box {
 /**
  * Scales an image down to fit into a box. The result is PNG if the image is transparent, and otherwise
  * JPEG. An animation becomes its first picture.
- * @param lane interactive if a person waits, before jobs
- * @throws BrokenImage
+ * @throws BrokenImage, or the reason of `turn.signal`
  */
 export const fitted = (
   { bytes }: Pick<CheckedImage, 'bytes'>,
   box: Box,
-  lane: Lane = 'background',
-): Promise<StoredImage> => encoded(bytes, box, formatBySight, lane);
+  turn: DecodingTurn,
+): Promise<StoredImage> => encoded(bytes, box, formatBySight, turn);
 
 /**
  * Scales an image down to a preview. PNG and WebP keep their format and transparency; an opaque PNG
  * gets a palette of 256 colours, unless it is smaller with all of them. Other formats are converted as by `fitted`.
- * @throws BrokenImage
+ * @throws BrokenImage, or the reason of `turn.signal`
  */
-export const preview = (image: CheckedImage, box: Box, isDrawn = false): Promise<StoredImage> =>
-  encoded(image.bytes, box, () => previewFormat(image, box, isDrawn));
+export const preview = (
+  image: CheckedImage,
+  box: Box,
+  turn: DecodingTurn,
+  isDrawn = false,
+): Promise<StoredImage> =>
+  encoded(image.bytes, box, () => previewFormat(image, box, isDrawn), turn);
 
 async function previewFormat(
   { bytes, type }: CheckedImage,
@@ -107,13 +120,17 @@ async function encoded(
   bytes: Uint8Array,
   box: Box,
   chooseFormat: ChooseFormat,
-  lane: Lane = 'background',
+  { user, lane, signal }: DecodingTurn,
 ): Promise<StoredImage> {
   // A missing library is an error of the server, not of the image.
   await loadSharp();
   try {
-    return await decoding.run(SERVER_ITSELF, lane, () => fitInside(bytes, box, chooseFormat));
+    return await decoding.run(user, lane, async () => {
+      signal?.throwIfAborted();
+      return fitInside(bytes, box, chooseFormat);
+    });
   } catch (cause) {
+    signal?.throwIfAborted();
     // sharp has no error classes. All of its errors are about the image.
     throw new BrokenImage('The image cannot be decoded', { cause });
   }

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../../../src/contract';
 import {
+  type ConvertedImage,
   chapterOf,
   type ExportedItem,
   markdownOf,
@@ -13,6 +14,8 @@ import {
 import { weighArticleTask } from '../../articles/article-tasks';
 import { type ArticleWorker, ArticleWorkFailed } from '../../articles/article-work';
 import type { ArticleTaskKind, ArticleTasks } from '../../articles/do-article-task';
+import { PHOTO_WIDTH } from '../../extraction/images/image-store';
+import { BrokenImage, fitted } from '../../extraction/images/stored-image';
 import { faultFields } from '../../ops/log';
 import type { Server } from '../../server';
 import type { UserId } from '../../storage';
@@ -22,6 +25,23 @@ export interface ArticleConverter {
   readonly toMarkdown: ToMarkdown;
   readonly toChapter: ToChapter;
   readonly toPage: ToPage;
+  readonly convertImage: (bytes: Uint8Array) => Promise<ConvertedImage | null>;
+}
+
+/**
+ * Converts an image that EPUB readers may not support to PNG or JPEG, in the turn of a user; null when
+ * it is broken.
+ */
+async function convertImage(bytes: Uint8Array, owner: UserId): Promise<ConvertedImage | null> {
+  try {
+    const box = { width: PHOTO_WIDTH };
+    const turn = { user: String(owner), lane: 'interactive' } as const;
+    const { bytes: converted, contentType } = await fitted({ bytes }, box, turn);
+    return { bytes: converted, type: contentType === 'image/png' ? contentType : 'image/jpeg' };
+  } catch (fault) {
+    if (fault instanceof BrokenImage) return null;
+    throw fault;
+  }
 }
 
 /** Converts the articles of a user. A conversion that fails rejects with `ArticleWorkFailed`. */
@@ -32,6 +52,7 @@ export const articleConverter = (
   toMarkdown: (source) => articleWork.run(owner, 'markdown', source),
   toChapter: (source) => articleWork.run(owner, 'chapter', source),
   toPage: (source) => articleWork.run(owner, 'htmlPage', source),
+  convertImage: (bytes) => convertImage(bytes, owner),
 });
 
 /**
@@ -44,8 +65,9 @@ export function lenientConverter(
   owner: UserId,
 ): ArticleConverter {
   const converter = articleConverter({ articleWork: server.articleWork.queued }, owner);
-  const { toMarkdown, toChapter, toPage } = converter;
+  const { toMarkdown, toChapter, toPage, convertImage } = converter;
   return {
+    convertImage,
     toMarkdown: (source) =>
       orInstead(server, source.bookmark, toMarkdown(source), () =>
         markdownOf({ ...source, article: unconvertedText(source.bookmark) }),

@@ -1,7 +1,6 @@
 import { EXPORT_MEDIA_TYPES, type ExportFormat } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain/time';
 import {
-  type ConvertedImage,
   type ExportedBookmark,
   type ExportedItems,
   exportFileName,
@@ -11,8 +10,6 @@ import {
   writeMarkdownZip,
   writeNetscape,
 } from '../../../src/formats';
-import { PHOTO_WIDTH } from '../../extraction/images/image-store';
-import { BrokenImage, fitted } from '../../extraction/images/stored-image';
 import type { ArticleConverter } from './article-converter';
 
 /** The title, the dates and the identifier of an export file. */
@@ -51,7 +48,7 @@ function bodyOf(
   format: ExportFormat,
   items: ExportedItems,
   { identifier, modified, title }: ExportLabels,
-  { toChapter, toMarkdown }: ArticleConverter,
+  { toChapter, toMarkdown, convertImage }: ArticleConverter,
 ): ReadableStream<Uint8Array> {
   switch (format) {
     case 'epub':
@@ -69,16 +66,4 @@ function bodyOf(
 
 async function* bookmarksOf(items: ExportedItems): AsyncGenerator<ExportedBookmark> {
   for await (const { bookmark } of items) yield bookmark;
-}
-
-/** Converts an image that EPUB readers may not support to PNG or JPEG; null when it is broken. */
-export async function convertImage(bytes: Uint8Array): Promise<ConvertedImage | null> {
-  try {
-    const box = { width: PHOTO_WIDTH };
-    const { bytes: converted, contentType } = await fitted({ bytes }, box, 'interactive');
-    return { bytes: converted, type: contentType === 'image/png' ? contentType : 'image/jpeg' };
-  } catch (fault) {
-    if (fault instanceof BrokenImage) return null;
-    throw fault;
-  }
 }

@@ -20,9 +20,21 @@ export const IMAGE_LIMITS = {
   maxSide: 2000,
   /** Decoding a larger image would take gigabytes, so it is dropped without decoding. */
   maxPixels: 100_000_000,
+  /** Any screenshot of a screen, also of one colour. 40 bytes can state 49 million pixels. */
+  freePixels: 10_000_000,
+  /** Larger pictures need bytes for their pixels. Empty ones have up to 500 in a byte. */
+  pixelsPerByte: 500,
   parallel: 4,
   imageTimeoutMs: 10_000,
   totalTimeoutMs: 180_000,
 };
+
+/** Returns the number of pixels up to which an image of this many bytes is decoded. */
+export const mostPixelsOf = (
+  bytes: number,
+  { maxPixels, freePixels, pixelsPerByte }: PixelLimits = IMAGE_LIMITS,
+): number => Math.min(maxPixels, freePixels + bytes * pixelsPerByte);
+
+type PixelLimits = Pick<ImageLimits, 'maxPixels' | 'freePixels' | 'pixelsPerByte'>;
 
 export type ImageLimits = Readonly<typeof IMAGE_LIMITS>;

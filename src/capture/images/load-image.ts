@@ -3,7 +3,7 @@ import { isWebAddress } from '../../domain/web-address';
 import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';
-import type { ImageLimits } from './limits';
+import { type ImageLimits, mostPixelsOf } from './limits';
 
 /** The context in which images are loaded. */
 export interface ImageReader {
@@ -84,7 +84,7 @@ async function checkAndShrink(
   }
   const size = readImageSize(bytes, mimeType);
   if (size === null) return drop('not-an-image');
-  if (size.width * size.height > limits.maxPixels) return drop('too-large');
+  if (size.width * size.height > mostPixelsOf(bytes.length, limits)) return drop('too-large');
   if (fits(size, limits.maxSide)) return { kind: 'loaded', url, bytes, mimeType, ...size };
   return shrunk(url, new Blob([bytes], { type: mimeType }), reader).catch(() => drop('failed'));
 }

@@ -98,6 +98,7 @@ describe('loadImages', () => {
     ['a page instead of an image', own('a'), '<!doctype html>', 'not-an-image'],
     ['an image that ends too early', own('a'), png(30, 20).slice(0, 18), 'not-an-image'],
     ['an image of gigabytes to decode', own('a'), png(30_000, 30_000), 'too-large'],
+    ['an image with millions of pixels in a few bytes', own('a'), png(7000, 7000), 'too-large'],
     [
       'a declared length above the limit',
       own('a'),

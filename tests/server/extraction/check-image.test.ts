@@ -1,14 +1,15 @@
-import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { checkImage } from '../../../server/extraction/images/check-image';
 import { BrokenImage, embedded } from '../../../server/extraction/images/stored-image';
 import { bytesOfDataAddress } from '../../../server/extraction/page-files';
 import { HARM, HOSTILE_DRAWINGS, REFUSED_DRAWINGS } from '../../support/hostile-drawings';
 import { directReader } from '../support/direct-reader';
-import { picture } from '../support/pictures';
+import { bomb, picture } from '../support/pictures';
 
 const reader = directReader();
+const TURN = { user: 'ada', lane: 'background' } as const;
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">';
 
 /** Returns an icon file with these pictures and the widths that its directory states. */
@@ -25,25 +26,6 @@ function iconFile(pictures: readonly (readonly [number, Uint8Array])[]): Buffer 
   });
   const head = Buffer.from([0, 0, 1, 0, pictures.length, 0]);
   return Buffer.concat([head, ...entries, ...pictures.map(([, bytes]) => bytes)]);
-}
-
-/** Returns a PNG whose header states this size. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
-  };
-  const size = Buffer.alloc(13);
-  size.writeUInt32BE(width, 0);
-  size.writeUInt32BE(height, 4);
-  size.set([8, 2], 8);
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', size),
-    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 describe('checking an image', () => {
@@ -73,7 +55,7 @@ describe('checking an image', () => {
     await fc.assert(
       fc.asyncProperty(bytes, async (input) => {
         const image = await checkImage(input, reader);
-        const outcome = image.ok ? await embedded(image.value).catch((fault) => fault) : null;
+        const outcome = image.ok ? await embedded(image.value, TURN).catch((fault) => fault) : null;
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(BrokenImage);
       }),
     );
@@ -83,6 +65,46 @@ describe('checking an image', () => {
     const image = await checkImage(bomb(50_000, 50_000), reader);
     expect(image).toEqual({ ok: false, error: 'too-large' });
   });
+
+  it('refuses an image whose few bytes state millions of pixels', async () => {
+    const image = await checkImage(bomb(7_000, 7_000), reader);
+    expect(image).toEqual({ ok: false, error: 'too-large' });
+  });
+
+  it.each([
+    ['a screen of one colour', 'png', 3840, 2160],
+    ['a screen of one colour', 'webp', 3840, 2160],
+    ['a screen of one colour', 'gif', 3840, 2160],
+    ['a screen of one colour', 'avif', 1920, 1080],
+    ['a large picture of one colour', 'png', 7000, 7000],
+    ['a large picture of one colour', 'jpeg', 4000, 4000],
+  ] as const)('accepts %s as %s', async (_, format, width, height) => {
+    const image = await checkImage(await picture(format, width, height), reader);
+    expect(image).toMatchObject({ ok: true, value: { width, height } });
+  });
+
+  it.each(['png', 'webp'] as const)(
+    'accepts a screenshot of a long page with little on it as %s',
+    async (format) => {
+      const size = { width: 1440, height: 16_000 };
+      const line = (n: number) => {
+        const words = Array.from({ length: 10 }, (_, at) => (7919 ** 2 * (n + at)).toString(36));
+        return Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="30"><text y="20" font-size="16">${words.join(' ')}</text></svg>`,
+        );
+      };
+      const lines = Array.from({ length: 80 }, (_, n) => ({
+        input: line(n),
+        left: 40,
+        top: n * 200,
+      }));
+      const screenshot = await sharp({ create: { ...size, channels: 3, background: 'white' } })
+        .composite(lines)
+        .toFormat(format, { effort: 1, lossless: true })
+        .toBuffer();
+      expect(await checkImage(screenshot, reader)).toMatchObject({ ok: true, value: size });
+    },
+  );
 
   it('removes scripts from a drawing', async () => {
     const drawing = `${SVG}<script>harm()</script><path d="M0 0h9" onclick="harm()"/></svg>`;

@@ -7,9 +7,10 @@ import {
   loadImages,
   type PageImages,
 } from '../../../server/extraction/images/load-images';
+import { fitted } from '../../../server/extraction/images/stored-image';
 import { type BlobHash, StorageUnavailable } from '../../../server/storage';
 import { directReader } from '../support/direct-reader';
-import { picture, sizeOf } from '../support/pictures';
+import { bomb, picture, sizeOf } from '../support/pictures';
 
 const reader = directReader();
 describe('the images of a page', () => {
@@ -50,6 +51,7 @@ describe('the images of a page', () => {
         store,
         limits: all,
         pageUrl: PAGE,
+        user: 'ada',
         signal: new AbortController().signal,
       },
     );
@@ -263,6 +265,51 @@ describe('the images of a page', () => {
     expect(store.dropped).toEqual(new Map([['b', 'too-large']]));
   });
 
+  it('are limited in their pixels together, so that small files do not cost minutes', async () => {
+    const articleUrls = Array.from({ length: 60 }, (_, at) => `image-${at}`);
+    const bytes = bomb(3000, 3300);
+    const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
+    const { store } = await load(sources, { articleUrls }, { parallel: 1 });
+    const reasons = [...store.dropped.values()];
+    // The pictures are broken.
+    expect(reasons.filter((reason) => reason === 'failed')).toHaveLength(50);
+    expect(reasons.filter((reason) => reason === 'too-many')).toHaveLength(10);
+  });
+
+  it('have no preview of a drawing whose filters take long, which stays in the article', async () => {
+    const drawing = (side: number) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><filter id="f"><feDropShadow dx="4" dy="4"/></filter><rect width="90" height="90" filter="url(#f)"/></svg>`,
+      );
+    const slow = drawing(1000);
+    const { kept } = await load({ slow }, { leadUrl: 'slow', articleUrls: ['slow'] });
+    expect(kept.map(([kind]) => kind)).toEqual(['embedded']);
+    const quick = drawing(300);
+    const shown = await load({ quick }, { leadUrl: 'quick', articleUrls: ['quick'] });
+    expect(shown.kept.map(([kind]) => kind)).toEqual(['embedded', 'image', 'thumbnail']);
+  });
+
+  it('of one user do not delay those of another', async () => {
+    const bytes = await picture('webp', 1600, 900);
+    const done: string[] = [];
+    const decode = (user: string) =>
+      fitted({ bytes }, { width: 100 }, { user, lane: 'background' }).then(() => done.push(user));
+    const all = Array.from({ length: 10 }, () => decode('ada'));
+    await Promise.all([...all, decode('bob')]);
+    expect(done.indexOf('bob')).toBeLessThan(5);
+  });
+
+  it('are not decoded when their time was over before their turn', async () => {
+    const bytes = await picture('webp', 1600, 900);
+    const clock = new AbortController();
+    const turn = { user: 'ada', lane: 'background' } as const;
+    const first = fitted({ bytes }, { width: 100 }, turn);
+    const second = fitted({ bytes }, { width: 100 }, { ...turn, signal: clock.signal });
+    clock.abort(new Error('over'));
+    await expect(second).rejects.toThrow('over');
+    await first;
+  });
+
   it('are dropped when they take too long', async () => {
     const bytes = await picture('png', 10, 10);
     const contents = { storeBlob: async () => '1' as BlobHash, bytes: async () => null };
@@ -288,6 +335,7 @@ describe('the images of a page', () => {
         store,
         limits,
         pageUrl: PAGE,
+        user: 'ada',
         signal: new AbortController().signal,
       },
     );
@@ -316,7 +364,7 @@ describe('the images of a page', () => {
     const { signal } = new AbortController();
     const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b', 'c', 'd'] },
-      { files, reader, contents, store, limits, pageUrl: PAGE, signal },
+      { files, reader, contents, store, limits, pageUrl: PAGE, user: 'ada', signal },
     );
     await expect(loading).rejects.toMatchObject({ reason: 'full' });
     expect(requested).toEqual(['a', 'b']);
@@ -334,7 +382,16 @@ describe('the images of a page', () => {
     const store = new ImageStore(contents, 1_000_000);
     const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a'] },
-      { files, reader, contents, store, limits: IMAGE_LIMITS, pageUrl: PAGE, signal: stop.signal },
+      {
+        files,
+        reader,
+        contents,
+        store,
+        limits: IMAGE_LIMITS,
+        pageUrl: PAGE,
+        user: 'ada',
+        signal: stop.signal,
+      },
     );
     await expect(loading).rejects.toThrow('stopped');
   });

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
@@ -24,4 +25,23 @@ export const picture = (
 export async function sizeOf(bytes: Uint8Array): Promise<readonly [number, number, string]> {
   const { width, height, format } = await sharp(bytes).metadata();
   return [width, height, format];
+}
+
+/** Returns a PNG whose header states this size. */
+export function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
