@@ -14,7 +14,7 @@ import type { Server } from '../server';
 import { type BookmarkDetails, type BookmarkRow, withAddresses } from '../storage';
 import { bookmarkHeaders, resourceAddress } from './addresses';
 import { answerIfChanged } from './bookmark-version';
-import { guardFile } from './read-media';
+import { fileBody, guardFile } from './read-media';
 
 type Read = typeof bookmarks.read;
 
@@ -101,7 +101,7 @@ export async function readFile(
     context,
     found,
     async (row, headers) => {
-      const answer = (type: string, body: string | Uint8Array) =>
+      const answer = (type: string, body: string | Uint8Array | ReadableStream<Uint8Array>) =>
         ({ status: 200, type, headers, body }) as const;
       switch (params.file) {
         case 'props.json': {
@@ -111,9 +111,10 @@ export async function readFile(
         case 'log':
           return answer('text/plain; charset=utf-8', (await contents.find(row.key))?.log ?? '');
         default: {
-          const file = await contents.file(row.id, params.file);
-          if (file === null) return refuse(404);
-          return answer(guardFile(context, file), file.bytes);
+          const file = await contents.resource(row.id, params.file);
+          const body = file && (await fileBody(server.storage, file, context));
+          if (file === null || body === null) return refuse(404);
+          return answer(guardFile(context, file), body);
         }
       }
     },

@@ -6,11 +6,12 @@ import {
   matchesETag,
   type media,
 } from '../../src/contract';
+import { beginStream } from '../http/body-stream';
 import type { PublicContext } from '../http/context';
 import type { Exchange } from '../http/exchange';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
-import type { ResourceKind, ResourceRow } from '../storage';
+import type { ResourceKind, ResourceRow, Storage } from '../storage';
 
 type Media = typeof media.image | typeof media.resource;
 
@@ -34,10 +35,27 @@ export async function readMedia(
   context.extraHeaders['Cache-Control'] = MEDIA_CACHE_CONTROL;
   const tag = found.hash.slice(0, TAG_LENGTH);
   if (matchesETag(context.headers.get('if-none-match'), tag)) return { status: 304 };
-  const file = await storage.contents.file(id, name);
-  if (file === null) return refuse(404);
-  const type = guardFile(context, file);
-  return { status: 200, type, headers: { ETag: formatETag(tag) }, body: file.bytes };
+  const body = await fileBody(storage, found, context);
+  if (body === null) return refuse(404);
+  const type = guardFile(context, found);
+  return { status: 200, type, headers: { ETag: formatETag(tag) }, body };
+}
+
+/** Larger files are sent in pieces, so that clients that read slowly keep little in memory. */
+const MAX_WHOLE_BYTES = 256 * 1024;
+
+/** Returns the body of a response with a file; null when its bytes are missing. */
+export async function fileBody(
+  { contents }: Pick<Storage, 'contents'>,
+  { hash, sizeBytes }: ResourceRow,
+  { extraHeaders }: Pick<Exchange, 'extraHeaders'>,
+): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
+  if (sizeBytes <= MAX_WHOLE_BYTES) return contents.bytes(hash);
+  const pieces = await contents.pieces(hash);
+  if (pieces === null) return null;
+  extraHeaders['Content-Length'] = String(sizeBytes);
+  // The client sees that the file ends too early. The log is of no use: the bytes were just removed.
+  return beginStream(pieces, { onFault: () => undefined });
 }
 
 /** The types of files that browsers display without running code. */

@@ -25,7 +25,10 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
   const isHead = exchange.method === 'HEAD';
   // Cancelling frees what the unread stream holds, such as a subscription to events.
   if (body instanceof ReadableStream && (isCurrent || isHead)) await body.cancel();
-  if (isCurrent) return respond(304, null, headers);
+  if (isCurrent) {
+    delete headers['Content-Length'];
+    return respond(304, null, headers);
+  }
   if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
   if (body instanceof ReadableStream) return respond(status, isHead ? null : body, headers);

@@ -9,7 +9,7 @@ import {
 import { headingOf } from '../../src/formats';
 import { createLimiter, MAIL_BY_ACCOUNT } from '../account/rate-limits';
 import { listShareLinks } from '../bookmarks/list-share-links';
-import { guardFile } from '../bookmarks/read-media';
+import { fileBody, guardFile } from '../bookmarks/read-media';
 import type { Handlers } from '../http/context';
 import { refuse, refuseForNow } from '../http/refusal';
 import { requestMail } from '../mail';
@@ -99,11 +99,13 @@ export function sharingHandlers(server: Server): Handlers<typeof sharing> {
       const shared = await findShared(server, code);
       if (shared.kind === 'unknown') return refuse(404);
       if (shared.kind === 'expired') return refuse(410, 'the link has expired');
-      const file = await server.storage.contents.file(shared.bookmark.id, name);
+      const file = await server.storage.contents.resource(shared.bookmark.id, name);
       const kind = folder === 'img' ? 'image' : 'embedded';
       if (file === null || file.kind !== kind) return refuse(404);
       context.extraHeaders['Cache-Control'] = 'private, no-store';
-      return { status: 200, type: guardFile(context, file), body: file.bytes };
+      const body = await fileBody(server.storage, file, context);
+      if (body === null) return refuse(404);
+      return { status: 200, type: guardFile(context, file), body };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { formatSyncPart, type SyncPart } from '../../src/contract';
 import { turnOf } from '../processes/main-thread';
-import type { ResourceFile, ResourceKind, ResourceRow, Storage } from '../storage';
+import type { ResourceKind, ResourceRow, Storage } from '../storage';
 import { type LoadedBookmark, loadBookmarks } from './load-bookmarks';
 import { createPartBuffer, type PartBuffer } from './part-buffer';
 import type { SyncRequest } from './sync-request';
@@ -58,19 +58,19 @@ async function* fileChunks(
 ): AsyncGenerator<Uint8Array> {
   const rank = ({ kind }: ResourceRow) => ORDER.indexOf(kind);
   const inOrder = resources.toSorted((a, b) => rank(a) - rank(b));
-  for await (const files of stream.storage.contents.filesOf(inOrder)) {
-    for (const file of files) {
-      buffer.add(opening(stream, filePart(row.id, file, stream)));
-      buffer.add(file.bytes);
-      buffer.add('\r\n');
+  for await (const file of stream.storage.contents.filesOf(inOrder)) {
+    buffer.add(opening(stream, filePart(row.id, file, stream)));
+    for await (const piece of file.pieces) {
+      buffer.add(piece);
       if (buffer.isFull) yield* buffer.take();
     }
+    buffer.add('\r\n');
   }
 }
 
 const filePart = (
   bookmarkId: string,
-  file: ResourceFile,
+  file: ResourceRow,
   { base, request }: SyncStream,
 ): SyncPart => ({
   bookmarkId,
@@ -82,5 +82,5 @@ const filePart = (
   updated: null,
   path: filePath(base, bookmarkId, file, request),
   group: file.kind,
-  length: file.bytes.byteLength,
+  length: file.sizeBytes,
 });

@@ -7,9 +7,16 @@ import { rowsOf } from '../schema/column';
 import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import { bytesOf, collectGarbage, type PackedBlob, packBlob, storeBlob } from './blobs';
-import type { ContentChange, ContentRow, ResourceFile, ResourceRow, SentFile } from './content';
-import { unpacked } from './packed-bytes';
+import {
+  bytesOf,
+  bytesOfMany,
+  collectGarbage,
+  type PackedBlob,
+  packBlob,
+  piecesOf,
+  storeBlob,
+} from './blobs';
+import type { ContentChange, ContentRow, ResourceRow, SentFile } from './content';
 import {
   fileOf,
   putResources,
@@ -72,6 +79,7 @@ export function createContents(session: Session) {
     sent: (key: BookmarkKey) => sentOf(session, key),
     removeSent: (key: BookmarkKey) => session.write((unit) => removeSent(unit, key)),
     bytes: (hash: BlobHash) => bytesOf(session, hash),
+    pieces: (hash: BlobHash) => piecesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
 }
@@ -149,32 +157,36 @@ async function readArticles({ db, engine }: Session, keys: readonly BookmarkKey[
   return new Map(rows.map(({ bookmark_key, article }) => [bookmark_key, article]));
 }
 
+/** A file whose bytes can be read once, in pieces. */
+interface ReadableFile extends ResourceRow {
+  readonly pieces: AsyncIterable<Uint8Array> | readonly Uint8Array[];
+}
+
 /**
- * Reads `resources` with their bytes in their order, in batches that fit into memory. A file whose
- * bytes are missing is left out.
+ * Reads `resources` with their bytes in their order, small files in batches and large ones in pieces. A
+ * file whose bytes are missing is left out.
  */
 async function* filesOf(
-  { db, engine }: Session,
+  session: Session,
   resources: readonly ResourceRow[],
-): AsyncGenerator<readonly ResourceFile[]> {
+): AsyncGenerator<ReadableFile> {
   for (const some of runsOf(resources, ({ sizeBytes }) => sizeBytes)) {
-    const hashes = [...new Set(some.map(({ hash }) => hash))];
-    const rows = await db
-      .selectFrom('blobs')
-      .select(['hash', 'bytes', 'size'])
-      .where(engine.isAmong('hash', hashes))
-      .execute();
-    const found = new Map<BlobHash, Uint8Array>();
-    for (const { hash, bytes, size } of rows) found.set(hash, await unpacked(bytes, size));
-    yield some.flatMap((resource) => {
+    const [first] = some;
+    if (first !== undefined && first.sizeBytes > MAX_AT_ONCE) {
+      const pieces = await piecesOf(session, first.hash);
+      if (pieces) yield { ...first, pieces };
+      continue;
+    }
+    const found = await bytesOfMany(session, [...new Set(some.map(({ hash }) => hash))]);
+    for (const resource of some) {
       const bytes = found.get(resource.hash);
-      return bytes === undefined ? [] : { ...resource, bytes };
-    });
+      if (bytes) yield { ...resource, pieces: [bytes] };
+    }
   }
 }
 
 /** The most bytes that are read at once. A single larger item is read alone. */
-const MAX_AT_ONCE = 4 * 1024 * 1024;
+const MAX_AT_ONCE = 1024 * 1024;
 
 /** Splits `items` into batches of limited size, in their order. */
 function* runsOf<T>(

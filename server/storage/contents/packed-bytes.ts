@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { createZstdDecompress, zstdCompress, zstdDecompress } from 'node:zlib';
 
 /** Shorter texts would save less than a page of the database. */
 const MIN_BYTES = 1024;
@@ -21,4 +23,12 @@ export async function packed(bytes: Uint8Array): Promise<Uint8Array> {
 /** Returns the bytes of a blob of `size` bytes. Stored bytes of that size are not compressed. */
 export async function unpacked(stored: Uint8Array, size: number): Promise<Uint8Array> {
   return stored.byteLength === size ? stored : decompress(stored, { maxOutputLength: size });
+}
+
+/** Decompresses the parts of a blob while they are read. */
+export async function* unpackedParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = createZstdDecompress();
+  // A failure reaches the reader through the decoder.
+  pipeline(Readable.from(parts), decoder).catch(() => undefined);
+  yield* decoder;
 }

@@ -4,9 +4,8 @@ import { insertStatement, slot, statement } from '../database/statement';
 import { rowsOf } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
-import { removeUnused } from './blobs';
+import { bytesOf, removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
-import { unpacked } from './packed-bytes';
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -76,15 +75,13 @@ export async function resourceOf(
 
 /** Finds a file by name, with its bytes; null when there is none. */
 export async function fileOf(
-  { db }: Session,
+  session: Session,
   bookmarkId: string,
   name: string,
 ): Promise<ResourceFile | null> {
-  const row = await named(db, bookmarkId, name)
-    .innerJoin('blobs', 'blobs.hash', 'r.hash')
-    .select(['blobs.bytes', 'blobs.size'])
-    .executeTakeFirst();
-  return row ? { ...toResource(row), bytes: await unpacked(row.bytes, row.size) } : null;
+  const resource = await resourceOf(session, bookmarkId, name);
+  const bytes = resource && (await bytesOf(session, resource.hash));
+  return resource && bytes ? { ...resource, bytes } : null;
 }
 
 const { toRow, toColumns } = rowsOf(TABLES.resources);

@@ -159,8 +159,20 @@ export const TABLES = {
     },
     ['bookmark_key'],
   ),
-  blobs: table({ hash: text<BlobHash>(), bytes: bytes(), size: whole(), kept_at: whole() }, [
+  blobs: table(
+    {
+      hash: text<BlobHash>(),
+      size: whole(),
+      /** The number of bytes as they are stored, which may be compressed. */
+      stored_size: whole(),
+      kept_at: whole(),
+    },
+    ['hash'],
+  ),
+  /** The stored bytes in pieces, so that a large file is never whole in memory for a reader. */
+  blob_parts: table({ hash: text<BlobHash>().of('blobs(hash)'), part: whole(), bytes: bytes() }, [
     'hash',
+    'part',
   ]),
   /** The files of bookmarks. Several can share the same bytes. */
   resources: table(

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { addWithArticle, GIF } from '../support/bookmarks';
+import { addBytes } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('public files on %s', (_, database) => {
@@ -34,12 +36,40 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
     },
   );
 
+  it('sends a large file in pieces, as it was stored', async () => {
+    const bytes = randomBytes(1_000_000);
+    const other = await addWithArticle(t, ada);
+    await addBytes(t, other, [{ name: 'large.png', kind: 'embedded', bytes }]);
+    const read: number[] = [];
+    const contents = {
+      ...t.storage.contents,
+      async pieces(...args: Parameters<typeof t.storage.contents.pieces>) {
+        const pieces = await t.storage.contents.pieces(...args);
+        return (async function* () {
+          for await (const piece of pieces!) {
+            read.push(piece.length);
+            yield piece;
+          }
+        })();
+      },
+    };
+    const own = t.another({ storage: { ...t.storage, contents } });
+    const answer = await own.send('GET', at('_resources/large.png', other));
+    expect(answer.headers.get('Content-Length')).toBe('1000000');
+    // A client that does not read has only the first piece in memory.
+    expect(read).toHaveLength(1);
+    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0);
+    expect(Math.max(...read)).toBeLessThanOrEqual(256 * 1024);
+    const head = await own.send('HEAD', at('_resources/large.png', other));
+    expect(head.headers.get('Content-Length')).toBe('1000000');
+  });
+
   it('answers with 304 without reading the file', async () => {
     const path = at('img/icon.gif');
     const etag = (await t.send('GET', path)).headers.get('ETag') ?? '';
     const contents = new Proxy(t.storage.contents, {
       get: (of, name) =>
-        name === 'file'
+        name === 'bytes' || name === 'pieces'
           ? () => Promise.reject(new Error('The file was read'))
           : Reflect.get(of, name),
     });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PART_BYTES } from '../../../server/storage/contents/blobs';
 import type {
   BlobHash,
   BookmarkRow,
@@ -98,15 +99,27 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       const { key, id } = await add();
       const texts = fc.string({ unit: 'binary', maxLength: 9000 }).map(bytes);
       const anyBytes = fc.oneof(texts, fc.uint8Array({ maxLength: 9000 }));
-      const samples = [...fc.sample(anyBytes, 20), bytes('<p>'.repeat(100_000)), bytes('')];
+      const large = fc.sample(fc.uint8Array({ minLength: 1000, maxLength: 1000 }), 1500);
+      const samples = [
+        ...fc.sample(anyBytes, 20),
+        bytes('<p>'.repeat(100_000)),
+        bytes(''),
+        Buffer.concat(large),
+        new Uint8Array(PART_BYTES).fill(255),
+        bytes(large.map((each) => Buffer.from(each).toString('base64')).join('\n')),
+      ];
       for (const sample of samples) {
         const hash = await storage.contents.storeBlob(sample);
         const stored = { ...resource(hash, 'a.html'), sizeBytes: sample.byteLength };
         await storage.contents.putResources(key, [stored]);
         const found = [await storage.contents.bytes(hash)];
         found.push((await storage.contents.file(id, 'a.html'))?.bytes ?? null);
-        for await (const files of storage.contents.filesOf([stored])) found.push(files[0]!.bytes);
-        expect(found.map((each) => Buffer.compare(each!, sample))).toEqual([0, 0, 0]);
+        const pieces = await storage.contents.pieces(hash);
+        found.push(Buffer.concat(await Array.fromAsync(pieces!)));
+        for await (const file of storage.contents.filesOf([stored])) {
+          found.push(Buffer.concat(await Array.fromAsync(file.pieces)));
+        }
+        expect(found.map((each) => Buffer.compare(each!, sample))).toEqual([0, 0, 0, 0]);
       }
     });
 

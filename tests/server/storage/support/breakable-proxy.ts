@@ -16,7 +16,7 @@ const FATAL = ['SFATAL', 'C57P01', 'Mterminating connection due to administrator
 
 /** Makes the message of PostgreSQL that ends a connection (its protocol calls it `ErrorResponse`). */
 function endingMessage(): Buffer {
-  const fields = Buffer.from(FATAL.join('\0').slice(0, -1) + '\0');
+  const fields = Buffer.from(FATAL.join('\0'));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(fields.length + length.length);
   return Buffer.concat([Buffer.from('E'), length, fields]);
