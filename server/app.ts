@@ -167,6 +167,12 @@ function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exc
 /** A database or a process that works on articles may recover soon. */
 const RETRY_AFTER_SECONDS = '5';
 
+/** There is no `Retry-After`, because a disk stays full until somebody makes room. */
+const DISK_FULL =
+  'The disk of the server is full. Nothing of this request was saved, and nothing that was saved before is lost. Try again when there is room';
+/** Errors of the file system for a file of an upload. */
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** There is no `Retry-After`, because the same search would be stopped again. */
 const SEARCH_TOO_LONG =
   'The search takes too long, so it was stopped. Search for fewer or longer words';
@@ -181,6 +187,7 @@ function answerFault(
   const at = { id: exchange.id, method: exchange.method, route: route?.path };
   if (fault instanceof StorageUnavailable) {
     log.error('storage unavailable', { ...at, reason: fault.reason, ...faultFields(fault) });
+    if (fault.reason === 'full') return sendRefusal(exchange, refuse(507, DISK_FULL));
     const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
     return sendRefusal(exchange, { kind: 'message', status: 503, headers });
   }
@@ -191,6 +198,10 @@ function answerFault(
   if (fault instanceof ArticleWorkFailed) {
     log.error('article work failed', { ...at, ...faultFields(fault) });
     return sendRefusal(exchange, refusalOf(fault));
+  }
+  if (fault instanceof Error && 'code' in fault && NO_ROOM.has(String(fault.code))) {
+    log.error('no room for an upload', { ...at, ...faultFields(fault) });
+    return sendRefusal(exchange, refuse(507, DISK_FULL));
   }
   log.error('fault', { ...at, ...faultFields(fault) });
   return sendRefusal(exchange, faultRefusal(route));

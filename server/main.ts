@@ -7,6 +7,8 @@ const FLUSH_AFTER_MS = 10_000;
 
 // Only the server's own account may read its files: libraries, password hashes, uploads.
 process.umask(0o077);
+// A log on a full disk, or whose reader has ended, must not end the server.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 // V8 caches compiled code for the next start. The cache is beside the program; if that folder is
 // read-only there is no cache.
 module.enableCompileCache(join(import.meta.dirname, 'compiled'));

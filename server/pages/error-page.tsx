@@ -30,6 +30,7 @@ const EXPLAINED: Readonly<Record<number, Explanation>> = {
   429: { heading: 'errorTitleTooOften', text: 'errorTooOften' },
   500: { heading: 'errorTitleFault', text: 'errorFault' },
   503: { heading: 'errorTitleUnavailable', text: 'errorUnavailable' },
+  507: { heading: 'errorTitleFull', text: 'errorFull' },
 };
 
 interface ErrorPageProps extends Pick<Explanation, 'heading' | 'link' | 'backToApp'> {

@@ -171,6 +171,7 @@ const TEXTS = {
   errorTitleTooOften: 'Too many attempts',
   errorTitleFault: 'Something went wrong',
   errorTitleUnavailable: 'Temporarily unavailable',
+  errorTitleFull: 'The disk is full',
   errorRequest: 'Request id in the server’s log: $1',
   errorAccount: 'Go to your account',
   errorNotFound: 'There is nothing at this address.',
@@ -178,6 +179,8 @@ const TEXTS = {
   errorForbidden: 'You have no access to this, or the request came from another site.',
   errorUnavailable:
     'The server cannot reach its database at the moment. Your saved data is safe. Try again in a moment.',
+  errorFull:
+    'The disk of the server is full, so this was not saved. Your saved data is safe and can be read. Ask the server’s administrator to make room, then try again.',
   errorFault: 'The server had an internal error. It is in the server’s log.',
   errorClient: 'The app’s sign-in is no longer valid. Go back to the app and sign in again.',
   errorRedirect:

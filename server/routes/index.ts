@@ -23,6 +23,7 @@ import type { CallerContext, Handlers, RouteGuards } from '../http/context';
 import type { Bound } from '../http/mount-routes';
 import { type Refusal, refuseForNow } from '../http/refusal';
 import type { Server } from '../server';
+import { unlessFull } from '../storage';
 import { oauthGuards, oauthHandlers, signInGuards, signInHandlers } from './account';
 import { bookmarksHandlers, labelsHandlers, mediaHandlers } from './bookmarks';
 import { collectionsHandlers } from './collections';
@@ -99,7 +100,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
 const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   async page({ clientAddress }) {
     const limiter = createLimiter(server);
-    const waitMs = await limiter.takeFrom(SHARED_BY_ADDRESS, clientAddress);
+    const waitMs = await unlessFull(limiter.takeFrom(SHARED_BY_ADDRESS, clientAddress));
     return waitMs === null ? null : refuseForNow(waitMs);
   },
 });

@@ -18,7 +18,12 @@ export { type PackedBlob, packBlob } from './contents/blobs';
 export type * from './contents/content';
 export type { ChangeListener, ChangeNotification, Dispose } from './database/change-notifier';
 export type { Listed } from './database/rows';
-export { SearchStopped, StorageUnavailable, type UnavailableReason } from './database/unavailable';
+export {
+  SearchStopped,
+  StorageUnavailable,
+  type UnavailableReason,
+  unlessFull,
+} from './database/unavailable';
 export type { RestoreError } from './dump/read-dump';
 export type { EventRow } from './events/events';
 export type {

@@ -1,6 +1,7 @@
 import { type UnixMs, unixMs } from '../../../src/domain/time';
 import { deletesAny } from '../database/rows';
 import type { Session } from '../database/session';
+import { unlessFull } from '../database/unavailable';
 import type { UserId } from '../schema/ids';
 import type { Row } from '../schema/tables';
 import { toUser, type UserRow } from './users';
@@ -51,12 +52,11 @@ export function createSessions(session: Session) {
     },
     /** Records a use and sets the new end. */
     async extend(hash: string, expires: UnixMs): Promise<void> {
-      await session.write(({ db }) =>
-        db
-          .updateTable('sessions')
-          .set({ last_used: now(), expires })
-          .where('hash', '=', hash)
-          .execute(),
+      const used = { last_used: now(), expires };
+      await unlessFull(
+        session.write(({ db }) =>
+          db.updateTable('sessions').set(used).where('hash', '=', hash).execute(),
+        ),
       );
     },
     delete: (hash: string) =>

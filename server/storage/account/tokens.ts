@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../src/domain/time';
 import { deletesAny, firstRow, listPage } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { cachedStatement, slot } from '../database/statement';
+import { unlessFull } from '../database/unavailable';
 import { rowsOf } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES, type Tables } from '../schema/tables';
@@ -122,7 +123,7 @@ export function createTokens(session: Session) {
     async touch({ id, lastUsed }: TokenRow): Promise<void> {
       if (lastUsed !== null && now() - lastUsed < MINUTE_MS) return;
       used.add(id);
-      if (!isRecording) await recordUses();
+      if (!isRecording) await unlessFull(recordUses());
     },
     /** Returns false when the user has no such token. */
     delete: (userId: UserId, id: string) =>

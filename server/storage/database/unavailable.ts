@@ -9,7 +9,8 @@ export type UnavailableReason =
 
 /**
  * The database cannot answer. Nothing of the transaction was kept; earlier commits were. This is the
- * only exception of the storage that callers expect. It becomes a 503 in one place.
+ * only exception of the storage that callers expect. It becomes a 503, or a 507 of a full disk, in one
+ * place.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
@@ -20,6 +21,16 @@ export class StorageUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+export const isFull = (error: unknown): boolean =>
+  error instanceof StorageUnavailable && error.reason === 'full';
+
+/** Does a write that a read makes on its way. Returns null if it is lost because the disk is full. */
+export const unlessFull = <T>(written: Promise<T>): Promise<T | null> =>
+  written.catch((error) => {
+    if (!isFull(error)) throw error;
+    return null;
+  });
 
 /** A search was stopped, because it took more than a search may. The database works. */
 export class SearchStopped extends Error {

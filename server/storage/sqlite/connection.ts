@@ -117,13 +117,17 @@ const REASONS: Readonly<Record<number, UnavailableReason>> = {
   26: 'gone', // NOTADB
 };
 
+/** There is no room for the file that connections share (SQLITE_IOERR_SHMSIZE). */
+const NO_SHARED_MEMORY = 4874;
+
 /** Converts a failure of `node:sqlite` to `StorageUnavailable`. Programming errors are returned unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   // Using a closed connection.
   if (error.code === 'ERR_INVALID_STATE') return new StorageUnavailable('gone', error);
   if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
-  const reason = REASONS[Number(error.errcode) & 0xff];
+  const code = Number(error.errcode);
+  const reason = code === NO_SHARED_MEMORY ? 'full' : REASONS[code & 0xff];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }
 

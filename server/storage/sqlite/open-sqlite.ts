@@ -1,17 +1,18 @@
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain/time';
 import { createChangeNotifier } from '../database/change-notifier';
 import { type Session, sessionOf, type Unit } from '../database/session';
-import { StorageUnavailable } from '../database/unavailable';
+import { isFull, StorageUnavailable } from '../database/unavailable';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { countOf, openConnection, toUnavailable } from './connection';
+import { countOf, openConnection, type SqliteConnection, toUnavailable } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
 import { createWriter, type Writer } from './writer';
@@ -39,7 +40,7 @@ export async function openSqlite({
   indexing,
 }: SqliteOptions): Promise<Storage> {
   mkdirSync(dirname(path), { recursive: true });
-  const writing = openConnection(path, 'write');
+  const writing = openToWrite(path);
   const notifier = createChangeNotifier();
   const writer = createWriter(writing.file, notifier);
   try {
@@ -49,6 +50,7 @@ export async function openSqlite({
     throw error;
   }
   const reading = openConnection(path, 'read');
+  keepSpare(path);
 
   const write: Session['write'] = (work, durability) =>
     writer.run((announce) => {
@@ -93,6 +95,7 @@ export async function openSqlite({
     async tidy() {
       await shrink(writing.file, writer);
       emptyLog(writing.file);
+      keepSpare(path);
     },
     async close() {
       await searches?.close();
@@ -102,8 +105,36 @@ export async function openSqlite({
       // Closing does so only if no other process uses the file.
       emptyLog(writing.file);
       writing.file.close();
+      keepSpare(path);
     },
   };
+}
+
+/** The files that SQLite makes beside the database to open it are smaller. */
+const SPARE_BYTES = 128 * 1024;
+const spareOf = (path: string): string => `${path}-spare`;
+
+/** Opens the database. On a full disk it takes the room that `keepSpare` has kept. */
+function openToWrite(path: string): SqliteConnection {
+  try {
+    return openConnection(path, 'write');
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    rmSync(spareOf(path), { force: true });
+    return openConnection(path, 'write');
+  }
+}
+
+/** Keeps a file whose room lets the next start succeed on a full disk, unless it is full already. */
+function keepSpare(path: string): void {
+  const spare = spareOf(path);
+  if (statSync(spare, { throwIfNoEntry: false })?.size === SPARE_BYTES) return;
+  try {
+    // Random, because some file systems need no room for zeros.
+    writeFileSync(spare, randomBytes(SPARE_BYTES), { mode: 0o600 });
+  } catch {
+    rmSync(spare, { force: true });
+  }
 }
 
 /** Writes the log into the file, so that a copy of the file alone does not lack everything since the start. */

@@ -80,7 +80,7 @@ export interface Route {
 }
 
 /** `errors` of a route whose response is known from the start of the server, so it can't fail. */
-export const neverFails = { 500: [], 503: [] } as const;
+export const neverFails = { 500: [], 503: [], 507: [] } as const;
 
 export type Routes = Readonly<Record<string, Route>>;
 export type Table = Readonly<Record<string, Routes>>;
@@ -165,13 +165,14 @@ export const invalidAnswerOf = (route: Route): { status: 400 | 422; kind: 'form'
 /**
  * Returns all errors of a route by status: the declared ones, and those derived from its input: a
  * token (401, 403), an id or a name (404), parameters or a body (422 or 400), a body that is too
- * large (413), and server errors (500, 503).
+ * large (413), and server errors (500, 503, and 507 of a full disk where something is written).
  */
 export function errorsOf(route: Route): Readonly<Record<number, readonly ErrorKind[]>> {
   const errors = new Map<number, readonly ErrorKind[]>([
     [500, ['message']],
     [503, ['message']],
   ]);
+  if (route.method !== 'GET') errors.set(507, ['message']);
   if (route.access === 'token' || Array.isArray(route.access)) {
     errors.set(401, ['message']).set(403, ['message']);
   }

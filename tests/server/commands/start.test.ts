@@ -155,6 +155,7 @@ describe('the files of a server', () => {
     '': '700',
     'leafmark.db': '600',
     'leafmark.db-shm': '600',
+    'leafmark.db-spare': '600',
     'leafmark.db-wal': '600',
   };
 
@@ -186,7 +187,7 @@ describe('the files of a server', () => {
     await run('user', 'add', 'ada', ...settings);
     chmodSync(join(shared, 'own.db'), 0o644);
     await run('user', 'list', ...settings);
-    expect(modesOf(shared)).toEqual({ '': '755', 'own.db': '600' });
+    expect(modesOf(shared)).toEqual({ '': '755', 'own.db': '600', 'own.db-spare': '600' });
   });
 
   it('include backups, also one that replaces an earlier file', async () => {

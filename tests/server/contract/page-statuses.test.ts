@@ -116,6 +116,7 @@ const COMMON: Readonly<Record<number, Sent['headers']>> = {
   413: { 'content-length': String(1024 ** 3) },
   500: {},
   503: {},
+  507: {},
 };
 
 it('each route for people has cases', () => {
@@ -141,8 +142,9 @@ describe.each(DATABASES)('every documented status of a page on %s', (_, database
 
   const serverFor = (status: number): TestServer => {
     if (status === 500) return t.another({ storage: brokenStorage(() => new Error('a fault')) });
-    const gone = new StorageUnavailable('gone', new Error('gone'));
-    return status === 503 ? t.another({ storage: brokenStorage(() => gone) }) : t;
+    if (status !== 503 && status !== 507) return t;
+    const gone = new StorageUnavailable(status === 507 ? 'full' : 'gone', new Error('gone'));
+    return t.another({ storage: brokenStorage(() => gone) });
   };
 
   describe.each(CASES)('%s', (_name, route, known) => {

@@ -58,6 +58,8 @@ async function makeInvalid({ t, user }: World, route: Route, request: TestReques
       return { t: broken(new Error('a fault')), request };
     case 503:
       return { t: broken(new StorageUnavailable('gone', new Error('gone'))), request };
+    case 507:
+      return { t: broken(new StorageUnavailable('full', new Error('full'))), request };
     case invalid:
       return route.body
         ? {
