@@ -50,6 +50,7 @@ export function createLimitedServer(
 ): HttpServer {
   const places = new Places(maxConnections);
   const turns = new Turns(places);
+  const unsent = new UnsentBytes();
   const http = createServer({ ...options, IncomingMessage: turns.messageClass() });
   const most = Math.ceil(maxConnections * (1 + NEWCOMERS_PART));
   http.maxConnections = most;
@@ -68,6 +69,7 @@ export function createLimitedServer(
   http.on('request', (incoming, outgoing) =>
     turns.take(incoming, outgoing, () => {
       const client = forwardedClient(incoming, config);
+      unsent.watch(client ?? incoming.socket.remoteAddress ?? '', outgoing);
       const isAdmitted = client === null || places.enter(client, outgoing);
       // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
@@ -163,6 +165,55 @@ class Places {
     this.#leaving.get(first)?.();
     first.destroy();
     return true;
+  }
+}
+
+/** The unsent bytes of all clients, and of one. More of a file is read only when the client has read. */
+const MAX_UNSENT_BYTES = 256 * 1024 * 1024;
+const MAX_UNSENT_BYTES_PER_CLIENT = 64 * 1024 * 1024;
+/** Shorter answers are not worth counting. */
+const MIN_COUNTED_BYTES = 64 * 1024;
+
+/** Bounds the bytes of answers that clients do not read: those that take most are closed. */
+class UnsentBytes {
+  readonly #answers = new Map<string, Set<ServerResponse>>();
+
+  watch(client: string, outgoing: ServerResponse): void {
+    const key = addressKey(plainAddress(client));
+    const own = this.#answers.get(key) ?? new Set();
+    this.#answers.set(key, own.add(outgoing));
+    outgoing.once('close', () => {
+      own.delete(outgoing);
+      if (own.size === 0 && this.#answers.get(key) === own) this.#answers.delete(key);
+    });
+    // The whole answer was written, to the connection or to memory.
+    outgoing.once('prefinish', () => {
+      if (outgoing.writableLength < MIN_COUNTED_BYTES) return;
+      closeLongest(own, MAX_UNSENT_BYTES_PER_CLIENT);
+      const others = [...this.#answers.values()];
+      while (sumOf(others.flatMap((each) => [...each])) > MAX_UNSENT_BYTES) {
+        const [most] = others.toSorted((one, other) => sumOf(other) - sumOf(one));
+        if (most) closeLongest(most, sumOf(most) - 1);
+      }
+    });
+  }
+}
+
+/** The bytes that were written and not sent. A destroyed answer has none. */
+const unsentOf = ({ destroyed, socket, writableLength }: ServerResponse): number =>
+  destroyed || !socket || socket.destroyed ? 0 : writableLength;
+
+const sumOf = (answers: Iterable<ServerResponse>): number => {
+  let sum = 0;
+  for (const answer of answers) sum += unsentOf(answer);
+  return sum;
+};
+
+/** Closes the longest of `answers` until they have at most `maxBytes`. */
+function closeLongest(answers: ReadonlySet<ServerResponse>, maxBytes: number): void {
+  while (sumOf(answers) > maxBytes) {
+    const [longest] = [...answers].toSorted((one, other) => unsentOf(other) - unsentOf(one));
+    longest?.socket?.destroy();
   }
 }
 

@@ -1,6 +1,7 @@
 import { fileNameOf, fileTitleOf } from '../../src/domain/web-address';
 import { placeImages } from '../articles/article-images';
 import type { SafeFetch } from '../fetch';
+import { Turns } from '../processes/turns';
 import type { BookmarkRow } from '../storage';
 import { errorMessage } from './error-messages';
 import {
@@ -50,6 +51,10 @@ interface Work extends ExtractionTools {
 /** The result of an extraction whose log is still being written. */
 type UnloggedExtraction = Omit<Extraction, 'log'>;
 
+/** A page may have 128 MB, of which the reader gets a copy, so only two large ones are read at once. */
+const largePages = new Turns({ size: 2, reserved: 0 });
+const LARGE_BYTES = 8 * 1024 * 1024;
+
 /**
  * Gets the page of a bookmark, reads it and stores the bytes of its images. Does not change the
  * bookmark. A page that cannot be loaded or read is not an exception: its result has `errors`.
@@ -70,10 +75,13 @@ export async function extract(
       ? `${bookmark.url} was sent: only missing images are fetched`
       : `fetching ${bookmark.url}`,
   );
-  const page = await files.page(signal);
-  const extraction = page.ok
-    ? await extractPage(work, page.value, findsMain)
-    : extractNothing(log, page.error);
+  const read = async () => {
+    signal.throwIfAborted();
+    const page = await files.page(signal);
+    return page.ok ? extractPage(work, page.value, findsMain) : extractNothing(log, page.error);
+  };
+  const isLarge = files.sentBytes > LARGE_BYTES;
+  const extraction = await (isLarge ? largePages.run(tools.user, 'background', read) : read());
   for (const error of extraction.errors) log.note(error);
   return { ...extraction, log: log.text };
 }

@@ -61,6 +61,8 @@ export async function getFiles(
   return {
     /** True when the page was sent with its bookmark. */
     isSent,
+    /** The size of the page if it was sent; otherwise 0. */
+    sentBytes: sentPage?.sizeBytes ?? 0,
     async page(signal?: AbortSignal): Promise<Result<Page, FileError>> {
       const file = sentPage && (await read(sentPage));
       if (file) return ok({ ...file, url, originalUrl: null, usage: NO_USAGE });

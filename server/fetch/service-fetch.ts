@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { SECOND_MS } from '../../src/domain/time';
 import type { Fetch } from '../../src/formats';
 import type { Server } from '../server';
@@ -60,7 +61,9 @@ function responseOf(answer: IncomingMessage): Response {
   const status = answer.statusCode ?? 502;
   const decoder = decoderOf(answer);
   if (decoder === null) throw new TypeError('The response has a content encoding that is unknown');
-  const body = Readable.toWeb(answer.on('error', (fault) => decoder.destroy(fault)).pipe(decoder));
+  // An answer may have failed before it comes here. The failure reaches the reader of the body.
+  pipeline(answer, decoder).catch(() => undefined);
+  const body = Readable.toWeb(decoder);
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   // Node and the web standard declare the same streams differently.
   return new Response(hasBody ? (body as ReadableStream<Uint8Array>) : null, { status });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createLimitedServer, MAX_OPEN_PER_CLIENT, MAX_WAITING } from '../../server/connections';
 import { type Running, serve } from '../../server/serve';
@@ -130,6 +131,33 @@ describe('the connections of a server', () => {
     socket.pause();
     await closed;
     expect(socket.bytesRead).toBeLessThan(large.length);
+  });
+
+  it('are closed when an address leaves too much unread, and not those of others', async () => {
+    await start();
+    const large = Buffer.alloc(10 * 1024 * 1024);
+    let made = 0;
+    const http = createLimitedServer({ stallTimeoutMs: 60_000 }, t.server, (_, outgoing) => {
+      outgoing.end(large);
+      made += 1;
+    });
+    onTestFinished(() => void http.close());
+    await once(http.listen(0, '127.0.0.1'), 'listening');
+    const { port } = http.address() as AddressInfo;
+    const open = (from: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+      socket.on('error', () => undefined).write(get('/', LAST));
+      sockets.push(socket);
+      return socket;
+    };
+    const COUNT = 12;
+    const unread = Array.from({ length: COUNT }, () => open('127.0.0.1').pause());
+    await expect.poll(() => made).toBe(COUNT);
+    const count = promisify(http.getConnections.bind(http));
+    await expect.poll(() => count()).toBe(6);
+    for (const socket of unread) socket.destroy();
+    const read = await text(open('127.0.0.2'));
+    expect(read.length).toBeGreaterThan(large.length);
   });
 
   it('are limited for each address, so others are still answered', async () => {
