@@ -90,6 +90,9 @@ export type Failure =
       readonly waitMs: number;
     };
 
+/** The server has no database at the moment, or its disk is full. */
+const OF_WHOLE_SERVER: readonly number[] = [503, 507];
+
 /** @param attempts number of attempts so far */
 export function classifyFailure(error: ServiceError, attempts: number, random: number): Failure {
   const { change, retry, waitMs } = meaningOf(error);
@@ -97,7 +100,8 @@ export function classifyFailure(error: ServiceError, attempts: number, random: n
   if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
     return { kind: 'refused', refusal: { kind: error.kind, detail: detailOf(error) } };
   }
-  const isItemFailure = (error.kind === 'server' && error.status !== 503) || isMalformed;
+  const isOfItem = error.kind === 'server' && !OF_WHOLE_SERVER.includes(error.status);
+  const isItemFailure = isOfItem || isMalformed;
   return {
     kind: 'later',
     isTried: change !== 'not-made',

@@ -67,7 +67,7 @@ describe('a server that cannot be reached', () => {
     });
   });
 
-  it.each([429, 503])(
+  it.each([429, 503, 507])(
     'receives no further writes in the round after an answer of %s',
     async (status) => {
       await save();
