@@ -16,7 +16,7 @@ export interface CheckedImage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What it costs to decode it, in pixels: more than it has for a drawing with filters. */
+  /** The pixels to compute when it is decoded: more than it has for a drawing with filters. */
   readonly cost: number;
 }
 

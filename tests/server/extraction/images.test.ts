@@ -7,12 +7,12 @@ import {
   loadImages,
   type PageImages,
 } from '../../../server/extraction/images/load-images';
-import { fitted } from '../../../server/extraction/images/stored-image';
 import { type BlobHash, StorageUnavailable } from '../../../server/storage';
 import { directReader } from '../support/direct-reader';
 import { bomb, picture, sizeOf } from '../support/pictures';
 
 const reader = directReader();
+const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="SIDE" height="SIDE"><filter id="f"><feDropShadow/></filter><rect width="90" height="90" filter="url(#f)"/></svg>`;
 describe('the images of a page', () => {
   const PAGE = 'https://a.org/page';
 
@@ -270,44 +270,17 @@ describe('the images of a page', () => {
     const bytes = bomb(3000, 3300);
     const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
     const { store } = await load(sources, { articleUrls }, { parallel: 1 });
-    const reasons = [...store.dropped.values()];
-    // The pictures are broken.
-    expect(reasons.filter((reason) => reason === 'failed')).toHaveLength(50);
-    expect(reasons.filter((reason) => reason === 'too-many')).toHaveLength(10);
+    const dropped = (reason: string) =>
+      [...store.dropped.values()].filter((each) => each === reason);
+    expect([dropped('failed').length, dropped('too-many').length]).toEqual([50, 10]);
   });
 
   it('have no preview of a drawing whose filters take long, which stays in the article', async () => {
-    const drawing = (side: number) =>
-      Buffer.from(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><filter id="f"><feDropShadow dx="4" dy="4"/></filter><rect width="90" height="90" filter="url(#f)"/></svg>`,
-      );
-    const slow = drawing(1000);
-    const { kept } = await load({ slow }, { leadUrl: 'slow', articleUrls: ['slow'] });
+    const drawing = (side: number) => Buffer.from(shadow.replaceAll('SIDE', String(side)));
+    const { kept } = await load({ a: drawing(1000) }, { leadUrl: 'a', articleUrls: ['a'] });
     expect(kept.map(([kind]) => kind)).toEqual(['embedded']);
-    const quick = drawing(300);
-    const shown = await load({ quick }, { leadUrl: 'quick', articleUrls: ['quick'] });
-    expect(shown.kept.map(([kind]) => kind)).toEqual(['embedded', 'image', 'thumbnail']);
-  });
-
-  it('of one user do not delay those of another', async () => {
-    const bytes = await picture('webp', 1600, 900);
-    const done: string[] = [];
-    const decode = (user: string) =>
-      fitted({ bytes }, { width: 100 }, { user, lane: 'background' }).then(() => done.push(user));
-    const all = Array.from({ length: 10 }, () => decode('ada'));
-    await Promise.all([...all, decode('bob')]);
-    expect(done.indexOf('bob')).toBeLessThan(5);
-  });
-
-  it('are not decoded when their time was over before their turn', async () => {
-    const bytes = await picture('webp', 1600, 900);
-    const clock = new AbortController();
-    const turn = { user: 'ada', lane: 'background' } as const;
-    const first = fitted({ bytes }, { width: 100 }, turn);
-    const second = fitted({ bytes }, { width: 100 }, { ...turn, signal: clock.signal });
-    clock.abort(new Error('over'));
-    await expect(second).rejects.toThrow('over');
-    await first;
+    const shown = await load({ quick: drawing(300) }, { leadUrl: 'quick' });
+    expect(shown.kept.map(([kind]) => kind)).toEqual(['image', 'thumbnail']);
   });
 
   it('are dropped when they take too long', async () => {
