@@ -48,14 +48,14 @@ const MAX_WHOLE_BYTES = 256 * 1024;
 export async function fileBody(
   { contents }: Pick<Storage, 'contents'>,
   { hash, sizeBytes }: ResourceRow,
-  { extraHeaders }: Pick<Exchange, 'extraHeaders'>,
+  { extraHeaders, clientAddress }: Pick<Exchange, 'extraHeaders' | 'clientAddress'>,
 ): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
   if (sizeBytes <= MAX_WHOLE_BYTES) return contents.bytes(hash);
   const pieces = await contents.pieces(hash);
   if (pieces === null) return null;
   extraHeaders['Content-Length'] = String(sizeBytes);
   // The client sees that the file ends too early. The log is of no use: the bytes were just removed.
-  return beginStream(pieces, { onFault: () => undefined });
+  return beginStream(pieces, { client: clientAddress, onFault: () => undefined });
 }
 
 /** The types of files that browsers display without running code. */
