@@ -3,6 +3,16 @@ import { PageElement } from '../../src/dom';
 import { onServer, pageOf } from './kinds/both-doms';
 
 const LINE = 'The keeper wrote down each ship that passed before the lamp was lit. ';
+/** What reads a text, or the elements in another one. */
+const COUNTED = [
+  'textContent',
+  'querySelectorAll',
+  'matches',
+  'contains',
+  'children',
+  'childElementCount',
+];
+
 /** Where the method is defined: on the class or on one that it extends. */
 function ownerOf(name: string): object {
   let owner: object = PageElement.prototype;
@@ -13,12 +23,12 @@ function ownerOf(name: string): object {
 /** Counts the text and the elements that are read from the nodes of the server's DOM. */
 function countWork(): { readonly done: () => number } {
   let work = 0;
-  const stops = ['textContent', 'querySelectorAll', 'matches', 'contains'].map((name) => {
+  const stops = COUNTED.map((name) => {
     const owner = ownerOf(name);
     const before = Object.getOwnPropertyDescriptor(owner, name);
     const counted = (value: unknown): unknown => {
-      const size = typeof value === 'string' || Array.isArray(value) ? value.length : 0;
-      work += 1 + size;
+      const size = typeof value === 'string' || Array.isArray(value) ? value.length : value;
+      work += 1 + (typeof size === 'number' ? size : 0);
       return value;
     };
     Object.defineProperty(owner, name, {
@@ -58,7 +68,59 @@ describe('the work for a page', () => {
     ['paragraphs', (at: number) => `<p>${at} ${LINE}</p>`],
     ['line breaks', (at: number) => `${at} ${LINE}<br><br>`],
     ['posts', post],
+    [
+      'replies to posts',
+      (at: number) => post(at).replace('class="post"', `class="post" data-depth="${at % 4}"`),
+    ],
+    [
+      'replies to one post',
+      (at: number) =>
+        post(at).replace('class="post"', `class="post" data-depth="${Math.min(at, 1)}"`),
+    ],
     ['entries of a list', entry],
+    [
+      'sections',
+      (at: number) =>
+        `<section><div><h2>Part ${at} of the ship</h2></div><div><p>${LINE}</p></div></section>`,
+    ],
+    ['items of a list', (at: number) => `<ul><li>${at} ${LINE}</li></ul>`],
+    [
+      'links in a text',
+      (at: number) => `<p>${at} ${LINE}<a href="/p/${at}">of ${at}</a> ${LINE}</p>`,
+    ],
+    [
+      'notes',
+      (at: number) =>
+        `<p>${at} ${LINE}<sup><a href="#n${at}">${at}</a></sup></p><p id="n${at}">${at}. A note.</p>`,
+    ],
+    ['headings', (at: number) => `<h2 id="h${at}">Ship ${at}</h2><p>${at} ${LINE}</p>`],
+    ['lines of code', (at: number) => `<pre><code>line ${at};</code></pre><p>${LINE}</p>`],
+    [
+      'figures',
+      (at: number) =>
+        `<figure><img src="/${at}.jpg" width="600" height="400"><figcaption>Ship ${at}</figcaption></figure><p>${LINE}</p>`,
+    ],
+    [
+      'images that load later',
+      (at: number) =>
+        `<img src="/blank.gif" data-src="/${at}.jpg"><noscript><img src="/${at}.jpg"></noscript>${at} ${LINE}`,
+    ],
+    [
+      'players',
+      (at: number) =>
+        `<iframe src="https://www.youtube.com/embed/abcdefg${at}"></iframe><p>${at} ${LINE}</p>`,
+    ],
+    [
+      'templates',
+      (at: number) =>
+        `<script type="text/template"><p>${at} ${LINE.repeat(9)}</p></script><p>${at} ${LINE}</p>`,
+    ],
+    [
+      'captions',
+      (at: number) =>
+        `<p>${at} ${LINE}</p><div class="caption">The ship of night ${at} as the keeper saw it</div>`,
+    ],
+    ['formulas', (at: number) => `<p>${at} ${LINE}</p><math><mi>x</mi><mn>${at}</mn></math>`],
     ['pictures', picture],
     ['rows of a table', (at: number) => `<table><tr><td>${at} ${LINE}</td><td>b</td></tr></table>`],
     ['hidden texts', (at: number) => `<p>${at} ${LINE}</p><p style="display:none">${LINE}</p>`],

@@ -91,7 +91,7 @@ function asParagraph(element: Element): Element {
   const { ownerDocument } = element;
   const paragraph = ownerDocument.createElement('p');
   const only = element.firstElementChild;
-  const isWrapper = only !== null && only.localName === 'p' && element.children.length === 1;
+  const isWrapper = only !== null && only.localName === 'p' && only === element.lastElementChild;
   paragraph.append(...(isWrapper ? only : element).cloneNode(true).childNodes);
   return paragraph;
 }

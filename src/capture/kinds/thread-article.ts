@@ -31,7 +31,7 @@ export function threadArticle(document: Document, posts: readonly Post[]): Eleme
     while (open.length > post.depth + 1) open.pop();
     const around = open.at(-1) ?? article;
     if (post.depth === 0) {
-      if (around.childElementCount > 0) around.append(document.createElement('hr'));
+      if (around.firstElementChild !== null) around.append(document.createElement('hr'));
       around.append(...parts);
       open.push(article);
       continue;

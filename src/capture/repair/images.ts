@@ -109,13 +109,20 @@ const MAX_IN_BOX = 6;
 /** Returns the images that could be the same one: in the box of the fallback, or next to it. */
 function imagesBeside(noscript: Element): readonly Element[] {
   const { parentElement: parent } = noscript;
-  const isBox = parent !== null && parent.childElementCount <= MAX_IN_BOX;
+  const isBox = parent !== null && isSmall(parent);
   const box = noscript.closest('figure') ?? (isBox ? parent : null);
   const places = box ? [box] : [noscript.previousElementSibling, noscript.nextElementSibling];
   return places
     .flatMap((place) => (place === null ? [] : imagesIn(place)))
     .filter((image) => !noscript.contains(image))
     .slice(0, MAX_NEIGHBOURS);
+}
+
+/** Counts no further than it must, because a box with all images of a page is asked for each. */
+function isSmall(box: Element): boolean {
+  let child = box.firstElementChild;
+  for (let at = 0; at < MAX_IN_BOX && child !== null; at += 1) child = child.nextElementSibling;
+  return child === null;
 }
 
 const imagesIn = (element: Element): readonly Element[] =>

@@ -88,7 +88,7 @@ function outermostWrapper(element: Element): Element {
   let place = element;
   for (let parent = place.parentElement; parent !== null; parent = parent.parentElement) {
     const isBox = ['div', 'span', 'p', 'center'].includes(parent.localName);
-    const isAlone = parent.children.length === 1 && ownText(parent) === '';
+    const isAlone = parent.firstElementChild === parent.lastElementChild && ownText(parent) === '';
     if (!isBox || !isAlone) break;
     place = parent;
   }

@@ -19,25 +19,33 @@ const MAX_DEPTH = 50;
  * without placeholders, in a box without other text.
  */
 export function showTemplates({ root, document }: RepairContext): void {
+  // One box may hold all of them.
+  const boxes = new Map<Node | null, boolean>();
   for (const script of root.querySelectorAll('script[type^="text/" i]')) {
     if (!TEMPLATE.test(script.getAttribute('type') ?? '')) continue;
     const html = script.textContent ?? '';
     if (html.length < MIN_TEXT || html.length > MAX_TEXT || PLACEHOLDERS.test(html)) continue;
-    if (!html.trimStart().startsWith('<') || !isAlone(script)) continue;
+    if (!html.trimStart().startsWith('<') || !isInEmpty(script, boxes)) continue;
     const template = document.createElement('template');
     template.innerHTML = html;
     if (!isBounded(template.content) || textLength(template.content) < MIN_TEXT) continue;
+    boxes.set(script.parentNode, false);
     script.replaceWith(document.importNode(template.content, true));
   }
 }
 
 const NOT_SHOWN = 'script,style,noscript,template';
 
-/** True if the page shows hardly any text beside a script. */
-const isAlone = ({ parentNode }: Element): boolean =>
-  sumOf([...(parentNode?.childNodes ?? [])], (node) =>
+/** True if the box of a script shows hardly any text. `boxes` has those that are known. */
+function isInEmpty({ parentNode }: Element, boxes: Map<Node | null, boolean>): boolean {
+  const known = boxes.get(parentNode);
+  if (known !== undefined) return known;
+  const shown = sumOf([...(parentNode?.childNodes ?? [])], (node) =>
     isElement(node) && node.matches(NOT_SHOWN) ? 0 : textLength(node),
-  ) <= MAX_BESIDE;
+  );
+  boxes.set(parentNode, shown <= MAX_BESIDE);
+  return shown <= MAX_BESIDE;
+}
 
 /** True for a tree of few elements that is not deep. */
 function isBounded(content: DocumentFragment): boolean {

@@ -138,6 +138,23 @@ describe.each([
     expect(text).toMatch(/May we leave again\?\s*Yes, whenever you like\.$/);
     expect(text).not.toMatch(/Get it|All rights/);
   });
+
+  it.each([
+    ['an item of a list', '<ul><li>$1</li></ul>'],
+    ['a cell of a table', '<table><tr><td>$1</td></tr></table>'],
+    ['a head of a table', '<table><tr><th>$1</th></tr></table>'],
+    ['a term', '<dl><dt>$1</dt></dl>'],
+    ['the description of a term', '<dl><dt>Map</dt><dd>$1</dd></dl>'],
+  ])('keeps a link above its text in %s of a page of sections', (_, box) => {
+    const section = (at: number) =>
+      `<section><div><h2>Part ${at}</h2><p>We bring part ${at} to your own door each week, by boat.</p>
+      ${box.replace('$1', `<a href="/map/${at}">Harbour ${at}</a><p>${SENTENCE}</p>`)}</div></section>`;
+    const body = `<main><h1>The page</h1>${[1, 2, 3, 4, 5].map(section).join('')}</main>`;
+    const { article } = captured(pageOf(body));
+    expect([...article.querySelectorAll('a')].map((link) => link.textContent)).toEqual(
+      [1, 2, 3, 4, 5].map((at) => `Harbour ${at}`),
+    );
+  });
 });
 
 describe('findSections', () => {
