@@ -102,8 +102,28 @@ export interface CaptureReport {
   readonly kind?: PageKind;
 }
 
+/** True if an article has lost more than half of its words, so that a person is asked first. */
+export const isMuchShorter = (words: number, wordsBefore: number): boolean =>
+  words * 2 < wordsBefore;
+
+/** Why an article is kept beside the present one of its bookmark. */
+export const EARLIER_CAUSES = [
+  'captured-again',
+  'cleaned-up',
+  'joined',
+  /** Another article was put back in its place. */
+  'put-back',
+  /** *Capture again* found it, and it is much shorter than the present one, which therefore stayed. */
+  'too-short',
+] as const;
+export type EarlierCause = (typeof EARLIER_CAUSES)[number];
+
 /** The differences that *Capture again* found. */
 export interface CaptureChange {
+  /** The article that is kept beside the present one; null: there was none, or it is the same. */
+  readonly earlierId: number | null;
+  /** True if the present article stayed, because the new one is much shorter. */
+  readonly isTooShort: boolean;
   readonly titleBefore: string | null;
   readonly wordsBefore: number;
   readonly wordsAfter: number;

@@ -1,15 +1,21 @@
 // Library: all stored data, in IndexedDB, which only this room opens. One transaction contains a
 // change, its outbox entry and its index updates.
 
-export type { ArticleRepository, Revision } from './articles/articles';
+export type { ArticleRepository } from './articles/articles';
 export {
   type ArticleEdit,
   type CleanUpRepository,
   cleanUpRepository,
   type UndoneEdit,
 } from './articles/clean-up';
+export type { ComparedTexts, OneSide } from './articles/compare-texts';
 export type { BookmarkRepository } from './bookmarks/bookmarks';
 export type { DraftRepository } from './bookmarks/drafts';
+export {
+  type EarlierArticle,
+  type EarlierArticleRepository,
+  earlierArticleRepository,
+} from './bookmarks/earlier-articles';
 export type {
   BookmarkPage,
   ListQuery,

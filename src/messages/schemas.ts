@@ -71,6 +71,8 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.lazy(() =>
 
 export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.lazy(() =>
   z.object({
+    earlierId: z.nullable(count),
+    isTooShort: z.boolean(),
     titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),
     wordsBefore: count,
     wordsAfter: count,

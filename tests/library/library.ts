@@ -14,6 +14,7 @@ import {
   openLibrary,
   type Shadow,
 } from '../../src/library';
+import { unpackText } from '../../src/library/articles/stored-text';
 import { LibraryDatabase } from '../../src/library/database/schema';
 
 /** A library in a new browser, with a clock that the test controls. */
@@ -46,6 +47,15 @@ export const queuedIntents = async ({ outbox }: LibraryDatabase): Promise<Bookma
 /** The entry of a collection or a highlight in the outbox. */
 export const entryOf = async ({ outbox }: LibraryDatabase, id: string) =>
   (await outbox.toArray()).find((row) => Object.values(row).includes(id));
+
+/** The articles that are kept beside the present one, last replaced first, with their HTML. */
+export async function earlierArticles({ revisions }: LibraryDatabase, id: BookmarkId) {
+  const rows = await revisions.where('bookmarkId').equals(id).sortBy('id');
+  const unpacked = rows
+    .reverse()
+    .map(async (row) => ({ ...row, html: await unpackText(row.body) }));
+  return Promise.all(unpacked);
+}
 
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
   const { indexedDB = new IDBFactory() } = options;

@@ -1,20 +1,11 @@
 import type { Article, CaptureReport } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { UnixMs } from '../../domain/time';
 import type { Dispose } from '../database/commit';
 import { watch, watchConverted } from '../database/live';
-import type { ArticleRow, RevisionRow } from '../database/rows';
+import type { ArticleRow } from '../database/rows';
 import { repository } from '../database/store';
 import { addImages } from '../images/add-images';
-import { readRevisions } from './revisions';
 import { unpackText } from './stored-text';
-
-export interface Revision {
-  readonly id: number;
-  readonly bookmarkId: BookmarkId;
-  readonly replacedAt: UnixMs;
-  readonly article: Article;
-}
 
 export type ArticleRepository = ReturnType<typeof articleRepository>;
 
@@ -44,11 +35,6 @@ export const articleRepository = repository({
       (row) => listener(row?.report ?? null),
     ),
 
-  /** Returns earlier articles of the bookmark, last replaced first. */
-  async revisions({ db }, bookmarkId: BookmarkId): Promise<readonly Revision[]> {
-    return Promise.all((await readRevisions(db, bookmarkId)).map(toRevision));
-  },
-
   addImages,
 });
 
@@ -56,10 +42,4 @@ export const articleRepository = repository({
 async function toArticle(row: ArticleRow): Promise<Article> {
   const { bookmarkId, body, textLength, images, report, capturedAt } = row;
   return { bookmarkId, html: await unpackText(body), textLength, images, report, capturedAt };
-}
-
-/** Converts a row and unpacks its body. Must not run inside a transaction. */
-async function toRevision(row: RevisionRow): Promise<Revision> {
-  const { id, bookmarkId, replacedAt } = row;
-  return { id, bookmarkId, replacedAt, article: await toArticle(row) };
 }

@@ -9,7 +9,11 @@ const BLOCK_EDGES =
 const LONG_SPACE = /\s{2,}|[^\S ]/g;
 
 /** Returns a 32-bit hash of each paragraph's text, in document order. `html` is sanitised. */
-export function paragraphHashes(html: string): readonly number[] {
+export const paragraphHashes = (html: string): readonly number[] =>
+  paragraphsOf(html).map((text) => hashText(text));
+
+/** Returns the text of each paragraph of sanitised HTML, with entities as they are written. */
+export function paragraphsOf(html: string): readonly string[] {
   return html
     .split(BLOCK_EDGES)
     .map((block, at) =>
@@ -17,8 +21,7 @@ export function paragraphHashes(html: string): readonly number[] {
         .replace(LONG_SPACE, ' ')
         .trim(),
     )
-    .filter((text) => text !== '')
-    .map((text) => hashText(text));
+    .filter((text) => text !== '');
 }
 
 /** Returns the length of sanitised HTML without its tags, with entities as they are written. */
@@ -41,32 +44,28 @@ function afterTag(text: string): string {
 
 /** Describes what a new article changes. `before` is null if only the address was stored. */
 export function captureChange(
-  titleBefore: string,
-  titleAfter: string,
-  before: ArticleRow | null,
-  after: ArticleRow,
-): CaptureChange {
-  const old = before?.paragraphs ?? [];
+  before: { readonly title: string; readonly article: ArticleRow | null },
+  { title, article }: { readonly title: string; readonly article: ArticleRow },
+): Omit<CaptureChange, 'earlierId' | 'isTooShort'> {
+  const old = before.article?.paragraphs ?? [];
   return {
-    titleBefore: titleBefore === titleAfter ? null : titleBefore,
-    wordsBefore: before?.wordCount ?? 0,
-    wordsAfter: after.wordCount,
-    paragraphsAdded: countMissing(after.paragraphs, old),
-    paragraphsRemoved: countMissing(old, after.paragraphs),
-    imagesBefore: before?.images.length ?? 0,
-    imagesAfter: after.images.length,
+    titleBefore: before.title === title ? null : before.title,
+    wordsBefore: before.article?.wordCount ?? 0,
+    wordsAfter: article.wordCount,
+    paragraphsAdded: missingIn(article.paragraphs, old).length,
+    paragraphsRemoved: missingIn(old, article.paragraphs).length,
+    imagesBefore: before.article?.images.length ?? 0,
+    imagesAfter: article.images.length,
   };
 }
 
-/** Counts the elements of `hashes` that are missing in `others`; duplicates count separately. */
-function countMissing(hashes: readonly number[], others: readonly number[]): number {
-  const left = new Map<number, number>();
-  for (const hash of others) left.set(hash, (left.get(hash) ?? 0) + 1);
-  let missing = 0;
-  for (const hash of hashes) {
-    const count = left.get(hash) ?? 0;
-    if (count === 0) missing += 1;
-    else left.set(hash, count - 1);
-  }
-  return missing;
+/** Returns the items that are missing in `others`. Repeated ones count separately. */
+export function missingIn<T>(items: readonly T[], others: readonly T[]): readonly T[] {
+  const left = new Map<T, number>();
+  for (const item of others) left.set(item, (left.get(item) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = left.get(item) ?? 0;
+    left.set(item, count - 1);
+    return count <= 0;
+  });
 }

@@ -4,14 +4,18 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok } from '../../domain/result';
 import { type PageStructure, UNKNOWN_STRUCTURE } from '../../domain/site-rules/page-structure';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
+import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { ArticleRow } from '../database/rows';
+import type { ArticleRow, BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import { queueContent } from '../outbox/outbox';
 import { addRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
+import { keepRevision, readRevisions } from './revisions';
 import { packText, unpackText } from './stored-text';
 
 /** A change of an article by hand, with what it means for its site. */
@@ -32,9 +36,15 @@ export interface UndoneEdit {
   readonly readingTimeMinutes: number;
   readonly added: readonly SiteRule[];
   readonly dropped: readonly SiteRule[];
+  /** The revision with the article as it was before the first edit; null: it was kept before. */
+  readonly earlierId: number | null;
 }
 
-const TABLES = [...COUNTED_TABLES, 'articles', 'highlights', 'outbox', 'siteRules'];
+const TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'revisions', 'highlights', 'outbox', 'siteRules'],
+];
 
 export type CleanUpRepository = ReturnType<typeof cleanUpRepository>;
 
@@ -87,6 +97,7 @@ async function editArticle(
     if (gone !== undefined) await db.siteRules.delete(gone.id);
     const rules = await addRules(db, rule === null ? [] : [{ ...rule, created: now() }]);
     await db.articles.put(after);
+    const earlierId = await keepUncleaned(db, before, row, now());
     const changed = { ...row, wordCount, readingTimeMinutes, updated: now(), isOwn: true } as const;
     await writeBookmarks(db, [{ before: row, after: toRow(changed) }]);
     await markUnanchored(db, [id]);
@@ -98,13 +109,31 @@ async function editArticle(
       readingTimeMinutes: row.readingTimeMinutes,
       added: rules.added,
       dropped: [...(gone === undefined ? [] : [gone]), ...rules.replaced],
+      earlierId,
     });
   });
 }
 
+/**
+ * Keeps an article as it was captured, before its first edit. Returns null if that was done. Both have the
+ * same images.
+ */
+async function keepUncleaned(
+  db: LibraryDatabase,
+  article: ArticleRow,
+  row: BookmarkRow,
+  now: UnixMs,
+): Promise<number | null> {
+  const kept = await readRevisions(db, row.id);
+  const { capturedAt } = article;
+  if (kept.some((one) => one.cause === 'cleaned-up' && one.capturedAt === capturedAt)) return null;
+  await moveAssetUses(db, articleAssets(article), []);
+  return keepRevision(db, article, row, 'cleaned-up', now);
+}
+
 /** Undoes an edit. The error is `not-found` if the article has changed since. */
 async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
-  const { before, after, wordCount, readingTimeMinutes, added, dropped } = edit;
+  const { before, after, wordCount, readingTimeMinutes, added, dropped, earlierId } = edit;
   const id = before.bookmarkId;
   return commit(db, TABLES, async () => {
     const [row, current] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
@@ -130,6 +159,11 @@ async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
     ]);
     await db.siteRules.bulkDelete(added.map((rule) => rule.id));
     await addRules(db, dropped);
+    const earlier = earlierId === null ? undefined : await db.revisions.get(earlierId);
+    if (earlier !== undefined) {
+      await db.revisions.delete(earlier.id);
+      await moveAssetUses(db, [], articleAssets(earlier));
+    }
     await markUnanchored(db, [id]);
     await queueContent(db, id, now());
     return ok(undefined);

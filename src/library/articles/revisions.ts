@@ -1,21 +1,52 @@
+import type { EarlierCause } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
+import {
+  PAGE_ONLY_FIELDS,
+  PAGE_VALUE_FIELDS,
+  PLACE_FIELDS,
+  pick,
+} from '../../domain/bookmark-fields';
 import type { UnixMs } from '../../domain/time';
-import type { ArticleRow, RevisionRow } from '../database/rows';
+import { deletionTime } from '../database/clock';
+import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';
 
-/** Number of earlier articles that are kept per bookmark. */
-const REVISIONS_KEPT = 3;
+/** The fields that a capture always sets. */
+export const CAPTURED_FIELDS = [
+  ...PAGE_VALUE_FIELDS,
+  ...PAGE_ONLY_FIELDS,
+  ...(['content', 'wordCount', 'readingTimeMinutes'] as const),
+];
 
-/** Stores a replaced article and drops the oldest ones beyond `REVISIONS_KEPT`. */
+/**
+ * Keeps an article beside the present one for the time of retention, and returns its number. `row` is
+ * the bookmark with the values of that article.
+ */
 export async function keepRevision(
   db: LibraryDatabase,
   article: ArticleRow,
-  replacedAt: UnixMs,
-): Promise<void> {
-  await db.revisions.add({ ...article, replacedAt });
-  const rows = await readRevisions(db, article.bookmarkId);
-  await drop(db, rows.slice(REVISIONS_KEPT));
+  row: BookmarkRow,
+  cause: EarlierCause,
+  now: UnixMs,
+): Promise<number> {
+  const replacedAt = await deletionTime({ db, now: () => now });
+  return db.revisions.add({ ...article, replacedAt, cause, fields: fieldsOf(row) });
+}
+
+function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
+  const { canonicalKey, keywords } = row;
+  return {
+    ...pick({ ...row, ...row.originalValues }, CAPTURED_FIELDS),
+    ...pick(row, PLACE_FIELDS),
+    ...(canonicalKey && { canonicalKey }),
+    ...(keywords && { keywords }),
+  };
+}
+
+/** Returns the article of a revision as it was stored. */
+export function articleOf({ id, replacedAt, cause, fields, ...article }: RevisionRow): ArticleRow {
+  return article;
 }
 
 /** Returns the revisions of a bookmark, last replaced first. */
@@ -34,12 +65,7 @@ export async function dropRevisionsBefore(
   limit: number,
 ): Promise<number> {
   const rows = await db.revisions.where('replacedAt').below(instant).limit(limit).toArray();
-  await drop(db, rows);
-  return rows.length;
-}
-
-async function drop(db: LibraryDatabase, rows: readonly RevisionRow[]): Promise<void> {
-  if (rows.length === 0) return;
   await db.revisions.bulkDelete(rows.map(({ id }) => id));
   await moveAssetUses(db, [], rows.flatMap(articleAssets));
+  return rows.length;
 }

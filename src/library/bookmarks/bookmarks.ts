@@ -7,7 +7,8 @@ import type { Counts } from '../database/rows';
 import { repository } from '../database/store';
 import { editBookmark, undoEdit } from './edit-bookmark';
 import { type BookmarkPage, type PageQuery, readPage } from './list-page';
-import { addMany, findByUrlKey, recapture, savePage } from './save-page';
+import { recapture } from './replace-article';
+import { addMany, findByUrlKey, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
 
 export type BookmarkRepository = ReturnType<typeof bookmarkRepository>;

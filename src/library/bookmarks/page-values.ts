@@ -1,19 +1,13 @@
 import {
-  PAGE_ONLY_FIELDS,
   PAGE_VALUE_FIELDS,
   type PageValueField,
   type PageValues,
   pick,
 } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { CAPTURED_FIELDS } from '../articles/revisions';
 import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
-
-const CAPTURED_FIELDS = [
-  ...PAGE_VALUE_FIELDS,
-  ...PAGE_ONLY_FIELDS,
-  ...(['content', 'wordCount', 'readingTimeMinutes'] as const),
-];
 
 /**
  * Returns the row after an edit. For fields that differ from the page it keeps the page's value.

@@ -1,22 +1,16 @@
-import type { Capture } from '../../capture/capture';
-import type { CaptureChange } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import { joinTexts, MAX_EXCERPT_LENGTH } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
-import { captureChange } from '../articles/capture-change';
-import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
-import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow, PendingCapture } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { withEarlierImages } from '../images/add-images';
-import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { ASSET_TABLES } from '../images/assets';
 import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
 import { pageValuesIntent, withCapture } from './page-values';
 import {
@@ -26,6 +20,7 @@ import {
   preparePage,
   withoutArticle,
 } from './prepare-page';
+import { isLessThanKnown, offerArticle } from './replace-article';
 
 export type SaveResult =
   | { readonly kind: 'created'; readonly bookmark: Bookmark }
@@ -54,7 +49,11 @@ async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveRe
   return commit(db, SAVE_TABLES, async () => ok(await savePrepared(db, page, now())));
 }
 
-const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'highlights', 'outbox', 'pendingCaptures'];
+const SAVE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'highlights', 'revisions', 'outbox', 'pendingCaptures'],
+];
 
 /** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
 async function savePrepared(
@@ -99,7 +98,10 @@ async function update(
   now: UnixMs,
 ): Promise<SaveResult> {
   const restored = before.trashedAt !== null;
-  const article = before.content.kind === 'address' ? page.article : null;
+  const captured = before.content.kind === 'address' ? page.article : null;
+  const isLess = captured !== null && isLessThanKnown(before, null, captured);
+  const article = isLess ? null : captured;
+  if (isLess) await offerArticle(db, captured, withCapture(before, page.bookmark), now);
   const excerpt = joinTexts([before.excerpt, page.bookmark.excerpt], MAX_EXCERPT_LENGTH);
   if (!restored && article === null && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
@@ -181,44 +183,6 @@ function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
     labels: normalLabels(labels ?? []),
   };
   return { ...page, bookmark };
-}
-
-const RECAPTURE_TABLES = [
-  ...COUNTED_TABLES,
-  ...ASSET_TABLES,
-  ...['articles', 'highlights', 'revisions', 'outbox'],
-];
-
-/**
- * *Capture again*: replaces the article and keeps the old one as a revision. Values that a person
- * edited (title, authors, site, date, labels) stay. A capture without text never replaces an article
- * (`nothing-better`).
- */
-export async function recapture(
-  { db, now }: Store,
-  id: BookmarkId,
-  capture: Capture,
-): Written<CaptureChange> {
-  const page = await preparePage({ kind: 'captured', capture }, id, now());
-  if (page === null) return err({ kind: 'not-an-address' });
-  const { article: captured, bookmark: fields } = page;
-  if (captured === null) return err({ kind: 'nothing-better' });
-  return commit(db, RECAPTURE_TABLES, async () => {
-    const before = await db.bookmarks.get(id);
-    if (before === undefined) return err({ kind: 'not-found' });
-    const old = (await db.articles.get(id)) ?? null;
-    const article = withEarlierImages(captured, old);
-    const after = toRow({ ...withCapture(before, fields), updated: now(), isOwn: true });
-    await writeBookmarks(db, [{ before, after }]);
-    await db.articles.put(article);
-    await markUnanchored(db, [id]);
-    await moveAssetUses(db, articleAssets(article), []);
-    // The revision takes over the uses of the old article.
-    if (old !== null) await keepRevision(db, old, await deletionTime({ db, now }));
-    await queueContent(db, id, now());
-    await queuePatch(db, id, pageValuesIntent(before, after), now());
-    return ok(captureChange(before.title, after.title, old, article));
-  });
 }
 
 export const pendingCaptureRepository = repository({

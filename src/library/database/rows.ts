@@ -1,4 +1,4 @@
-import type { ArticleImage, CaptureReport } from '../../domain/article';
+import type { ArticleImage, CaptureReport, EarlierCause } from '../../domain/article';
 import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
 import type { DetailField, PageOnlyField, PageValues } from '../../domain/bookmark-fields';
 import type { Collection, CollectionFields } from '../../domain/collection';
@@ -77,10 +77,14 @@ export interface ArticleRow {
   readonly structure?: StoredText;
 }
 
+/** An article that is kept beside the present one. */
 export interface RevisionRow extends ArticleRow {
   /** Assigned by the database. */
   readonly id: number;
   readonly replacedAt: UnixMs;
+  readonly cause: EarlierCause;
+  /** The values of its bookmark, which are put back with it. */
+  readonly fields: CapturedFields & Pick<BookmarkRow, 'readProgress' | 'readAnchor'>;
 }
 
 export interface AssetRow {

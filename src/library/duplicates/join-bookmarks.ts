@@ -2,6 +2,7 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Highlight } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
+import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
@@ -147,7 +148,7 @@ async function readParts(
 
 /**
  * Replaces the article of the remaining bookmark by a copy of another one. The old one becomes a
- * revision, even beyond the limit, so that the join can be undone.
+ * revision, with which the join can be undone.
  */
 async function moveArticle(
   db: LibraryDatabase,
@@ -160,7 +161,8 @@ async function moveArticle(
   await markUnanchored(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
-  const revisionId = keep.article && (await db.revisions.add({ ...keep.article, replacedAt: now }));
+  const revisionId =
+    keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
   const before = await intentsOf(db, id);
   await queueContent(db, id, now);
   const seq = (await intentsOf(db, id)).find((one) => !before.includes(one)) ?? null;

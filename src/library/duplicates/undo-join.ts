@@ -4,6 +4,7 @@ import { isSameValue } from '../../domain/bookmark-values';
 import type { Highlight } from '../../domain/highlight';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
+import { articleOf } from '../articles/revisions';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
@@ -113,10 +114,9 @@ async function restoreArticle(
 }
 
 async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void> {
-  const { id, replacedAt, ...article } = revision;
-  await db.articles.put(article);
-  await markUnanchored(db, [article.bookmarkId]);
-  await db.revisions.delete(id);
+  await db.articles.put(articleOf(revision));
+  await markUnanchored(db, [revision.bookmarkId]);
+  await db.revisions.delete(revision.id);
 }
 
 /** Restores the bookmarks that the join moved to the trash and that are still there. */

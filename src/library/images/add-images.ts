@@ -25,8 +25,8 @@ import {
 export type LeadAddresses = Pick<ArticleRow, 'iconUrl' | 'imageUrl'>;
 
 /**
- * Adds images that were loaded in the page to the article, the icon and the lead image in one
- * transaction, stores equal bytes once and updates the counts of the report. If the storage is full,
+ * Adds images that were loaded in the page to the article and the earlier ones, the icon and the lead
+ * image in one transaction, stores equal bytes once and updates the counts of the report. If the storage is full,
  * they are added one by one, and each without space is dropped with reason `quota`. `lead` is for a
  * page without an article, which only gets its icon and its picture.
  */
@@ -66,7 +66,7 @@ const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({
   asset: null,
 });
 
-const TABLES = [...ASSET_TABLES, 'articles', 'bookmarks', 'outbox'];
+const TABLES = [...ASSET_TABLES, 'articles', 'revisions', 'bookmarks', 'outbox'];
 
 async function write(
   { db, now }: Store,
@@ -82,16 +82,32 @@ async function write(
     const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
     const article = old && withImages(old, outcomes);
     const shown = withLeadImages(row, from, outcomes);
+    const earlier = await db.revisions.where('bookmarkId').equals(bookmarkId).toArray();
+    const waiting = earlier.filter((revision) => lacks(revision, outcomes));
+    const filled = waiting.map((revision) => withImages(revision, outcomes));
     if (article) await db.articles.put(article);
+    await db.revisions.bulkPut(filled);
     if (shown !== row) await db.bookmarks.put(shown);
-    const begun = [...(article ? articleAssets(article) : []), ...bookmarkAssets(shown)];
+    const begun = [
+      ...(article ? articleAssets(article) : []),
+      ...filled.flatMap(articleAssets),
+      ...bookmarkAssets(shown),
+    ];
     await keepBytes(db, assetsIn(incoming), new Set(begun));
-    const ended = [...(old ? articleAssets(old) : []), ...bookmarkAssets(row)];
+    const ended = [
+      ...(old ? articleAssets(old) : []),
+      ...waiting.flatMap(articleAssets),
+      ...bookmarkAssets(row),
+    ];
     await moveAssetUses(db, begun, ended);
     if (article) await queueContent(db, bookmarkId, now());
     return ok(undefined);
   });
 }
+
+/** True if an article waits for one of these images. */
+const lacks = ({ images }: ArticleRow, outcomes: ReadonlyMap<string, ImageOutcome>): boolean =>
+  images.some(({ hash, url }) => hash === null && outcomes.has(url));
 
 /** Sets the icon and the lead image if they are among the images. */
 function withLeadImages(

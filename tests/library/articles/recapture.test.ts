@@ -5,21 +5,25 @@ import {
   address,
   capture,
   confirmClock,
+  earlierArticles,
   loaded,
   page,
   type TestLibrary,
   testLibrary,
   value,
 } from '../library';
+import { checkInvariants } from '../model/invariants';
+
+const OLD = '<h2>Start</h2><p>The same.</p><p>Old words</p><p>Old words</p>';
+const NEW = '<p>New words of this page</p>';
 
 let test: TestLibrary;
 let id: BookmarkId;
 
 beforeEach(async () => {
   test = await testLibrary();
-  const html = '<h2>Start</h2><p>The same.</p><p>Old words</p><p>Old words</p>';
   const images = ['https://example.org/1.png', 'https://example.org/2.png'];
-  id = value(await test.library.bookmarks.save(page({ html, images }))).bookmark.id;
+  id = value(await test.library.bookmarks.save(page({ html: OLD, images }))).bookmark.id;
 });
 
 const recapture = (parts: Parameters<typeof capture>[0]) =>
@@ -31,6 +35,8 @@ describe('recapture', () => {
     const images = ['https://example.org/3.png'];
     const change = value(await recapture({ html, images, title: 'Renamed' }));
     expect(change).toEqual({
+      earlierId: expect.any(Number),
+      isTooShort: false,
       titleBefore: 'A page',
       wordsBefore: 7,
       wordsAfter: 4,
@@ -52,34 +58,48 @@ describe('recapture', () => {
   });
 
   it('keeps the old article as a revision', async () => {
-    const old = await test.library.articles.get(id);
-    test.clock.now = unixMs(test.clock.now + 1000);
-    value(await recapture({ html: '<p>New</p>' }));
-    expect(await test.library.articles.revisions(id)).toMatchObject([
-      { bookmarkId: id, replacedAt: test.clock.now, article: old },
+    const { tables, clock } = test;
+    const old = await tables.articles.get(id);
+    const row = await tables.bookmarks.get(id);
+    const { title, readAnchor, wordCount } = row ?? {};
+    clock.now = unixMs(clock.now + 1000);
+    const { earlierId } = value(await recapture({ html: NEW, title: 'Renamed' }));
+    expect(await tables.revisions.toArray()).toEqual([
+      {
+        ...old,
+        id: earlierId,
+        replacedAt: clock.now,
+        cause: 'captured-again',
+        fields: expect.objectContaining({ title, readAnchor, wordCount }),
+      },
     ]);
   });
 
-  it('keeps the last three revisions', async () => {
-    for (const n of [1, 2, 3, 4, 5]) value(await recapture({ html: `<p>${n}</p>` }));
-    const revisions = await test.library.articles.revisions(id);
-    expect(revisions.map(({ article }) => article.html)).toEqual([
-      '<p>4</p>',
-      '<p>3</p>',
-      '<p>2</p>',
+  it('keeps every earlier article until its time is over', async () => {
+    for (const n of [1, 2, 3, 4, 5]) value(await recapture({ html: `${NEW}<p>${n}</p>` }));
+    const earlier = await earlierArticles(test.tables, id);
+    expect(earlier.map(({ html }) => html)).toEqual([
+      ...[4, 3, 2, 1].map((n) => `${NEW}<p>${n}</p>`),
+      OLD,
     ]);
+  });
+
+  it('keeps no second copy of a text that did not change', async () => {
+    expect(value(await recapture({ html: OLD })).earlierId).toBeNull();
+    expect(await earlierArticles(test.tables, id)).toEqual([]);
+    await checkInvariants(test.tables);
   });
 
   it('keeps a revision for 30 days', async () => {
-    value(await recapture({ html: '<p>New</p>' }));
+    value(await recapture({ html: NEW }));
     test.clock.now = unixMs(test.clock.now + 30 * DAY_MS);
     await confirmClock(test);
     value(await test.library.storage.expire(test.clock.now));
-    expect(await test.library.articles.revisions(id)).toHaveLength(1);
+    expect(await earlierArticles(test.tables, id)).toHaveLength(1);
     test.clock.now = unixMs(test.clock.now + 1);
     await confirmClock(test);
     value(await test.library.storage.expire(test.clock.now));
-    expect(await test.library.articles.revisions(id)).toEqual([]);
+    expect(await earlierArticles(test.tables, id)).toEqual([]);
     expect(await test.library.articles.get(id)).not.toBeNull();
   });
 
@@ -94,13 +114,13 @@ describe('recapture', () => {
       error: { kind: 'nothing-better' },
     });
     expect(await test.library.articles.get(id)).toEqual(before);
-    expect(await test.library.articles.revisions(id)).toEqual([]);
+    expect(await earlierArticles(test.tables, id)).toEqual([]);
   });
 
   it('keeps an image that was read before and cannot be read again', async () => {
     const first = 'https://example.org/1.png';
     value(await test.library.articles.addImages(id, [loaded(first, 'one')]));
-    value(await recapture({ html: '<p>New</p>', images: [first, 'https://example.org/9.png'] }));
+    value(await recapture({ html: NEW, images: [first, 'https://example.org/9.png'] }));
     value(
       await test.library.articles.addImages(id, [
         { kind: 'dropped', url: first, reason: 'not-readable' },
@@ -118,13 +138,13 @@ describe('recapture', () => {
     const change = value(await test.library.bookmarks.recapture(bare, capture({ url })));
     expect(change).toMatchObject({ wordsBefore: 0, wordsAfter: 3, paragraphsRemoved: 0 });
     expect(await test.library.bookmarks.get(bare)).toMatchObject({ content: { kind: 'article' } });
-    expect(await test.library.articles.revisions(bare)).toEqual([]);
+    expect(await earlierArticles(test.tables, bare)).toEqual([]);
   });
 
   it('queues the article once', async () => {
     await test.tables.outbox.clear();
-    value(await recapture({ html: '<p>1</p>' }));
-    value(await recapture({ html: '<p>2</p>' }));
+    value(await recapture({ html: NEW }));
+    value(await recapture({ html: OLD }));
     expect(await test.tables.outbox.toArray()).toMatchObject([
       { bookmarkId: id, intent: { kind: 'content' } },
     ]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AssetHash, BookmarkId } from '../../../src/domain/bookmark';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import {
   capture,
   loaded,
@@ -139,10 +140,11 @@ describe('an asset', () => {
   it('is kept while a revision shows it, and removed with the last one', async () => {
     await add([SECOND, 'two']);
     for (const n of [1, 2, 3]) {
-      value(await test.library.bookmarks.recapture(id, capture({ html: `<p>${n}</p>` })));
+      const html = `<p>One two three ${n}</p>`;
+      value(await test.library.bookmarks.recapture(id, capture({ html })));
       expect(await uses()).toEqual(new Map([[hashOf('two'), 1]]));
     }
-    value(await test.library.bookmarks.recapture(id, capture({ html: '<p>4</p>' })));
+    value(await test.library.storage.expire(unixMs(test.clock.now + 31 * DAY_MS)));
     expect(await uses()).toEqual(new Map());
     expect(await test.library.assets.get(hashOf('two'))).toBeNull();
   });

@@ -230,6 +230,8 @@ describe('the current page', () => {
     const { background } = await popupOnSavedPage();
     background.captureAgain.mockResolvedValue(
       ok({
+        earlierId: null,
+        isTooShort: false,
         titleBefore: null,
         wordsBefore: 3,
         wordsAfter: 1200,

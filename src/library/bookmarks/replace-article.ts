@@ -1,0 +1,158 @@
+import type { Capture } from '../../capture/capture';
+import { type CaptureChange, type EarlierCause, isMuchShorter } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { err, ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
+import { captureChange } from '../articles/capture-change';
+import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { ArticleRow, BookmarkRow, StoredText } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { markUnanchored } from '../database/unanchored-highlights';
+import { withEarlierImages } from '../images/add-images';
+import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { patchBetween, queueContent, queuePatch } from '../outbox/outbox';
+import { withCapture } from './page-values';
+import { preparePage } from './prepare-page';
+
+const TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'highlights', 'revisions', 'outbox'],
+];
+
+/**
+ * *Capture again*: replaces the article and keeps the old one as a revision. Values that a person
+ * edited (title, authors, site, date, labels) stay. A capture without text never replaces an article
+ * (`nothing-better`). One that has lost more than half of the words does not replace it either, but is
+ * kept as a revision, which a person may put in its place.
+ */
+export async function recapture(
+  { db, now }: Store,
+  id: BookmarkId,
+  capture: Capture,
+): Written<CaptureChange> {
+  const page = await preparePage({ kind: 'captured', capture }, id, now());
+  if (page === null) return err({ kind: 'not-an-address' });
+  const { article: captured, bookmark: fields } = page;
+  if (captured === null) return err({ kind: 'nothing-better' });
+  return commit<CaptureChange>(db, TABLES, async () => {
+    const before = await db.bookmarks.get(id);
+    if (before === undefined) return err({ kind: 'not-found' });
+    const old = (await db.articles.get(id)) ?? null;
+    const article = withEarlierImages(captured, old);
+    const after = toRow({ ...withCapture(before, fields), updated: now(), isOwn: true });
+    const change = captureChange(
+      { title: before.title, article: old },
+      { title: after.title, article },
+    );
+    if (isLessThanKnown(before, old, article)) {
+      const earlierId = await offerArticle(db, article, after, now());
+      return ok({ ...change, earlierId, isTooShort: true });
+    }
+    await moveAssetUses(db, articleAssets(article), []);
+    const replaced = { before, after, old, article };
+    const earlierId = await replaceArticle(db, replaced, 'captured-again', now());
+    return ok({ ...change, earlierId, isTooShort: false });
+  });
+}
+
+/** True if a new article is much shorter than the one that is here, or that only the server has. */
+export function isLessThanKnown(
+  { content, wordCount }: BookmarkRow,
+  old: ArticleRow | null,
+  article: ArticleRow,
+): boolean {
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  const known = old?.wordCount ?? (isOnServer ? wordCount : 0);
+  return isMuchShorter(article.wordCount, known);
+}
+
+/**
+ * Keeps a captured article that must not replace the present one by itself. `row` is the bookmark with
+ * the values of the capture. A second capture of the same text is not kept.
+ */
+export async function offerArticle(
+  db: LibraryDatabase,
+  captured: ArticleRow,
+  row: BookmarkRow,
+  now: UnixMs,
+): Promise<number> {
+  const article = { ...captured, bookmarkId: row.id };
+  const same = (await readRevisions(db, row.id)).find(
+    ({ cause, body }) => cause === 'too-short' && isSameText(body, article.body),
+  );
+  if (same !== undefined) return same.id;
+  await moveAssetUses(db, articleAssets(article), []);
+  return keepRevision(db, article, row, 'too-short', now);
+}
+
+/**
+ * *Put back*: makes a revision the article again, with the values of its page and the place where it
+ * was left. The present article becomes a revision, whose number is returned; null if there was none.
+ */
+export async function putBack(
+  { db, now }: Store,
+  id: BookmarkId,
+  earlierId: number,
+): Written<number | null> {
+  return commit(db, TABLES, async () => {
+    const [before, revision, present] = await Promise.all([
+      db.bookmarks.get(id),
+      db.revisions.get(earlierId),
+      db.articles.get(id),
+    ]);
+    if (before === undefined || revision?.bookmarkId !== id) return err({ kind: 'not-found' });
+    const old = present ?? null;
+    const article = withEarlierImages(articleOf(revision), old);
+    const { fields } = revision;
+    const after = toRow({
+      ...withCapture(before, { ...fields, content: { kind: 'article' } }),
+      ...pick(fields, PLACE_FIELDS),
+      updated: now(),
+      isOwn: true,
+    });
+    await db.revisions.delete(earlierId);
+    await moveAssetUses(db, articleAssets(article), articleAssets(revision));
+    return ok(await replaceArticle(db, { before, after, old, article }, 'put-back', now()));
+  });
+}
+
+interface Replacement {
+  readonly before: BookmarkRow;
+  readonly after: BookmarkRow;
+  readonly old: ArticleRow | null;
+  /** Its images are counted as used already. */
+  readonly article: ArticleRow;
+}
+
+/** Returns the number of the revision with the old article; null if there is none. */
+async function replaceArticle(
+  db: LibraryDatabase,
+  { before, after, old, article }: Replacement,
+  cause: EarlierCause,
+  now: UnixMs,
+): Promise<number | null> {
+  const { id } = before;
+  await writeBookmarks(db, [{ before, after }]);
+  await db.articles.put(article);
+  await markUnanchored(db, [id]);
+  await queueContent(db, id, now);
+  await queuePatch(db, id, patchBetween(before, after), now);
+  if (old === null) return null;
+  if (isSameText(old.body, article.body)) {
+    await moveAssetUses(db, [], articleAssets(old));
+    return null;
+  }
+  // The revision takes over the uses of the old article.
+  return keepRevision(db, old, before, cause, now);
+}
+
+const isSameText = (one: StoredText, other: StoredText): boolean =>
+  one.length === other.length &&
+  (typeof one === 'string' || typeof other === 'string'
+    ? one === other
+    : one.every((byte, at) => byte === other[at]));
