@@ -115,6 +115,8 @@ export const EARLIER_CAUSES = [
   'put-back',
   /** *Capture again* found it, and it is much shorter than the present one, which therefore stayed. */
   'too-short',
+  /** The same, and a person has kept the present one. */
+  'declined',
 ] as const;
 export type EarlierCause = (typeof EARLIER_CAUSES)[number];
 

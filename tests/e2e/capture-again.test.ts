@@ -1,9 +1,12 @@
 // @module-tag full
 import { describe, expect, it } from 'vitest';
+import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
+import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
 import { chooseMore } from './support/popup.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
+import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
 const NEW = '<p>In the evening somebody had lit a lamp on the table, and left the gate ajar.</p>';
@@ -31,5 +34,56 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     const after = await rowOf(world, url);
     expect(after).toMatchObject({ id: before.id, title: 'After' });
     expect(after.words).toBeGreaterThan(before.words);
+  });
+
+  it('asks before it takes a text that is much shorter, and puts the earlier one back', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'wall', { title: 'The whole story' });
+    await saveByKey(world, url);
+    const { words, id } = await rowOf(world, url);
+
+    web.page(url, '<title>Sign in</title><p>Please sign in to read the rest of this story.</p>');
+    await browser.open(url);
+    const popup = await browser.popup();
+    await chooseMore(popup, 'What was captured');
+    await popup.click('button', 'Capture again');
+    await popup.sees(
+      `The page has lost most of its words: 9 (before: ${words}). Your article was kept.`,
+    );
+    await browser.picture('popup-much-shorter');
+    expect(await rowOf(world, url)).toMatchObject({ id, words });
+
+    const reader = await browser.openOwn('library', `#/read/${id}`);
+    await reader.sees('so this article was kept.');
+    await reader.picture(browser.artifact('earlier-offer'));
+    expect(await seriousFindings(reader)).toEqual([]);
+    await reader.click('button', 'Look at it');
+    await reader.click('button', 'Compare');
+    await reader.sees('Please sign in to read the rest of this story.');
+    await reader.picture(browser.artifact('earlier-compared'));
+    expect(await seriousFindings(reader)).toEqual([]);
+    await reader.click('button', 'Use it anyway');
+    await reader.sees('The article was replaced.');
+    expect(await rowOf(world, url)).toMatchObject({ id, title: 'Sign in', words: 9 });
+    await reader.press('ctrl+z');
+    await until('the whole story is back', async () => (await rowOf(world, url)).words === words);
+
+    await chooseOption(browser, 'Dark', { theme: 'dark' });
+    await reader.page.bringToFront();
+    await reader.click('button', 'More');
+    await reader.click('button', 'Earlier articles');
+    await reader.sees('when another article was put back');
+    await reader.picture(browser.artifact('earlier-dark'));
+    expect(await seriousFindings(reader)).toEqual([]);
+    await reader.page.setViewport({ width: 360, height: 640 });
+    await reader.click('button', 'Compare');
+    await reader.sees('Only in the present article');
+    expect(await fitsItsWidth(reader)).toBe(true);
+    await reader.picture(browser.artifact('earlier-narrow'));
+    await reader.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await reader.picture(browser.artifact('earlier-right-to-left'));
+    expect(await fitsItsWidth(reader)).toBe(true);
   });
 });

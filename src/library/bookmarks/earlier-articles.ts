@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { type ComparedTexts, compareTexts } from '../articles/compare-texts';
 import { readRevisions } from '../articles/revisions';
 import { unpackText } from '../articles/stored-text';
-import type { Dispose } from '../database/commit';
+import { type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { RevisionRow } from '../database/rows';
 import { repository } from '../database/store';
@@ -43,6 +43,10 @@ export const earlierArticleRepository = repository({
   },
 
   putBack,
+
+  /** Ends the offer of an article that is much shorter than the present one. It stays in the list. */
+  decline: ({ db }, earlierId: number): Written<void> =>
+    write(db, ['revisions'], () => db.revisions.update(earlierId, { cause: 'declined' })),
 });
 
 const withoutText = (row: RevisionRow): EarlierArticle => ({

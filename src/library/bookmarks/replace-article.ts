@@ -71,6 +71,8 @@ export function isLessThanKnown(
   return isMuchShorter(article.wordCount, known);
 }
 
+const OFFERED: ReadonlySet<EarlierCause> = new Set(['too-short', 'declined']);
+
 /**
  * Keeps a captured article that must not replace the present one by itself. `row` is the bookmark with
  * the values of the capture. A second capture of the same text is not kept.
@@ -83,7 +85,7 @@ export async function offerArticle(
 ): Promise<number> {
   const article = { ...captured, bookmarkId: row.id };
   const same = (await readRevisions(db, row.id)).find(
-    ({ cause, body }) => cause === 'too-short' && isSameText(body, article.body),
+    ({ cause, body }) => OFFERED.has(cause) && isSameText(body, article.body),
   );
   if (same !== undefined) return same.id;
   await moveAssetUses(db, articleAssets(article), []);

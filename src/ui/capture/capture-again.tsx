@@ -6,7 +6,7 @@ import { Button } from '../components/button';
 import type { IconShapes } from '../components/icon';
 import { t } from '../strings';
 
-type Captured = Awaited<ReturnType<Background['captureAgain']>>;
+export type Captured = Awaited<ReturnType<Background['captureAgain']>>;
 
 interface CaptureAgainProps {
   readonly bookmark: Bookmark;

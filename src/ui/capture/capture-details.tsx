@@ -9,7 +9,9 @@ import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { into, setTo } from '../components/signals';
+import type { ToastStore } from '../components/toasts';
 import { useLoaded } from '../components/use-store';
+import { offerPutBack, putBack } from '../earlier-articles/put-back';
 import {
   ADDRESS_ONLY_TEXTS,
   BACKGROUND_FAILURES,
@@ -19,14 +21,15 @@ import {
 } from '../messages';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, plural, t } from '../strings';
-import { CaptureAgain } from './capture-again';
+import { CaptureAgain, type Captured } from './capture-again';
 import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
 import './capture-details.css';
 
-interface CaptureDetailsProps extends Pick<KeepImagesDeps, 'toasts'> {
+interface CaptureDetailsProps {
+  readonly toasts: KeepImagesDeps['toasts'] & Pick<ToastStore, 'offerUndo'>;
   readonly bookmark: Bookmark;
-  readonly library: Promise<Pick<Library, 'articles'>>;
-  readonly background: Pick<Background, 'captureAgain' | 'fetchImages'>;
+  readonly library: Promise<Pick<Library, 'articles' | 'part'>>;
+  readonly background: Pick<Background, 'captureAgain' | 'fetchImages' | 'libraryChanged'>;
   readonly imageAccess: () => Promise<ImageAccess>;
 }
 
@@ -36,6 +39,8 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   const imageAccess = useLoaded(props.imageAccess);
   const article = useSignal<Article | null>(null);
   const outcome = useSignal<readonly string[]>([]);
+  /** The number of a capture that was not taken, because it is too short. */
+  const offered = useSignal<number | null>(null);
   const { id } = bookmark;
 
   useEffect(() => {
@@ -50,6 +55,22 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
       stop?.();
     };
   }, [library, id, article]);
+
+  const answer = async (captured: Captured) => {
+    offered.value = captured.ok && captured.value.isTooShort ? captured.value.earlierId : null;
+    outcome.value = captured.ok
+      ? changeLines(captured.value)
+      : [t(BACKGROUND_FAILURES[captured.error.kind])];
+    if (!captured.ok || captured.value.isTooShort || captured.value.earlierId === null) return;
+    const deps = { library: await library, background, toasts };
+    offerPutBack(deps, id, captured.value.earlierId, t('captureReplaced'));
+  };
+  const take = async (earlierId: number) => {
+    offered.value = null;
+    outcome.value = [];
+    const deps = { library: await library, background, toasts };
+    await putBack(deps, id, earlierId, t('captureReplaced'));
+  };
 
   const { content } = bookmark;
   return (
@@ -69,17 +90,18 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
           bookmark={bookmark}
           background={background}
           icon={againIcon}
-          onAnswer={(captured) => {
-            outcome.value = captured.ok
-              ? changeLines(captured.value)
-              : [t(BACKGROUND_FAILURES[captured.error.kind])];
-          }}
+          onAnswer={(captured) => void answer(captured)}
         />
         <div role="status">
           {outcome.value.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>
+        {offered.value !== null && (
+          <Button onClick={() => offered.value !== null && void take(offered.value)}>
+            {t('earlierUse')}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -160,6 +182,8 @@ function ruleLines({ rules }: Article['report']): readonly string[] {
 
 /** Describes what *Capture again* changed. */
 function changeLines(change: CaptureChange): readonly string[] {
+  const [after, before] = [change.wordsAfter, change.wordsBefore].map(formatNumber);
+  if (change.isTooShort) return [t('captureTooShort', after ?? '', before ?? '')];
   const lines: string[] = [];
   if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
   if (change.wordsBefore !== change.wordsAfter) {

@@ -4,13 +4,15 @@ import './dialog.css';
 
 interface DialogProps {
   readonly title: string;
+  /** True for a dialog with texts beside each other. */
+  readonly isWide?: boolean;
   /** Also called when the browser closes the dialog (Esc). */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog. It keeps the focus and returns it to the previous element. */
-export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isLeft = useRef(false);
@@ -28,6 +30,7 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   return (
     <dialog
       class="dialog"
+      data-wide={isWide}
       ref={dialog}
       aria-labelledby={titleId}
       onClose={() => {

@@ -5,6 +5,7 @@ import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import cleanUpIcon from 'lucide-static/icons/eraser.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
+import earlierIcon from 'lucide-static/icons/history.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import shareIcon from 'lucide-static/icons/share-2.svg?icon';
@@ -32,6 +33,7 @@ interface ReaderToolbarProps {
   /** The modes of an article. Absent where there is no text. */
   readonly toggles?: Record<'highlights' | 'cleanUp', Toggle>;
   readonly exporter?: (() => Promise<Exporter>) | undefined;
+  readonly onEarlier: () => void;
 }
 
 interface Toggle {
@@ -108,6 +110,11 @@ function ReaderMenu(props: ReaderToolbarProps): JSX.Element {
       {toggles && (
         <Button look="quiet" icon={cleanUpIcon} onClick={toggles.cleanUp.toggle}>
           {t('cleanUp')}
+        </Button>
+      )}
+      {isKept && (
+        <Button look="quiet" icon={earlierIcon} onClick={props.onEarlier}>
+          {t('earlierTitle')}
         </Button>
       )}
       {commands.openInTab && (

@@ -41,6 +41,12 @@ import './image-missing.css';
 import './reader.css';
 import './reader-phone.css';
 
+const EarlierArticles = deferred(
+  async () => (await import('../earlier-articles/earlier-articles')).EarlierArticles,
+);
+const OfferedArticle = deferred(
+  async () => (await import('../earlier-articles/earlier-articles')).OfferedArticle,
+);
 const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
 
 /** The dependencies of the reader, which the page provides. */
@@ -119,6 +125,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [areHighlightsListed, listHighlights] = useState(false);
   const [text, setText] = useState<PaintedText | null>(null);
   const [isCleaning, clean] = useState(false);
+  const [areEarlierShown, showEarlier] = useState(false);
   const highlights = useHighlights(deps, bookmark.id);
   const viewport = useReaderViewport(toolbar);
   const isToolbarHidden = useHiddenOnScroll(
@@ -159,6 +166,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           commands={commands}
           settingsId={settingsId}
           exporter={deps.exporter}
+          onEarlier={() => showEarlier(true)}
           {...(hasText && { toggles })}
         />
         {hasText && <ReaderProgress percent={progress} />}
@@ -169,6 +177,9 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       <div id={settingsId} class="reader-settings-popover" popover="auto">
         <ReaderSettingsForm settings={deps.settings} />
       </div>
+      {hasText && bookmark.trashedAt === null && (
+        <OfferedArticle deps={deps} article={article} onShow={() => showEarlier(true)} />
+      )}
       <ArticleText
         {...shown}
         hasText={hasText}
@@ -188,6 +199,9 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         startAt={props.highlightId ?? null}
         onList={listHighlights}
       />
+      {areEarlierShown && (
+        <EarlierArticles deps={deps} bookmarkId={bookmark.id} onClose={() => showEarlier(false)} />
+      )}
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );

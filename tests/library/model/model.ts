@@ -1,5 +1,7 @@
 import type { Capture } from '../../../src/capture/capture';
+import { isMuchShorter } from '../../../src/domain/article';
 import type { BookmarkPatch } from '../../../src/domain/bookmark';
+import { countWords } from '../../../src/domain/reading-time';
 import { DEFAULT_RETENTION, keptSince } from '../../../src/domain/retention';
 import { DAY_MS } from '../../../src/domain/time';
 
@@ -52,7 +54,8 @@ export function saveInModel(model: Model, url: string, capture: Capture | null, 
 
 export function recaptureInModel(known: ModelBookmark, { article, metadata }: Capture): boolean {
   if (article === null) return false;
-  fill(known, article.html, metadata.title);
+  const words = countWords((known.html ?? '').replace(/<[^>]*>/g, ' '), 'en');
+  if (!isMuchShorter(article.wordCount, words)) fill(known, article.html, metadata.title);
   return true;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PageState } from '../../../src/domain/page-state';
 import { err, ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
-import { address, page, testLibrary, value } from '../../library/library';
+import { address, capture, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeSync } from '../sync/fake-sync';
 import { inMore, openPopup, saveArticles, savedState } from './open-popup';
@@ -245,6 +245,28 @@ describe('the current page', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
     await screen.findByText('Words: 1,200 (before: 3).');
     screen.getByText('New paragraphs: 2');
+  });
+
+  it('asks before a much shorter article is taken, and takes it back', async () => {
+    const { background, library, bookmark } = await popupOnSavedPage();
+    const long = capture({ url: URL, html: `<p>${'many words '.repeat(9)}</p>` });
+    value(await library.bookmarks.recapture(bookmark.id, long));
+    const html = async () => (await library.articles.get(bookmark.id))?.html;
+    const before = await html();
+    background.captureAgain.mockImplementation(async ({ id }) =>
+      ok(value(await library.bookmarks.recapture(id, capture({ url: URL, html: '<p>No</p>' })))),
+    );
+    fireEvent.click(await inMore('What was captured'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
+    await screen.findByText(
+      'The page has lost most of its words: 1 (before: 18). Your article was kept.',
+    );
+    expect(await html()).toBe(before);
+    fireEvent.click(screen.getByRole('button', { name: 'Use it anyway' }));
+    await screen.findByText('The article was replaced.');
+    expect(await html()).toBe('<p>No</p>');
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await waitFor(async () => expect(await html()).toBe(before));
   });
 
   it('keeps the copy when capturing again fails, and says so', async () => {

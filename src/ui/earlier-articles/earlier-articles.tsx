@@ -1,0 +1,213 @@
+import { useSignal } from '@preact/signals';
+import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Article, EarlierCause } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import {
+  type ComparedTexts,
+  type EarlierArticle,
+  earlierArticleRepository,
+  type OneSide,
+} from '../../library';
+import { Button } from '../components/button';
+import { Dialog } from '../components/dialog';
+import { Empty } from '../components/empty';
+import { into } from '../components/signals';
+import { formatMoment } from '../format';
+import { formatNumber, type MessageKey, type PlainKey, plural, t } from '../strings';
+import { type EarlierDeps, putBack } from './put-back';
+import './earlier-articles.css';
+
+const CAUSES = {
+  'captured-again': 'earlierCapturedAgain',
+  'cleaned-up': 'earlierCleanedUp',
+  joined: 'earlierJoined',
+  'put-back': 'earlierPutBackCause',
+  'too-short': 'earlierTooShort',
+  declined: 'earlierTooShort',
+} as const satisfies Record<EarlierCause, MessageKey>;
+
+interface EarlierArticlesProps {
+  readonly deps: EarlierDeps;
+  readonly bookmarkId: BookmarkId;
+  readonly onClose: () => void;
+}
+
+/** Lists the articles that were replaced, compares one with the present one, and puts it back. */
+export function EarlierArticles({ deps, bookmarkId, onClose }: EarlierArticlesProps): JSX.Element {
+  const repository = useMemo(() => deps.library.part(earlierArticleRepository), [deps.library]);
+  const articles = useSignal<readonly EarlierArticle[] | null>(null);
+  const compared = useSignal<Compared | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => repository.watch(bookmarkId, into(articles)), [repository, bookmarkId, articles]);
+
+  const compare = async (article: EarlierArticle) => {
+    const texts = await repository.compare(bookmarkId, article.id);
+    if (texts !== null) compared.value = { texts, article };
+  };
+  const choose = ({ id, cause }: EarlierArticle) => {
+    // The message with *Undo* is below the dialog.
+    onClose();
+    const isOffer = actionOf({ cause }) === 'earlierUse';
+    void putBack(deps, bookmarkId, id, t(isOffer ? 'captureReplaced' : 'earlierIsBack'));
+  };
+  const leaveComparison = () => {
+    const id = compared.value?.article.id;
+    compared.value = null;
+    // The list is rendered again by then.
+    setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"] button`)?.focus());
+  };
+
+  return (
+    <Dialog title={t(compared.value ? 'earlierCompared' : 'earlierTitle')} isWide onClose={onClose}>
+      {compared.value !== null ? (
+        <Comparison {...compared.value} onBack={leaveComparison} onPutBack={choose} />
+      ) : articles.value?.length === 0 ? (
+        <Empty title="earlierNone" text="earlierNoneText" />
+      ) : (
+        <ul class="earlier-list" ref={list}>
+          {articles.value?.map((article) => (
+            <EarlierRow
+              key={article.id}
+              article={article}
+              onCompare={() => void compare(article)}
+              onPutBack={() => choose(article)}
+            />
+          ))}
+        </ul>
+      )}
+      {compared.value === null && (
+        <p class="buttons">
+          <Button onClick={onClose}>{t('actionDone')}</Button>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+const actionOf = ({ cause }: Pick<EarlierArticle, 'cause'>) =>
+  cause === 'too-short' || cause === 'declined' ? 'earlierUse' : 'earlierPutBack';
+
+interface EarlierRowProps {
+  readonly article: EarlierArticle;
+  readonly onCompare: () => void;
+  readonly onPutBack: () => void;
+}
+
+function EarlierRow({ article, onCompare, onPutBack }: EarlierRowProps): JSX.Element {
+  const nameId = `earlier-${article.id}`;
+  return (
+    <li class="earlier-row" data-id={article.id}>
+      <div class="earlier-facts" id={nameId}>
+        <strong>{formatMoment(article.capturedAt)}</strong>
+        <span>
+          {[
+            plural('reportWords', article.wordCount),
+            ...(article.images > 0 ? [plural('earlierImages', article.images)] : []),
+            t(article.isCapture ? 'earlierFromPage' : 'earlierFromElsewhere'),
+          ].join(' · ')}
+        </span>
+        <span>{t(CAUSES[article.cause], formatMoment(article.replacedAt))}</span>
+      </div>
+      <div class="earlier-buttons">
+        <Button describedBy={nameId} onClick={onCompare}>
+          {t('earlierCompare')}
+        </Button>
+        <Button describedBy={nameId} onClick={onPutBack}>
+          {t(actionOf(article))}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface Compared {
+  readonly texts: ComparedTexts;
+  readonly article: EarlierArticle;
+}
+
+interface ComparisonProps extends Compared {
+  readonly onBack: () => void;
+  readonly onPutBack: (article: EarlierArticle) => void;
+}
+
+/** Shows side by side what each of two articles has and the other has not. */
+function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX.Element {
+  const back = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => back.current?.focus(), []);
+  const { onlyEarlier, onlyPresent, isCut } = texts;
+  const isSame = onlyEarlier.count + onlyPresent.count === 0;
+  return (
+    <>
+      <p class="earlier-tools">
+        <Button look="quiet" icon={backIcon} buttonRef={back} onClick={onBack}>
+          {t('readerBack')}
+        </Button>
+        <Button look="primary" onClick={() => onPutBack(article)}>
+          {t(actionOf(article))}
+        </Button>
+      </p>
+      {isCut && <p class="hint">{t('earlierCut')}</p>}
+      {isSame ? (
+        <p>{t('earlierSame')}</p>
+      ) : (
+        <div class="earlier-sides">
+          <Side name="earlierOnlyEarlier" side={onlyEarlier} />
+          <Side name="earlierOnlyPresent" side={onlyPresent} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Side({ name, side }: { readonly name: PlainKey; readonly side: OneSide }): JSX.Element {
+  const { paragraphs, count } = side;
+  return (
+    <section class="earlier-side" data-side={name}>
+      <h3>
+        {t(name)} <span>{plural('earlierParagraphs', count)}</span>
+      </h3>
+      {paragraphs.map((paragraph, at) => (
+        // Paragraphs repeat, and the list never changes.
+        <p key={at} dir="auto">
+          {paragraph}
+        </p>
+      ))}
+      {count > paragraphs.length && (
+        <p class="hint">{t('earlierMore', formatNumber(count - paragraphs.length))}</p>
+      )}
+    </section>
+  );
+}
+
+interface OfferedArticleProps {
+  readonly deps: EarlierDeps;
+  readonly article: Article;
+  readonly onShow: () => void;
+}
+
+/** Says that a newer capture was not taken, because it has far fewer words. */
+export function OfferedArticle({ deps, article, onShow }: OfferedArticleProps): JSX.Element | null {
+  const repository = useMemo(() => deps.library.part(earlierArticleRepository), [deps.library]);
+  const offered = useSignal<EarlierArticle | null>(null);
+  const { bookmarkId } = article;
+  useEffect(
+    () =>
+      repository.watch(bookmarkId, (articles) => {
+        offered.value = articles.find(({ cause }) => cause === 'too-short') ?? null;
+      }),
+    [repository, bookmarkId, offered],
+  );
+  const { value } = offered;
+  if (value === null) return null;
+  return (
+    <aside class="earlier-offer">
+      <p>{t('earlierOffer', formatMoment(value.capturedAt), formatNumber(value.wordCount))}</p>
+      <Button onClick={onShow}>{t('earlierLook')}</Button>
+      <Button look="quiet" onClick={() => void repository.decline(value.id)}>
+        {t('earlierKeep')}
+      </Button>
+    </aside>
+  );
+}

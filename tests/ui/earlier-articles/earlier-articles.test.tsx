@@ -1,0 +1,87 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { capture, page, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { usePages } from '../../support/rendered-pages';
+import { openReader, readerDeps, save } from '../reader/open-article';
+
+usePages();
+
+const URL = 'https://example.org/a';
+const STORY = `<p>The same start.</p>${'<p>A long paragraph of the whole story.</p>'.repeat(9)}`;
+const NEWER = `<p>The same start.</p>${'<p>A long paragraph of another story.</p>'.repeat(9)}`;
+const WALL = '<p>Please sign in to read it.</p>';
+
+async function openAfter(...captures: readonly string[]) {
+  const deps = await readerDeps();
+  const bookmark = await save(deps.library, page({ url: URL, html: STORY }));
+  for (const html of captures) {
+    value(await deps.library.bookmarks.recapture(bookmark.id, capture({ url: URL, html })));
+  }
+  await openReader(deps, bookmark);
+  const html = async () => (await deps.library.articles.get(bookmark.id))?.html;
+  return { deps, bookmark, html };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const openList = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier articles', hidden: true }));
+  return within(await screen.findByRole('dialog'));
+};
+
+describe('Earlier articles', () => {
+  it('says that there are none', async () => {
+    await openAfter();
+    const dialog = await openList();
+    await dialog.findByText('No earlier articles');
+  });
+
+  it('lists an article with its words and why it was replaced', async () => {
+    await openAfter(NEWER);
+    const dialog = await openList();
+    await dialog.findByText(/^66 words/);
+    dialog.getByText(/Replaced by “Capture again” on/);
+    expect(await seriousFindings(document.body)).toEqual([]);
+  });
+
+  it('compares an article with the present one, and leads back to it', async () => {
+    await openAfter(NEWER);
+    const dialog = await openList();
+    fireEvent.click(await dialog.findByRole('button', { name: 'Compare' }));
+    await dialog.findByText('Only in the earlier article');
+    expect(dialog.getAllByText('A long paragraph of the whole story.')).toHaveLength(9);
+    expect(dialog.getAllByText('A long paragraph of another story.')).toHaveLength(9);
+    expect(dialog.queryByText('The same start.')).toBeNull();
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Back' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Compare' })),
+    );
+  });
+
+  it('puts an article back, with Undo', async () => {
+    const { deps, html } = await openAfter(NEWER);
+    const dialog = await openList();
+    fireEvent.click(await dialog.findByRole('button', { name: 'Put back' }));
+    await waitFor(async () => expect(await html()).toBe(STORY));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await screen.findAllByText('A long paragraph of the whole story.');
+    await waitFor(() => expect(deps.toasts.toasts.value).toHaveLength(1));
+    expect(deps.background.libraryChanged).toHaveBeenCalled();
+    await deps.toasts.toasts.value[0]?.takeBack?.();
+    expect(await html()).toBe(NEWER);
+  });
+
+  it('offers a capture that was too short to be taken, until the person keeps the article', async () => {
+    const { html } = await openAfter(WALL);
+    await screen.findByText(/lost most of its words \(6 were left\), so this article was kept/);
+    fireEvent.click(await button('Look at it'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByRole('button', { name: 'Use it anyway' });
+    fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
+    fireEvent.click(await button('Keep this one'));
+    await waitFor(() => expect(screen.queryByText(/this article was kept/)).toBeNull());
+    expect(await html()).toBe(STORY);
+    await (await openList()).findByText(/Not used on/);
+  });
+});
