@@ -107,18 +107,16 @@ export const isMuchShorter = (words: number, wordsBefore: number): boolean =>
   words * 2 < wordsBefore;
 
 /** Why an article is kept beside the present one of its bookmark. */
-export const EARLIER_CAUSES = [
-  'captured-again',
-  'cleaned-up',
-  'joined',
+export type EarlierCause =
+  | 'captured-again'
+  | 'cleaned-up'
+  | 'joined'
   /** Another article was put back in its place. */
-  'put-back',
+  | 'put-back'
   /** *Capture again* found it, and it is much shorter than the present one, which therefore stayed. */
-  'too-short',
+  | 'too-short'
   /** The same, and a person has kept the present one. */
-  'declined',
-] as const;
-export type EarlierCause = (typeof EARLIER_CAUSES)[number];
+  | 'declined';
 
 /** The differences that *Capture again* found. */
 export interface CaptureChange {

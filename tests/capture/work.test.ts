@@ -3,7 +3,7 @@ import { PageElement } from '../../src/dom';
 import { onServer, pageOf } from './kinds/both-doms';
 
 const LINE = 'The keeper wrote down each ship that passed before the lamp was lit. ';
-/** What reads a text, or the elements in another one. */
+/** The members that read a text, or the elements in another one. */
 const COUNTED = [
   'textContent',
   'querySelectorAll',

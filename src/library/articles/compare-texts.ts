@@ -1,6 +1,6 @@
 import { missingIn, paragraphsOf } from './capture-change';
 
-/** What one of two texts has and the other has not, in its order. */
+/** The paragraphs that one of two texts has and the other has not, in its order. */
 export interface OneSide {
   /** At most `MAX_SHOWN`, each at most `MAX_PARAGRAPH` long. */
   readonly paragraphs: readonly string[];

@@ -17,7 +17,7 @@ export function PurgeDialog({ what, onPurge, onClose }: PurgeDialogProps): JSX.E
     onPurge();
   };
   return (
-    <Dialog title={t('purgeTitle')} onClose={onClose}>
+    <Dialog title={t('actionPurge')} onClose={onClose}>
       <p>{t('purgeText', what)}</p>
       <p class="buttons">
         <Button onClick={onClose}>{t('actionCancel')}</Button>

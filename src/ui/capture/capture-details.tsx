@@ -63,13 +63,13 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
       : [t(BACKGROUND_FAILURES[captured.error.kind])];
     if (!captured.ok || captured.value.isTooShort || captured.value.earlierId === null) return;
     const deps = { library: await library, background, toasts };
-    offerPutBack(deps, id, captured.value.earlierId, t('captureReplaced'));
+    offerPutBack(deps, id, captured.value.earlierId, changeLines(captured.value).join(' '));
   };
   const take = async (earlierId: number) => {
     offered.value = null;
     outcome.value = [];
     const deps = { library: await library, background, toasts };
-    await putBack(deps, id, earlierId, t('captureReplaced'));
+    await putBack(deps, id, earlierId, t('toastRestored', bookmark.title));
   };
 
   const { content } = bookmark;
@@ -99,7 +99,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
         </div>
         {offered.value !== null && (
           <Button onClick={() => offered.value !== null && void take(offered.value)}>
-            {t('earlierUse')}
+            {t('captureAnyway')}
           </Button>
         )}
       </div>
@@ -162,7 +162,6 @@ function droppedByReason(images: readonly ArticleImage[]): ReadonlyMap<ImageDrop
 
 /** Describes the images of an article: the stored ones, then the missing ones with the reasons. */
 function imageLines({ images }: Article): readonly string[] {
-  if (images.length === 0) return [t('reportNoImages')];
   const kept = images.filter((image) => image.hash !== null).length;
   const dropped = [...droppedByReason(images)].map(([reason, count]) =>
     t('imageCount', t(IMAGE_DROP_TEXTS[reason]), formatNumber(count)),
@@ -182,12 +181,11 @@ function ruleLines({ rules }: Article['report']): readonly string[] {
 
 /** Describes what *Capture again* changed. */
 function changeLines(change: CaptureChange): readonly string[] {
-  const [after, before] = [change.wordsAfter, change.wordsBefore].map(formatNumber);
-  if (change.isTooShort) return [t('captureTooShort', after ?? '', before ?? '')];
+  if (change.isTooShort) return [wordsLine(change), t('errorNotCaptured')];
   const lines: string[] = [];
   if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
   if (change.wordsBefore !== change.wordsAfter) {
-    lines.push(t('changeWords', formatNumber(change.wordsAfter), formatNumber(change.wordsBefore)));
+    lines.push(wordsLine(change));
   }
   if (change.paragraphsAdded > 0)
     lines.push(t('changeAdded', formatNumber(change.paragraphsAdded)));
@@ -199,3 +197,6 @@ function changeLines(change: CaptureChange): readonly string[] {
   }
   return lines.length === 0 ? [t('captureUnchanged')] : lines;
 }
+
+const wordsLine = ({ wordsAfter, wordsBefore }: CaptureChange): string =>
+  t('changeWords', formatNumber(wordsAfter), formatNumber(wordsBefore));

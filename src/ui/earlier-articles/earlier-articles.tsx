@@ -3,7 +3,7 @@ import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Article, EarlierCause } from '../../domain/article';
-import type { BookmarkId } from '../../domain/bookmark';
+import type { Bookmark } from '../../domain/bookmark';
 import {
   type ComparedTexts,
   type EarlierArticle,
@@ -15,27 +15,29 @@ import { Dialog } from '../components/dialog';
 import { Empty } from '../components/empty';
 import { into } from '../components/signals';
 import { formatMoment } from '../format';
-import { formatNumber, type MessageKey, type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { type EarlierDeps, putBack } from './put-back';
 import './earlier-articles.css';
 
+/** The actions that replaced an article. */
 const CAUSES = {
-  'captured-again': 'earlierCapturedAgain',
-  'cleaned-up': 'earlierCleanedUp',
-  joined: 'earlierJoined',
-  'put-back': 'earlierPutBackCause',
-  'too-short': 'earlierTooShort',
-  declined: 'earlierTooShort',
-} as const satisfies Record<EarlierCause, MessageKey>;
+  'captured-again': 'captureAgain',
+  'cleaned-up': 'cleanUp',
+  joined: 'duplicatesTitle',
+  'put-back': 'earlierPutBack',
+  'too-short': 'errorNotCaptured',
+  declined: 'errorNotCaptured',
+} as const satisfies Record<EarlierCause, PlainKey>;
 
 interface EarlierArticlesProps {
   readonly deps: EarlierDeps;
-  readonly bookmarkId: BookmarkId;
+  readonly bookmark: Bookmark;
   readonly onClose: () => void;
 }
 
 /** Lists the articles that were replaced, compares one with the present one, and puts it back. */
-export function EarlierArticles({ deps, bookmarkId, onClose }: EarlierArticlesProps): JSX.Element {
+export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProps): JSX.Element {
+  const { id: bookmarkId, title } = bookmark;
   const repository = useMemo(() => deps.library.part(earlierArticleRepository), [deps.library]);
   const articles = useSignal<readonly EarlierArticle[] | null>(null);
   const compared = useSignal<Compared | null>(null);
@@ -46,11 +48,10 @@ export function EarlierArticles({ deps, bookmarkId, onClose }: EarlierArticlesPr
     const texts = await repository.compare(bookmarkId, article.id);
     if (texts !== null) compared.value = { texts, article };
   };
-  const choose = ({ id, cause }: EarlierArticle) => {
+  const choose = ({ id }: EarlierArticle) => {
     // The message with *Undo* is below the dialog.
     onClose();
-    const isOffer = actionOf({ cause }) === 'earlierUse';
-    void putBack(deps, bookmarkId, id, t(isOffer ? 'captureReplaced' : 'earlierIsBack'));
+    void putBack(deps, bookmarkId, id, t('toastRestored', title));
   };
   const leaveComparison = () => {
     const id = compared.value?.article.id;
@@ -60,11 +61,11 @@ export function EarlierArticles({ deps, bookmarkId, onClose }: EarlierArticlesPr
   };
 
   return (
-    <Dialog title={t(compared.value ? 'earlierCompared' : 'earlierTitle')} isWide onClose={onClose}>
+    <Dialog title={t('spaceRevisions')} isWide onClose={onClose}>
       {compared.value !== null ? (
         <Comparison {...compared.value} onBack={leaveComparison} onPutBack={choose} />
       ) : articles.value?.length === 0 ? (
-        <Empty title="earlierNone" text="earlierNoneText" />
+        <Empty title="captureUnchanged" />
       ) : (
         <ul class="earlier-list" ref={list}>
           {articles.value?.map((article) => (
@@ -87,7 +88,7 @@ export function EarlierArticles({ deps, bookmarkId, onClose }: EarlierArticlesPr
 }
 
 const actionOf = ({ cause }: Pick<EarlierArticle, 'cause'>) =>
-  cause === 'too-short' || cause === 'declined' ? 'earlierUse' : 'earlierPutBack';
+  cause === 'too-short' || cause === 'declined' ? 'captureAnyway' : 'earlierPutBack';
 
 interface EarlierRowProps {
   readonly article: EarlierArticle;
@@ -101,14 +102,10 @@ function EarlierRow({ article, onCompare, onPutBack }: EarlierRowProps): JSX.Ele
     <li class="earlier-row" data-id={article.id}>
       <div class="earlier-facts" id={nameId}>
         <strong>{formatMoment(article.capturedAt)}</strong>
+        <span>{plural('reportWords', article.wordCount)}</span>
         <span>
-          {[
-            plural('reportWords', article.wordCount),
-            ...(article.images > 0 ? [plural('earlierImages', article.images)] : []),
-            t(article.isCapture ? 'earlierFromPage' : 'earlierFromElsewhere'),
-          ].join(' · ')}
+          {formatMoment(article.replacedAt)} · {t(CAUSES[article.cause])}
         </span>
-        <span>{t(CAUSES[article.cause], formatMoment(article.replacedAt))}</span>
       </div>
       <div class="earlier-buttons">
         <Button describedBy={nameId} onClick={onCompare}>
@@ -148,38 +145,42 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
           {t(actionOf(article))}
         </Button>
       </p>
-      {isCut && <p class="hint">{t('earlierCut')}</p>}
       {isSame ? (
-        <p>{t('earlierSame')}</p>
+        <p>{t('captureUnchanged')}</p>
       ) : (
         <div class="earlier-sides">
-          <Side name="earlierOnlyEarlier" side={onlyEarlier} />
-          <Side name="earlierOnlyPresent" side={onlyPresent} />
+          <Side name="changeRemoved" side={onlyEarlier} isCut={isCut} />
+          <Side name="changeAdded" side={onlyPresent} isCut={isCut} />
         </div>
       )}
     </>
   );
 }
 
-function Side({ name, side }: { readonly name: PlainKey; readonly side: OneSide }): JSX.Element {
-  const { paragraphs, count } = side;
+interface SideProps {
+  readonly name: 'changeRemoved' | 'changeAdded';
+  readonly side: OneSide;
+  readonly isCut: boolean;
+}
+
+function Side({ name, side: { paragraphs, count }, isCut }: SideProps): JSX.Element {
   return (
     <section class="earlier-side" data-side={name}>
-      <h3>
-        {t(name)} <span>{plural('earlierParagraphs', count)}</span>
-      </h3>
+      <h3>{t(name, formatNumber(count))}</h3>
       {paragraphs.map((paragraph, at) => (
         // Paragraphs repeat, and the list never changes.
         <p key={at} dir="auto">
           {paragraph}
         </p>
       ))}
-      {count > paragraphs.length && (
-        <p class="hint">{t('earlierMore', formatNumber(count - paragraphs.length))}</p>
-      )}
+      {(isCut || count > paragraphs.length) && <p>…</p>}
     </section>
   );
 }
+
+/** When an article was captured, and its length. */
+const factsOf = ({ capturedAt, wordCount }: EarlierArticle): string =>
+  `${formatMoment(capturedAt)} · ${plural('reportWords', wordCount)}`;
 
 interface OfferedArticleProps {
   readonly deps: EarlierDeps;
@@ -203,10 +204,12 @@ export function OfferedArticle({ deps, article, onShow }: OfferedArticleProps): 
   if (value === null) return null;
   return (
     <aside class="earlier-offer">
-      <p>{t('earlierOffer', formatMoment(value.capturedAt), formatNumber(value.wordCount))}</p>
-      <Button onClick={onShow}>{t('earlierLook')}</Button>
+      <p>
+        {t('errorNotCaptured')} {factsOf(value)}
+      </p>
+      <Button onClick={onShow}>{t('spaceRevisions')}</Button>
       <Button look="quiet" onClick={() => void repository.decline(value.id)}>
-        {t('earlierKeep')}
+        {t('actionDismiss')}
       </Button>
     </aside>
   );

@@ -114,7 +114,7 @@ function ReaderMenu(props: ReaderToolbarProps): JSX.Element {
       )}
       {isKept && (
         <Button look="quiet" icon={earlierIcon} onClick={props.onEarlier}>
-          {t('earlierTitle')}
+          {t('spaceRevisions')}
         </Button>
       )}
       {commands.openInTab && (

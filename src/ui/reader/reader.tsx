@@ -200,7 +200,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         onList={listHighlights}
       />
       {areEarlierShown && (
-        <EarlierArticles deps={deps} bookmarkId={bookmark.id} onClose={() => showEarlier(false)} />
+        <EarlierArticles deps={deps} bookmark={bookmark} onClose={() => showEarlier(false)} />
       )}
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>

@@ -252,7 +252,7 @@ describe('an action on the selected bookmarks', () => {
     await waitFor(() => expect([...shownTitles()].sort()).toEqual(['First', 'Second']));
     fireEvent.click(box('First'));
     press('#');
-    await screen.findByRole('dialog', { name: 'Delete forever?' });
+    await screen.findByRole('dialog', { name: 'Delete forever' });
     await library.bookmarks.restore([first!]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(box('Second'));
@@ -285,7 +285,7 @@ describe('an action on the selected bookmarks', () => {
     press('a', { ctrlKey: true });
     await waitFor(() => expect(model.selection.ids.value.size).toBe(2));
     press('Delete');
-    const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Delete forever' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete forever' }));
     await screen.findByText('Deleted for good: 2 bookmarks');
     await screen.findByText('The trash is empty');

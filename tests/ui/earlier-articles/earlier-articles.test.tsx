@@ -33,14 +33,14 @@ describe('Earlier articles', () => {
   it('says that there are none', async () => {
     await openAfter();
     const dialog = await openList();
-    await dialog.findByText('No earlier articles');
+    await dialog.findByText('Nothing changed.');
   });
 
   it('lists an article with its words and why it was replaced', async () => {
     await openAfter(NEWER);
     const dialog = await openList();
     await dialog.findByText(/^66 words/);
-    dialog.getByText(/Replaced by “Capture again” on/);
+    dialog.getByText(/ · Capture again$/);
     expect(await seriousFindings(document.body)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('Earlier articles', () => {
     await openAfter(NEWER);
     const dialog = await openList();
     fireEvent.click(await dialog.findByRole('button', { name: 'Compare' }));
-    await dialog.findByText('Only in the earlier article');
+    await dialog.findByText('Paragraphs that are gone: 9');
     expect(dialog.getAllByText('A long paragraph of the whole story.')).toHaveLength(9);
     expect(dialog.getAllByText('A long paragraph of another story.')).toHaveLength(9);
     expect(dialog.queryByText('The same start.')).toBeNull();
@@ -74,14 +74,16 @@ describe('Earlier articles', () => {
 
   it('offers a capture that was too short to be taken, until the person keeps the article', async () => {
     const { html } = await openAfter(WALL);
-    await screen.findByText(/lost most of its words \(6 were left\), so this article was kept/);
-    fireEvent.click(await button('Look at it'));
+    await screen.findByText(/lost most of its text, so your copy stays as it was.*6 words/);
+    fireEvent.click(await button('Earlier articles'));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByRole('button', { name: 'Use it anyway' });
+    await dialog.findByRole('button', { name: 'Capture it anyway' });
     fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
-    fireEvent.click(await button('Keep this one'));
-    await waitFor(() => expect(screen.queryByText(/this article was kept/)).toBeNull());
+    fireEvent.click(await button('Dismiss'));
+    await waitFor(() =>
+      expect(screen.queryByText(/so your copy stays as it was.*words/)).toBeNull(),
+    );
     expect(await html()).toBe(STORY);
-    await (await openList()).findByText(/Not used on/);
+    await (await openList()).findByText(/lost most of its text/);
   });
 });

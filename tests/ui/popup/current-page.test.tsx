@@ -258,12 +258,10 @@ describe('the current page', () => {
     );
     fireEvent.click(await inMore('What was captured'));
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
-    await screen.findByText(
-      'The page has lost most of its words: 1 (before: 18). Your article was kept.',
-    );
+    await screen.findByText('Words: 1 (before: 18).');
     expect(await html()).toBe(before);
-    fireEvent.click(screen.getByRole('button', { name: 'Use it anyway' }));
-    await screen.findByText('The article was replaced.');
+    fireEvent.click(screen.getByRole('button', { name: 'Capture it anyway' }));
+    await screen.findByText(/^Restored: /);
     expect(await html()).toBe('<p>No</p>');
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(async () => expect(await html()).toBe(before));

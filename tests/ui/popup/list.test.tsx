@@ -180,12 +180,12 @@ describe('the list of the popup', () => {
     value(await library.bookmarks.trash([id]));
     chooseView('Trash');
     await pressInRow('First', 'Delete forever');
-    const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Delete forever' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(await library.bookmarks.get(id)).not.toBeNull();
 
     await pressInRow('First', 'Delete forever');
-    const again = await screen.findByRole('dialog', { name: 'Delete forever?' });
+    const again = await screen.findByRole('dialog', { name: 'Delete forever' });
     fireEvent.click(within(again).getByRole('button', { name: 'Delete forever' }));
     await waitFor(async () => expect(await library.bookmarks.get(id)).toBeNull());
     expect(screen.queryByRole('dialog')).toBeNull();
