@@ -10,6 +10,7 @@ import { allRows, failWrite, simulateNoRoomForArticles } from './faults';
 import {
   address,
   capture,
+  confirmClock,
   loaded,
   page,
   shadowOf,
@@ -61,6 +62,7 @@ async function createFilledLibrary(): Promise<TestLibrary> {
     }),
   );
   test.clock.now = unixMs(test.clock.now + 40 * DAY_MS);
+  await confirmClock(test);
   return test;
 }
 

@@ -18,10 +18,14 @@ export const confirmTime = (
   other: UnixMs | null,
 ): Written<UnixMs> =>
   commit(db, ['meta'], async () => {
-    const clock = lookAtClock(await readClock(db), now, other);
-    await db.meta.put({ key: 'clock', clock });
+    const known = await readClock(db);
+    const clock = lookAtClock(known, now, other);
+    if (!isSame(clock, known)) await db.meta.put({ key: 'clock', clock });
     return ok(confirmedTime(clock, now));
   });
+
+const isSame = (one: KnownClock, other: KnownClock | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the time up to which something may have expired. */
 export const readConfirmedTime = async (db: LibraryDatabase, now: UnixMs): Promise<UnixMs> =>

@@ -4,6 +4,7 @@ import type { AssetHash, BookmarkId } from '../../../src/domain/bookmark';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
 import {
   capture,
+  confirmClock,
   loaded,
   page,
   queuedIntents,
@@ -144,7 +145,9 @@ describe('an asset', () => {
       value(await test.library.bookmarks.recapture(id, capture({ html })));
       expect(await uses()).toEqual(new Map([[hashOf('two'), 1]]));
     }
-    value(await test.library.storage.expire(unixMs(test.clock.now + 31 * DAY_MS)));
+    test.clock.now = unixMs(test.clock.now + 31 * DAY_MS);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
     expect(await uses()).toEqual(new Map());
     expect(await test.library.assets.get(hashOf('two'))).toBeNull();
   });
