@@ -1,3 +1,4 @@
+import { readOnlyHere } from '../entrypoints/wiring/connect-library';
 import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, EXAMINATION } from '../src/extension/account/account-summary';
 import { watchStored } from '../src/extension/settings/watch-stored';
@@ -17,6 +18,7 @@ export const connectAccounts = () =>
       watchExamination: (listener) =>
         watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
       askForOrigins: async () => ok([]),
+      onlyHere: readOnlyHere,
     },
     localStorage,
   );

@@ -41,7 +41,7 @@ export async function showNotice(
   });
   render(
     <Empty title={'accountTitle'} hasMark>
-      <OwnAccount store={store} server={APP_BASE} isEntry />
+      <OwnAccount store={store} server={APP_BASE} />
     </Empty>,
     root,
   );

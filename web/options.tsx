@@ -1,11 +1,13 @@
 import { render } from 'preact';
 import { connectLibrary } from '../entrypoints/wiring/connect-library';
-import type { Library } from '../src/library';
+import type { AccountKey, Library } from '../src/library';
+import type { AccountCard } from '../src/service';
 import { SettingsPage } from '../src/ui/settings/settings-page';
 import { t } from '../src/ui/strings';
+import { ExportOffer } from '../src/ui/transfer/export-offer';
 import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
-import { syncOf } from './connect-shared';
+import { exporterOf, syncOf } from './connect-shared';
 import { APP_BASE, local } from './platform';
 import { start } from './start';
 import { followUpdates } from './updates';
@@ -18,12 +20,16 @@ async function show(root: HTMLElement): Promise<void> {
   const opened = new Promise<Library>((resolve) => {
     void library.then((result) => result.ok && resolve(result.value));
   });
+  const exporter = async (account: AccountKey) => exporterOf(account);
   const deps = {
     accounts: connectAccounts(),
     sync: syncOf(opened),
     settings: await connectSettings(),
-    ownServer: APP_BASE,
+    ownServer: { base: APP_BASE },
     library,
+    offerExport: ({ library }: AccountCard) => (
+      <ExportOffer exporter={exporter} library={library} />
+    ),
     version: __VERSION__,
   };
   render(<SettingsPage deps={deps} />, root);

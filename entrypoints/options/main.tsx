@@ -9,19 +9,21 @@ import {
   openShortcutsPage,
   setCommandKeys,
 } from '../../src/extension/toolbar/shortcuts';
-import type { Library } from '../../src/library';
+import type { AccountKey, Library } from '../../src/library';
+import type { AccountCard } from '../../src/service';
 import type { HighlightSites, ImageAccess } from '../../src/ui/settings/browser-access';
 import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+import { ExportOffer } from '../../src/ui/transfer/export-offer';
 import { connectAccounts, connectImageAccess, connectSites } from '../wiring/connect-accounts';
 import { connectBackups } from '../wiring/connect-backups';
 import { connectSettings } from '../wiring/connect-browser';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSavedBadge } from '../wiring/connect-tabs';
-import { syncOf } from '../wiring/extension-platform';
+import { exporterOf, syncOf } from '../wiring/extension-platform';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
@@ -53,6 +55,7 @@ if (root) {
   const highlightSites: HighlightSites = connectSites(() =>
     removeAll(imageAccess.isAllowed.value === true),
   );
+  const exporter = async (account: AccountKey) => exporterOf(account);
   const deps = {
     accounts,
     sync: syncOf(opened),
@@ -65,6 +68,9 @@ if (root) {
       shortcuts: { list: listCommands, change },
     },
     library,
+    offerExport: ({ library }: AccountCard) => (
+      <ExportOffer exporter={exporter} library={library} />
+    ),
     version: browser.runtime.getManifest().version,
   };
   render(<SettingsPage deps={deps} />, root);

@@ -19,6 +19,7 @@ import {
   type ImageAccess,
 } from '../../src/ui/settings/browser-access';
 import { background } from './connect-browser';
+import { readOnlyHere } from './connect-library';
 
 let store: AccountStore | null = null;
 
@@ -33,6 +34,7 @@ export function connectAccounts(): AccountStore {
       watchExamination: (listener) =>
         watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
       askForOrigins: connectServerOrigins(),
+      onlyHere: readOnlyHere,
     },
     localStorage,
   );

@@ -158,6 +158,7 @@ export type {
   TransactionScope,
 } from './sync/sync-transaction';
 export * from './transfer/imports';
+export { type OnlyHere, type OnlyHereKind, onlyHereRepository } from './transfer/only-here';
 export type * from './transfer/transferred';
 export { type TransferRepository, transferRepository } from './transfer/transfers';
 export { importUndo } from './transfer/undo-import';

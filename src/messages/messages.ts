@@ -250,8 +250,6 @@ export const MESSAGES = {
   /** The address of the server that `npm start` set up; null if there is none. */
   companion: () => ({ request: nothing, response: z.nullable(text(MAX_URL_LENGTH)) }),
   switchAccount: () => ({ request: account, response: accountOutcome }),
-  /** Counts the local changes of that account that its server does not have yet. */
-  countUnsent: () => ({ request: account, response: count, timeoutMs: 15 * SECOND_MS }),
   /**
    * Revokes the token, and keeps the library in use or removes account and library for good. The
    * response is false if the server refuses to revoke the token, which then stays valid. A server

@@ -22,7 +22,6 @@ const ANSWERS = {
   shareByEmail: async () => ok(ok(null)),
   sharedLinks: async () => ok(ok([])),
   withdrawLink: async () => ok(ok(null)),
-  countUnsent: async () => ok(0),
   signOut: async () => ok(true),
   previewServer: async () => ok(err({ kind: 'offline', detail: '' })),
 } satisfies Partial<Background>;

@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { err, ok } from '../../domain/result';
+import { ok } from '../../domain/result';
 import type { SecretStore } from '../../library';
 import type { BackgroundHandlers } from '../../messages/messages';
 import {
@@ -129,7 +129,7 @@ const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
   }) satisfies Partial<BackgroundHandlers>;
 
 function accountHandlers(tools: Tools) {
-  const { accountStorage, browser, libraries, revocations } = tools;
+  const { accountStorage, browser, revocations } = tools;
   let examining = new AbortController();
   return {
     async switchAccount({ id }) {
@@ -137,15 +137,6 @@ function accountHandlers(tools: Tools) {
         kept.accounts.some((account) => account.id === id) ? { ...kept, active: id } : kept,
       );
       return ok(active === id ? null : problem('no-account'));
-    },
-    async countUnsent({ id }) {
-      const { accounts } = await accountStorage.read();
-      const account = accounts.find((one) => one.id === id);
-      if (!account) return err({ kind: 'not-found' });
-      const library = await libraries.open(account.library);
-      return library.ok
-        ? ok(await library.value.unsent.count())
-        : err({ kind: 'failed', detail: library.error.kind });
     },
     signOut: async (request) => ok(await signOut(tools, revocations, request)),
     async examine() {

@@ -9,7 +9,7 @@ import { ActiveAccount, nameOfServer, OtherAccounts, profilePage } from './accou
 import type { AccountStore } from './account-store';
 import { DoctorPanel } from './doctor-panel';
 import { SignInSteps } from './sign-in-steps';
-import { SignOutDialog } from './sign-out-dialog';
+import { type OfferExport, SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
@@ -21,6 +21,7 @@ export function AccountPanel(props: AccountPanelProps): JSX.Element | null {
 
 interface AccountPanelProps {
   readonly store: AccountStore;
+  readonly offerExport: OfferExport;
   /** Called when the user cancels. Only for pages that show the panel on demand. */
   readonly onFold?: () => void;
   /** True if the connection check starts at once. */
@@ -31,7 +32,8 @@ interface PanelProps extends AccountPanelProps {
   readonly status: AccountStatus;
 }
 
-function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.Element {
+function Panel(props: PanelProps): JSX.Element {
+  const { store, status, offerExport, onFold, isChecked = false } = props;
   const { accounts, signIn } = status;
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
@@ -100,7 +102,7 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
         </p>
       )}
       {check.panel}
-      <SigningOut store={store} account={signingOut} refused={refused} />
+      <SigningOut store={store} offerExport={offerExport} account={signingOut} refused={refused} />
     </div>
   );
 }
@@ -133,16 +135,19 @@ function useCheck(store: AccountStore, stage: string, startsAtOnce: boolean) {
 
 interface SigningOutProps {
   readonly store: AccountStore;
+  readonly offerExport: OfferExport;
   readonly account: Signal<AccountCard | null>;
   /** The account whose server has refused to revoke its token. */
   readonly refused: Signal<AccountCard | null>;
 }
 
-function SigningOut({ store, account, refused }: SigningOutProps): JSX.Element | null {
+function SigningOut(props: SigningOutProps): JSX.Element | null {
+  const { store, offerExport, account, refused } = props;
   if (account.value === null) return null;
   return (
     <SignOutDialog
       store={store}
+      offerExport={offerExport}
       account={account.value}
       onClose={setTo(account, null)}
       onDone={(isTaken) => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { BackgroundFailure } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
-import type { AccountKey } from '../../library';
+import type { AccountKey, LibraryError, OnlyHere } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type {
   AccountCard,
@@ -30,6 +30,8 @@ interface AccountDeps {
    * were granted just now.
    */
   readonly askForOrigins: (address: string) => Promise<Result<readonly string[], Problem>>;
+  /** Lists what a library has and its server does not. */
+  readonly onlyHere: (library: AccountKey) => Promise<Result<readonly OnlyHere[], LibraryError>>;
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
@@ -76,6 +78,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
 
   return {
     background,
+    onlyHere: deps.onlyHere,
     /** null until it has been read. */
     status: readonly(status),
     /** null until a connection check was started. */

@@ -7,7 +7,7 @@ import { t } from '../strings';
 import { ActiveAccount, profilePage } from './account-cards';
 import type { AccountStore, RequestResult } from './account-store';
 import { problemText } from './problem-text';
-import { SignOutDialog } from './sign-out-dialog';
+import { type OfferExport, SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
@@ -15,15 +15,19 @@ interface OwnAccountProps {
   readonly store: AccountStore;
   /** The address of the server that serves the web app. */
   readonly server: string;
-  /** True where the page waits for the sign-in, so that there is no account to show. */
-  readonly isEntry?: boolean;
+  /** Absent where the page waits for the sign-in, so that there is no account to show. */
+  readonly offerExport?: OfferExport;
+  /** Set if the person has pressed *Sign out* on a page of the server. Ends it without signing out. */
+  readonly onStay?: (() => void) | undefined;
 }
 
 /** Shows the account of the web app, which signs in to its own server only. */
-export function OwnAccount({ store, server, isEntry }: OwnAccountProps): JSX.Element | null {
+export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
+  const { store, server, offerExport, onStay } = props;
+  const isEntry = offerExport === undefined;
   const status = store.status.value;
   const request = useRequest();
-  const isLeaving = useSignal(false);
+  const isLeaving = useSignal(onStay !== undefined);
   if (status === null) return null;
   const active = status.accounts.find(({ id }) => id === status.active) ?? null;
   const stored = problemOf(status);
@@ -56,12 +60,16 @@ export function OwnAccount({ store, server, isEntry }: OwnAccountProps): JSX.Ele
           <a href={profilePage(server)}>{t('signInTokenPage')}</a>
         </p>
       )}
-      {active && isLeaving.value && (
+      {active && offerExport && isLeaving.value && (
         <SignOutDialog
           store={store}
           account={active}
-          alwaysRemoves
-          onClose={setTo(isLeaving, false)}
+          offerExport={offerExport}
+          isShared
+          onClose={() => {
+            isLeaving.value = false;
+            onStay?.();
+          }}
           onDone={setTo(isLeaving, false)}
         />
       )}

@@ -1,48 +1,63 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
+import type { OnlyHere, OnlyHereKind } from '../../library';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { setTo } from '../components/signals';
-import { formatNumber, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
 import { ProblemNote } from './use-request';
 
+/** Offers to export the library of an account. */
+export type OfferExport = (account: AccountCard) => JSX.Element;
+
 interface SignOutDialogProps {
-  readonly store: Pick<AccountStore, 'background' | 'signOut'>;
+  readonly store: Pick<AccountStore, 'background' | 'onlyHere' | 'signOut' | 'status'>;
   readonly account: AccountCard;
-  /** True where the library is removed without a choice. */
-  readonly alwaysRemoves?: boolean;
+  readonly offerExport: OfferExport;
+  /** True where other people use the browser: a library that is kept is hidden. */
+  readonly isShared?: boolean;
   readonly onClose: () => void;
   /** Called after signing out. False when the server refused to revoke the token. */
   readonly onDone: (isTaken: boolean) => void;
 }
 
-/** `null` while the number is loading, `unknown` when it could not be determined. */
-type Unsent = number | 'unknown' | null;
+/** `null` while it is loading, `unknown` when it could not be determined. */
+type Listed = readonly OnlyHere[] | 'unknown' | null;
 
-/** Asks what happens to the library before signing out, or before removing a signed-out account. */
+/**
+ * Names what only this device has, and asks what happens to the library before signing out, or before
+ * removing a signed-out account.
+ */
 export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
-  const { store, account, alwaysRemoves = false, onClose, onDone } = props;
+  const { store, account, offerExport, isShared = false, onClose, onDone } = props;
   const isSignedIn = account.signedOutAt === null;
-  const mayKeep = isSignedIn && !alwaysRemoves;
-  const unsent = useSignal<Unsent>(null);
-  const keeps = useSignal(mayKeep);
+  const listed = useSignal<Listed>(null);
+  const wantsToKeep = useSignal(true);
   const isBusy = useSignal(false);
   const problem = useSignal<ProblemText | null>(null);
-  useEffect(() => {
-    void store.background.countUnsent({ id: account.id }).then((counted) => {
-      unsent.value = counted.ok ? counted.value : 'unknown';
-    });
-  }, [store, account.id, unsent]);
+  const list = async () => {
+    const answer = await store.onlyHere(account.library);
+    listed.value = answer.ok ? answer.value : 'unknown';
+  };
+  useEffect(() => void list(), [store, account.id]);
+  const isAllThere = listed.value !== 'unknown' && listed.value?.length === 0;
+  // On a shared browser nothing of a person stays without a reason.
+  const mayKeep = isSignedIn && listed.value !== null && !(isShared && isAllThere);
+  const keeps = mayKeep && wantsToKeep.value;
+  const canSend = isSignedIn && store.status.value?.active === account.id;
 
-  const leave = async () => {
+  const busy = async (work: () => Promise<unknown>) => {
     isBusy.value = true;
-    const left = await store.signOut(account.id, keeps.value);
+    await work();
     isBusy.value = false;
+  };
+  const leave = async () => {
+    const left = await store.signOut(account.id, keeps);
     if (left.ok) onDone(left.value);
     else problem.value = failureText(left.error);
   };
@@ -51,28 +66,95 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     : t('removeTitle', nameOf(account));
   return (
     <Dialog title={title} onClose={onClose}>
-      <p role="status">{unsentText(unsent.value)}</p>
-      {mayKeep && <KeepOrRemove keeps={keeps} />}
-      {!keeps.value && (
-        <div role="status" class="account-lost">
-          {!mayKeep && <p>{t('signOutRemoveHint')}</p>}
-          {typeof unsent.value === 'number' && unsent.value > 0 && (
-            <p>{t('signOutLost', formatNumber(unsent.value))}</p>
+      <div role="status">
+        {listed.value === 'unknown' && <p>{t('errorLibraryTitle')}</p>}
+        {isAllThere && <p>{t('signOutAllThere')}</p>}
+        {Array.isArray(listed.value) && !isAllThere && <OnlyHereList list={listed.value} />}
+      </div>
+      {listed.value !== null && !isAllThere && (
+        <div class="buttons">
+          {canSend && (
+            <Button
+              isDisabled={isBusy.value}
+              onClick={() => void busy(() => store.background.syncNow().then(list))}
+            >
+              {t('syncNow')}
+            </Button>
           )}
+          {offerExport(account)}
         </div>
       )}
+      {mayKeep && <KeepOrRemove keeps={wantsToKeep} />}
+      {!mayKeep && listed.value !== null && <p class="account-lost">{t('signOutRemoveHint')}</p>}
       {problem.value && <ProblemNote problem={problem.value} />}
       <p class="buttons">
         <Button onClick={onClose}>{t('actionCancel')}</Button>
         <Button
-          look={keeps.value ? 'primary' : 'danger'}
-          isDisabled={isBusy.value || unsent.value === null}
-          onClick={() => void leave()}
+          look={keeps ? 'primary' : 'danger'}
+          isDisabled={isBusy.value || listed.value === null}
+          onClick={() => void busy(leave)}
         >
-          {t(keeps.value ? 'accountSignOut' : isSignedIn ? 'signOutAndRemove' : 'actionRemove')}
+          {t(keeps ? 'accountSignOut' : isSignedIn ? 'signOutAndRemove' : 'actionRemove')}
         </Button>
       </p>
     </Dialog>
+  );
+}
+
+/** The names of kinds, of what is shown elsewhere under the same names. */
+const KIND_NAMES: Readonly<Record<Exclude<OnlyHereKind, 'unsent'>, readonly PlainKey[]>> = {
+  trash: ['viewTrash'],
+  pages: ['journalKeptHere'],
+  articles: ['spaceArticles'],
+  highlights: ['highlightsTitle'],
+  notes: ['highlightNote'],
+  excerpts: ['readerExcerpt'],
+  details: ['readerFacts'],
+  collections: ['collectionsTitle'],
+  imports: ['importTitle'],
+  drafts: ['actionEdit'],
+  earlierArticles: ['spaceRevisions'],
+  deletedHighlights: ['viewTrash', 'highlightsTitle'],
+  earlierValues: ['syncOpen', 'journalTakeBack'],
+  labelColors: ['labelsTitle', 'labelColors'],
+  siteRules: ['siteRulesTitle'],
+  retention: ['retentionTitle'],
+  distinctPairs: ['duplicatesTitle'],
+  readingDays: ['statisticsTitle'],
+};
+
+function textOf({ kind, count }: OnlyHere): string {
+  const number = formatNumber(count);
+  if (kind === 'unsent') return t('syncWaiting', number);
+  const [first, second] = KIND_NAMES[kind].map((name) => t(name));
+  return t('withCount', second ? t('pageFacts', first ?? '', second) : (first ?? ''), number);
+}
+
+/** Kinds that a bundle does not have. */
+const NOT_EXPORTED: ReadonlySet<OnlyHereKind> = new Set([
+  'imports',
+  'drafts',
+  'earlierArticles',
+  'deletedHighlights',
+  'earlierValues',
+]);
+
+function OnlyHereList({ list }: { readonly list: readonly OnlyHere[] }): JSX.Element {
+  return (
+    <>
+      <p>{t('signOutOnlyHere')}</p>
+      <ul>
+        {list.map((each) => (
+          <li key={each.kind}>
+            {textOf(each)}
+            {NOT_EXPORTED.has(each.kind) && '*'}
+          </li>
+        ))}
+      </ul>
+      {list.some(({ kind }) => NOT_EXPORTED.has(kind)) && (
+        <p class="hint">{t('signOutNoExport')}</p>
+      )}
+    </>
   );
 }
 
@@ -103,10 +185,4 @@ function KeepOrRemove({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Eleme
       ))}
     </fieldset>
   );
-}
-
-function unsentText(unsent: Unsent): string {
-  if (unsent === null) return '';
-  if (unsent === 'unknown') return t('signOutUnknown');
-  return unsent === 0 ? t('signOutAllSent') : t('syncWaiting', formatNumber(unsent));
 }

@@ -5,6 +5,7 @@ import { nameOfServer } from '../account/account-cards';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
 import { OwnAccount } from '../account/own-account';
+import type { OfferExport } from '../account/sign-out-dialog';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
 import { SharedLinks } from '../share/shared-links';
@@ -14,14 +15,22 @@ import '../account/account.css';
 
 const QrCode = deferred(async () => (await import('../account/qr-code')).QrCode);
 
-/** Shows the accounts and the sign-in. */
-export function AccountSection({
-  accounts,
-  ownServer,
-}: {
+interface AccountSectionProps {
   readonly accounts: AccountStore;
-  readonly ownServer: string | undefined;
-}): JSX.Element {
+  readonly offerExport: OfferExport;
+  readonly ownServer: OwnServer | undefined;
+}
+
+/** The server that serves the web app. */
+export interface OwnServer {
+  readonly base: string;
+  /** Set if the person has pressed *Sign out* on a page of the server. Ends it without signing out. */
+  readonly onStay?: (() => void) | undefined;
+}
+
+/** Shows the accounts and the sign-in. */
+export function AccountSection(props: AccountSectionProps): JSX.Element {
+  const { accounts, offerExport, ownServer } = props;
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
   const active = status?.accounts.find(({ id }) => id === status.active);
@@ -31,10 +40,19 @@ export function AccountSection({
         <>
           {isNobody && <p>{t('accountNone')}</p>}
           {/* Other pages link to the check. */}
-          <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
+          <AccountPanel
+            store={accounts}
+            offerExport={offerExport}
+            isChecked={location.hash === '#check'}
+          />
         </>
       ) : (
-        <OwnAccount store={accounts} server={ownServer} />
+        <OwnAccount
+          store={accounts}
+          server={ownServer.base}
+          offerExport={offerExport}
+          onStay={ownServer.onStay}
+        />
       )}
       {active?.signedOutAt === null && isOpenElsewhere(active) && (
         <OtherDevice base={active.base} />

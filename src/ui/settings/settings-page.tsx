@@ -5,6 +5,7 @@ import type { Result } from '../../domain/result';
 import type { Settings, SyncSettings } from '../../domain/settings';
 import type { Library, LibraryError } from '../../library';
 import type { AccountStore } from '../account/account-store';
+import type { OfferExport } from '../account/sign-out-dialog';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
@@ -12,7 +13,7 @@ import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
-import { AccountSection } from './account-section';
+import { AccountSection, type OwnServer } from './account-section';
 import { appearanceStyle, loadFont } from './appearance';
 import { BackupForm } from './backup-form';
 import type { BackupStore } from './backup-store';
@@ -42,8 +43,9 @@ interface SettingsPageDeps {
   readonly settings: SettingsStore;
   /** Absent in the web app. */
   readonly extension?: ExtensionSettings;
-  /** The address of the server that serves the web app. */
-  readonly ownServer?: string;
+  /** Only in the web app. */
+  readonly ownServer?: OwnServer;
+  readonly offerExport: OfferExport;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
   readonly version: string;
@@ -86,7 +88,9 @@ type SectionOfPage = readonly [
 const ACCOUNT: SectionOfPage = [
   'account',
   'accountTitle',
-  ({ accounts, ownServer }) => <AccountSection accounts={accounts} ownServer={ownServer} />,
+  ({ accounts, offerExport, ownServer }) => (
+    <AccountSection accounts={accounts} offerExport={offerExport} ownServer={ownServer} />
+  ),
 ];
 
 /** The sections in their order, by the fragment of their address: `#/reader`. */

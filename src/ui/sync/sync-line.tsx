@@ -54,7 +54,7 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   // While articles arrive, their number says more than that a sync runs.
   const isLoading = status.articlesPending > 0 && tone === 'quiet' && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
-  const quiet = isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text;
+  const quiet = isLocalOnly && tone === 'quiet' ? t('journalKeptHere') : text;
   const loading = [text, left].filter(Boolean).join(' · ');
   const risk = store.areChangesAtRisk.value ? ` · ${t('optionsNotPersisted')}` : '';
   const words = isLoading ? loading : isSyncing ? t('syncBusy') : quiet + risk;

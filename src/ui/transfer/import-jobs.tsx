@@ -120,7 +120,7 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
   return (
     <>
       <TransferProgress
-        preparing={isUndo ? 'importUndoRunning' : 'importPreparing'}
+        preparing={isUndo ? 'importUndoRunning' : 'exportPreparing'}
         running="importRunning"
         done={job.done}
         all={isUndo ? null : job.total}

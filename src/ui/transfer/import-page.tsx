@@ -157,7 +157,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     <>
       {state.kind === 'reading' && (
-        <TransferProgress preparing="importPreparing" running="importRunning" done={0} all={null}>
+        <TransferProgress preparing="exportPreparing" running="importRunning" done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </TransferProgress>
       )}
@@ -166,7 +166,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       )}
       {state.kind === 'restoring' && (
         <TransferProgress
-          preparing="importPreparing"
+          preparing="exportPreparing"
           running="importRunning"
           done={state.done}
           all={state.all}

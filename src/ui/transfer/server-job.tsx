@@ -56,7 +56,7 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
       ) : (
         <>
           <TransferProgress
-            preparing="importPreparing"
+            preparing="exportPreparing"
             running="importRunning"
             done={done}
             all={total}

@@ -64,14 +64,6 @@ describe('accounts', () => {
     expect(JSON.parse(kept.get('accounts') ?? '')).toEqual({ active: null, accounts: [newer] });
   });
 
-  it('report the number of unsent changes', async () => {
-    const { id } = await signIn('bob');
-    expect(await world.ask('countUnsent', { id })).toBe(3);
-    expect(await world.reply('countUnsent', { id: 'nobody' })).toMatchObject({
-      ok: false,
-    });
-  });
-
   it('sign an account out when the server rejects its token, and lose nothing', async () => {
     const { id } = await signIn('bob');
     const account = (await world.accounts.current()) ?? expect.fail();

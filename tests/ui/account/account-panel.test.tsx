@@ -1,7 +1,9 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain/result';
+import type { OnlyHere } from '../../../src/library';
 import { AccountMenu } from '../../../src/ui/account/account-menu';
+import { OwnAccount } from '../../../src/ui/account/own-account';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, become, bob, choosing, fakeStore, openPanel, problem } from './fake-store';
 
@@ -134,38 +136,62 @@ describe('several accounts', () => {
 });
 
 describe('the sign-out dialog', () => {
-  const ask = async (unsent: number, status: typeof signedIn | typeof signedOut = signedIn) => {
+  const ask = async (
+    list: readonly OnlyHere[],
+    status: typeof signedIn | typeof signedOut = signedIn,
+  ) => {
     const store = fakeStore(status);
-    store.background.countUnsent.mockResolvedValue(ok(unsent));
+    store.onlyHere.mockResolvedValue(ok(list));
     const view = openPanel({}, store);
     fireEvent.click(button(status === signedOut ? 'Remove' : 'Sign out'));
     const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByText(/sent/);
+    await within(dialog).findByText(/The server/);
     return { ...view, dialog: within(dialog) };
   };
   const remove = { name: /^Remove it from/ };
+  const UNSENT: OnlyHere = { kind: 'unsent', count: 3 };
+  const REVISIONS: OnlyHere = { kind: 'earlierArticles', count: 2 };
 
-  it('shows the number of unsent changes, and keeps the library by default', async () => {
-    const { store, dialog, container } = await ask(3);
-    expect(dialog.getByText(/^Changes waiting to be sent: 3/)).toBeTruthy();
+  it('names what the server does not have, and keeps the library by default', async () => {
+    const { store, dialog, container } = await ask([UNSENT, { kind: 'trash', count: 1200 }]);
+    expect(store.onlyHere).toHaveBeenCalledExactlyOnceWith(ada.library);
+    const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['Changes waiting to be sent: 3', 'Trash (1,200)']);
+    expect(dialog.getByText('export')).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('shows what will be lost before it removes the library', async () => {
-    const { store, dialog } = await ask(1);
-    expect(dialog.queryByText(/will be lost/)).toBeNull();
+  it('says that it will be lost before it removes the library', async () => {
+    const { store, dialog } = await ask([UNSENT]);
+    expect(dialog.getByText(/lost if the library is removed/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('radio', remove));
-    expect(await dialog.findByText('Changes that will be lost: 1')).toBeTruthy();
+    await dialog.findByRole('button', { name: 'Sign out and remove' });
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
 
-  it('does not warn when everything was sent', async () => {
-    const { dialog } = await ask(0);
-    expect(dialog.getByText('All changes have been sent to the server.')).toBeTruthy();
+  it('says what an export does not contain', async () => {
+    const { dialog } = await ask([UNSENT, REVISIONS]);
+    expect(dialog.getByText('Earlier versions of articles (2)*')).toBeTruthy();
+    expect(dialog.getByText(/marked with \*/)).toBeTruthy();
+  });
+
+  it('sends what waits, and then names what is left', async () => {
+    const { store, dialog } = await ask([UNSENT, REVISIONS]);
+    store.onlyHere.mockResolvedValue(ok([REVISIONS]));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sync now' }));
+    await waitFor(() => expect(dialog.queryByText(/waiting/)).toBeNull());
+    expect(store.background.syncNow).toHaveBeenCalledOnce();
+    expect(dialog.getByText('Earlier versions of articles (2)*')).toBeTruthy();
+  });
+
+  it('does not warn when the server has everything', async () => {
+    const { dialog } = await ask([]);
+    expect(dialog.getByText('The server has everything in this library.')).toBeTruthy();
+    expect(dialog.queryByText('export')).toBeNull();
     fireEvent.click(dialog.getByRole('radio', remove));
     await dialog.findByRole('button', { name: 'Sign out and remove' });
     expect(dialog.queryByText(/lost/)).toBeNull();
@@ -180,31 +206,75 @@ describe('the sign-out dialog', () => {
   });
 
   it('can be cancelled', async () => {
-    const { store, dialog } = await ask(0);
+    const { store, dialog } = await ask([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(store.signOut).not.toHaveBeenCalled();
   });
 
   it('only offers to remove an account that is signed out already', async () => {
-    const { store, dialog } = await ask(2, signedOut);
+    const { store, dialog } = await ask([UNSENT], signedOut);
     expect(dialog.queryByRole('radio')).toBeNull();
     expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
-    expect(dialog.getByText('Changes that will be lost: 2')).toBeTruthy();
+    expect(dialog.getByText(/lost if the library/)).toBeTruthy();
+    expect(dialog.getByText('export')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
 
-  it('admits when it could not count the unsent changes', async () => {
+  it('admits when it could not read the library, and keeps it', async () => {
     const store = fakeStore(signedIn);
-    store.background.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
+    store.onlyHere.mockResolvedValue(err({ kind: 'unavailable', detail: '' }));
     openPanel({}, store);
     fireEvent.click(button('Sign out'));
-    expect(await screen.findByText(/can't tell whether all changes/)).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText("The library can't be opened")).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
+  });
+
+  describe('of the web app', () => {
+    const own = async (list: readonly OnlyHere[], onStay?: () => void) => {
+      const store = fakeStore(signedIn);
+      store.onlyHere.mockResolvedValue(ok(list));
+      render(
+        <OwnAccount
+          store={store}
+          server={ada.base}
+          offerExport={() => <i>export</i>}
+          onStay={onStay}
+        />,
+      );
+      if (!onStay) fireEvent.click(button('Sign out'));
+      const dialog = within(await screen.findByRole('dialog'));
+      await dialog.findByText(/The server/);
+      return { store, dialog };
+    };
+
+    it('removes the library without a choice if the server has everything', async () => {
+      const { store, dialog } = await own([]);
+      expect(dialog.queryByRole('radio')).toBeNull();
+      fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
+      expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
+    });
+
+    it('keeps and hides what only this browser has', async () => {
+      const { store, dialog } = await own([UNSENT]);
+      fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+      expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
+    });
+
+    it('opens when a page of the server asks, and can be left', async () => {
+      const onStay = vi.fn();
+      const { store, dialog } = await own([UNSENT], onStay);
+      fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+      expect(onStay).toHaveBeenCalledOnce();
+      expect(store.signOut).not.toHaveBeenCalled();
+    });
   });
 
   it('says that the server did not revoke the token, and links to the page where the user can', async () => {
-    const { store, dialog } = await ask(0);
+    const { store, dialog } = await ask([]);
     store.signOut.mockResolvedValue(ok(false));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /profile/ });
@@ -212,7 +282,7 @@ describe('the sign-out dialog', () => {
   });
 
   it('stays open when signing out failed', async () => {
-    const { store, dialog } = await ask(0);
+    const { store, dialog } = await ask([]);
     store.signOut.mockResolvedValue(err({ kind: 'unreachable' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
     expect((await dialog.findByRole('alert')).textContent).toMatch(/did not answer/);

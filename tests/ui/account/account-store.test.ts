@@ -38,6 +38,7 @@ const deps = {
     setStatus = listener;
   },
   watchExamination: vi.fn(),
+  onlyHere: async () => ok([]),
   askForOrigins: vi.fn<Parameters<typeof createAccountStore>[0]['askForOrigins']>(),
 };
 

@@ -77,6 +77,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     status: signal<AccountStatus | null>({ ...none, ...parts }),
     examination: signal<Examination | null>(null),
     companion: signal<string | null>(null),
+    onlyHere: vi.fn<AccountStore['onlyHere']>(async () => ok([])),
     findServer: vi.fn<AccountStore['findServer']>(async () => ok(null)),
     findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
@@ -107,5 +108,10 @@ export function openPanel(
   isChecked = false,
 ) {
   fillBrowserGaps();
-  return { store, ...render(<AccountPanel store={store} isChecked={isChecked} />) };
+  return {
+    store,
+    ...render(
+      <AccountPanel store={store} offerExport={() => <i>export</i>} isChecked={isChecked} />,
+    ),
+  };
 }

@@ -14,7 +14,9 @@ const OURS = { ...ada, serverVersion: 'Leafmark 0.1.0 (Readeck API 0.22.3)' };
 function openSection(account: AccountCard, ownServer?: string) {
   const status = { active: account.id, accounts: [account] };
   const store: AccountStore = fakeStore(status);
-  return render(<AccountSection accounts={store} ownServer={ownServer} />);
+  const own = ownServer === undefined ? undefined : { base: ownServer };
+  const offerExport = () => <i>export</i>;
+  return render(<AccountSection accounts={store} offerExport={offerExport} ownServer={own} />);
 }
 
 const offer = () => screen.queryByText('Open on another device');

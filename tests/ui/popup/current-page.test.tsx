@@ -44,7 +44,7 @@ describe('the current page', () => {
     });
     await screen.findByText('Ice', { selector: '.page-title a' });
     expect(await status()).toBe('Saved on this device only');
-    await screen.findByRole('link', { name: 'This page stays on this device only' });
+    await screen.findByRole('link', { name: 'Stays on this device' });
     // A file has no site.
     await screen.findByText('1 min', { selector: '.page-note' });
     popup.close();

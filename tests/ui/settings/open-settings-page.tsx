@@ -77,6 +77,7 @@ export async function open(change: ShortcutChange = browserPage, sync = fakeSync
           shortcuts: { list, change },
         },
         library: Promise.resolve(ok(library)),
+        offerExport: () => <i>export</i>,
         version: '1.2.3',
       }}
     />,

@@ -131,6 +131,7 @@ describe('Storage', () => {
             shortcuts: { list, change: browserPage },
           },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
+          offerExport: () => <i>export</i>,
           version: '1',
         }}
       />,

@@ -227,7 +227,7 @@ describe('the page of imports, with a file of another program', () => {
       kind: 'begin',
       of: [BOOKMARKS, { fileName: 'bookmarks.html', format: 'browser', choices, total: 9 }],
     });
-    screen.getByText('Reading the file…');
+    screen.getByText('Preparing the file…');
     held[0]?.end(ok(undefined));
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));
     expect(onChanged).toHaveBeenCalledOnce();

@@ -1,0 +1,167 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import {
+  BOOKMARK_FIELD_NAMES,
+  BOOKMARK_FIELDS,
+  EDITABLE_FIELDS,
+} from '../../domain/bookmark-fields';
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/collection';
+import { labelKey } from '../../domain/label';
+import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
+import { inSteps } from '../database/in-steps';
+import type { OutboxRow } from '../database/outbox-rows';
+import type { BookmarkRow, CollectionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import { readRetention } from '../database/storage';
+import { repository } from '../database/store';
+import type { JournalRow, ShadowRow } from '../database/sync-rows';
+import { readPairs } from '../duplicates/duplicates';
+import { readColors } from '../labels/labels';
+import { readDays } from '../statistics/statistics';
+
+/**
+ * The kinds of data that only this device has, in the order in which a person reads them. After the
+ * library is removed here, a sign-in brings everything else back.
+ */
+export const ONLY_HERE_KINDS = [
+  'unsent',
+  'trash',
+  'pages',
+  'articles',
+  'highlights',
+  'notes',
+  'excerpts',
+  'details',
+  'collections',
+  'imports',
+  'drafts',
+  'earlierArticles',
+  'deletedHighlights',
+  'earlierValues',
+  'labelColors',
+  'siteRules',
+  'retention',
+  'distinctPairs',
+  'readingDays',
+] as const;
+
+export type OnlyHereKind = (typeof ONLY_HERE_KINDS)[number];
+
+export interface OnlyHere {
+  readonly kind: OnlyHereKind;
+  /** At least 1. */
+  readonly count: number;
+}
+
+type Counts = Record<OnlyHereKind, number>;
+
+export const onlyHereRepository = repository({
+  /** Lists what this device has and the server does not. It reads all bookmarks. */
+  async list({ db }): Promise<readonly OnlyHere[]> {
+    const counts: Counts = { ...(await countsOfPages(db)), ...(await countsOfOthers(db)) };
+    return ONLY_HERE_KINDS.flatMap((kind) =>
+      counts[kind] > 0 ? { kind, count: counts[kind] } : [],
+    );
+  },
+});
+
+const STEP = 500;
+
+type PageKind = 'trash' | 'pages' | 'articles' | 'highlights' | 'notes' | 'excerpts' | 'details';
+
+async function countsOfPages(db: LibraryDatabase): Promise<Pick<Counts, PageKind>> {
+  const hasNotes = (await db.meta.get('sync'))?.sync.hasNotes ?? false;
+  const counts = { trash: 0, articles: 0, highlights: 0, notes: 0, excerpts: 0, details: 0 };
+  // An address that is being saved has no bookmark yet.
+  let pages = await db.pendingCaptures.count();
+  const steps = inSteps(
+    STEP,
+    '' as BookmarkId,
+    (after) => db.bookmarks.where('id').above(after),
+    ({ id }) => id,
+  );
+  for await (const rows of steps) {
+    const ids = rows.map(({ id }) => id);
+    const [shadows, queued] = await Promise.all([
+      db.shadows.bulkGet(ids),
+      db.outbox.where('bookmarkId').anyOf(ids).toArray(),
+    ]);
+    const waiting = new Set(queued.map((entry) => entry.kind === 'bookmark' && entry.bookmarkId));
+    const sent: BookmarkId[] = [];
+    for (const [at, row] of rows.entries()) {
+      const shadow = shadows[at] ?? null;
+      const isWaiting = waiting.has(row.id);
+      if (row.trashedAt !== null) counts.trash += 1;
+      else if (!isWaiting && !shadow?.serverId) pages += 1;
+      else {
+        sent.push(row.id);
+        counts.articles += Number(shadow?.article === 'local');
+        counts.notes += Number(!hasNotes && row.note !== '');
+        counts.excerpts += Number(LOCAL_FIELDS.some((field) => !isEmptyValue(row[field])));
+        counts.details += Number(!isWaiting && shadow !== null && differs(row, shadow, hasNotes));
+      }
+    }
+    counts.highlights += await db.highlightShadows
+      .where('bookmarkId')
+      .anyOf(sent)
+      .filter(({ localOnly, isDeleted }) => localOnly !== null && !isDeleted)
+      .count();
+  }
+  return { ...counts, pages };
+}
+
+/** The fields that no server has. */
+const LOCAL_FIELDS = BOOKMARK_FIELD_NAMES.filter((field) => BOOKMARK_FIELDS[field].wire === null);
+const LOCAL_COLLECTION_FIELDS = COLLECTION_FIELD_NAMES.filter(
+  (field) => !SYNCED_COLLECTION_FIELDS.some((synced) => synced === field),
+);
+
+/** True if the server has another value of something that a person sets, and nothing waits to be sent. */
+function differs(row: BookmarkRow, { version }: ShadowRow, hasNotes: boolean): boolean {
+  const keys = (labels: readonly string[]) => labels.map(labelKey).toSorted();
+  return (
+    row.created < version.created ||
+    !isSameValue(keys(row.labels), keys(version.labels)) ||
+    EDITABLE_FIELDS.some(
+      (field) => (field !== 'note' || hasNotes) && !isSameValue(row[field], version[field]),
+    )
+  );
+}
+
+async function countsOfOthers(db: LibraryDatabase): Promise<Omit<Counts, PageKind>> {
+  const [rules, colors, pairs, days, bulkJobs, imports] = await Promise.all([
+    readRetention(db),
+    readColors(db),
+    readPairs(db),
+    readDays(db),
+    db.bulkJobs.filter(({ state }) => state !== 'finished').count(),
+    db.importJobs.filter(({ state }) => state !== 'finished' && state !== 'undone').count(),
+  ]);
+  return {
+    unsent: (await db.outbox.filter((entry) => !isInternal(entry)).count()) + bulkJobs,
+    collections: await db.collections.filter(isOnlyHere).count(),
+    imports,
+    drafts: await db.drafts.count(),
+    earlierArticles: await db.revisions.count(),
+    deletedHighlights: await db.deletedHighlights.count(),
+    earlierValues: await db.journal.filter(hasEarlierValue).count(),
+    labelColors: Object.keys(colors).length,
+    siteRules: await db.siteRules.count(),
+    retention: RETENTION_RULES.filter((rule) => rules[rule] !== DEFAULT_RETENTION[rule]).length,
+    distinctPairs: pairs.length,
+    readingDays: days.length,
+  };
+}
+
+const isInternal = (entry: OutboxRow): boolean => entry.kind === 'bookmark' && !!entry.isInternal;
+
+// Objects of this type have no other keys.
+const RETENTION_RULES = Object.keys(DEFAULT_RETENTION) as (keyof Retention)[];
+
+const isOnlyHere = (row: CollectionRow): boolean =>
+  row.deletedAt === null &&
+  (row.isKeptHere || LOCAL_COLLECTION_FIELDS.some((field) => !isEmptyValue(row[field])));
+
+/** True if the journal has a value that gave way to that of another device. */
+const hasEarlierValue = ({ kind, changes }: JournalRow): boolean =>
+  changes.length > 0 && kind !== 'received' && kind !== 'sent';
