@@ -27,7 +27,7 @@ import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
-import { endSession, IDENTITY, signInHere, TRANSPORT } from './own-server';
+import { endSession, IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { continueRedirect, createRedirectWindow } from './redirect-window';
 
@@ -150,8 +150,11 @@ export function startPageBackground() {
   let hasLibrary = false;
   const begin = async () => {
     const entry = await currentEntry();
-    // The request may have failed when the person signed out.
-    if (entry === 'signed-out') void endSession();
+    if (entry === 'signed-out') {
+      // The request may have failed when the person signed out.
+      void endSession();
+      void tidySignedOut(accounts);
+    }
     await continueRedirect(sessionStorage, async (pending, address) => {
       if (entry !== 'signed-out') await accounts.comeBack(pending, address);
     });

@@ -8,11 +8,32 @@ import { ExportOffer } from '../src/ui/transfer/export-offer';
 import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
+import { endSession } from './own-server';
 import { APP_BASE, local } from './platform';
 import { start } from './start';
 import { followUpdates } from './updates';
 
-void start((root) => void show(root));
+/** The address to which pages of the server lead a person who has pressed *Sign out* there. */
+const SIGN_OUT = '#/account/sign-out';
+const isLeaving = location.hash === SIGN_OUT;
+
+void start((root) => void show(root), undefined, isLeaving ? leave : undefined);
+
+/** Signs out where the app has no library of the person. */
+async function leave(): Promise<void> {
+  await endSession();
+  location.replace(`${APP_BASE}/login`);
+}
+
+/** Lets the person decide about what only this browser has. Closing the page signs out, too. */
+function askBeforeLeaving(): () => void {
+  const end = () => void endSession();
+  window.addEventListener('pagehide', end);
+  return () => {
+    window.removeEventListener('pagehide', end);
+    history.replaceState(null, '', '#/account');
+  };
+}
 
 async function show(root: HTMLElement): Promise<void> {
   document.title = t('libraryTitle', t('optionsTitle'));
@@ -25,7 +46,7 @@ async function show(root: HTMLElement): Promise<void> {
     accounts: connectAccounts(),
     sync: syncOf(opened),
     settings: await connectSettings(),
-    ownServer: { base: APP_BASE },
+    ownServer: { base: APP_BASE, onStay: isLeaving ? askBeforeLeaving() : undefined },
     library,
     offerExport: ({ library }: AccountCard) => (
       <ExportOffer exporter={exporter} library={library} />

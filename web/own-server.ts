@@ -1,3 +1,4 @@
+import { readOnlyHere } from '../entrypoints/wiring/connect-library';
 import { api } from '../src/contract';
 import { SECOND_MS } from '../src/domain/time';
 import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
@@ -28,7 +29,10 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
   if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
 }
 
-/** Ends the session of this browser on the server, and keeps the library from being shown here. */
+/**
+ * Ends the session of this browser on the server, and keeps the library from being shown here. Without
+ * a network, the server ends it when it sees the empty cookie.
+ */
 export async function endSession(): Promise<void> {
   forgetPerson();
   try {
@@ -36,10 +40,25 @@ export async function endSession(): Promise<void> {
       method: 'POST',
       body: new URLSearchParams(),
       redirect: 'manual',
+      // The page may be left.
+      keepalive: true,
       signal: AbortSignal.timeout(SIGN_OUT_MS),
     });
   } catch {
     // There is no network. The next start asks again.
+  }
+}
+
+/**
+ * Ends what a sign-out has left: tokens, and libraries of which the server has everything. What only
+ * this browser has stays, and is shown again after its person has signed in.
+ */
+export async function tidySignedOut({ handlers }: Accounts): Promise<void> {
+  const { accounts } = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+  for (const { id, library, signedOutAt } of accounts) {
+    const onlyHere = await readOnlyHere(library);
+    const keep = !onlyHere.ok || onlyHere.value.length > 0;
+    if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }
 }
 

@@ -11,8 +11,9 @@ export function personIn(value: string | undefined): string | null {
 }
 
 /**
- * True if the library of an account belongs to the person who signed in last in this browser. A
- * session that has merely ended changes nothing, but signing out does.
+ * True if the library of an account belongs to the person who signed in last in this browser. A session
+ * that has merely ended changes nothing. Signing out does, and so does a cookie that is gone: then the
+ * server is asked who is signed in.
  */
 export const isOwnLibrary = (person: string | null, userId: unknown): boolean =>
-  person === null || (person !== '' && userId === person);
+  person !== null && person !== '' && userId === person;

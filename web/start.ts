@@ -5,11 +5,13 @@ import { showTheme } from './show-theme';
 
 /**
  * Starts a page of the web app. It calls `show` if the page may show the library of the active
- * account, and otherwise shows a notice. `prepare` is called before either, where there is storage.
+ * account, and otherwise `refuse`, by default a notice. `prepare` is called before either, where there
+ * is storage.
  */
 export async function start(
   show: (root: HTMLElement) => void,
   prepare: () => void = () => {},
+  refuse?: () => Promise<void>,
 ): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) return;
@@ -22,6 +24,7 @@ export async function start(
     reloadForOthers();
     return show(root);
   }
+  if (refuse) return refuse();
   const { showNotice } = await import('./notices');
   await showNotice(root, entry);
 }

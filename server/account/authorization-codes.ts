@@ -23,6 +23,8 @@ export interface Grant {
   /** S256, in base64url. */
   readonly challenge: string;
   readonly scopes: readonly Scope[];
+  /** The browser whose web app asks; null for any other app. */
+  readonly browser: string | null;
 }
 
 /** Creates a code for a grant. It works once, within ten minutes, and only with the verifier. */
@@ -35,6 +37,7 @@ export async function issueCode({ storage, now }: Server, grant: Grant): Promise
     redirectUri: grant.redirectUri,
     challenge: grant.challenge,
     scopes: grant.scopes,
+    browser: grant.browser,
     expires: unixMs(now() + CODE_LIFETIME_MS),
   });
   return code;
@@ -59,7 +62,10 @@ export async function redeemCode(
       log.warn('authorization code used twice, its token was revoked');
     }
     if (taken.kind !== 'taken' || client === null) return notValid;
-    const issued = await issueToken({ tokens }, tokenOf(client, taken.code));
+    const issued = await issueToken(
+      { tokens },
+      { ...tokenOf(client, taken.code), browser: taken.code.browser },
+    );
     await oauth.settleCode(hash, issued.row.id);
     // A registration is for one sign-in only (protocol.md section 4.4).
     await oauth.deleteClient(client.id);

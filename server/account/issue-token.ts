@@ -6,7 +6,8 @@ import { hashSecret, newSecret } from './secrets';
 export type TokenFields = Pick<
   TokenRow,
   'userId' | 'kind' | 'name' | 'roles' | 'clientUri' | 'clientLogo'
->;
+> &
+  Partial<Pick<TokenRow, 'browser'>>;
 
 export interface IssuedToken {
   readonly row: TokenRow;
@@ -20,7 +21,12 @@ export async function issueToken(
   fields: TokenFields,
   secret: string = newSecret(),
 ): Promise<IssuedToken> {
-  const row = await tokens.create({ ...fields, hash: hashSecret(secret), expires: null });
+  const row = await tokens.create({
+    browser: null,
+    ...fields,
+    hash: hashSecret(secret),
+    expires: null,
+  });
   return { row, secret };
 }
 

@@ -6,11 +6,14 @@ import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret, personIdOf } from './secrets';
 
 /**
- * The cookie of the session. Under https at the root of a host, no other host of the domain can set
- * it, because browsers keep `__Host-` for that.
+ * The name of a cookie that gives access. Under https at the root of a host, no other host of the domain
+ * can set it, because browsers keep `__Host-` for that.
  */
-const cookieOf = ({ isSecure, prefix }: Exchange['base']) =>
-  isSecure && prefix === '' ? '__Host-leafmark_session' : 'leafmark_session';
+const guarded = ({ isSecure, prefix }: Exchange['base'], name: string) =>
+  isSecure && prefix === '' ? `__Host-${name}` : name;
+const cookieOf = (base: Exchange['base']) => guarded(base, 'leafmark_session');
+/** A secret of this browser. Its hash stands at the tokens of its web app, which end by signing out. */
+const browserCookieOf = (base: Exchange['base']) => guarded(base, 'leafmark_browser');
 /**
  * The id of the person whose session this browser had last, empty after signing out. The web app
  * reads it, also offline, so that nobody sees the library of somebody else. It gives no access.
@@ -27,27 +30,43 @@ export interface Visitor {
   readonly sessionHash: string;
   /** The token in every form of this session. No other site can know it. */
   readonly formToken: string;
+  /** True if the web app was used in this browser, which then signs out with it. */
+  readonly hasApp: boolean;
 }
 
 const formTokenOf = (session: string) => deriveSecret(session, 'forms');
 
-/** Finds the session of the request's cookie and extends it, up to 90 days. null: not signed in. */
-export async function findVisitor(
-  { storage, config, now }: Server,
-  { headers, base }: Exchange,
-): Promise<Visitor | null> {
-  const session = parse(headers.get('cookie') ?? '')[cookieOf(base)];
+/**
+ * Finds the session of the request's cookie and extends it, up to 90 days. null: not signed in. The web
+ * app empties the cookie of the person when it signs out without a network. Then the session ends now.
+ */
+export async function findVisitor(server: Server, exchange: Exchange): Promise<Visitor | null> {
+  const { storage, config, now, webApp } = server;
+  const cookies = cookiesOf(exchange);
+  const session = cookies[cookieOf(exchange.base)];
   if (!session) return null;
   const hash = hashSecret(session);
   const found = await storage.sessions.find(hash);
   if (found === null) return null;
+  const visitor = {
+    user: found.user,
+    sessionHash: hash,
+    formToken: formTokenOf(session),
+    hasApp: webApp !== null && Boolean(cookies[browserCookieOf(exchange.base)]),
+  };
+  if (cookies[PERSON_COOKIE] === '') {
+    await endSession(server, exchange, visitor);
+    return null;
+  }
   const { created, lastUsed } = found.session;
   if (now() - lastUsed > DAY_MS) {
     const expires = Math.min(now() + config.sessionLifetimeMs, created + MAX_LIFETIME_MS);
     await storage.sessions.extend(hash, unixMs(expires));
   }
-  return { user: found.user, sessionHash: hash, formToken: formTokenOf(session) };
+  return visitor;
 }
+
+const cookiesOf = ({ headers }: Exchange) => parse(headers.get('cookie') ?? '');
 
 /** Signs `user` in with a new session, so an earlier session id can't be reused (fixation). */
 export async function beginSession(
@@ -58,27 +77,61 @@ export async function beginSession(
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
   await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-  setCookies(exchange, { session, lifetimeMs: MAX_LIFETIME_MS, person: personIdOf(user) });
+  setCookies(exchange, [
+    { name: cookieOf(exchange.base), value: session, lifetimeMs: MAX_LIFETIME_MS, httpOnly: true },
+    personCookie(personIdOf(user)),
+  ]);
 }
 
-/** Ends the session of this browser. */
+/**
+ * Marks the browser as one with the web app of its visitor, and returns the hash of its secret. The app
+ * shows a library only with the cookie of its person.
+ */
+export function rememberBrowser(exchange: Exchange & { readonly visitor: Visitor }): string {
+  const name = browserCookieOf(exchange.base);
+  const value = cookiesOf(exchange)[name] || newSecret();
+  setCookies(exchange, [
+    { name, value, lifetimeMs: PERSON_LIFETIME_MS, httpOnly: true },
+    personCookie(personIdOf(exchange.visitor.user)),
+  ]);
+  return hashSecret(value);
+}
+
+/** Ends the session of this browser, and the tokens that its web app has for the same person. */
 export async function endSession(
   { storage }: Server,
   exchange: Exchange,
   visitor: Visitor | null,
 ): Promise<void> {
-  if (visitor) await storage.sessions.delete(visitor.sessionHash);
-  setCookies(exchange, { session: '', lifetimeMs: 0, person: '' });
+  const browser = cookiesOf(exchange)[browserCookieOf(exchange.base)];
+  if (visitor) {
+    await storage.sessions.delete(visitor.sessionHash);
+    if (browser) await storage.tokens.deleteOfBrowser(visitor.user.id, hashSecret(browser));
+  }
+  setCookies(exchange, [
+    { name: cookieOf(exchange.base), value: '', lifetimeMs: 0, httpOnly: true },
+    personCookie(''),
+  ]);
+  // Not `"storage"`: it would delete what the web app has not sent, and that of other people.
+  exchange.extraHeaders['Clear-Site-Data'] = '"cache"';
 }
 
-interface Cookies {
-  readonly session: string;
+interface OwnCookie {
+  readonly name: string;
+  readonly value: string;
   readonly lifetimeMs: number;
-  readonly person: string;
+  readonly httpOnly: boolean;
 }
 
-function setCookies({ base, extraHeaders }: Exchange, cookies: Cookies): void {
-  const cookie = (name: string, value: string, lifetimeMs: number, httpOnly: boolean) =>
+const personCookie = (value: string): OwnCookie => ({
+  name: PERSON_COOKIE,
+  value,
+  lifetimeMs: PERSON_LIFETIME_MS,
+  httpOnly: false,
+});
+
+function setCookies({ base, extraHeaders }: Exchange, cookies: readonly OwnCookie[]): void {
+  extraHeaders['Set-Cookie'] = cookies.map(({ name, value, lifetimeMs, httpOnly }) =>
     serialize(name, value, {
       path: `${base.prefix}/`,
       httpOnly,
@@ -86,11 +139,8 @@ function setCookies({ base, extraHeaders }: Exchange, cookies: Cookies): void {
       // Not `Strict`, because apps open the consent page from their own pages.
       sameSite: 'Lax',
       maxAge: Math.floor(lifetimeMs / SECOND_MS),
-    });
-  extraHeaders['Set-Cookie'] = [
-    cookie(cookieOf(base), cookies.session, cookies.lifetimeMs, true),
-    cookie(PERSON_COOKIE, cookies.person, PERSON_LIFETIME_MS, false),
-  ];
+    }),
+  );
 }
 
 export const isFormToken = ({ formToken }: Visitor, sent: string): boolean =>

@@ -9,6 +9,7 @@ import {
 } from '../account/authorization';
 import { issueCode } from '../account/authorization-codes';
 import { isUnknownScheme } from '../account/redirect-schemes';
+import { rememberBrowser } from '../account/session';
 import { isFromOtherPage, isFromOwnPage } from '../http/exchange';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
@@ -125,7 +126,8 @@ async function grant(
   { client, redirectUri, state, scopes, challenge }: Authorization,
 ): Promise<PageAnswer> {
   const { user } = visit.visitor;
-  const code = await issueCode(server, { client, user, redirectUri, challenge, scopes });
+  const browser = redirectUri === visit.base.url('/') ? rememberBrowser(visit) : null;
+  const code = await issueCode(server, { client, user, redirectUri, challenge, scopes, browser });
   const to = redirectTo(redirectUri, { code, state });
   return returnToApp(visit, redirectUri, to, 'consentLinkAllowed');
 }

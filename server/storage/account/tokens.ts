@@ -16,7 +16,10 @@ const { toRow, toColumns } = rowsOf(TABLES.tokens);
 /** A token, without its hash. */
 export type TokenRow = Row<'tokens'>;
 
-export interface NewToken extends Omit<TokenRow, 'id' | 'created' | 'lastUsed' | 'isEnabled'> {
+export interface NewToken
+  extends Omit<TokenRow, 'id' | 'created' | 'lastUsed' | 'isEnabled' | 'browser'> {
+  /** Absent: null. */
+  readonly browser?: string | null;
   /** The hash of the token, by `hashSecret`. */
   readonly hash: string;
 }
@@ -133,6 +136,13 @@ export function createTokens(session: Session) {
         await unit.announce({ kind: 'change', userId });
         return true;
       }),
+    /** Deletes the tokens that a user has for the web app in one browser. */
+    deleteOfBrowser: (userId: UserId, browser: string) =>
+      session.write(async (unit) => {
+        const own = unit.db.deleteFrom('tokens').where('user_id', '=', userId);
+        if (await deletesAny(own.where('browser', '=', browser)))
+          await unit.announce({ kind: 'change', userId });
+      }),
     /** Deletes all tokens of a user. */
     deleteOfUser: (userId: UserId) =>
       session.write(async (unit) => {
@@ -146,7 +156,14 @@ async function createToken(
   { now, write }: Session,
   { hash, ...token }: NewToken,
 ): Promise<TokenRow> {
-  const row = { ...token, id: newShortId(), created: now(), lastUsed: null, isEnabled: true };
+  const row = {
+    browser: null,
+    ...token,
+    id: newShortId(),
+    created: now(),
+    lastUsed: null,
+    isEnabled: true,
+  };
   await write(async (unit) => {
     if (token.kind !== 'api') await endOldSignIns(unit, token.userId);
     await unit.db

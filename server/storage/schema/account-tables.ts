@@ -60,6 +60,8 @@ export const ACCOUNT_TABLES = {
       /** null when it does not expire. */
       expires: time().orNull(),
       is_enabled: boolean(),
+      /** The hash of the cookie of the browser whose web app has it; null for any other program. */
+      browser: text().orNull(),
     },
     ['id'],
     { tokens_of_user: '(user_id, created)' },
@@ -92,6 +94,8 @@ export const ACCOUNT_TABLES = {
       /** S256. */
       challenge: text(),
       scopes: json<readonly Scope[]>(),
+      /** That of its token. */
+      browser: text().orNull(),
       expires: time(),
       used_at: whole().orNull().hidden(),
       token_id: text().orNull().hidden(),

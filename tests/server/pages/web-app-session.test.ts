@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
-import { OWN_PAGE } from '../support/oauth';
+import { authorizePath, formOf, OWN_PAGE, redeemCode, register } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -82,4 +82,113 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     // It asks again where it does not know if the session has ended.
     expect((await post('/app/sign-out', {})).status).toBe(303);
   });
+
+  describe('after the app has signed in', () => {
+    /** A browser that keeps cookies as browsers do, with the token of its app. */
+    async function browserOf(user: UserRow) {
+      const jar = new Map<string, string>();
+      const keep = (answer: Response) => {
+        for (const cookie of (answer.headers.get('Set-Cookie') ?? '').split(/,\s*/)) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+          if (cookie.includes('Max-Age=0')) jar.delete(name);
+          else jar.set(name, value);
+        }
+        return answer;
+      };
+      const sent = () => cookieIn(jar);
+      const visit = async (method: string, path: string, form?: Record<string, string>) =>
+        keep(
+          await app.send(method, path, {
+            ...(form && { form }),
+            headers: OWN_PAGE,
+            cookie: sent(),
+          }),
+        );
+      const signIn = () => visit('POST', '/login', { login: user.username, password: PASSWORD });
+      await signIn();
+      const clientId = await register(t, { redirect_uris: [APP] });
+      const path = authorizePath(clientId, { redirect_uri: APP });
+      const granted = await visit('GET', path);
+      const code = new URL(granted.headers.get('Location') ?? '').searchParams.get('code') ?? '';
+      const { access_token: token } = (await (await redeemCode(t, code)).json()) as {
+        access_token: string;
+      };
+      const status = async (path = '/api/profile') =>
+        (await app.send('GET', path, path.startsWith('/api') ? { token } : { cookie: sent() }))
+          .status;
+      expect(await status()).toBe(200);
+      return { jar, visit, status, signIn };
+    }
+
+    let app: TestServer;
+    beforeAll(() => {
+      const config = { ...t.server.config, baseUrl: new URL(APP) };
+      app = t.another({ config, webApp: { files: new Map(), shell: FILE } });
+    });
+
+    it.each(['/app/sign-out', '/logout'])('%s revokes the token of this browser', async (path) => {
+      const other = await browserOf(ada);
+      const { jar, visit, status } = await browserOf(ada);
+      const csrf = (await formOf(await app.send('GET', '/profile', { cookie: cookieIn(jar) })))
+        .csrf;
+      const answer = await visit('POST', path, { csrf: csrf ?? '' });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('Clear-Site-Data')).toBe('"cache"');
+      expect(await status()).toBe(401);
+      expect(await status('/profile')).toBe(303);
+      expect(jar.get('leafmark_user')).toBe('');
+      expect(await other.status()).toBe(200);
+    });
+
+    it('revokes also the token of an earlier session of the person', async () => {
+      const { jar, visit, status, signIn } = await browserOf(ada);
+      jar.delete('__Host-leafmark_session');
+      await signIn();
+      await visit('POST', '/app/sign-out', {});
+      expect(await status()).toBe(401);
+    });
+
+    it('leaves the token of another person in this browser', async () => {
+      const bob = await t.addUser(`bob-${Math.random()}`.slice(0, 12), { password: PASSWORD });
+      const { visit, status } = await browserOf(ada);
+      await visit('POST', '/login', { login: bob.username, password: PASSWORD });
+      await visit('POST', '/app/sign-out', {});
+      expect(await status()).toBe(200);
+    });
+
+    it('opens no page of the server after the app has signed out without a network', async () => {
+      const { jar, visit, status } = await browserOf(ada);
+      jar.set('leafmark_user', '');
+      const answer = await visit('GET', '/profile');
+      expect(answer.headers.get('Location')).toContain('/login');
+      expect(jar.has('__Host-leafmark_session')).toBe(false);
+      expect(await status()).toBe(401);
+    });
+
+    it('lets the app sign out where it was used, because it knows what it has not sent', async () => {
+      const { visit } = await browserOf(ada);
+      const page = await (await visit('GET', '/profile')).text();
+      expect(page).toContain('href="/options.html#/account/sign-out"');
+      expect(page).not.toContain('action="/logout"');
+      const without = await app.send('GET', '/profile', {
+        cookie: `__Host-${await t.cookieOf(ada)}`,
+        headers: OWN_PAGE,
+      });
+      expect(await without.text()).toContain('action="/logout"');
+    });
+
+    it('gives the app the cookie of its person again if it was deleted', async () => {
+      const { jar, visit } = await browserOf(ada);
+      jar.delete('leafmark_user');
+      const clientId = await register(t, { redirect_uris: [APP] });
+      await visit('GET', authorizePath(clientId, { redirect_uri: APP }));
+      expect(jar.get('leafmark_user')).toBe(await idOf(ada));
+    });
+  });
 });
+
+const APP = 'https://example.org/';
+const FILE = { type: 'text/html', isHashed: false, read: async () => new Uint8Array() };
+
+const cookieIn = (jar: ReadonlyMap<string, string>) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -227,6 +227,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       redirectUri: 'app:/done',
       challenge: 'x',
       scopes: ['bookmarks:read'],
+      browser: null,
       expires: inMinutes(10),
     });
 

@@ -30,6 +30,7 @@ export async function fill(storage: Storage, now: UnixMs): Promise<UserRow> {
     redirectUri: 'app:/done',
     challenge: 'x',
     scopes: ['bookmarks:read'],
+    browser: null,
     expires: later,
   });
   await storage.oauth.createDeviceCode({
