@@ -71,8 +71,16 @@ export async function syncWhenClosed(
     isStuck = isWaiting && stop !== null;
     look();
   });
-  document.addEventListener('visibilitychange', () => {
+  const lookAgain = async () => {
     isNeeded = false;
     look();
-  });
+    if (document.visibilityState !== 'hidden') return;
+    // A page that is hidden may be frozen before a live query reports the last edit.
+    const count = await library.unsent.count().catch(() => null);
+    // The library was closed meanwhile.
+    if (count === null) return;
+    isWaiting = count > 0;
+    look();
+  };
+  document.addEventListener('visibilitychange', lookAgain, { signal: library.closed });
 }

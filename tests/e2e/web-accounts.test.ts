@@ -36,7 +36,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
   it('is removed with its library and its token by signing out', async () => {
     await go('/options.html');
     await press(page, 'Sign out');
-    await seesText(page, 'All changes have been sent to the server.');
+    await seesText(page, 'The server has everything in this library.');
     const token = await readToken(page);
     await press(page, 'Sign out and remove');
     await page.waitForSelector('a[href*="/login"]');
@@ -63,7 +63,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await seesText(page, 'Signed out; nothing is sent until you sign in again');
     await go('/options.html');
     await press(page, 'Remove');
-    await seesText(page, 'Changes that will be lost: 1');
+    await seesText(page, 'Changes waiting to be sent: 1');
   });
 
   it('is not shown to somebody else who signs in, and keeps what it has not sent', async () => {
@@ -72,6 +72,9 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await seesText(page, 'Signed out; nothing is sent until you sign in again');
     await go('/profile');
     await press(page, 'Sign out');
+    await seesText(page, 'Changes waiting to be sent: 1');
+    // Closing the page signs out, too, and keeps the library.
+    await go('/login');
     await page.waitForSelector('input[autocomplete=username]');
     await go('/library.html');
     await page.waitForSelector('a[href*="/login"]');

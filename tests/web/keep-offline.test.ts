@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeSyncSettings, readSyncSettings } from '../../src/extension/sync/sync-settings';
-import { chooseArticles } from '../../web/keep-offline';
+import { chooseArticles, syncWhenClosed } from '../../web/keep-offline';
 import { local } from '../../web/platform';
+import { page, testLibrary, value } from '../library/library';
 
 const MB = 1_000_000;
 
@@ -33,5 +34,66 @@ describe('the articles that the web app keeps', () => {
     await chosenWith(60_000);
     await changeSyncSettings(local, { articles: 'all' });
     expect(await chosenWith(300)).toMatchObject({ articles: 'all', newestMb: 500 });
+  });
+});
+
+describe('the sync of the closed app', () => {
+  const register = vi.fn(async () => {});
+  const show = (state: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  beforeEach(async () => {
+    register.mockClear();
+    show('visible');
+  });
+
+  async function opened() {
+    const { library } = await testLibrary();
+    const container = { ready: Promise.resolve({ sync: { register } }) };
+    await syncWhenClosed(library, container as never);
+    const save = async (url: string) => value(await library.bookmarks.save(page({ url })));
+    return { library, save };
+  }
+
+  it('is asked for when the app is hidden right after an edit', async () => {
+    const { save } = await opened();
+    await save('https://one.example/');
+    // The app is hidden before a live query has reported the edit.
+    show('hidden');
+    await vi.waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith('leafmark-sync'));
+  });
+
+  it('is asked for when the app is hidden some time after an edit', async () => {
+    const { library, save } = await opened();
+    await save('https://one.example/');
+    await new Promise<void>((done) => {
+      const stop = library.sync.watchStatus(({ waiting }) => {
+        if (waiting === 0) return;
+        done();
+        stop();
+      });
+    });
+    expect(register).not.toHaveBeenCalled();
+    show('hidden');
+    await vi.waitFor(() => expect(register).toHaveBeenCalledOnce());
+  });
+
+  it('is asked for again each time the app is hidden with changes', async () => {
+    const { save } = await opened();
+    await save('https://one.example/');
+    show('hidden');
+    await vi.waitFor(() => expect(register).toHaveBeenCalledOnce());
+    show('visible');
+    show('hidden');
+    await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2));
+  });
+
+  it('is not asked for when nothing waits', async () => {
+    const { library } = await opened();
+    show('hidden');
+    await library.unsent.count();
+    expect(register).not.toHaveBeenCalled();
   });
 });
