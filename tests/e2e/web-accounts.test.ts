@@ -33,6 +33,14 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
   /** Opens a page of the server or of the app in the same tab. */
   const go = (path: string) => page.goto(`${companion.base}${path}`);
 
+  /** Signs out on a page of the server, which leads to the app, and opens the page to sign in. */
+  const leave = async (tab: Page) => {
+    await tab.goto(`${companion.base}/profile`);
+    await press(tab, 'Sign out');
+    await tab.waitForSelector('a[href*="/login"]');
+    await tab.goto(`${companion.base}/login`);
+  };
+
   it('is removed with its library and its token by signing out', async () => {
     await go('/options.html');
     await press(page, 'Sign out');
@@ -83,8 +91,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await page.click('a[href*="/login"]');
     await signIn(page, BOB);
     await seesTitles(page, ['A page of Bob']);
-    await go('/profile');
-    await press(page, 'Sign out');
+    await leave(page);
     await signIn(page);
     await go('/');
     await seesTitles(page, ALL);
@@ -101,10 +108,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('is not shown to somebody who has got the name of its person', async () => {
     const changeUser = async () => {
-      await go('/profile');
-      await press(page, 'Sign out');
-      await page.waitForSelector('input[autocomplete=username]');
-      await go('/login');
+      await leave(page);
     };
     const rename = (name: string, username: string) =>
       companion.inStorage(async ({ users }) => {
@@ -132,7 +136,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
 
   it('hides the library of a tab when another person signs in in another tab', async () => {
     const other = await browser.open(`${companion.base}/profile`);
-    await press(other, 'Sign out');
+    await leave(other);
     await signIn(other, BOB);
     await other.goto(`${companion.base}/`);
     await seesTitles(other, ['A page of Bob']);

@@ -23,7 +23,7 @@ import { readDays } from '../statistics/statistics';
  * The kinds of data that only this device has, in the order in which a person reads them. After the
  * library is removed here, a sign-in brings everything else back.
  */
-export const ONLY_HERE_KINDS = [
+const ONLY_HERE_KINDS = [
   'unsent',
   'trash',
   'pages',

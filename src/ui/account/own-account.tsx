@@ -66,6 +66,7 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
           account={active}
           offerExport={offerExport}
           isShared
+          isDecided={onStay !== undefined}
           onClose={() => {
             isLeaving.value = false;
             onStay?.();

@@ -21,6 +21,8 @@ interface SignOutDialogProps {
   readonly offerExport: OfferExport;
   /** True where other people use the browser: a library that is kept is hidden. */
   readonly isShared?: boolean;
+  /** True if nothing is asked where the server has everything, because the person has decided. */
+  readonly isDecided?: boolean;
   readonly onClose: () => void;
   /** Called after signing out. False when the server refused to revoke the token. */
   readonly onDone: (isTaken: boolean) => void;
@@ -34,7 +36,8 @@ type Listed = readonly OnlyHere[] | 'unknown' | null;
  * removing a signed-out account.
  */
 export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
-  const { store, account, offerExport, isShared = false, onClose, onDone } = props;
+  const { store, account, offerExport, isShared = false, isDecided = false } = props;
+  const { onClose, onDone } = props;
   const isSignedIn = account.signedOutAt === null;
   const listed = useSignal<Listed>(null);
   const wantsToKeep = useSignal(true);
@@ -44,7 +47,6 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     const answer = await store.onlyHere(account.library);
     listed.value = answer.ok ? answer.value : 'unknown';
   };
-  useEffect(() => void list(), [store, account.id]);
   const isAllThere = listed.value !== 'unknown' && listed.value?.length === 0;
   // On a shared browser nothing of a person stays without a reason.
   const mayKeep = isSignedIn && listed.value !== null && !(isShared && isAllThere);
@@ -56,11 +58,16 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     await work();
     isBusy.value = false;
   };
-  const leave = async () => {
-    const left = await store.signOut(account.id, keeps);
+  const leave = async (isKept: boolean) => {
+    const left = await store.signOut(account.id, isKept);
     if (left.ok) onDone(left.value);
     else problem.value = failureText(left.error);
   };
+  useEffect(() => {
+    void list().then(() => {
+      if (isDecided && listed.value?.length === 0) void busy(() => leave(false));
+    });
+  }, [store, account.id]);
   const title = isSignedIn
     ? t('signOutTitle', nameOfServer(account.base))
     : t('removeTitle', nameOf(account));
@@ -92,7 +99,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
         <Button
           look={keeps ? 'primary' : 'danger'}
           isDisabled={isBusy.value || listed.value === null}
-          onClick={() => void busy(leave)}
+          onClick={() => void busy(() => leave(keeps))}
         >
           {t(keeps ? 'accountSignOut' : isSignedIn ? 'signOutAndRemove' : 'actionRemove')}
         </Button>

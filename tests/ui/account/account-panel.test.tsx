@@ -264,6 +264,11 @@ describe('the sign-out dialog', () => {
       expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
     });
 
+    it('asks nothing after *Sign out* on a page of the server if the server has everything', async () => {
+      const { store } = await own([], vi.fn());
+      await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
+    });
+
     it('opens when a page of the server asks, and can be left', async () => {
       const onStay = vi.fn();
       const { store, dialog } = await own([UNSENT], onStay);
