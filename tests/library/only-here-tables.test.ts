@@ -68,6 +68,8 @@ const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   labelColors: ['labelColors'],
   apart: ['distinctPairs'],
   sync: SENT,
+  clock: MADE_AGAIN,
+  restore: MADE_AGAIN,
 }) satisfies Record<MetaRow['key'], Comes>;
 
 /** The fields of a row that are not those of a bookmark. A capture of the page makes them again. */

@@ -15,7 +15,11 @@ it('before an account is removed, all of its own library can be exported', async
   const store = fakeStore({ active: ada.id, accounts: [ada, gone] });
   store.onlyHere.mockResolvedValue(ok([{ kind: 'trash', count: 1 }]));
   const write = vi.fn<Exporter['write']>(async () =>
-    ok({ file: new File(['all'], 'library.zip'), leftOut: 0 }),
+    ok({
+      file: new File(['all'], 'library.zip'),
+      leftOut: 0,
+      unwritten: { count: 0, first: [] },
+    }),
   );
   const exporter = vi.fn(async (): Promise<Exporter> => ({ write }));
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:a' }));
