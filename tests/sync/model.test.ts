@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { HISTORIES, type History } from './model/history';
+import { createNetwork } from './model/network';
 import { playHistory } from './model/play-history';
 
 const timesSet = process.env.LEAFMARK_SYNC_HISTORIES;
@@ -60,4 +61,17 @@ describe.each([
     },
     60_000 + TIMES * 2000,
   );
+});
+
+describe('the network of a history', () => {
+  it('drops an action during a request that its round did not make', async () => {
+    const network = createNetwork(() => undefined);
+    const fetch = network.through(async () => new Response());
+    const acted: string[] = [];
+    network.during('DELETE', 0, async () => void acted.push('in the first round'));
+    await fetch('http://127.0.0.1/', { method: 'GET' });
+    network.endRound();
+    await fetch('http://127.0.0.1/', { method: 'DELETE' });
+    expect(acted).toEqual([]);
+  });
 });

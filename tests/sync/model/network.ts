@@ -13,7 +13,8 @@ export interface Network {
   /** The number of requests so far. */
   requests(): number;
   /**
-   * Ends a round and its faults.
+   * Ends a round with what was planned for it: its faults, and the work during a request that it
+   * did not make.
    * @throws an error if the round made more requests than any round needs
    */
   endRound(): void;
@@ -58,6 +59,7 @@ export function createNetwork(timeOut: () => void): Network {
       const made = requests - requestsBefore;
       requestsBefore = requests;
       planned = [];
+      interruption = null;
       if (made > MAX_REQUESTS) throw new Error('a round makes requests without an end');
     },
     async deliver() {
