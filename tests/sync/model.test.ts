@@ -41,7 +41,8 @@ describe.each([
   ['the extension and two web apps', 2, 1 / 2],
 ])('%s and a server, after a random history', (_, webApps, share) => {
   it.each([
-    ['bookmarks', HISTORIES.bookmarks, 1],
+    ['bookmarks', HISTORIES.bookmarks, 1 / 2],
+    ['pages of imports and of actions on many', HISTORIES.mixed, 1 / 2],
     ['labels', HISTORIES.labels, 1 / 8],
     ['notes', HISTORIES.notes, 1 / 8],
     ['collections', HISTORIES.collections, 1 / 8],

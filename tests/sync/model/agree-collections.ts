@@ -5,7 +5,7 @@ import { knownFields } from '../../../src/sync/collections/receive-collections';
 import { remoteCollectionOf } from '../../../src/sync/collections/remote-collection';
 import type { Device } from '../support/world';
 import { collectionsThere } from './play-collections';
-import type { Players } from './players';
+import { journalOf, type Players } from './players';
 
 const inOrder = <T>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -47,7 +47,7 @@ async function checkNothingLost(
   there: readonly CollectionFields[],
 ): Promise<void> {
   const authors = there.map(({ author }) => author);
-  const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
+  const journals = await Promise.all(all.map(journalOf));
   const inJournal = new Set(
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );

@@ -3,7 +3,7 @@ import type { HighlightShadow } from '../../../src/library';
 import { type Device, keyOf } from '../support/world';
 import { nameOf } from './article';
 import { annotationsThere, namesThere } from './play-highlights';
-import type { Players } from './players';
+import { journalOf, type Players } from './players';
 
 const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -103,7 +103,8 @@ async function checkNothingLost({ all, expected }: Players): Promise<void> {
   const { made, notes, deleted, isDeletedThere } = expected.highlights;
   const kept = new Map<string, string>();
   const journals: string[] = [];
-  for (const { device } of all) {
+  for (const player of all) {
+    const { device } = player;
     const rows = await device.tables.highlights.toArray();
     for (const { bookmarkId, quote, note } of rows) {
       const bookmark = await device.tables.bookmarks.get(bookmarkId);
@@ -111,7 +112,7 @@ async function checkNothingLost({ all, expected }: Players): Promise<void> {
       const name = `${bookmark?.urlKey} ${nameOf(quote)}`;
       kept.set(name, `${kept.get(name) ?? ''} ${note}`);
     }
-    journals.push(JSON.stringify(await device.tables.journal.toArray()));
+    journals.push(JSON.stringify(await journalOf(player)));
   }
   const isGone = (key: string, name: string) =>
     expected.abandoned.has(key) || deleted.has(`${key} ${name}`) || isDeletedThere.has(key);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Player, Players } from './players';
+import { journalOf, type Player, type Players } from './players';
 
 /**
  * Checks that each note is still part of that of its page, was replaced on the same device, or is in
@@ -7,7 +7,7 @@ import type { Player, Players } from './players';
  */
 export async function checkNotes({ all, expected, hasNotes }: Players): Promise<void> {
   const kept = await Promise.all(all.map(notesOf));
-  const journals = await Promise.all(all.map(journalOf));
+  const journals = await Promise.all(all.map(replacedNotesOf));
   for (const [at, { key, note, device }] of expected.notes.entries()) {
     if (note === '' || expected.abandoned.has(key) || expected.joined.has(key)) continue;
     const isReplaced = expected.notes
@@ -29,8 +29,8 @@ async function notesOf({
 }
 
 /** Returns the notes that a person can take back. */
-async function journalOf({ device: { tables } }: Player): Promise<readonly string[]> {
-  const changes = (await tables.journal.toArray()).flatMap((row) => row.changes);
+async function replacedNotesOf(player: Player): Promise<readonly string[]> {
+  const changes = (await journalOf(player)).flatMap((row) => row.changes);
   return changes
     .filter(({ field }) => field === 'note')
     .flatMap(({ ours, theirs }) => [...partsOf(`${ours}`), ...partsOf(`${theirs}`)]);

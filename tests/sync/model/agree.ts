@@ -5,7 +5,8 @@ import { type Device, keyOf } from '../support/world';
 import { checkCollections } from './agree-collections';
 import { checkHighlights } from './agree-highlights';
 import { checkNotes } from './agree-notes';
-import type { Players } from './players';
+import { journalOf, type Players } from './players';
+import { checkPossessions } from './possessions';
 
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
 
@@ -90,6 +91,7 @@ export async function checkAgreement(players: Players): Promise<void> {
   await checkNotes(players);
   await checkCollections(players);
   await checkHighlights(players);
+  await checkPossessions(players);
 }
 
 /** Checks that restored pages have their state. */
@@ -140,7 +142,7 @@ function checkNothingLost({ expected }: Players, there: Shown): void {
 
 /** Checks that each title is still there, was replaced on the same device, or is in a journal. */
 async function checkTitles({ all, expected }: Players, there: Shown): Promise<void> {
-  const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
+  const journals = await Promise.all(all.map(journalOf));
   const inJournal = new Set(
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );

@@ -1,7 +1,7 @@
 import type { CollectionInfo } from '../../../src/contract';
 import { value } from '../../library/library';
 import type { World } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import type { Players } from './players';
 
 type DeviceAction = Extract<

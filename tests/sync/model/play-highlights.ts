@@ -7,8 +7,9 @@ import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { articleThere, extractAgain } from '../support/annotated-server';
 import { type Device, keyOf, type World } from '../support/world';
+import type { Action } from './actions';
 import { ARTICLES, nameOf, quoteOfText, spanOf } from './article';
-import type { Action } from './history';
+import { bookmarkOf } from './play-on-device';
 import type { Player, Players } from './players';
 
 type DeviceAction = Extract<
@@ -27,7 +28,7 @@ export async function playHighlightOnDevice(
 ): Promise<void> {
   const { library } = all[action.device]!.device;
   const highlights = library.part(highlightRepository);
-  const bookmark = await library.bookmarks.findByUrlKey(keyOf(action.url));
+  const bookmark = await bookmarkOf(all[action.device]!.device, keyOf(action.url), n);
   if (bookmark === null || bookmark.trashedAt !== null) return;
   const rows = await highlights.ofBookmark(bookmark.id);
   if (action.kind === 'add-highlight') {

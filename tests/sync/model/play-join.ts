@@ -1,7 +1,7 @@
 import { duplicateRepository } from '../../../src/library';
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import type { Players } from './players';
 
 /**

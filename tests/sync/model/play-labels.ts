@@ -1,6 +1,6 @@
 import { queuedIntents, relabel, undoRelabel, value } from '../../library/library';
 import { keyOf } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import type { Expected, Players } from './players';
 
 type DeviceAction = Extract<Action, { kind: 'rename-label' | 'delete-label' }>;

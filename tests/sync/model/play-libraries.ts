@@ -1,6 +1,6 @@
 import { keyOf } from '../support/world';
+import type { Action } from './actions';
 import { nameOf, quoteOfText } from './article';
-import type { Action } from './history';
 import { OLD_PAGES, restoreOn, writeOldLibrary } from './old-library';
 import { noteSaved, type Players } from './players';
 

@@ -1,12 +1,21 @@
-import { address, page, value } from '../../library/library';
-import { keyOf } from '../support/world';
-import { ARTICLE } from './article';
-import type { Action } from './history';
+import type { UrlKey } from '../../../src/domain/url-identity';
+import { address, capture, page, value } from '../../library/library';
+import { type Device, keyOf } from '../support/world';
+import type { Action } from './actions';
+import { ARTICLE, ARTICLES } from './article';
 import { disputeIfUnconfirmed } from './play-labels';
-import { noteSaved, type Players } from './players';
+import { notePurged, noteSaved, type Players } from './players';
 
-type Edit = 'title' | 'note' | 'label' | 'unlabel' | 'flag' | 'read';
+type Edit = 'title' | 'note' | 'label' | 'unlabel' | 'flag' | 'read' | 'capture-again';
 export type DeviceAction = Action & { kind: 'save' | Edit | 'trash' | 'purge' | 'restore' };
+
+/** Returns a bookmark of a page. If a device shows several for a while, a person may mean any. */
+export async function bookmarkOf({ library, tables }: Device, key: UrlKey, n: number) {
+  const rows = await tables.bookmarks.where('urlKey').equals(key).toArray();
+  const shown = rows.filter(({ trashedAt }) => trashedAt === null);
+  if (shown.length < 2) return library.bookmarks.findByUrlKey(key);
+  return library.bookmarks.get(shown[n % shown.length]!.id);
+}
 
 /**
  * Does a person's action on a device. `n` is the number of the action and makes new names unique.
@@ -30,7 +39,7 @@ export async function playOnDevice(
     value(await bookmarks.save(saved));
     return;
   }
-  const found = await bookmarks.findByUrlKey(key);
+  const found = await bookmarkOf(all[action.device]!.device, key, n);
   if (found === null) return;
   const { id } = found;
   switch (action.kind) {
@@ -64,12 +73,22 @@ export async function playOnDevice(
     case 'read':
       value(await bookmarks.edit(id, { readProgress: action.readProgress }));
       return;
+    case 'capture-again': {
+      if (found.trashedAt !== null) return;
+      // The server keeps its own article, or has none.
+      expected.highlights.isExtracted.add(key);
+      expected.bare.add(key);
+      const html = ARTICLES[action.article]!;
+      value(await bookmarks.recapture(id, capture({ url: action.url, title: 'Again', html })));
+      return;
+    }
     case 'trash':
       expected.abandoned.add(key);
       value(await bookmarks.trash([id]));
       return;
     case 'purge':
       expected.abandoned.add(key);
+      notePurged(expected, key, action.device);
       value(await bookmarks.trash([id]));
       value(await bookmarks.purge([id]));
       return;

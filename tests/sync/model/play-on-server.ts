@@ -1,6 +1,6 @@
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import { noteSaved, type Players } from './players';
 
 export type ServerAction = Action & {
@@ -15,7 +15,8 @@ export async function playOnServer(
 ): Promise<void> {
   const key = keyOf(url);
   const { bookmarks } = world.client;
-  const there = (await world.bookmarks()).find((one) => keyOf(one.url) === key);
+  const all = (await world.bookmarks()).filter((one) => keyOf(one.url) === key);
+  const there = all[n % all.length];
   if (kind === 'create-on-server') {
     // A person who creates it twice on the server wants two.
     if (there !== undefined) return;

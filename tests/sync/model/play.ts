@@ -2,19 +2,22 @@ import { expect } from 'vitest';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import {
   playHighlightDecision,
   playHighlightOnDevice,
   playHighlightOnServer,
 } from './play-highlights';
+import { playImport, playUndoOfImport } from './play-imports';
 import { playJoin } from './play-join';
 import { playLabelOnDevice, playLabelOnServer } from './play-labels';
 import { playRestore } from './play-libraries';
+import { playOnMany, playUndoOfMany } from './play-many';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
 import type { Players } from './players';
+import { notePossessions } from './possessions';
 import { restoreBackup } from './restore-backup';
 import { syncUntilSettled } from './sync-until-settled';
 
@@ -22,6 +25,7 @@ import { syncUntilSettled } from './sync-until-settled';
 export async function play(players: Players, action: Action, n: number): Promise<void> {
   const { world, all, backups } = players;
   world.advance(1);
+  await notePossessions(players);
   switch (action.kind) {
     case 'work':
       return world.work();
@@ -54,6 +58,14 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'note-on-server':
     case 'delete-on-server':
       return playOnServer(players, action, n);
+    case 'import-file':
+      return playImport(players, action, n);
+    case 'undo-import':
+      return playUndoOfImport(players, action);
+    case 'change-all':
+      return playOnMany(players, action, n);
+    case 'undo-change':
+      return playUndoOfMany(players, action);
     case 'join':
       return playJoin(players, action);
     case 'restore-file':
@@ -149,5 +161,6 @@ async function playDecision(
   if (refused === undefined) return;
   const row = await tables.bookmarks.get(refused.bookmarkId);
   if (decision !== 'tryAgain' && row !== undefined) expected.abandoned.add(row.urlKey);
+  if (decision === 'discard' && row !== undefined) expected.purged.add(row.urlKey);
   value(await createDecisions(library)[decision](refused.bookmarkId));
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../src/domain/time';
+import type { JournalRow } from '../../../src/library/database/sync-rows';
 import type { TestServer } from '../../server/support/test-server';
 import { asReadeck, withoutNotes } from '../support/annotated-server';
 import {
@@ -10,11 +11,12 @@ import {
   type World,
 } from '../support/world';
 import { type Backups, createBackups } from './backups';
-import { DEVICES, type History } from './history';
+import type { History } from './history';
 import { createKillable, type Killable } from './killable';
 import type { Mutant } from './mutants';
 import { createNetwork, type Network } from './network';
 import type { OldPage } from './old-library';
+import { DEVICES } from './rounds';
 import { holdTimeouts } from './timeouts';
 
 /** The changes that people asked for. The final state must contain them. */
@@ -49,6 +51,10 @@ export interface Expected {
   readonly created: Map<string, Set<string>>;
   /** Pages that somebody joined into another one. Either of the two may remain. */
   readonly joined: Set<string>;
+  /** Pages that somebody deleted for good somewhere, or whose changes somebody discarded. */
+  readonly purged: Set<string>;
+  /** What each device has had, by the number of the device. */
+  readonly possessions: Possessions[];
   readonly collections: ExpectedCollections;
   readonly highlights: ExpectedHighlights;
 }
@@ -91,15 +97,38 @@ interface ExpectedCollections {
   readonly deleted: Set<string>;
 }
 
+/** The pages, by their keys, that a device has had, those with an article, and those deleted for good there. */
+interface Possessions {
+  readonly pages: Set<string>;
+  readonly articles: Set<string>;
+  readonly purged: Set<string>;
+}
+
+/** Notes that a person deleted a page for good on a device. */
+export function notePurged({ purged, possessions }: Expected, key: string, at: number): void {
+  purged.add(key);
+  possessions[at]!.purged.add(key);
+}
+
 /** Notes that a device or another program saved a page. */
 export function noteSaved({ saved, savers }: Expected, key: string, by: number | 'program'): void {
   saved.add(key);
   savers.set(key, new Set(savers.get(key)).add(by));
 }
 
+/** Returns what the journals of a device list, or have listed as long as is promised. */
+export async function journalOf({ device, pastJournal }: Player): Promise<readonly JournalRow[]> {
+  return [...pastJournal, ...(await device.tables.journal.toArray())];
+}
+
 /** One of a person's devices, with a network that has faults and workers that end at any time. */
 export interface Player {
-  readonly device: Device;
+  /** Another one after its person has signed in again. */
+  device: Device;
+  /** What its journal has listed until its time had passed, or until its person signed out. */
+  readonly pastJournal: JournalRow[];
+  /** Returns a device in its place with an empty library. */
+  readonly signIn: () => Promise<Device>;
   readonly network: Network;
   readonly worker: Killable;
   /** The difference between its clock and the server's, in milliseconds. */
@@ -173,14 +202,16 @@ export async function startPlayers(
   const startPlayer = async (ahead: number, isWebApp: boolean): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
-    const device = await world.device({
-      through: (fetch) =>
-        worker.through(network.through(behind(withSlowArticles(behave(withCreates(fetch)))))),
-      library: (itself) => library(worker.library(itself)),
-      aheadMs: () => clock.aheadMs,
-      isWebApp,
-    });
-    return Object.assign(clock, { device, network, worker });
+    const signIn = () =>
+      world.device({
+        through: (fetch) =>
+          worker.through(network.through(behind(withSlowArticles(behave(withCreates(fetch)))))),
+        library: (itself) => library(worker.library(itself)),
+        aheadMs: () => clock.aheadMs,
+        isWebApp,
+      });
+    const device = await signIn();
+    return Object.assign(clock, { device, signIn, pastJournal: [], network, worker });
   };
   const all: Player[] = [];
   for (const at of Array.from({ length: DEVICES }).keys())
@@ -201,6 +232,8 @@ export async function startPlayers(
       saved: new Set(),
       abandoned: new Set(),
       joined: new Set(),
+      purged: new Set(),
+      possessions: all.map(() => ({ pages: new Set(), articles: new Set(), purged: new Set() })),
       old: new Map(),
       savers: new Map(),
       bare: new Set(),

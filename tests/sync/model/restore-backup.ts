@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createDecisions, type Round } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Device } from '../support/world';
-import type { Action } from './history';
+import type { Action } from './actions';
 import type { Player, Players } from './players';
 
 type Answer = (Action & { kind: 'restore-backup' })['answers'][number];
@@ -45,7 +45,10 @@ export async function restoreBackup(players: Players, answers: readonly Answer[]
   }
   // The missing data is not expected, because nobody wants it back.
   if (isWanted) return;
-  for (const key of expected.saved) expected.abandoned.add(key);
+  for (const key of expected.saved) {
+    expected.abandoned.add(key);
+    expected.purged.add(key);
+  }
 }
 
 /**

@@ -1,0 +1,58 @@
+import { value } from '../../library/library';
+import { goOn, importsOf, netscape, started } from '../../transfer/import-jobs';
+import { keyOf } from '../support/world';
+import type { Action } from './actions';
+import { disputeIfUnconfirmed } from './play-labels';
+import { notePurged, noteSaved, type Players } from './players';
+
+/** Imports a file of another program, with old dates. Pages that the device shows get its labels and notes. */
+export async function playImport(
+  { all, expected }: Players,
+  { device: at, urls, hasNotes }: Action & { kind: 'import-file' },
+  n: number,
+): Promise<void> {
+  const imports = importsOf(all[at]!.device.library);
+  const note = hasNotes ? `i${n}` : '';
+  const rows = urls.map((url, row) => ({ url, key: keyOf(url), label: `i${n}-${row}` }));
+  const lines = rows.map(
+    ({ url, label }) =>
+      `<A HREF="${url}" ADD_DATE="1600000000" TAGS="${label}" NOTE="${note}">Import</A>`,
+  );
+  const id = await started(imports);
+  value(await goOn(imports, id, netscape(lines)));
+  for (const { key, label } of rows) {
+    noteSaved(expected, key, at);
+    expected.bare.add(key);
+    expected.old.delete(key);
+    expected.labels.push({ key, label });
+    if (hasNotes) expected.notes.push({ key, note, device: at });
+  }
+}
+
+/** Undoes the last import of a device that was not undone. Pages that were changed since stay. */
+export async function playUndoOfImport(
+  players: Players,
+  { device: at }: Action & { kind: 'undo-import' },
+): Promise<void> {
+  const { all, expected } = players;
+  const { library, tables } = all[at]!.device;
+  const job = (await tables.importJobs.toArray()).findLast(({ state }) => state === 'finished');
+  if (job === undefined) return;
+  const batches = (await tables.importBatches.toArray()).filter((one) => one.job === job.id);
+  for (const { id } of batches.flatMap(({ added }) => added)) {
+    const key = (await tables.bookmarks.get(id))?.urlKey;
+    if (key === undefined) continue;
+    expected.abandoned.add(key);
+    notePurged(expected, key, at);
+  }
+  for (const { id, inverse } of batches.flatMap(({ joined = [] }) => joined)) {
+    const key = (await tables.bookmarks.get(id))?.urlKey;
+    for (const label of inverse.removeLabels ?? []) {
+      await disputeIfUnconfirmed(players, label);
+      expected.unlabelled.add(label);
+    }
+    if (key !== undefined && inverse.note !== undefined)
+      expected.notes.push({ key, note: '', device: at });
+  }
+  value(await importsOf(library).undo(job.id));
+}

@@ -1,0 +1,68 @@
+import { bulkInChunks } from '../../../src/library/bulk/bulk';
+import { value } from '../../library/library';
+import type { Action } from './actions';
+import { disputeIfUnconfirmed } from './play-labels';
+import type { Players } from './players';
+
+/** Each page is a transaction of its own. */
+const bulkRepository = bulkInChunks(1);
+
+/** Does an action on all pages of a device, and may undo it at once. */
+export async function playOnMany(
+  players: Players,
+  { device: at, change, isUndone }: Action & { kind: 'change-all' },
+  n: number,
+): Promise<void> {
+  const { all, expected } = players;
+  const { library, tables } = all[at]!.device;
+  const bulk = library.part(bulkRepository);
+  const rows = await tables.bookmarks
+    .filter(({ trashedAt }) => (trashedAt === null) === (change !== 'restore'))
+    .toArray();
+  const label = `b${n}`;
+  const action = {
+    archive: { kind: 'edit', patch: { isArchived: true } },
+    label: { kind: 'edit', patch: { addLabels: [label] } },
+    trash: { kind: 'trash' },
+    restore: { kind: 'restore' },
+  } as const;
+  const ids = rows.map(({ id }) => id);
+  const job = value(await bulk.start(action[change], ids));
+  value(await bulk.run());
+  for (const { urlKey: key } of rows) {
+    expected.old.delete(key);
+    if (change === 'trash') expected.abandoned.add(key);
+    if (change === 'label') expected.labels.push({ key, label });
+  }
+  if (isUndone && job !== null) await undo(players, at, job);
+}
+
+/** Undoes the last action on many pages of a device. */
+export async function playUndoOfMany(
+  players: Players,
+  { device: at }: Action & { kind: 'undo-change' },
+): Promise<void> {
+  const job = await players.all[at]!.device.tables.bulkJobs.toCollection().last();
+  if (job !== undefined) await undo(players, at, job.id);
+}
+
+async function undo(players: Players, at: number, job: number): Promise<void> {
+  const { all, expected } = players;
+  const { library, tables } = all[at]!.device;
+  const bulk = library.part(bulkRepository);
+  const chunks = await tables.bulkChunks.where('[job+number]').between([job, 0], [job, Infinity]);
+  for (const undone of (await chunks.toArray()).flatMap((chunk) => chunk.undo)) {
+    const row = await tables.bookmarks.get(undone.id);
+    if (row === undefined) continue;
+    expected.old.delete(row.urlKey);
+    // The undo of a restore deletes the page.
+    if (!('patch' in undone)) expected.abandoned.add(row.urlKey);
+    else
+      for (const label of undone.patch.removeLabels ?? []) {
+        await disputeIfUnconfirmed(players, label);
+        expected.unlabelled.add(label);
+      }
+  }
+  value(await bulk.undo(job));
+  value(await bulk.run());
+}
