@@ -42,7 +42,7 @@ describe.each([
 ])('%s and a server, after a random history', (_, webApps, share) => {
   it.each([
     ['bookmarks', HISTORIES.bookmarks, 1 / 2],
-    ['pages of imports and of actions on many', HISTORIES.mixed, 1 / 2],
+    ['pages of imports, files and actions on many', HISTORIES.mixed, 1 / 2],
     ['labels', HISTORIES.labels, 1 / 8],
     ['notes', HISTORIES.notes, 1 / 8],
     ['collections', HISTORIES.collections, 1 / 8],

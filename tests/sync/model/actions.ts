@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '../../../src/domain/time';
 import { OLD_PAGES } from './old-library';
 import {
   after,
@@ -70,6 +71,9 @@ const importing = ofKind('import-file', {
   hasNotes: fc.boolean(),
 });
 
+const WEEK_MS = 7 * DAY_MS;
+const weeksAheadMs = fc.constantFrom(0, 5 * WEEK_MS, -5 * WEEK_MS);
+
 /** Everything that people do with pages, with actions on many at once, and their undos at any time. */
 const mixedActions = fc.oneof(
   { weight: 60, arbitrary: actions },
@@ -84,6 +88,10 @@ const mixedActions = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: ofKind('undo-change', { device }) },
+  { weight: 3, arbitrary: ofKind('sign-out', { device }) },
+  { weight: 2, arbitrary: ofKind('pass-weeks', {}) },
+  { weight: 3, arbitrary: ofKind('expire', { device, jumpMs: fc.constantFrom(0, 5 * WEEK_MS) }) },
+  { weight: 2, arbitrary: ofKind('clock', { device, aheadMs: weeksAheadMs }) },
   { weight: 5, arbitrary: ofKind('capture-again', { device, url, article: fc.nat({ max: 2 }) }) },
 );
 

@@ -95,7 +95,10 @@ class WorkerRun {
     this.#end();
   }
 
-  /** A write that `isOptional` is repeated without its articles, so the round need not report it. */
+  /**
+   * A write that `isOptional` is repeated without its articles or by the next round, so the round need
+   * not report it.
+   */
   hasRoom(isOptional: boolean): boolean {
     this.#writes += 1;
     const past = this.#writes - (this.#full?.from ?? Number.POSITIVE_INFINITY);
@@ -121,7 +124,7 @@ export function createKillable(): Killable {
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) =>
           run.step(async () =>
-            WRITES.has(name) && !run.hasRoom(hasArticles(args[0]))
+            WRITES.has(name) && !run.hasRoom(hasArticles(args[0]) || name === 'confirmTime')
               ? NO_ROOM
               : member.apply(of, args),
           );

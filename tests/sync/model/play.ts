@@ -16,6 +16,8 @@ import { playRestore } from './play-libraries';
 import { playOnMany, playUndoOfMany } from './play-many';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
+import { passWeeks, playExpiry } from './play-retention';
+import { playSignOut } from './play-sign-out';
 import type { Players } from './players';
 import { notePossessions } from './possessions';
 import { restoreBackup } from './restore-backup';
@@ -62,6 +64,12 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playImport(players, action, n);
     case 'undo-import':
       return playUndoOfImport(players, action);
+    case 'sign-out':
+      return playSignOut(players, action);
+    case 'pass-weeks':
+      return passWeeks(players);
+    case 'expire':
+      return playExpiry(players, action);
     case 'change-all':
       return playOnMany(players, action, n);
     case 'undo-change':
