@@ -141,14 +141,14 @@ describe('without room for the article of a page that is deleted', () => {
   const round = (device: Device) => device.sync().round({ articles: 'none' });
 
   /** Deletes a page on a device without its article, which gets no room. */
-  async function deleteOnFullDevice(): Promise<Device> {
+  async function deleteOnFullDevice(aheadMs = () => 0): Promise<Device> {
     const other = await world.device();
     const html = `<p>${'The harbour froze in January. '.repeat(9)}</p>`;
     value(await other.library.bookmarks.save(page({ url, html })));
     expect(await round(other)).toMatchObject({ kind: 'done' });
     await world.work();
     world.advance(MINUTE_MS);
-    const device = await world.device();
+    const device = await world.device({ aheadMs });
     expect(await round(device)).toMatchObject({ kind: 'done' });
     value(await device.library.bookmarks.trash([(await device.find(url))!.id]));
     world.advance(MINUTE_MS);
@@ -169,6 +169,14 @@ describe('without room for the article of a page that is deleted', () => {
     expect(await isThere()).toBe(false);
     const article = await device.library.articles.get((await device.find(url))!.id);
     expect(article?.html).toContain('The harbour froze');
+  });
+
+  it('it is not deleted because the clock of the device is ahead', async () => {
+    let ahead = 0;
+    const device = await deleteOnFullDevice(() => ahead);
+    ahead = 40 * DAY_MS;
+    expect(await round(device)).toEqual(NO_ROOM);
+    expect(await isThere()).toBe(true);
   });
 
   it('it is deleted on the server when the trash keeps it no longer', async () => {
