@@ -5,6 +5,7 @@ import {
   after,
   aheadMs,
   answers,
+  DEVICES,
   deletion,
   device,
   duringOther,
@@ -88,7 +89,11 @@ const mixedActions = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: ofKind('undo-change', { device }) },
-  { weight: 3, arbitrary: ofKind('sign-out', { device }) },
+  { weight: 3, arbitrary: ofKind('sign-out', { device, hasSynced: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: ofKind('restore-other', { device, by: fc.integer({ min: 1, max: DEVICES - 1 }) }),
+  },
   { weight: 2, arbitrary: ofKind('pass-weeks', {}) },
   { weight: 3, arbitrary: ofKind('expire', { device, jumpMs: fc.constantFrom(0, 5 * WEEK_MS) }) },
   { weight: 2, arbitrary: ofKind('clock', { device, aheadMs: weeksAheadMs }) },
@@ -263,6 +268,24 @@ const libraryActions = fc.oneof(
   { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
 );
 
+/**
+ * Actions of other devices and programs at two bookmarks of a page, one of which gives way. Its device
+ * may be cut off when it deletes it.
+ */
+const twinActions = fc.oneof(
+  { weight: 3, arbitrary: ofKind('label', { device, url: page }) },
+  { weight: 2, arbitrary: ofKind('note', { device, ...noting, url: page }) },
+  { weight: 2, arbitrary: ofKind('title', { device, url: page }) },
+  { weight: 3, arbitrary: ofKind('add-highlight', { device, ...highlighting, url: page }) },
+  { weight: 1, arbitrary: ofKind('edit-highlight', { device, ...highlightEdit, url: page }) },
+  { weight: 1, arbitrary: ofKind('edit-on-server', { url: page }) },
+  { weight: 1, arbitrary: ofKind('save', { device, url: page, hasArticle: fc.constant(true) }) },
+  { weight: 2, arbitrary: ofKind('cut', { device, isCut: fc.boolean() }) },
+  { weight: 10, arbitrary: plainRound },
+  { weight: 2, arbitrary: ofKind('work', {}) },
+  { weight: 3, arbitrary: wait },
+);
+
 /** The actions of a history, by its main subject. */
 export const ACTIONS = {
   bookmarks: actions,
@@ -272,6 +295,7 @@ export const ACTIONS = {
   collections: collectionActions,
   highlights: highlightActions,
   libraries: libraryActions,
+  twins: twinActions,
 };
 
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
@@ -280,4 +304,5 @@ export type Action =
   | Of<typeof noteActions>
   | Of<typeof collectionActions>
   | Of<typeof highlightActions>
-  | Of<typeof libraryActions>;
+  | Of<typeof libraryActions>
+  | Of<typeof twinActions>;

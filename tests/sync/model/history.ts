@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
 import { ACTIONS, type Action } from './actions';
 import { aheadMs, DEVICES, URLS } from './rounds';
 
-const roundOf = (device: number): Action => ({
+const roundOf = (device: number): Action & { kind: 'round' } => ({
   kind: 'round',
   device,
   faults: [],
@@ -16,6 +17,24 @@ const PAGE_EVERYWHERE: readonly Action[] = [
   { kind: 'save', device: 0, url: URLS[0]!, hasArticle: true },
   roundOf(0),
   { kind: 'work' },
+  ...[0, 1, 2].map(roundOf),
+];
+
+/**
+ * Two devices create a page at the same time, and no delete arrives, so that neither bookmark gives way
+ * yet. The third device lists both.
+ */
+const PAGE_TWICE: readonly Action[] = [
+  ...[0, 1].map((at): Action => ({ kind: 'cut', device: at, isCut: true })),
+  { kind: 'save', device: 0, url: URLS[0]!, hasArticle: true },
+  { kind: 'wait', ms: HOUR_MS },
+  { kind: 'save', device: 1, url: URLS[0]!, hasArticle: true },
+  {
+    ...roundOf(1),
+    during: { method: 'POST', after: 0, action: { kind: 'other-round', by: 2, end: null } },
+  },
+  { kind: 'work' },
+  { kind: 'wait', ms: MINUTE_MS },
   ...[0, 1, 2].map(roundOf),
 ];
 
@@ -54,6 +73,7 @@ export const HISTORIES = {
   notes: historiesOf(ACTIONS.notes),
   collections: historiesOf(ACTIONS.collections),
   highlights: historiesOf(ACTIONS.highlights, { before: PAGE_EVERYWHERE }),
+  twins: historiesOf(ACTIONS.twins, { before: PAGE_TWICE, minLength: 6, maxLength: 20 }),
   libraries: historiesOf(ACTIONS.libraries, {
     before: [0, 1].map((at) => ({ kind: 'restore-file', device: at })),
     minLength: 6,

@@ -8,6 +8,8 @@ export interface Network {
   plan(faults: readonly Fault[]): void;
   /** Runs `work` once, while a request with `method` is under way that comes after `after` others. */
   during(method: string, after: number, work: () => Promise<void>): void;
+  /** Lets no request with this method arrive from now on; null lets all arrive again. */
+  cut(method: string | null): void;
   /** Sends the late requests to the server, the last one first. */
   deliver(): Promise<void>;
   /** The number of requests so far. */
@@ -27,6 +29,7 @@ const MAX_REQUESTS = 500;
 export function createNetwork(timeOut: () => void): Network {
   let planned: Fault[] = [];
   let interruption: { method: string; left: number; work: () => Promise<void> } | null = null;
+  let isCut: string | null = null;
   let requests = 0;
   let requestsBefore = 0;
   const late: (() => Promise<unknown>)[] = [];
@@ -37,6 +40,7 @@ export function createNetwork(timeOut: () => void): Network {
       if (requests - requestsBefore > MAX_REQUESTS) throw new TypeError('fetch failed');
       const behaviour = BEHAVIOURS[planned.shift() ?? 'none'];
       const request = new Request(input, init);
+      if (request.method === isCut) throw new TypeError('fetch failed');
       const isMeant = interruption?.method === request.method;
       const work = isMeant && interruption?.left === 0 ? interruption.work : null;
       if (isMeant && interruption) interruption.left -= 1;
@@ -53,6 +57,9 @@ export function createNetwork(timeOut: () => void): Network {
     },
     during(method, left, work) {
       interruption = { method, left, work };
+    },
+    cut(method) {
+      isCut = method;
     },
     requests: () => requests,
     endRound() {

@@ -3,7 +3,7 @@ import { goOn, importsOf, netscape, started } from '../../transfer/import-jobs';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import { disputeIfUnconfirmed } from './play-labels';
-import { notePurged, noteSaved, type Players } from './players';
+import { noteSaved, type Players } from './players';
 
 /** Imports a file of another program, with old dates. Pages that the device shows get its labels and notes. */
 export async function playImport(
@@ -29,7 +29,7 @@ export async function playImport(
   }
 }
 
-/** Undoes the last import of a device that was not undone. Pages that were changed since stay. */
+/** Undoes the last import of a device that was not undone. Pages that were changed since stay, others go to the trash. */
 export async function playUndoOfImport(
   players: Players,
   { device: at }: Action & { kind: 'undo-import' },
@@ -41,9 +41,7 @@ export async function playUndoOfImport(
   const batches = (await tables.importBatches.toArray()).filter((one) => one.job === job.id);
   for (const { id } of batches.flatMap(({ added }) => added)) {
     const key = (await tables.bookmarks.get(id))?.urlKey;
-    if (key === undefined) continue;
-    expected.abandoned.add(key);
-    notePurged(expected, key, at);
+    if (key !== undefined) expected.abandoned.add(key);
   }
   for (const { id, inverse } of batches.flatMap(({ joined = [] }) => joined)) {
     const key = (await tables.bookmarks.get(id))?.urlKey;

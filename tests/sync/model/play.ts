@@ -3,6 +3,7 @@ import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
+import { playRestoreOfOther, playSignOut } from './play-bundles';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import {
   playHighlightDecision,
@@ -17,7 +18,6 @@ import { playOnMany, playUndoOfMany } from './play-many';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
 import { passWeeks, playExpiry } from './play-retention';
-import { playSignOut } from './play-sign-out';
 import type { Players } from './players';
 import { notePossessions } from './possessions';
 import { restoreBackup } from './restore-backup';
@@ -44,6 +44,8 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'clock':
       all[action.device]!.aheadMs = action.aheadMs;
       return;
+    case 'cut':
+      return all[action.device]!.network.cut(action.isCut ? 'DELETE' : null);
     case 'back-up':
       // A repeated create may be there twice for a while on a server without idempotency. A backup
       // of that brings back what the devices have deleted since.
@@ -66,6 +68,8 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playUndoOfImport(players, action);
     case 'sign-out':
       return playSignOut(players, action);
+    case 'restore-other':
+      return playRestoreOfOther(players, action);
     case 'pass-weeks':
       return passWeeks(players);
     case 'expire':

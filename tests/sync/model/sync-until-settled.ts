@@ -15,7 +15,10 @@ const COLLECTIONS_MS = 10 * MINUTE_MS;
  * Delivers late requests and syncs all devices without faults until none has anything left to do.
  */
 export async function syncUntilSettled(players: Players): Promise<void> {
-  for (const { network } of players.all) await network.deliver();
+  for (const { network } of players.all) {
+    network.cut(null);
+    await network.deliver();
+  }
   for (const player of players.all) await tryAgain(player);
   // A change that failed is due again after an hour at the latest.
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {

@@ -1,0 +1,53 @@
+import { keyOf } from '../support/world';
+import type { Action } from './actions';
+import { bundleOf, restoreOn } from './old-library';
+import { noteSaved, type Player, type Players } from './players';
+
+/**
+ * Signs a device out after all changes have been sent, keeps its library in a file, as the dialog
+ * offers, and signs in again with an empty library, into which the file is restored. A person who sees
+ * that something waits stays signed in.
+ */
+export async function playSignOut(
+  players: Players,
+  { device: at, hasSynced }: Action & { kind: 'sign-out' },
+): Promise<void> {
+  const player = players.all[at]!;
+  const { device, network, worker } = player;
+  const round = await worker.run(() => device.round());
+  network.endRound();
+  if (round?.kind !== 'done' || (await device.library.unsent.count()) > 0) return;
+  const file = await bundleOf(device);
+  await noteRestored(players, player, at);
+  player.pastJournal.push(...(await device.tables.journal.toArray()));
+  device.close();
+  player.device = await player.signIn();
+  if (hasSynced) await worker.run(() => player.device.round());
+  network.endRound();
+  await restoreOn(player.device, file);
+}
+
+/** Restores the library of one device on another one, which has its own. */
+export async function playRestoreOfOther(
+  players: Players,
+  { device: at, by }: Action & { kind: 'restore-other' },
+): Promise<void> {
+  const { all } = players;
+  const other = all[(at + by) % all.length]!;
+  const file = await bundleOf(other.device);
+  await noteRestored(players, other, at);
+  await restoreOn(all[at]!.device, file);
+}
+
+/** Notes that the library of a player is restored on the device `at`. */
+async function noteRestored(
+  { expected }: Players,
+  { device: { tables } }: Player,
+  at: number,
+): Promise<void> {
+  for (const { url, labels, trashedAt } of await tables.bookmarks.toArray()) {
+    // They are back if somebody took them away after the file was written.
+    for (const label of labels) expected.united.add(label);
+    if (trashedAt === null) noteSaved(expected, keyOf(url), at);
+  }
+}
