@@ -13,7 +13,7 @@ export interface Mutant {
   readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
   readonly through?: (fetch: Fetch) => Fetch;
   /** The kind of histories that show the bug. The default is bookmarks. */
-  readonly of?: 'labels' | 'notes' | 'collections' | 'highlights' | 'libraries';
+  readonly of?: 'labels' | 'notes' | 'collections' | 'highlights' | 'libraries' | 'mixed' | 'twins';
   /** The number of histories at the start that do not show the bug. They are left out. */
   readonly leftOut?: number;
   /**
@@ -275,6 +275,25 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     }),
     of: 'libraries',
     leftOut: 9,
+  },
+
+  'removes pages for good that were deleted elsewhere': {
+    ...withPut((state, { bookmark }) =>
+      state.bookmark?.trashedAt && bookmark?.trashedAt === null && state.intents.length === 0
+        ? { ...state, bookmark: null, shadow: null }
+        : state,
+    ),
+    leftOut: 16,
+  },
+
+  'deletes a bookmark that gives way without a look at it': {
+    ...withPut((state) => {
+      if (!state.shadow) return state;
+      const { replacedBy: _, ...shadow } = state.shadow;
+      return { ...state, shadow };
+    }),
+    of: 'twins',
+    leftOut: 4,
   },
 
   'does not look for bookmarks that it may have created': {

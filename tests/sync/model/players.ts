@@ -202,13 +202,10 @@ export async function startPlayers(
   const startPlayer = async (ahead: number, isWebApp: boolean): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
-    const deviceNow = () => world.now() + clock.aheadMs;
     const signIn = () =>
       world.device({
         through: (fetch) =>
-          worker.through(
-            network.through(behind(withSlowArticles(behave(withCreates(fetch))), deviceNow)),
-          ),
+          worker.through(network.through(behind(withSlowArticles(behave(withCreates(fetch)))))),
         library: (itself) => library(worker.library(itself)),
         aheadMs: () => clock.aheadMs,
         isWebApp,
