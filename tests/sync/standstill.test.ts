@@ -132,7 +132,8 @@ describe('a loop of a round that makes no progress', () => {
     // Another client deletes each bookmark before it is edited. The server says that it has read the
     // page, so nothing waits for that. It takes no flags with a create, so an edit follows.
     answer = async (request, fetch) => {
-      if (request.url.endsWith('/info')) return withoutExtensions('state_on_create')(fetch)(request);
+      if (request.url.endsWith('/info'))
+        return withoutExtensions('state_on_create')(fetch)(request);
       const [, serverId = ''] = /\/bookmarks\/(\w{9,})$/.exec(request.url) ?? [];
       if (request.method === 'PATCH') value(await world.client.bookmarks.delete(serverId));
       if (request.method !== 'GET' || serverId === '') return null;
