@@ -175,7 +175,7 @@ describe('the sign-out dialog', () => {
 
   it('says what an export does not contain', async () => {
     const { dialog } = await ask([UNSENT, REVISIONS]);
-    expect(dialog.getByText('Earlier versions of articles (2)*')).toBeTruthy();
+    expect(dialog.getByText('Earlier articles (2)*')).toBeTruthy();
     expect(dialog.getByText(/marked with \*/)).toBeTruthy();
   });
 
@@ -185,7 +185,7 @@ describe('the sign-out dialog', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Sync now' }));
     await waitFor(() => expect(dialog.queryByText(/waiting/)).toBeNull());
     expect(store.background.syncNow).toHaveBeenCalledOnce();
-    expect(dialog.getByText('Earlier versions of articles (2)*')).toBeTruthy();
+    expect(dialog.getByText('Earlier articles (2)*')).toBeTruthy();
   });
 
   it('does not warn when the server has everything', async () => {
