@@ -53,7 +53,7 @@ export interface Expected {
   readonly joined: Set<string>;
   /** Pages that somebody deleted for good somewhere, or whose changes somebody discarded. */
   readonly purged: Set<string>;
-  /** What each device has had, by the number of the device. */
+  /** The pages that each device has had, by the number of the device. */
   readonly possessions: Possessions[];
   readonly collections: ExpectedCollections;
   readonly highlights: ExpectedHighlights;
@@ -125,7 +125,7 @@ export async function journalOf({ device, pastJournal }: Player): Promise<readon
 export interface Player {
   /** Another one after its person has signed in again. */
   device: Device;
-  /** What its journal has listed until its time had passed, or until its person signed out. */
+  /** The entries that its journal has listed until its time had passed, or until its person signed out. */
   readonly pastJournal: JournalRow[];
   /** Returns a device in its place with an empty library. */
   readonly signIn: () => Promise<Device>;

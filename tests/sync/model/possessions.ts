@@ -46,7 +46,7 @@ export async function checkPossessions(players: Players): Promise<void> {
   await checkDeletedPages(players);
 }
 
-/** What the devices show and keep of the pages, by their keys. */
+/** The contents of the pages that the devices show and keep, by their keys. */
 async function keptAnywhere({ all }: Players) {
   const labels = new Set<string>();
   const notes = new Set<string>();
