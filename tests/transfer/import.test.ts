@@ -328,13 +328,16 @@ describe('an import of articles', () => {
     expect(row?.content.kind).toBe('address');
   });
 
-  it('leaves nothing after its undo', async () => {
+  it('leaves nothing after its undo but what is in the trash', async () => {
     const test = await opened();
     const before = await contentOf(test);
     const id = await wallabagJob(test);
     const makeArticle = async () => MADE;
     value(await goOn(test.imports, id, new Blob([WALLABAG]), { makeArticle }));
     value(await test.imports.undo(id));
+    const rows = await test.tables.bookmarks.toArray();
+    const trash = rows.flatMap((row) => (row.trashedAt === null ? [] : [row.id]));
+    value(await test.library.bookmarks.purge(trash));
     expect(await contentOf(test)).toEqual(before);
   });
 
