@@ -226,3 +226,10 @@ export async function undoRelabel(library: Library, job: number | null): Promise
   if (job !== null) value(await bulk.undo(job));
   value(await bulk.run());
 }
+
+/** Deletes for good what is in the trash. */
+export async function emptyTrash({ library, tables }: Pick<TestLibrary, 'library' | 'tables'>) {
+  const rows = await tables.bookmarks.toArray();
+  const trash = rows.flatMap(({ id, trashedAt }) => (trashedAt === null ? [] : [id]));
+  value(await library.bookmarks.purge(trash));
+}

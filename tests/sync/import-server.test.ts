@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { importServer, listBookmarks, previewServer } from '../../src/sync';
 import type { ServerImport } from '../../src/sync/transfer/import-server';
-import { page, value } from '../library/library';
+import { emptyTrash, page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
 import { BASE } from '../server/support/test-server';
 import { CHOICES, contentOf, importsOf } from '../transfer/import-jobs';
@@ -229,6 +229,7 @@ describe('an import from a server', () => {
     value(await goOn(begun));
     expect(await here.tables.assets.count()).toBeGreaterThan(0);
     value(await imports.undo(begun.id));
+    await emptyTrash(here);
     expect(await contentOf(here)).toEqual(before);
     expect(await here.tables.collections.count()).toBe(0);
   });

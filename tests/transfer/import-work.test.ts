@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ImportRepository } from '../../src/library';
 import { workOnImports } from '../../src/transfer';
 import type { ImportWork } from '../../src/transfer/import-work';
-import { value } from '../library/library';
+import { emptyTrash, value } from '../library/library';
 import { contentOf, link, netscape, opened, started, titles } from './import-jobs';
 
 const FILE = netscape([1, 2, 3, 4, 5].map((at) => link(at)));
@@ -145,6 +145,7 @@ describe('the work on imports', () => {
     expect(await test.job()).toMatchObject({ state: 'undoing' });
     value(await test.work());
     expect(await test.job()).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+    await emptyTrash(test);
     expect(await contentOf(test)).toEqual(test.before);
   });
 

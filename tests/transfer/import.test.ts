@@ -3,7 +3,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
-import { capture, page, queuedIntents, value } from '../library/library';
+import { capture, emptyTrash, page, queuedIntents, value } from '../library/library';
 import { CHOICES, contentOf, goOn, link, netscape, opened, started, titles } from './import-jobs';
 
 /** The last link counts: browsers list the oldest bookmark last. */
@@ -335,9 +335,7 @@ describe('an import of articles', () => {
     const makeArticle = async () => MADE;
     value(await goOn(test.imports, id, new Blob([WALLABAG]), { makeArticle }));
     value(await test.imports.undo(id));
-    const rows = await test.tables.bookmarks.toArray();
-    const trash = rows.flatMap((row) => (row.trashedAt === null ? [] : [row.id]));
-    value(await test.library.bookmarks.purge(trash));
+    await emptyTrash(test);
     expect(await contentOf(test)).toEqual(before);
   });
 

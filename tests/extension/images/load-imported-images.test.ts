@@ -6,7 +6,7 @@ import {
 } from '../../../src/extension/images/collect-images';
 import type { FetchImages } from '../../../src/extension/images/fetch-images';
 import type { ArticleSource, ImportedArticle } from '../../../src/transfer';
-import { loaded, value } from '../../library/library';
+import { emptyTrash, loaded, value } from '../../library/library';
 import { contentOf, goOn, opened, started } from '../../transfer/import-jobs';
 import { fakeExtension } from '../support/fake-extension';
 
@@ -118,6 +118,7 @@ describe('the images of imported articles', () => {
     await test.load();
     value(await test.imports.undo(test.id));
     expect(await test.job()).toMatchObject({ state: 'undone', kept: 0 });
+    await emptyTrash(test);
     expect(await contentOf(test)).toEqual(test.before);
     await test.load();
     expect(test.requested).toHaveLength(3);
