@@ -115,7 +115,8 @@ const CASES: Readonly<Record<string, Case>> = {
       value(
         await one.library.bookmarks.recapture(
           await idOf(one, url),
-          capture({ url, html: '<p>The whole text behind the sign-in.</p>' }),
+          // A much shorter text would be offered only.
+          capture({ url, html: `<p>${'The whole text behind the sign-in. '.repeat(50)}</p>` }),
         ),
       ),
   },

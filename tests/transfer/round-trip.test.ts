@@ -17,6 +17,7 @@ import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
 import {
   address,
+  confirmClock,
   entryOf,
   loaded,
   page,
@@ -347,6 +348,7 @@ describe('a bundle and the trash', () => {
       value(await health.apply(DEFAULT_RETENTION));
       expect(await to.tables.bookmarks.count()).toBe(left);
       to.clock.now = unixMs(to.clock.now + 31 * DAY_MS);
+      await confirmClock(to);
     }
   });
 });
