@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { err } from '../../../src/domain/result';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { SettingsPage } from '../../../src/ui/settings/settings-page';
-import { loaded, page, value } from '../../library/library';
+import { confirmClock, loaded, page, value } from '../../library/library';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
@@ -76,6 +76,7 @@ describe('Storage', () => {
     const { id } = rows[0]!;
     await library.bookmarks.trash([id]);
     clock.now = unixMs(clock.now + 8 * DAY_MS);
+    await confirmClock({ library, clock });
     const trash = await screen.findByRole('combobox', { name: 'Trash' });
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
     fireEvent.change(trash, { target: { value: '7' } });
@@ -96,6 +97,7 @@ describe('Storage', () => {
     const { added } = value(await library.bookmarks.addMany([archived], { outbox: false }));
     value(await library.articles.addImages(added[0]!, [loaded(url, 'bytes')]));
     clock.now = unixMs(clock.now + 31 * DAY_MS);
+    await confirmClock({ library, clock });
     const images = await screen.findByRole('combobox', { name: 'Images of archived pages' });
     fireEvent.change(images, { target: { value: '30' } });
     await screen.findByText(/Pages that will lose their images: 1 \(5 bytes\)/);
