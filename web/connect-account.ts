@@ -1,4 +1,4 @@
-import { readOnlyHere } from '../entrypoints/wiring/connect-library';
+import { readOnlyHere } from '../entrypoints/wiring/only-here';
 import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, EXAMINATION } from '../src/extension/account/account-summary';
 import { watchStored } from '../src/extension/settings/watch-stored';

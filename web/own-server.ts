@@ -1,4 +1,4 @@
-import { readOnlyHere } from '../entrypoints/wiring/connect-library';
+import { readOnlyHere } from '../entrypoints/wiring/only-here';
 import { api } from '../src/contract';
 import { SECOND_MS } from '../src/domain/time';
 import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';

@@ -19,7 +19,7 @@ import {
   type ImageAccess,
 } from '../../src/ui/settings/browser-access';
 import { background } from './connect-browser';
-import { readOnlyHere } from './connect-library';
+import { readOnlyHere } from './only-here';
 
 let store: AccountStore | null = null;
 

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../src/domain/result';
+import type { Result } from '../../src/domain/result';
 import {
   ACCOUNT_STATUS,
   isAnotherLibrary,
@@ -7,7 +7,7 @@ import {
 } from '../../src/extension/account/account-summary';
 import type { StoredArea } from '../../src/extension/browser-parts';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
-import type { AccountKey, Library, LibraryError, OnlyHere } from '../../src/library';
+import type { AccountKey, Library, LibraryError } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { activeLibraryMirror } from '../../src/ui/mirror';
 
@@ -45,20 +45,6 @@ export async function connectLibrary(
     shown = now;
   });
   return openLibraryOf(openLibrary, name, wallClock);
-}
-
-/** Lists what the library of an account has and its server does not. It need not be the active one. */
-export async function readOnlyHere(
-  account: AccountKey,
-): Promise<Result<readonly OnlyHere[], LibraryError>> {
-  const { onlyHereRepository, openLibrary } = await import('../../src/library');
-  const opened = await openLibraryOf(openLibrary, account, wallClock);
-  if (!opened.ok) return opened;
-  try {
-    return ok(await opened.value.part(onlyHereRepository).list());
-  } finally {
-    opened.value.close();
-  }
 }
 
 /** Never settles, because the page is reloading. */

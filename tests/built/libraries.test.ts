@@ -50,6 +50,24 @@ describe.each(TARGETS)('the scripts of %s', (target) => {
   });
 });
 
+/** A text of each library that belongs in other scripts than the background, and one of them. */
+const ELSEWHERE = [
+  ['Readability', '_grabArticle', 'capture.js'],
+  ['parse5', 'eof-in-doctype', 'transfer-worker.js'],
+  ['mdast-util-to-markdown', 'thematicBreak', 'transfer-worker.js'],
+  ['fflate', 'invalid block type', 'transfer-worker.js'],
+  ['css-select', 'adjacent', 'transfer-worker.js'],
+] as const;
+
+describe.each(TARGETS)('the background of %s', (target) => {
+  const read = (name: string) => readFileSync(join(outputFolder(target), name), 'utf8');
+
+  it.each(ELSEWHERE)('does not have %s', (_, text, script) => {
+    expect(read(script)).toContain(text);
+    expect(read('background.js')).not.toContain(text);
+  });
+});
+
 describe.each(TARGETS)('the worker for exports and imports of %s', (target) => {
   it('has no build of a library that needs a document', () => {
     const script = readFileSync(join(outputFolder(target), 'transfer-worker.js'), 'utf8');

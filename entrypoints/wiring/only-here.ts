@@ -1,0 +1,17 @@
+import { ok, type Result } from '../../src/domain/result';
+import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import type { AccountKey, LibraryError, OnlyHere } from '../../src/library';
+
+/** Lists what the library of an account has and its server does not. It need not be the active one. */
+export async function readOnlyHere(
+  account: AccountKey,
+): Promise<Result<readonly OnlyHere[], LibraryError>> {
+  const { onlyHereRepository, openLibrary } = await import('../../src/library');
+  const opened = await openLibraryOf(openLibrary, account, wallClock);
+  if (!opened.ok) return opened;
+  try {
+    return ok(await opened.value.part(onlyHereRepository).list());
+  } finally {
+    opened.value.close();
+  }
+}
