@@ -1,6 +1,8 @@
+import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
 import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { applyLanguage } from '../src/ui/theme/theme';
-import { currentEntry } from './entry';
+import { currentEntry, type Entry } from './entry';
+import { local } from './platform';
 import { showTheme } from './show-theme';
 
 /**
@@ -21,10 +23,11 @@ export async function start(
   const entry = isAllowed ? await currentEntry() : 'blocked';
   if (isAllowed) showTheme(settingsMirror(localStorage).read().reader.theme);
   if (entry === 'library') {
-    reloadForOthers();
+    reloadWhenNot(entry);
     return show(root);
   }
   if (refuse) return refuse();
+  if (entry !== 'blocked') reloadWhenNot(entry);
   const { showNotice } = await import('./notices');
   await showNotice(root, entry);
 }
@@ -38,14 +41,20 @@ function canStore(): boolean {
   }
 }
 
-/** Reloads the page when its person has signed out in another tab, or another person has signed in. */
-function reloadForOthers(): void {
+/** Reloads the page when somebody has signed out or in in another tab, so that it may show something else. */
+function reloadWhenNot(entry: Entry): void {
   const check = async () => {
-    if (document.visibilityState === 'visible' && (await currentEntry()) !== 'library') {
+    if (document.visibilityState === 'visible' && (await currentEntry()) !== entry) {
       location.reload();
     }
   };
   document.addEventListener('visibilitychange', check);
   window.addEventListener('focus', check);
   window.addEventListener('pageshow', check);
+  // The page may be beside the other one, and so neither hidden nor without the focus. A page with a
+  // library notices it by itself.
+  if (entry === 'library') return;
+  local.onChanged.addListener((changes) => {
+    if (ACCOUNT_STATUS in changes) void check();
+  });
 }

@@ -143,6 +143,12 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await other.goto(`${companion.base}/`);
     await seesTitles(other, ['A page of Bob']);
     await page.bringToFront();
+    // The tab asks for a sign-in, or shows the library of the other person already.
+    await until('the library of the first person is hidden', async () => {
+      const text = await page.evaluate(() => document.body.textContent);
+      return !ALL.some((title) => text.includes(title));
+    });
+    await go('/');
     await seesTitles(page, ['A page of Bob']);
   });
 
