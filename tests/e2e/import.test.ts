@@ -91,7 +91,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
       await page.click('button', 'Undo the import');
       await page.sees('bookmarks.html: undone.');
       expect(await urls()).toEqual([]);
-      // What the undo removes can be restored for 30 days.
+      // The removed pages can be restored for 30 days.
       expect(await savedRows(world.browser)).toHaveLength(3);
       await page.close();
     });
