@@ -1,6 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import type { Exchange } from '../http/exchange';
+import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import type { UserRow } from '../storage';
 import { deriveSecret, hashSecret, isSameSecret, newSecret, personIdOf } from './secrets';
@@ -41,7 +42,7 @@ const formTokenOf = (session: string) => deriveSecret(session, 'forms');
  * app empties the cookie of the person when it signs out without a network. Then the session ends now.
  */
 export async function findVisitor(server: Server, exchange: Exchange): Promise<Visitor | null> {
-  const { storage, config, now, webApp } = server;
+  const { storage, config, now, log, webApp } = server;
   const cookies = cookiesOf(exchange);
   const session = cookies[cookieOf(exchange.base)];
   if (!session) return null;
@@ -61,7 +62,10 @@ export async function findVisitor(server: Server, exchange: Exchange): Promise<V
   const { created, lastUsed } = found.session;
   if (now() - lastUsed > DAY_MS) {
     const expires = Math.min(now() + config.sessionLifetimeMs, created + MAX_LIFETIME_MS);
-    await storage.sessions.extend(hash, unixMs(expires));
+    // Not awaited, because a read must not wait for the writes of others.
+    storage.sessions
+      .extend(hash, unixMs(expires))
+      .catch((fault) => log.error('use of a session not recorded', faultFields(fault)));
   }
   return visitor;
 }

@@ -152,14 +152,14 @@ async function compressFor(
   const coding = codingFor(acceptEncoding);
   if (coding === null) return null;
   if (typeof body === 'string') return { coding, bytes: await COMPRESS[coding](Buffer.from(body)) };
-  const known = compressedOf.get(body) ?? new Map<ContentCoding, Buffer>();
-  const bytes = known.get(coding) ?? (await COMPRESS[coding](body));
-  compressedOf.set(body, known.set(coding, bytes));
-  return { coding, bytes };
+  const known = compressedOf.get(body) ?? new Map<ContentCoding, Promise<Buffer>>();
+  const compressing = known.get(coding) ?? COMPRESS[coding](body);
+  compressedOf.set(body, known.set(coding, compressing));
+  return { coding, bytes: await compressing };
 }
 
-/** Caches the results for byte arrays that are kept and sent again. */
-const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Buffer>>();
+/** Caches the results for byte arrays that are kept and sent again, also at the same time. */
+const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Promise<Buffer>>>();
 
 /** Chooses the coding that the client prefers. gzip wins a tie, because every client supports it. */
 function codingFor(acceptEncoding: string | null): ContentCoding | null {

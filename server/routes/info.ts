@@ -6,6 +6,7 @@ import {
   leafmarkVersion,
   type Table,
 } from '../../src/contract';
+import { configuredBase } from '../http/base-address';
 import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import type { Server } from '../server';
@@ -14,11 +15,11 @@ import type { Server } from '../server';
 export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
   const features = featuresOf(server);
   const version = leafmarkVersion(server.version);
-  const describe = openApiDocument(mounted, server.version);
+  const describe = openApiDocument(server, mounted);
   return {
     read: () => ({ status: 200, body: { version, features, extensions: [...EXTENSIONS] } }),
-    async openApi(_, { base }) {
-      const { body, tag } = await describe(base.url(''));
+    async openApi() {
+      const { body, tag } = await describe();
       return {
         status: 200,
         type: 'application/json; charset=utf-8',
@@ -29,30 +30,21 @@ export function infoHandlers(server: Server, mounted: Table): Handlers<typeof in
   };
 }
 
-/** Stands for the base address in the document. */
-const BASE_MARK = 'https://base.invalid';
-
 /**
- * Returns a function that writes the OpenAPI document for a base address. The document is built once,
- * because anybody can send any base address as the `Host`. The bytes for the last one are kept, so
- * that they are compressed once.
+ * Returns a function that gets the OpenAPI document. Its bytes are made once, hashed once and compressed
+ * once, because anybody may ask for it. So it does not name the `Host` of the request.
  */
-function openApiDocument(mounted: Table, version: string) {
-  let parts: Promise<readonly string[]> | null = null;
-  let last = { baseUrl: '', body: Buffer.alloc(0), tag: '' };
+function openApiDocument({ config, version }: Server, mounted: Table) {
   const build = async () => {
     const { buildOpenApi } = await import('../../src/contract/documentation');
-    const document = buildOpenApi(mounted, { version, baseUrl: BASE_MARK });
-    return `${JSON.stringify(document)}\n`.split(BASE_MARK);
+    const baseUrl = configuredBase(config)?.url('') ?? '';
+    const body = Buffer.from(`${JSON.stringify(buildOpenApi(mounted, { version, baseUrl }))}\n`);
+    return { body, tag: tagOf(body) };
   };
-  return async (baseUrl: string) => {
-    parts ??= build();
-    const texts = await parts;
-    if (last.baseUrl !== baseUrl) {
-      const body = Buffer.from(texts.join(JSON.stringify(baseUrl).slice(1, -1)));
-      last = { baseUrl, body, tag: tagOf(body) };
-    }
-    return last;
+  let document: ReturnType<typeof build> | null = null;
+  return () => {
+    document ??= build();
+    return document;
   };
 }
 

@@ -54,5 +54,4 @@ export interface WordIndex {
   /** Replaces the words of the documents. */
   put(db: Db, documents: readonly WordDocument[]): Promise<void>;
   remove(db: Db, keys: readonly BookmarkKey[]): Promise<void>;
-  removeRange(db: Db, range: KeyRange): Promise<void>;
 }

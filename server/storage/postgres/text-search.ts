@@ -55,9 +55,6 @@ export const postgresWords: WordIndex = {
   async remove(db, keys) {
     await sql`delete from words where bookmark_key = any(${keys}::bigint[])`.execute(db);
   },
-  async removeRange(db, [first, last]) {
-    await sql`delete from words where bookmark_key between ${first} and ${last}`.execute(db);
-  },
 };
 
 const holds = (term: WordTerm): RawBuilder<unknown> =>

@@ -33,9 +33,6 @@ const sqliteWords: WordIndex = {
   async remove(db, keys) {
     for (const key of keys) await sql`delete from words where rowid = ${key}`.execute(db);
   },
-  async removeRange(db, [first, last]) {
-    await sql`delete from words where rowid between ${first} and ${last}`.execute(db);
-  },
 };
 
 /** Writes a query of FTS5 (https://www.sqlite.org/fts5.html#full_text_query_syntax). */

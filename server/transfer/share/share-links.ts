@@ -2,7 +2,7 @@ import type { ShareLifetime } from '../../../src/contract';
 import { DAY_MS, MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { imageAbove } from '../../../src/formats';
 import { hashSecret, newSecret } from '../../account/secrets';
-import type { BaseAddress } from '../../http/base-address';
+import { type BaseAddress, baseAt } from '../../http/base-address';
 import { renderPage } from '../../pages/page';
 import { sharedArticle } from '../../pages/shared-article';
 import type { Server } from '../../server';
@@ -31,20 +31,21 @@ export class SharedPages {
   }
 
   /**
-   * Returns the HTML of the page for a bookmark.
+   * Returns the HTML of the page for a bookmark. It names no host, because anybody may ask for it, as any
+   * host: it is made once.
    * @throws ArticleWorkFailed
    */
   pageOf(
     bookmark: BookmarkRow,
     expires: UnixMs | null,
-    base: BaseAddress,
+    { prefix }: Pick<BaseAddress, 'prefix'>,
     code: string,
   ): Promise<Uint8Array> {
     // The page depends on nothing else: every change of its content changes `updated`.
-    const key = [bookmark.id, bookmark.updated, expires, base.url('/'), code].join(' ');
+    const key = [bookmark.id, bookmark.updated, expires, code].join(' ');
     const known = this.#cache.get(key);
     this.#cache.delete(key);
-    const page = known ?? { made: this.#make(bookmark, expires, base, code), bytes: 0 };
+    const page = known ?? { made: this.#make(bookmark, expires, baseAt('', prefix), code), bytes: 0 };
     this.#cache.set(key, page);
     if (known === undefined) void this.#limitCache(key, page);
     return page.made;

@@ -6,7 +6,7 @@ import { tagOf } from './route-texts';
 export interface OpenApiOptions {
   /** The version of the server. */
   readonly version: string;
-  /** The base address of the server, without a trailing slash. */
+  /** The base address of the server, without a trailing slash. Empty for the host of the document. */
   readonly baseUrl: string;
 }
 
@@ -30,7 +30,7 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
   return {
     openapi: '3.1.0',
     info: { title: 'Leafmark', version: API_VERSION, 'x-server-version': version },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: baseUrl === '' ? '/' : baseUrl }],
     tags: tagsOf(table),
     paths: Object.fromEntries([...paths].map(([path, m]) => [path, Object.fromEntries(m)])),
     components: {

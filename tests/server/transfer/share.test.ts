@@ -77,7 +77,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(answer.headers.get('Readeck-Original')).toBe(bookmark.url);
     const html = await answer.text();
     expect(html).toContain('<p>The harbour froze, <b>all</b> of it.</p>');
-    expect(html).toContain(`<img src="${url}/_resources/ice.png"`);
+    expect(html).toContain(`<img src="${new URL(url).pathname}/_resources/ice.png"`);
     for (const own of ['to read', 'ada', 'secret', '/bm/', bookmark.id])
       expect(html).not.toContain(own);
   });
@@ -97,7 +97,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>a<a>b</a></p>');
   });
 
-  it('show a page that is made once for all visitors until its bookmark changes', async () => {
+  it('show a page that is made once for all visitors and hosts until its bookmark changes', async () => {
     const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
     const bookmark = await saveArticle(t, ada, {}, article);
     const { pathname } = new URL((await linkTo(bookmark.id)).url);
@@ -105,6 +105,8 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     let isBroken = true;
     const { pageReader } = t.server;
     const counting = t.another({
+      // Then each request determines the host.
+      config: { ...t.server.config, baseUrl: null },
       pageReader: {
         ...pageReader,
         sharedBy: (user) => ({
@@ -117,8 +119,11 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
         }),
       },
     });
+    let visitors = 0;
     const page = async () => {
-      const answer = await counting.send('GET', pathname);
+      visitors += 1;
+      const host = `localhost:${visitors}`;
+      const answer = await counting.send('GET', pathname, { headers: { host } });
       return { status: answer.status, text: await answer.text() };
     };
     expect((await page()).status).toBe(503);
