@@ -11,6 +11,7 @@ import { addressKey, networksOf } from './account/rate-limits';
 import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
+import { ByteBudget } from './http/byte-budget';
 import { turnOf } from './processes/main-thread';
 import type { Server } from './server';
 
@@ -50,7 +51,7 @@ export function createLimitedServer(
 ): HttpServer {
   const places = new Places(maxConnections);
   const turns = new Turns(places);
-  const unsent = new UnsentBytes();
+  const unsent = new ByteBudget(MAX_UNSENT_BYTES, MAX_UNSENT_BYTES_PER_CLIENT);
   const http = createServer({ ...options, IncomingMessage: turns.messageClass() });
   const most = Math.ceil(maxConnections * (1 + NEWCOMERS_PART));
   http.maxConnections = most;
@@ -69,7 +70,7 @@ export function createLimitedServer(
   http.on('request', (incoming, outgoing) =>
     turns.take(incoming, outgoing, () => {
       const client = forwardedClient(incoming, config);
-      unsent.watch(client ?? incoming.socket.remoteAddress ?? '', outgoing);
+      countUnsent(unsent, client ?? incoming.socket.remoteAddress ?? '', outgoing);
       const isAdmitted = client === null || places.enter(client, outgoing);
       // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
@@ -174,48 +175,23 @@ const MAX_UNSENT_BYTES_PER_CLIENT = 64 * 1024 * 1024;
 /** Shorter answers are not worth counting. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
-/** Bounds the bytes of answers that clients do not read: those that take most are closed. */
-class UnsentBytes {
-  readonly #answers = new Map<string, Set<ServerResponse>>();
-
-  watch(client: string, outgoing: ServerResponse): void {
-    const key = addressKey(plainAddress(client));
-    const own = this.#answers.get(key) ?? new Set();
-    this.#answers.set(key, own.add(outgoing));
-    outgoing.once('close', () => {
-      own.delete(outgoing);
-      if (own.size === 0 && this.#answers.get(key) === own) this.#answers.delete(key);
-    });
-    // The whole answer was written, to the connection or to memory.
-    outgoing.once('prefinish', () => {
-      if (outgoing.writableLength < MIN_COUNTED_BYTES) return;
-      closeLongest(own, MAX_UNSENT_BYTES_PER_CLIENT);
-      const others = [...this.#answers.values()];
-      while (sumOf(others.flatMap((each) => [...each])) > MAX_UNSENT_BYTES) {
-        const [most] = others.toSorted((one, other) => sumOf(other) - sumOf(one));
-        if (most) closeLongest(most, sumOf(most) - 1);
-      }
-    });
-  }
+/** Counts an answer in a budget of bytes that clients do not read. */
+function countUnsent(unsent: ByteBudget, client: string, outgoing: ServerResponse): void {
+  const key = addressKey(plainAddress(client));
+  const leave = unsent.hold(key, {
+    bytes: () => unsentOf(outgoing),
+    close: () => outgoing.socket?.destroy(),
+  });
+  outgoing.once('close', leave);
+  // The whole answer was written, to the connection or to memory.
+  outgoing.once('prefinish', () => {
+    if (outgoing.writableLength >= MIN_COUNTED_BYTES) unsent.check(key);
+  });
 }
 
 /** The bytes that were written and not sent. A destroyed answer has none. */
 const unsentOf = ({ destroyed, socket, writableLength }: ServerResponse): number =>
   destroyed || !socket || socket.destroyed ? 0 : writableLength;
-
-const sumOf = (answers: Iterable<ServerResponse>): number => {
-  let sum = 0;
-  for (const answer of answers) sum += unsentOf(answer);
-  return sum;
-};
-
-/** Closes the longest of `answers` until they have at most `maxBytes`. */
-function closeLongest(answers: ReadonlySet<ServerResponse>, maxBytes: number): void {
-  while (sumOf(answers) > maxBytes) {
-    const [longest] = [...answers].toSorted((one, other) => unsentOf(other) - unsentOf(one));
-    longest?.socket?.destroy();
-  }
-}
 
 const isConnection = (held: Held): boolean => held instanceof Socket;
 
@@ -257,18 +233,56 @@ class Turns {
   /**
    * Returns the class of requests. Node starts all requests of a packet at once, and a packet can have
    * more than a thousand. It stops only for a request to change the protocol, so one that comes when
-   * too many wait is such a request. Its connection is then closed.
+   * too many wait is such a request. Its connection is then closed. It is closed, too, when a body
+   * comes in many small chunks, because each one takes time.
    */
   messageClass(): typeof IncomingMessage {
     const waiting = this.#waiting;
     return class extends IncomingMessage {
+      #chunks = 0;
+      #bytes = 0;
+      override push(chunk: Uint8Array | null): boolean {
+        if (chunk === null || !('transfer-encoding' in this.headers)) return super.push(chunk);
+        this.#chunks += 1;
+        this.#bytes += chunk.length;
+        const isAttack =
+          this.#chunks > MAX_SMALL_CHUNKS && this.#bytes < this.#chunks * MIN_MEAN_CHUNK_BYTES;
+        if (!isAttack) return super.push(chunk);
+        closeAtOnce(this.socket);
+        return false;
+      }
       get upgrade() {
-        return (waiting.get(this.socket)?.length ?? 0) >= MAX_WAITING;
+        return this.socket.destroyed || (waiting.get(this.socket)?.length ?? 0) >= MAX_WAITING;
       }
       // Node sets it for requests that ask for another protocol. They are answered as others.
       set upgrade(_: boolean) {}
     };
   }
+}
+
+/** A client that sends a body while it makes it causes some small chunks. Many of them are an attack. */
+const MAX_SMALL_CHUNKS = 256;
+/** A packet then has less than a thousand chunks. */
+const MIN_MEAN_CHUNK_BYTES = 64;
+
+/** The number of the callback of node's parser for the chunks of a body. */
+const ON_BODY = 3;
+
+/**
+ * Closes a connection whose packet is being parsed. Node would still call back for each chunk of the
+ * packet, of which there can be ten thousand, and takes two microseconds for it. Without a callback it
+ * takes a tenth of that.
+ */
+function closeAtOnce(socket: Socket & { readonly parser?: Record<number, unknown> | null }): void {
+  const { parser } = socket;
+  socket.destroy();
+  if (!parser) return;
+  const onBody = parser[ON_BODY];
+  parser[ON_BODY] = null;
+  // After the packet, and before the connection is closed and the next one may get its parser.
+  setImmediate(() => {
+    parser[ON_BODY] = onBody;
+  });
 }
 
 const isWithoutBody = (method: string | undefined) => method === 'GET' || method === 'HEAD';

@@ -62,9 +62,9 @@ export async function createBookmark(
   };
 }
 
-/** Large pages are saved one after another, of each user in turn, because each is whole in memory. */
-const largePages = new Turns({ size: 1, reserved: 0 });
-const LARGE_BYTES = 8 * 1024 * 1024;
+/** Only two large pages are saved at once, and one of a user, because each is whole in memory. */
+const largePages = new Turns({ size: 2, reserved: 0 });
+const LARGE_BYTES = 1024 * 1024;
 
 function isLarge({ html, resource = [] }: Sent): boolean {
   const uploads = html === undefined ? resource : [html, ...resource];

@@ -21,7 +21,7 @@ import {
   type RouteGuard,
 } from './context';
 import type { Env, Exchange } from './exchange';
-import { isRefusal, type Refusal, refuse, refuseSlow, sendRefusal } from './refusal';
+import { isRefusal, type Refusal, refuse, refuseMuch, refuseSlow, sendRefusal } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
 import { honoPath, type Params, paramsReader } from './route-path';
 import { type Outgoing, send, sendJson, sendJsonText } from './send';
@@ -115,6 +115,7 @@ async function answerRoute(
   const body = route.body ? await readRequestBody(exchange, route.body, limits, client) : NO_BODY;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
+  if (body.kind === 'too-much') return sendRefusal(exchange, refuseMuch);
   if (body.kind === 'invalid') return refuseInput(invalidForm(route, body.form));
   try {
     const decode = () =>

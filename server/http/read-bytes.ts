@@ -1,6 +1,6 @@
 import { nextTurnOf } from '../processes/main-thread';
 
-/** A body is longer than allowed or arrives in too many chunks. */
+/** A body is longer than allowed. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
@@ -12,17 +12,13 @@ export class BodyBroken extends Error {
 
 /** Small chunks are joined to blocks, because each chunk has a cost beyond its bytes. */
 const BLOCK_BYTES = 64 * 1024;
-/** A slow connection can cause some small chunks. Many of them are an attack. */
-const MIN_MEAN_CHUNK_BYTES = 16;
-const MAX_SMALL_CHUNKS = 2000;
 /** Chunks that are read before other requests get a turn, after about a millisecond. */
 const CHUNKS_PER_TURN = 256;
 
 /**
  * Reads a body in blocks of 64 KiB; the last one is shorter. The next block overwrites the memory of
  * the previous one, so callers copy what they keep. Each block is read in a turn of `client`.
- * @throws BodyTooLarge after more than `maxBytes`, or after more chunks than a body of its size can
- * need.
+ * @throws BodyTooLarge after more than `maxBytes`.
  * @throws BodyBroken when the connection ends early.
  */
 export async function* blocksOf(
@@ -45,9 +41,6 @@ export async function* blocksOf(
       size += value.length;
       chunks += 1;
       if (size > maxBytes) throw new BodyTooLarge('The body is too large');
-      if (chunks > MAX_SMALL_CHUNKS && size < chunks * MIN_MEAN_CHUNK_BYTES) {
-        throw new BodyTooLarge('The body comes in too many chunks');
-      }
       // Reading chunks that have arrived does not yield to other requests by itself.
       if (chunks % CHUNKS_PER_TURN === 0) await nextTurnOf(client);
       for (let from = 0; from < value.length; ) {
@@ -69,16 +62,20 @@ export async function* blocksOf(
 }
 
 /**
- * Reads a whole body.
+ * Reads a whole body. Calls `keep` with the size of each block.
  * @throws BodyTooLarge or BodyBroken as `blocksOf` does.
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
   client: string,
+  keep: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const block of blocksOf(body, maxBytes, client)) chunks.push(block.slice());
+  for await (const block of blocksOf(body, maxBytes, client)) {
+    keep(block.length);
+    chunks.push(block.slice());
+  }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

@@ -43,6 +43,13 @@ export const refuseSlow: Refusal = {
   headers: { Connection: 'close' },
 };
 
+/** Refuses a request because its client has too much under way. The connection cannot be used again. */
+export const refuseMuch: Refusal = {
+  kind: 'message',
+  status: 429,
+  headers: { 'Retry-After': '5', Connection: 'close' },
+};
+
 /** Refuses with the `oauthError` body. */
 export const refuseOAuth = (error: OAuthErrorCode, description?: string): Refusal => ({
   kind: 'oauth',

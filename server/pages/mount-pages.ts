@@ -4,7 +4,7 @@ import { type Body, MEDIA_CACHE_CONTROL, noFields } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
 import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
-import { refuse, refuseSlow, sendRefusal } from '../http/refusal';
+import { refuse, refuseMuch, refuseSlow, sendRefusal } from '../http/refusal';
 import { MAX_OPEN_FORM_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { type OwnHeaders, send } from '../http/send';
@@ -106,6 +106,7 @@ async function answerPage(
     : null;
   if (body?.kind === 'too-large') return sendRefusal(exchange, refuse(413));
   if (body?.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
+  if (body?.kind === 'too-much') return sendRefusal(exchange, refuseMuch);
   if (body?.kind === 'invalid') return sendRefusal(exchange, refuse(400));
   try {
     const visit = { ...exchange, visitor, params, form: body?.source ?? null };

@@ -112,6 +112,40 @@ describe('the connections of a server', () => {
     expect(await ask(`GET /${'a'.repeat(70_000)}`)).toMatch(/^HTTP\/1\.1 431 |^closed$/);
   });
 
+  describe('with a body in chunks', () => {
+    /** Returns a registration of a client that is sent in `count` chunks of `bytes` each. */
+    const inChunks = (bytes: number, count: number) => {
+      const headers = ['Host: localhost', 'Content-Type: application/json', LAST];
+      const head = ['POST /api/oauth/client HTTP/1.1', ...headers, 'Transfer-Encoding: chunked'];
+      const chunk = `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`;
+      return `${head.join('\r\n')}\r\n\r\n${chunk.repeat(count)}0\r\n\r\n`;
+    };
+
+    it.each([
+      ['one byte', 1, 6000],
+      ['32 bytes', 32, 400],
+    ])('of %s are closed after a few hundred', async (_, bytes, count) => {
+      await start();
+      expect(await ask(inChunks(bytes, count))).toMatch(/^(closed)?$/);
+    });
+
+    it.each([
+      ['a few of one byte', 1, 200],
+      ['many of 64 bytes', 64, 100],
+    ])('are answered: %s', async (_, bytes, count) => {
+      await start();
+      expect(answersIn(await ask(inChunks(bytes, count)))).toEqual(['HTTP/1.1 400']);
+    });
+
+    it('do not disturb the next connections when they are closed', async () => {
+      await start();
+      await Promise.all(Array.from({ length: 20 }, () => ask(inChunks(1, 6000))));
+      const next = Array.from({ length: 20 }, () => ask(inChunks(50, 20)));
+      const answers = (await Promise.all(next)).flatMap(answersIn);
+      expect(answers).toEqual(Array(20).fill('HTTP/1.1 400'));
+    });
+  });
+
   it('are closed when their client does not read an answer, and not while it is made', async () => {
     await start();
     const large = Buffer.alloc(64 * 1024 * 1024);

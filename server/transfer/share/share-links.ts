@@ -45,7 +45,10 @@ export class SharedPages {
     const key = [bookmark.id, bookmark.updated, expires, code].join(' ');
     const known = this.#cache.get(key);
     this.#cache.delete(key);
-    const page = known ?? { made: this.#make(bookmark, expires, baseAt('', prefix), code), bytes: 0 };
+    const page = known ?? {
+      made: this.#make(bookmark, expires, baseAt('', prefix), code),
+      bytes: 0,
+    };
     this.#cache.set(key, page);
     if (known === undefined) void this.#limitCache(key, page);
     return page.made;

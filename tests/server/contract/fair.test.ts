@@ -32,7 +32,7 @@ const MAX_SENDING_MS = 10_000;
 const BODY_BYTES = [250_000, 1_000_000];
 
 const SHORT = [
-  ...['info.openApi', 'bookmarks.create', 'labels.rename'],
+  ...['info.openApi', 'oauth.register', 'bookmarks.create', 'labels.rename'],
   ...['exporting.list', 'sync.list', 'sync.stream'],
 ];
 const ROUTES = MOUNTED_ROUTES.filter(({ title }) => IS_WHOLE || SHORT.includes(title));
@@ -110,6 +110,7 @@ describe.each(IS_WHOLE ? DATABASES : DATABASES.slice(0, 1))(
         const worst = [...bodies.flat(), ...worstAddresses()];
         // Many bodies of one shape, which takes longer than the others.
         const same = bodies.flatMap((of) => of.find(isOfManyFields) ?? []);
+        const inBytes = worst.filter(({ isInBytes }) => isInBytes);
         const isOpen = route.access === 'public';
         const headers = {
           host: new URL(server.base).host,
@@ -127,6 +128,9 @@ describe.each(IS_WHOLE ? DATABASES : DATABASES.slice(0, 1))(
           }),
           ...(same.length > 0 && {
             'the same': all.map((nth) => raw(valid.path, same[nth % same.length]!)),
+          }),
+          ...(inBytes.length > 0 && {
+            'in bytes': all.map((nth) => raw(valid.path, inBytes[nth % inBytes.length]!)),
           }),
           worst: all.map((nth) => raw(valid.path, worst[nth % worst.length]!)),
         };
