@@ -1,4 +1,4 @@
-import { nextTurnOf } from '../processes/main-thread';
+import { nextTurnOf, turnOf } from '../processes/main-thread';
 
 /** A body is longer than allowed. */
 export class BodyTooLarge extends Error {
@@ -54,7 +54,9 @@ export async function* blocksOf(
         await nextTurnOf(client);
       }
     }
-    if (filled > 0) yield block.subarray(0, filled);
+    if (filled === 0) return;
+    await turnOf(client);
+    yield block.subarray(0, filled);
   } finally {
     // Cancelling can fail when the connection has ended, which is harmless.
     void reader.cancel().catch(() => undefined);

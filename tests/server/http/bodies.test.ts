@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Config } from '../../../server/config/config';
 import { beginExchange, type Exchange } from '../../../server/http/exchange';
-import { readMultipart } from '../../../server/http/multipart-body';
 import { type RequestBody, readRequestBody } from '../../../server/http/request-body';
 import { renderErrorPage } from '../../../server/pages/error-page';
 import { form, text } from '../../../src/contract/form/field';
@@ -18,7 +17,6 @@ const WANTED = {
 /** Node sends a stream as a body only with this option, which the types of the DOM lack. */
 const STREAMED = { duplex: 'half' };
 const MEGABYTE = 1024 * 1024;
-const CRLF = Buffer.from('\r\n');
 const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
 
 const CLIENT = '192.0.2.1';
@@ -43,7 +41,6 @@ describe('a body', () => {
     contentType: string | null,
     body: BodyInit,
     maxBytes = 8 * MEGABYTE,
-    maxTextBytes = maxBytes,
   ): Promise<RequestBody> => {
     const headers = new Headers({ host: 'leafmark.test' });
     const init = { method: 'POST', body, headers, duplex: 'half' };
@@ -51,7 +48,7 @@ describe('a body', () => {
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
     const exchange = begun(t.server.config, request);
-    const limits = { maxMs: null, maxBytes, maxTextBytes, folder };
+    const limits = { maxMs: null, maxBytes, maxTextBytes: maxBytes, folder };
     return readRequestBody(exchange, WANTED, limits, CLIENT);
   };
 
@@ -293,88 +290,6 @@ describe('a body', () => {
     if (typeof html !== 'object') throw new Error('no part');
     expect(html.headers.get('content-type')).toBe('text/html');
     expect(Buffer.from(await html.bytes()).toString()).toBe('<p>Hi</p>');
-  });
-
-  it('has at most 320 KB of a multipart body in memory, in any number of parts', async () => {
-    const part = `--b\r\nContent-Disposition: form-data; name="html"; filename="a"\r\n\r\n`;
-    const page = new Uint8Array(900 * 1024).fill(97);
-    const PARTS = 30;
-    let sent = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 1;
-        if (sent <= PARTS) controller.enqueue(Buffer.concat([Buffer.from(part), page, CRLF]));
-        else {
-          controller.enqueue(Buffer.from('--b--\r\n'));
-          controller.close();
-        }
-      },
-    });
-    let [kept, most] = [0, 0];
-    const keep = (bytes: number) => {
-      kept += bytes;
-      most = Math.max(most, kept);
-    };
-    const limits = { maxBytes: 100 * MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    const type = 'multipart/form-data; boundary=b';
-    const { source, dispose } = await readMultipart(type, body, limits, CLIENT, keep);
-    if (source?.kind !== 'entries') throw new Error('not read');
-    expect(most).toBeLessThanOrEqual(320 * 1024);
-    expect(readdirSync(folder)).toHaveLength(1);
-    const parts = source.entries.get('html') ?? [];
-    expect(parts).toHaveLength(PARTS);
-    for (const each of parts) {
-      if (typeof each !== 'object') throw new Error('no part');
-      expect(Buffer.compare(await each.bytes(), page)).toBe(0);
-    }
-    await dispose();
-  });
-
-  it('refuses a multipart body whose texts together are longer than a JSON body may be', async () => {
-    const form = new FormData();
-    for (let n = 0; n < 50; n += 1) form.append('title', 'x'.repeat(200_000));
-    const request = new Request('http://x/', { method: 'POST', body: form });
-    const type = request.headers.get('content-type');
-    const body = await request.arrayBuffer();
-    expect(await read(type, body, 100 * MEGABYTE, 8 * MEGABYTE)).toEqual({ kind: 'too-large' });
-    const shorter = await read(type, body, 100 * MEGABYTE, 12 * MEGABYTE);
-    if (shorter.kind !== 'read') throw new Error(shorter.kind);
-    await shorter.dispose();
-  });
-
-  it('has at most 32 MB of all bodies of a client in memory, and refuses the largest', async () => {
-    const ends: (() => void)[] = [];
-    const unfinished = (bytes: number, client: string) => {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          controller.enqueue(Buffer.alloc(bytes, ' '));
-          ends.push(() => controller.close());
-        },
-      });
-      const headers = { host: 'leafmark.test', 'content-type': 'application/json' };
-      const init = { method: 'POST', body, headers, ...STREAMED };
-      const exchange = begun(t.server.config, new Request('http://leafmark.test/', init));
-      const limits = { maxMs: null, maxBytes: 8 * MEGABYTE, maxTextBytes: 8 * MEGABYTE, folder };
-      return readRequestBody(exchange, WANTED, limits, client);
-    };
-    const kinds: string[] = [];
-    const note = async (reading: Promise<RequestBody>) => {
-      const read = await reading;
-      kinds.push(read.kind);
-      if (read.kind === 'read') await read.dispose();
-    };
-    const small = [unfinished(1000, CLIENT), unfinished(2 * MEGABYTE, '192.0.2.2')].map(note);
-    const large = Array.from({ length: 40 }, () => note(unfinished(2 * MEGABYTE, CLIENT)));
-    await expect.poll(() => kinds.length).toBe(25);
-    expect(new Set(kinds)).toEqual(new Set(['too-much']));
-    for (const end of ends) end();
-    await Promise.all([...small, ...large]);
-    // Blanks are no JSON, so the bodies that were read to their ends are invalid.
-    expect(kinds.filter((kind) => kind === 'invalid')).toHaveLength(17);
-    // All of the bytes are free again.
-    const next = Array.from({ length: 10 }, () => unfinished(2 * MEGABYTE, CLIENT));
-    for (const end of ends.splice(42)) end();
-    expect((await Promise.all(next)).map(({ kind }) => kind)).toEqual(Array(10).fill('invalid'));
   });
 
   it('keeps a large part on disk until the end of the request', async () => {
