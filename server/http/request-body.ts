@@ -95,7 +95,7 @@ export async function readRequestBody(
 
 /** The bytes of bodies in memory until their requests are answered: of all clients, and of one. */
 const MAX_RECEIVED_BYTES = 128 * 1024 * 1024;
-export const MAX_RECEIVED_BYTES_PER_CLIENT = 32 * 1024 * 1024;
+const MAX_RECEIVED_BYTES_PER_CLIENT = 32 * 1024 * 1024;
 const received = new ByteBudget(MAX_RECEIVED_BYTES, MAX_RECEIVED_BYTES_PER_CLIENT);
 
 /** Counts the bytes of one body in memory. */
