@@ -161,8 +161,9 @@ function worstParts({ body }: Route, bytes: number): WorstRequest[] {
   const end = `--${BOUNDARY}--\r\n`;
   const file = field?.type.startsWith('file') ? '; filename="a"' : '';
   const room = bytes - 2 * part(name, '', file).length - end.length;
-  const hard = `--${BOUNDARY}\r\n${fill('X: a\r\n', 15_000)}`;
-  const disposition = `--${BOUNDARY}\r\nContent-Disposition: form-data${fill(';a="\\"', 15_000)}\r\n\r\n`;
+  const head = Math.min(15_000, bytes - 200);
+  const hard = `--${BOUNDARY}\r\n${fill('X: a\r\n', head)}`;
+  const disposition = `--${BOUNDARY}\r\nContent-Disposition: form-data${fill(';a="\\"', head)}\r\n\r\n`;
   const one = part(name, 'a', file);
   return [
     parts('a long boundary', () => part(name, 'a'), 'b'.repeat(15_000)),
