@@ -1,4 +1,4 @@
-// `npm run mutants -- src/sync`: puts small faults into a room, one at a time, and prints those that no test finds.
+// `npm run mutants -- src/sync`: puts small faults into folders, one at a time, and prints those that no test finds.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -22,7 +22,7 @@ import { filesWith, findImporters } from './test/test-files.mjs';
 const TIMEOUT_MS = 600_000;
 /** How many of the tests that import a file have run after each step. The nearest find most faults. */
 const STEPS = [4, 12, Infinity];
-const USAGE = 'npm run mutants -- FOLDER [--sample 100] [--seed 1] [--nearest-only]';
+const USAGE = 'npm run mutants -- FOLDER... [--sample 100] [--seed 1] [--nearest-only]';
 
 /** @typedef {import('./mutants/operators.mjs').Mutant & { path: string, line: number }} Placed */
 
@@ -136,8 +136,7 @@ const { values, positionals } = parseArgs({
     'nearest-only': { type: 'boolean', default: false },
   },
 });
-const [folder] = positionals;
-if (folder === undefined) {
+if (positionals.length === 0) {
   say(USAGE);
   process.exit(2);
 }
@@ -152,9 +151,12 @@ const testsOf = findImporters(modules);
 // Tests of browsers and of the build need a build for each fault.
 const excluded = /^tests\/(e2e|built)\//;
 const full = new Set(filesWith('full'));
-const all = mutantsIn(modules.filter((path) => path.startsWith(`${folder}/`)));
-const chosen = sample(all, Number(values.sample), Number(values.seed));
-say(`${chosen.length} of ${all.length} faults of ${folder}`);
+const chosen = positionals.flatMap((folder) => {
+  const all = mutantsIn(modules.filter((path) => path.startsWith(`${folder}/`)));
+  const some = sample(all, Number(values.sample), Number(values.seed));
+  say(`${some.length} of ${all.length} faults of ${folder}`);
+  return some;
+});
 
 /** @param {Placed} mutant */
 const testsFor = ({ path }) =>
@@ -187,6 +189,4 @@ await Promise.all(workers);
 say(`\n${survivors.length} survived:`);
 for (const mutant of survivors) say(describe(mutant));
 const found = chosen.length - survivors.length;
-say(
-  `${folder}: ${found} of ${chosen.length} found (${Math.round((100 * found) / chosen.length)} %)`,
-);
+say(`${found} of ${chosen.length} found (${Math.round((100 * found) / chosen.length)} %)`);
