@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UNDO_MS } from '../../src/domain/time';
+import { HOUR_MS, UNDO_MS } from '../../src/domain/time';
 import { bulkInChunks } from '../../src/library/bulk/bulk';
 import { upTo } from '../library/bulk/library';
 import { page, value } from '../library/library';
-import { type Device, startWorld, type World, wholeRound } from './support/world';
+import { type Device, type Fetch, startWorld, type World, wholeRound } from './support/world';
 
 /** In three chunks of two. */
 const COUNT = 5;
@@ -53,4 +53,41 @@ it('a long deletion is undone as a whole after its first part was sent, on the s
   expect(rows.map(({ id }) => id).sort()).toEqual([...added].sort());
   const ids = new Set(there.map(({ id }) => id));
   expect(rows.every(({ serverId }) => serverId !== null && ids.has(serverId))).toBe(true);
+});
+
+it('a long deletion asks for few articles that the server cannot send, and delays no edit', async () => {
+  const urls = Array.from({ length: 12 }, (_, n) => `https://pages.example/${n}`);
+  const html = `<p>${'The harbour froze in January. '.repeat(9)}</p>`;
+  for (const url of urls) value(await device.library.bookmarks.save(page({ url, html })));
+  await round();
+  let isBroken = true;
+  const asked = new Set<string>();
+  const through =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const request = new Request(input, init);
+      const body = await request.clone().text();
+      if (!isBroken || !body.includes('with_html')) return fetch(request);
+      asked.add(body);
+      throw new TypeError('terminated');
+    };
+  const other = await world.device({ through });
+  const roundOfOther = () => other.sync().round({ articles: 'none' });
+  expect(await roundOfOther()).toMatchObject({ kind: 'done' });
+  const [edited, ...deleted] = await other.tables.bookmarks.toArray();
+  asked.clear();
+  value(await other.library.bookmarks.trash(deleted.map(({ id }) => id)));
+  value(await other.library.bookmarks.edit(edited!.id, { isFavourite: true }));
+  world.advance(UNDO_MS);
+  await roundOfOther();
+  // Four are asked for at once, and after three failures in a row no more.
+  expect(asked.size).toBeLessThanOrEqual(6);
+  const there = await world.bookmarks();
+  expect(there).toHaveLength(urls.length);
+  expect(there.filter((one) => one.is_marked)).toHaveLength(1);
+  isBroken = false;
+  world.advance(HOUR_MS);
+  expect(await roundOfOther()).toMatchObject({ kind: 'done' });
+  expect(await world.bookmarks()).toHaveLength(1);
+  expect(await other.tables.articles.count()).toBe(deleted.length);
 });

@@ -97,6 +97,26 @@ describe('a server that was restored from a backup of yesterday', () => {
     expect(await titles(one)).toEqual(['first again']);
   });
 
+  it('stops sync for the old title of a page that the server was still reading', async () => {
+    const id = await save(one, 'first');
+    await one.round();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    value(await one.library.bookmarks.edit(id, { title: 'first again' }));
+    for (let turn = 0; turn < 3; turn += 1) {
+      world.advance(3 * MINUTE_MS);
+      await one.round();
+    }
+    expect(await titlesThere()).toEqual(['first again']);
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    const lost = { kind: 'server-lost-data', missing: 0, older: 1, known: 1 };
+    expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
+    expect(await titles(one)).toEqual(['first again']);
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    await settle();
+    expect(await titlesThere()).toEqual(['first again']);
+  });
+
   it('receives what it lost once, from the device whose person agrees', async () => {
     await restoreYesterday();
     for (const device of [one, other]) {

@@ -56,6 +56,26 @@ describe('the sync of the service worker', () => {
     expect(fetch.mock.calls.length).toBeGreaterThan(tried);
   });
 
+  it('waits while a page syncs', async () => {
+    await start('id-of-ada');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { request } = navigator.locks;
+    const asked = vi.fn(async (...given: Parameters<typeof request>) => {
+      await held;
+      return request(...given);
+    });
+    Object.assign(navigator.locks, { request: asked });
+    const sending = expect(sendWaiting()).rejects.toThrow('Changes wait to be sent: 1');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    expect(fetch).not.toHaveBeenCalled();
+    release();
+    await sending;
+    expect(fetch).toHaveBeenCalled();
+  });
+
   it.each([
     ['after a sign-out', '', ADA],
     ['after the cookie of the person was deleted', null, ADA],

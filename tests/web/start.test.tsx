@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACCOUNT_STATUS } from '../../src/extension/account/account-summary';
+import { PERSON_COOKIE } from '../../web/person';
+import { local } from '../../web/platform';
+import { start } from '../../web/start';
+
+const signIn = (person: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API.
+  document.cookie = `${PERSON_COOKIE}=${person}; Path=/`;
+};
+
+const show = vi.fn();
+const prepare = vi.fn();
+const refuse = vi.fn(async () => {});
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  vi.stubGlobal('isSecureContext', true);
+  document.body.innerHTML = '<div id="root"></div>';
+  localStorage.clear();
+  const accounts = [{ id: 'a', userId: 'id-of-ada', library: 'a' }];
+  await local.set({ [ACCOUNT_STATUS]: { active: 'a', accounts, library: 'a', signIn: null } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a page of the web app', () => {
+  it('shows the library of the person who has signed in', async () => {
+    signIn('id-of-ada');
+    await start(show, prepare, refuse);
+    expect(prepare).toHaveBeenCalledBefore(show);
+    expect(show).toHaveBeenCalledExactlyOnceWith(document.getElementById('root'));
+    expect(refuse).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['to another person', 'id-of-bob'],
+    ['after a sign-out', ''],
+  ])('shows no library %s, but keeps what its address says', async (_, person) => {
+    signIn(person);
+    await start(show, prepare, refuse);
+    expect(show).not.toHaveBeenCalled();
+    expect(prepare).toHaveBeenCalledOnce();
+    expect(refuse).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a connection that is not secure', () => vi.stubGlobal('isSecureContext', false)],
+    [
+      'blocked cookies',
+      () =>
+        vi.stubGlobal('localStorage', {
+          get length() {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        }),
+    ],
+  ])('says that it can keep nothing with %s, and touches no storage', async (_, block) => {
+    signIn('id-of-ada');
+    block();
+    await start(show, prepare);
+    expect(show).not.toHaveBeenCalled();
+    expect(prepare).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toContain('keeps nothing');
+  });
+});
