@@ -6,6 +6,8 @@ import {
   add,
   editFirst,
   FROZE,
+  highlightJournal,
+  highlightsOn,
   instead,
   listed,
   round,
@@ -100,5 +102,23 @@ describe('a highlight that two devices edit', () => {
     expect(await there(my.world)).toMatchObject([{ color: 'yellow' }]);
     for (const device of [my.one, my.other])
       expect(await listed(device)).toMatchObject([{ color: 'yellow' }]);
+  });
+
+  it('stays deleted by a request without a response, and the journal has the later edit', async () => {
+    const { id } = await add(my.one);
+    await round(my.world, my.one, my.other);
+    value(await highlightsOn(my.one).delete([id]));
+    my.world.advance(HOUR_MS);
+    my.through = withoutAnswer('DELETE', false);
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    await editFirst(my.other, { note: 'Why?' });
+    await round(my.world, my.other);
+    my.through = (fetch) => fetch;
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one, my.other);
+    expect(await there(my.world)).toEqual([]);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toEqual([]);
+    const [last] = await highlightJournal(my.other);
+    expect(last).toMatchObject({ kind: 'deleted-there', changes: [{ ours: { note: 'Why?' } }] });
   });
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { IMAGE_LIMITS } from '../../src/capture/images/limits';
 import { MAX_PAGE_BYTES } from '../../src/contract';
 import type { Article } from '../../src/domain/article';
 import type { AssetHash } from '../../src/domain/bookmark';
+import { MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { pageToSend } from '../../src/sync/push/page-to-send';
 import { page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
@@ -59,6 +61,33 @@ describe('a page that is sent to the server', () => {
   it('has no picture when all of its images are icons', async () => {
     const resources = await sent({ [ICON]: [22, 22] });
     expect(resources?.image).toBeUndefined();
+  });
+
+  it('waits for the images that its tab still sends, while other pages are sent', async () => {
+    const device = await world.device();
+    const shown = `<p>${'The harbour froze in January. '.repeat(40)}</p><p><img src="${PHOTO}"></p>`;
+    const save = async (parts: Parameters<typeof page>[0]) =>
+      value(await device.library.bookmarks.save(page(parts))).bookmark.id;
+    const id = await save({ html: shown, images: [PHOTO] });
+    const never = { url: 'https://example.org/closed', html: shown, images: [PHOTO] };
+    await save(never);
+    await save({ url: 'https://example.org/other', html: null });
+    const urls = async () => (await world.bookmarks()).map(({ url }) => url).toSorted();
+    expect(await device.round()).toMatchObject({ kind: 'done', nextAt: expect.anything() });
+    expect(await urls()).toEqual(['https://example.org/other']);
+    const bytes = Uint8Array.from(await picture('png', 320, 200));
+    const image = { url: PHOTO, bytes, mimeType: 'image/png', width: 320, height: 200 };
+    value(await device.library.articles.addImages(id, [{ kind: 'loaded', ...image }]));
+    world.advance(10 * SECOND_MS);
+    expect(await device.round()).toMatchObject({ kind: 'done', nextAt: expect.anything() });
+    expect(await urls()).toEqual(['https://example.org/a', 'https://example.org/other']);
+    await world.work();
+    const sent = (await world.bookmarks()).find(({ url }) => url === 'https://example.org/a');
+    expect(sent?.resources.image).toMatchObject({ width: 320, height: 200 });
+    // The tab of the last one was closed.
+    world.advance(IMAGE_LIMITS.totalTimeoutMs + 2 * MINUTE_MS);
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await urls()).toContain(never.url);
   });
 
   it('arrives on another device with the address of each image that is not kept', async () => {

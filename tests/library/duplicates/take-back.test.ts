@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
+import { highlightRepository } from '../../../src/library';
 import { earlierArticles, page, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -69,13 +70,19 @@ describe('a join that is undone', () => {
   });
 
   it('does not bring back bookmarks that were deleted for good or restored by hand', async () => {
-    const { duplicates, save, get, library } = await withDuplicates();
+    const { duplicates, save, get, library, tables } = await withDuplicates();
     const [keep, gone, back] = [await save(A), await save(WWW), await save(MOBILE)];
+    const highlights = library.part(highlightRepository);
+    const quote = { exact: 'froze in January', prefix: '', suffix: '' };
+    value(await highlights.add({ bookmarkId: gone, quote, color: 'yellow', position: null }));
     const joined = value(await duplicates.join([{ keep, others: [gone, back] }]));
     value(await library.bookmarks.purge([gone]));
     value(await library.bookmarks.restore([back]));
     expect(value(await duplicates.takeBack(joined))).toEqual([gone]);
     expect(await library.bookmarks.get(gone)).toBeNull();
     expect((await get(back)).trashedAt).toBeNull();
+    // Its bookmark has left it to the one that stays.
+    expect(await highlights.ofBookmark(keep)).toHaveLength(1);
+    await checkInvariants(tables);
   });
 });
