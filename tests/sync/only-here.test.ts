@@ -233,6 +233,8 @@ describe('what only this device has', () => {
   it.each(Object.entries(CASES))('%s', async (_, { kind, isReadeck = false, make }) => {
     const { world, one, other } = await begin(isReadeck);
     await make(one, other, A);
+    // Until it is sent, a removal of the library would lose it.
+    if (kind === null) expect(await listOf(one)).toEqual([{ kind: 'unsent', count: 1 }]);
     await settle(world, [one, other]);
     const kinds = (await listOf(one)).map((each) => each.kind);
     if (kind === null) expect(kinds).toEqual([]);

@@ -91,6 +91,23 @@ describe('the sync of the closed app', () => {
     await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2));
   });
 
+  it('is asked for at once when an edit could not be sent, but not without an edit', async () => {
+    const stops = vi.fn();
+    const { library, save } = await opened(
+      ({ sync }) =>
+        (listener) =>
+          sync.watchStatus((status) => {
+            listener(status);
+            stops(status.stop);
+          }),
+    );
+    value(await library.sync.setMeta({ stop: { kind: 'offline' } }));
+    await vi.waitFor(() => expect(stops).toHaveBeenLastCalledWith({ kind: 'offline' }));
+    expect(register).not.toHaveBeenCalled();
+    await save('https://one.example/');
+    await vi.waitFor(() => expect(register).toHaveBeenCalledOnce());
+  });
+
   it('is not asked for when nothing waits', async () => {
     const { library } = await opened();
     show('hidden');

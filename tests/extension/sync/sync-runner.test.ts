@@ -285,6 +285,11 @@ describe('articles', () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await runner.fetchArticle(id)).toBe('offline');
     fetch = world.fetch;
+    const valid = account;
+    account = account && { ...account, token: 'withdrawn' };
+    expect(await runner.fetchArticle(id)).toBe('signed-out');
+    expect(tokenRefused).toHaveBeenCalledExactlyOnceWith(account);
+    account = valid;
     expect(await runner.fetchArticle(id)).toBe('here');
     expect((await articleOf(URL_A))?.html).toContain('There');
     account = null;

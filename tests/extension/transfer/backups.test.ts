@@ -354,6 +354,16 @@ describe('a background that is stopped during a backup', () => {
     expect((await status()).last?.at).toBe(test.clock.now);
   });
 
+  it('leaves its file to its own library, and the one that is in use by now gets another', async () => {
+    await left({ isComplete: true });
+    name = 'https://example.org/|me';
+    await started().run();
+    expect(writes).toBe(1);
+    expect([...folder.files.values()]).toContain('blob:1');
+    const { files } = await readRecord(area());
+    expect(files.map(({ library }) => library)).toEqual([name]);
+  });
+
   it('has its download cancelled, and another one is made', async () => {
     await left({ isComplete: false });
     await started().runIfDue();
