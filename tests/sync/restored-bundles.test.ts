@@ -79,6 +79,20 @@ describe('a bundle that is restored on a device with an account', () => {
     expect(await shownByAll()).toEqual(all(['Mine']));
   });
 
+  it('gives a page whose bookmark is in the trash to the other bookmark of its address', async () => {
+    const id = await save(one);
+    value(await one.library.bookmarks.edit(id, { addLabels: ['mine'] }));
+    const file = await bundleOf(one);
+    const imports = importsOf(one.library);
+    const job = await started(imports, { skipsDuplicates: false });
+    value(await goOn(imports, job, netscape([link(1)])));
+    value(await one.library.bookmarks.trash([id]));
+    await restoreOn(one, file);
+    await settle();
+    expect(await shownByAll()).toEqual(all(['Page 1']));
+    expect((await world.bookmarks()).map(({ labels }) => labels)).toEqual([['mine']]);
+  });
+
   it('brings both pages of one address everywhere', async () => {
     await save(other);
     const imports = importsOf(other.library);

@@ -20,6 +20,13 @@ import type { Fetch } from './support/world';
 
 const my = useDevices();
 
+async function expectSettled(count: number): Promise<void> {
+  for (const device of [my.one, my.other]) {
+    expect(await listed(device)).toHaveLength(count);
+    expect(await waitingOn(device)).toBe(0);
+  }
+}
+
 describe('the same words in two places', () => {
   const BOTH =
     '<p>The summer ferry to Oslo. The final price is 120 euro per person, children pay half of it.</p><p>The winter ferry to Bergen. The final price is 120 euro for a car with all of its passengers.</p>';
@@ -93,13 +100,6 @@ describe('the same words in two places', () => {
     await round(my.world, my.one, my.one, my.other);
   }
 
-  async function expectSettled(count: number): Promise<void> {
-    for (const device of [my.one, my.other]) {
-      expect(await listed(device)).toHaveLength(count);
-      expect(await waitingOn(device)).toBe(0);
-    }
-  }
-
   async function expectBoth(): Promise<void> {
     for (const device of [my.one, my.other]) {
       const shown = (await listed(device)).map(({ quote, note }) => ({ quote, note }));
@@ -148,6 +148,27 @@ describe('copies of a paragraph', () => {
         expect((await listed(device)).map(({ note }) => note).sort()).toEqual(NAMES);
       }
     });
+
+  it('have a highlight each when another program highlights both and this device any of them', async () => {
+    await savePage(my, `${COPY}${COPY}`);
+    const [bookmark] = await my.world.bookmarks();
+    const start = COPY.indexOf('120 euro') - '<p>'.length;
+    const [start_offset, end_offset] = [start, start + '120 euro'.length];
+    for (const [at, note] of NAMES.entries()) {
+      const start_selector = `section[1]/p[${at + 1}]`;
+      const place = { start_selector, start_offset, end_selector: start_selector, end_offset };
+      const made = { ...place, color: 'red', note };
+      value(await my.world.client.highlights.create(bookmark!.id, made));
+    }
+    const context = { prefix: 'The price is ', suffix: ' for a car with all of its passengers' };
+    await add(my.one, { exact: '120 euro', ...context }, { note: 'mine' });
+    await round(my.world, my.one);
+    expect(await listed(my.one)).toHaveLength(2);
+    await round(my.world, my.other, my.one);
+    const notes = (await there(my.world)).flatMap(({ note }) => note.split('\n\n'));
+    expect(notes.toSorted()).toEqual(['earlier', 'later', 'mine']);
+    await expectSettled(2);
+  });
 
   it('have one highlight when two devices highlight the same one', async () => {
     await savePage(my, `${COPY}${COPY}<p>The end.</p>`);
