@@ -59,6 +59,9 @@ describe('finding duplicates', () => {
     const changed = first.map((word, at) => (at % 10 === 7 ? `other${at}` : word));
     await save('https://mirror.example/', { html: html(changed), title: 'Ice again' });
     await save('https://else.example/', { html: html(words(380)), title: 'Snow' });
+    // These are too short to be compared.
+    for (const host of ['short', 'brief'])
+      await save(`https://${host}.example/`, { html: '<p>Ice melts.</p>', title: host });
     await library.part(searchIndexer).run(new AbortController().signal);
     expect(await urls()).toEqual([['https://news.example/ice', 'https://mirror.example/']]);
   });

@@ -59,13 +59,15 @@ describe('similar words', () => {
 
   it('are the nearest ones with the same first letter, the frequent ones first', async () => {
     const { similar } = await opened(
-      ['Glacier', 'Glaciers', 'Glazier', 'Glazier', 'Blacier', 'Glade'],
+      ['Glacier', 'Glaciers', 'Glazier', 'Glazier', 'Blacier', 'Glade', 'Glaciest'],
       '<p>Harbours and harbors</p>',
     );
     expect(await similar('glacire')).toEqual(['glacier', 'glazier', 'glaciers']);
     expect(await similar('title:glaciwr')).toEqual(['glacier', 'glazier', 'glaciers']);
     expect(await similar('harboors')).toEqual(['harbors', 'harbours']);
     expect(await similar('title:harboors')).toEqual([]);
+    // Four are as near.
+    expect(await similar('glaciex')).toHaveLength(3);
   });
 
   it('are none for a word with hits, a short word, a phrase, a beginning and an excluded word', async () => {
