@@ -33,6 +33,13 @@ describe('restoreDropped', () => {
     expect(order.indexOf(selector.split(/[ [.]/)[0] ?? '')).not.toBe(0);
   });
 
+  it('restores several that follow each other in their order between the same paragraphs', () => {
+    const images = ['a', 'b', 'c'].map((name) => dropped(`<img src="/${name}.png" alt="${name}">`));
+    const found = article(images.join(''));
+    const order = [...found.querySelectorAll('p,img')].map((each) => each.getAttribute('alt'));
+    expect(order).toEqual([null, null, 'a', 'b', 'c', null, null]);
+  });
+
   it.each([
     ['a small one', '<img src="/face.png" width="48" height="48">'],
     ['one in an advertisement', `<div class="ad-slot">${IMAGE}</div>`],
