@@ -1,3 +1,4 @@
+import type { UrlKey } from '../../../src/domain/url-identity';
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
@@ -9,10 +10,11 @@ export type ServerAction = Action & {
 
 /** Does an action of another program, or of a person on the server's own pages. */
 export async function playOnServer(
-  { world, expected, hasNotes }: Players,
+  players: Players,
   { kind, url }: ServerAction,
   n: number,
 ): Promise<void> {
+  const { world, expected, hasNotes } = players;
   const key = keyOf(url);
   const { bookmarks } = world.client;
   const all = (await world.bookmarks()).filter((one) => keyOf(one.url) === key);
@@ -29,6 +31,9 @@ export async function playOnServer(
   if (there === undefined) return;
   if (kind === 'delete-on-server') {
     expected.abandoned.add(key);
+    const known = await labelsOnDevices(players, key);
+    for (const label of there.labels.filter((one) => !known.has(one)))
+      expected.deletedUnseen.add(`${key} ${label}`);
     value(await bookmarks.delete(there.id));
     return;
   }
@@ -39,4 +44,11 @@ export async function playOnServer(
   }
   expected.labels.push({ key, label: `s${n}` });
   value(await bookmarks.update(there.id, { add_labels: [`s${n}`] }));
+}
+
+async function labelsOnDevices({ all }: Players, key: UrlKey): Promise<ReadonlySet<string>> {
+  const rows = await Promise.all(
+    all.map(({ device }) => device.tables.bookmarks.where('urlKey').equals(key).toArray()),
+  );
+  return new Set(rows.flat().flatMap(({ labels }) => labels));
 }

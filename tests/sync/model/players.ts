@@ -53,6 +53,8 @@ export interface Expected {
   readonly joined: Set<string>;
   /** Pages that somebody deleted for good somewhere, or whose changes somebody discarded. */
   readonly purged: Set<string>;
+  /** Labels, with their pages, that somebody deleted on the server before any device had seen them. */
+  readonly deletedUnseen: Set<string>;
   /** The pages that each device has had, by the number of the device. */
   readonly possessions: Possessions[];
   readonly collections: ExpectedCollections;
@@ -233,6 +235,7 @@ export async function startPlayers(
       abandoned: new Set(),
       joined: new Set(),
       purged: new Set(),
+      deletedUnseen: new Set(),
       possessions: all.map(() => ({ pages: new Set(), articles: new Set(), purged: new Set() })),
       old: new Map(),
       savers: new Map(),
