@@ -2,7 +2,7 @@ import { DAY_MS } from './time';
 
 /** How long the library keeps what a person has deleted, replaced, archived or read. */
 export interface Retention {
-  /** In days: a bookmark in the trash. */
+  /** In days: a bookmark in the trash, and all else that a person deleted or replaced and can undo. */
   readonly trashDays: number;
   /** In days: an earlier article of a bookmark. */
   readonly revisionDays: number;

@@ -82,13 +82,16 @@ const CASES: Readonly<Record<string, Case>> = {
     kind: null,
     make: (one, _, url) =>
       edit(one, url, {
-        title: 'Mine',
         note: 'A note',
         addLabels: ['one', 'two'],
         isFavourite: true,
         isArchived: true,
         readProgress: 40,
       }),
+  },
+  'the title that a person replaced, and not the new one': {
+    kind: 'earlierValues',
+    make: (one, _, url) => edit(one, url, { title: 'Mine' }),
   },
   'a highlight that has its place': { kind: null, make: (one, _, url) => highlight(one, url) },
   'a collection': {
@@ -170,9 +173,9 @@ const CASES: Readonly<Record<string, Case>> = {
   'a value that gave way to that of another device': {
     kind: 'earlierValues',
     make: async (one, other, url) => {
-      await edit(other, url, { title: 'Theirs' });
+      await edit(other, url, { note: 'Theirs' });
       expect(await other.round()).toMatchObject({ kind: 'done' });
-      await edit(one, url, { title: 'Ours' });
+      await edit(one, url, { note: 'Ours' });
     },
   },
   'the colour of a label': {

@@ -1,11 +1,12 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import { pick } from '../../domain/bookmark-fields';
-import { changedFields, isSameValue, tidyValues } from '../../domain/bookmark-values';
+import { DETAIL_FIELDS, pick } from '../../domain/bookmark-fields';
+import { changedFields, isEmptyValue, isSameValue, tidyValues } from '../../domain/bookmark-values';
 import { labelKey, normalLabel, normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { PatchFields, PatchIntent } from '../database/outbox-rows';
+import { logReplaced, OWN_TABLES } from '../database/own-changes';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { isEmptyPatch, queuePatches } from '../outbox/outbox';
@@ -13,17 +14,18 @@ import { keepOriginalValues } from './page-values';
 
 export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];
 
+const LOGGED_EDIT_TABLES = [...EDIT_TABLES, ...OWN_TABLES];
+
 /** Applies a patch and queues its intent. Returns the patch that undoes it. */
 export async function editBookmark(
   store: Store,
   id: BookmarkId,
   patch: BookmarkPatch,
 ): Written<BookmarkPatch> {
-  return commit(store.db, EDIT_TABLES, async () => {
+  return commit(store.db, LOGGED_EDIT_TABLES, async () => {
     const row = await store.db.bookmarks.get(id);
     if (row === undefined) return err({ kind: 'not-found' });
-    const inverse = await editRows(store, [row], () => patch);
-    return ok(inverse.get(id) ?? {});
+    return ok(await editLogged(store, row, patch));
   });
 }
 
@@ -37,12 +39,37 @@ export const undoEdit = (
   patch: BookmarkPatch,
   inverse: BookmarkPatch,
 ): Written<void> =>
-  commit(store.db, EDIT_TABLES, async () => {
+  commit(store.db, LOGGED_EDIT_TABLES, async () => {
     const row = await store.db.bookmarks.get(id);
     if (row === undefined) return err({ kind: 'not-found' });
-    await editRows(store, [row], () => undoPatch(row, patch, inverse));
+    await editLogged(store, row, undoPatch(row, patch, inverse));
     return ok(undefined);
   });
+
+/**
+ * Edits one bookmark and returns the patch that undoes it. What a person had written, and labels that
+ * are removed, can be taken back later. Actions on many bookmarks have their own undo.
+ */
+async function editLogged(
+  store: Store,
+  row: BookmarkRow,
+  patch: BookmarkPatch,
+): Promise<BookmarkPatch> {
+  const { id } = row;
+  const inverse = (await editRows(store, [row], () => patch)).get(id);
+  if (inverse === undefined) return {};
+  const { addLabels: removed = [], removeLabels: added = [] } = inverse;
+  const fields = DETAIL_FIELDS.filter((field) => field in inverse);
+  const edited = await store.db.bookmarks.get(id);
+  if (edited === undefined || fields.length + removed.length + added.length === 0) return inverse;
+  const replaced = [
+    ...fields.map((field) => ({ field, ours: inverse[field], theirs: edited[field] })),
+    { field: 'labels', ours: removed, theirs: [] },
+  ];
+  const lost = replaced.filter(({ ours }) => !isEmptyValue(ours));
+  await logReplaced(store, { bookmarkId: id }, lost, edited);
+  return inverse;
+}
 
 /**
  * Returns the part of `inverse` whose values are as `patch` left them. A label that is there again, or

@@ -4,6 +4,7 @@ import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
+import { isOwn } from '../database/own-changes';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
@@ -110,6 +111,7 @@ export const PURGE_TABLES = [
   'revisions',
   'highlights',
   'deletedHighlights',
+  'journal',
   'highlightShadows',
   'outbox',
   'shadows',
@@ -155,6 +157,7 @@ async function purgeBatch(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pr
   await db.revisions.bulkDelete(revisions.map(({ id }) => id));
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
   await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
+  await db.journal.where('bookmarkId').anyOf(ids).filter(isOwn).delete();
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await db.outbox.where('of').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);

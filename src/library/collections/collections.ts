@@ -12,9 +12,11 @@ import { UNDO_MS, unixMs } from '../../domain/time';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
+import { forgetDeleted, logDeleted, logReplaced, OWN_TABLES } from '../database/own-changes';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
+import type { CollectionName } from '../database/sync-rows';
 import {
   COLLECTION_TABLES,
   type CollectionState,
@@ -33,7 +35,7 @@ export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
 /** The values of a collection that an edit sets. */
 export type CollectionEdit = Partial<CollectionValues>;
 
-const TABLES = COLLECTION_TABLES;
+const TABLES = [...COLLECTION_TABLES, ...OWN_TABLES];
 
 export const collectionRepository = repository({
   async get({ db }, id: CollectionId): Promise<Collection | null> {
@@ -105,19 +107,24 @@ export const collectionRepository = repository({
     }),
 
   /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
-  delete: ({ db, now }, id: CollectionId): Written<Collection> =>
-    commit(db, TABLES, async () => {
+  delete: (store, id: CollectionId): Written<Collection> =>
+    commit(store.db, TABLES, async () => {
+      const { db, now } = store;
       const row = await readShown(db, id);
       if (row === null) return err({ kind: 'not-found' });
       const notBefore = unixMs(now() + UNDO_MS);
       const entry = newCollectionEntry(id, now(), notBefore);
       await writeCollections(db, [row], [{ ...row, deletedAt: now(), entry }], now());
-      return ok(fromRow(row));
+      const collection = fromRow(row);
+      await logDeleted(store, { collection: nameOf(row) }, 'collection', collection);
+      return ok(collection);
     }),
 
+  /** Undoes a deletion, even if the server has it already. */
   restore: (store, collection: Collection): Written<Collection> =>
     commit(store.db, TABLES, async () => {
       const { db, now } = store;
+      await forgetDeleted(db, (entry) => entry.collection?.id === collection.id);
       const row = (await collectionStates(db)).get(collection.id);
       if (row === undefined) return add(store, { ...collection, updated: now() });
       const restored = undeleted(row);
@@ -131,6 +138,8 @@ async function readShown(db: LibraryDatabase, id: CollectionId): Promise<Collect
   return row === undefined || row.deletedAt !== null ? null : row;
 }
 
+const nameOf = ({ id, name }: Collection): CollectionName => ({ id, name });
+
 // The only place that creates ids of this type.
 const newId = ({ newId: make }: Store): CollectionId => make() as string as CollectionId;
 
@@ -141,10 +150,11 @@ async function add({ db, now }: Store, collection: Collection) {
 
 /** Changes a collection inside a transaction. Returns the old values. */
 async function editRow(
-  { db, now }: Store,
+  store: Store,
   row: CollectionState,
   changes: CollectionEdit,
 ): Promise<CollectionEdit> {
+  const { db, now } = store;
   const asked = inForm(row, changes);
   const isOther = (field: keyof CollectionFields) =>
     asked[field] !== undefined && !isSameValue(asked[field], row[field]);
@@ -152,9 +162,15 @@ async function editRow(
   const { localSearch = row.localSearch } = changes;
   const isLocal = localSearch !== row.localSearch;
   if (Object.keys(set).length === 0 && !isLocal) return {};
-  await writeCollections(db, [row], [{ ...row, ...set, localSearch, updated: now() }], now());
-  const { localSearch: before } = row;
-  return { ...only(row, isOther), ...(isLocal && { localSearch: before }) };
+  const edited = { ...row, ...set, localSearch, updated: now() };
+  await writeCollections(db, [row], [edited], now());
+  const before = { ...only(row, isOther), ...(isLocal && { localSearch: row.localSearch }) };
+  const { isPinned: _, ...replaced } = before;
+  // The keys of an edit are those of its type.
+  const fields = Object.keys(replaced) as (keyof typeof replaced)[];
+  const values = fields.map((field) => ({ field, ours: row[field], theirs: edited[field] }));
+  await logReplaced(store, { bookmarkId: null, collection: nameOf(row) }, values, edited);
+  return before;
 }
 
 /** Pinned collections first, then in alphabetical order of the user's language. */

@@ -37,7 +37,7 @@ import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 import type { ArticlesJob, WantedHostRow, WantedPageRow } from './wanted-rows';
 
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -108,7 +108,7 @@ export class LibraryDatabase extends Dexie {
       labels: 'name',
       outbox: '++seq, bookmarkId, kind, of, state, isInternal',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
-      journal: '++id, at, bookmarkId',
+      journal: '++id, at, kind, bookmarkId',
       meta: 'key',
       collections: 'id',
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',

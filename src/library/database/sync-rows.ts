@@ -100,14 +100,15 @@ export interface Shadow {
 
 export type ShadowRow = Shadow;
 
-/** One field that both sides changed, or that changed on the server. */
+/** One field that both sides changed, that changed on the server, or that a person replaced. */
 export interface JournalChange {
   readonly field: string;
   readonly ours: unknown;
   readonly theirs: unknown;
 }
 
-export type JournalKind =
+/** Entries about sync. */
+export type SyncJournalKind =
   /** An intent reached the server. */
   | 'sent'
   /** A bookmark arrived from the server, new or changed. */
@@ -128,6 +129,13 @@ export type JournalKind =
   | 'refused'
   /** A person discarded the waiting change. */
   | 'discarded';
+
+export type JournalKind =
+  | SyncJournalKind
+  /** A person deleted a collection or a rule for a site, which is `ours` of the only change. */
+  | 'deleted'
+  /** A person replaced or deleted values, `ours` by `theirs`. */
+  | 'replaced';
 
 /** The name of a collection at the time of the entry. */
 export interface CollectionName {

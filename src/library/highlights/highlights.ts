@@ -21,6 +21,7 @@ import {
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
 import { watch } from '../database/live';
+import { highlightName, logReplaced, OWN_TABLES } from '../database/own-changes';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
@@ -47,7 +48,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = [...HIGHLIGHT_TABLES, 'deletedHighlights', 'bookmarks', 'meta'];
+const TABLES = [...HIGHLIGHT_TABLES, ...OWN_TABLES, 'deletedHighlights', 'bookmarks'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -113,6 +114,11 @@ export const highlightRepository = repository({
       const next = { ...row, ...pick(changes, changed), updated: now() };
       const edited = changes.position ? withResult(next, changes.position) : next;
       await writeHighlightStates(db, [state], editedStates(store, state, edited), now());
+      if (changed.includes('note')) {
+        const about = { bookmarkId: row.bookmarkId, highlight: highlightName(row) };
+        const note = { field: 'note', ours: row.note, theirs: edited.note };
+        await logReplaced(store, about, [note], edited, true);
+      }
       return ok(pick(before, changed));
     }),
 

@@ -8,12 +8,13 @@ import {
 } from '../../domain/site-rules/site-rule';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
+import { forgetDeleted, logDeleted, OWN_TABLES } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
 
 export type SiteRuleRepository = ReturnType<typeof siteRuleRepository>;
 
-const TABLES = ['siteRules'];
+const TABLES = ['siteRules', ...OWN_TABLES];
 
 /** The decisions of a person about blocks of a site. */
 export const siteRuleRepository = repository({
@@ -32,16 +33,25 @@ export const siteRuleRepository = repository({
     watch(store, () => readRules(store.db), listener),
 
   /** Deletes a rule and returns it for `restore`. Articles stay as they are. */
-  delete: ({ db }, id: SiteRuleId): Written<SiteRule> =>
-    commit(db, TABLES, async () => {
+  delete: (store, id: SiteRuleId): Written<SiteRule> =>
+    commit(store.db, TABLES, async () => {
+      const { db } = store;
       const rule = await db.siteRules.get(id);
       if (rule === undefined) return err({ kind: 'not-found' });
       await db.siteRules.delete(id);
+      await logDeleted(store, {}, 'siteRule', rule);
       return ok(rule);
     }),
 
-  restore: ({ db }, rule: SiteRule): Written<void> => write(db, TABLES, () => addRules(db, [rule])),
+  restore: ({ db }, rule: SiteRule): Written<void> =>
+    write(db, TABLES, async () => {
+      await addRules(db, [rule]);
+      await forgetDeleted(db, ({ changes: [change] }) => isRule(change?.ours, rule));
+    }),
 });
+
+const isRule = (value: unknown, { id }: SiteRule): boolean =>
+  typeof value === 'object' && value !== null && 'id' in value && value.id === id;
 
 const sitesOf = async (db: LibraryDatabase): Promise<readonly string[]> =>
   (await db.siteRules.orderBy('site').uniqueKeys()).map(String);

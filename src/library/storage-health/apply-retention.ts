@@ -45,14 +45,11 @@ export async function applyRetention(
   return released.ok ? ok(expired.value) : released;
 }
 
-/** The time for which the journal keeps what can be taken back. */
-const JOURNAL_DAYS = 30;
-
 const FORGOTTEN_TABLES = [...BULK_TABLES, 'deletedHighlights', 'journal'];
 
 /**
  * Deletes what a person can undo no more: bookmarks in the trash, revisions, deleted highlights, actions
- * on many bookmarks, and entries of the journal. Each batch is one transaction, so that nothing else has
+ * on many bookmarks, and entries of the journal. One time holds for all but revisions. Each batch is one transaction, so that nothing else has
  * to wait long. After an error the rest follows next time.
  */
 async function expire(
@@ -65,7 +62,7 @@ async function expire(
   const replacedBefore = unixMs(keptSince(now, revisionDays));
   const forgotten = await write(db, FORGOTTEN_TABLES, async () => {
     await db.deletedHighlights.where('deletedAt').below(before).delete();
-    await db.journal.where('at').below(keptSince(now, JOURNAL_DAYS)).delete();
+    await db.journal.where('at').below(before).delete();
     await dropJobsBefore(db, before);
   });
   if (!forgotten.ok) return forgotten;

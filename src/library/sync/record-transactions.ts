@@ -11,6 +11,7 @@ import {
 } from '../collections/collection-row';
 import type { Written } from '../database/commit';
 import type { HighlightShadow } from '../database/highlight-shadow';
+import { highlightName } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type {
@@ -109,9 +110,6 @@ export interface HighlightTransaction {
   log(kind: JournalKind, about: Highlight | null, changes?: readonly JournalChange[]): void;
 }
 
-/** The length of the text of a highlight in the journal, in UTF-16 code units. */
-const NAME_LENGTH = 80;
-
 /** Runs `work` over the highlights of a bookmark and writes all of its changes or none. */
 export const runHighlightTransaction = <T>(
   store: Store,
@@ -152,7 +150,7 @@ async function openHighlights(
       isRead = true;
     },
     log(kind, about, changes = []) {
-      const name = about && { id: about.id, text: about.quote.exact.slice(0, NAME_LENGTH) };
+      const name = about && highlightName(about);
       log({ kind, bookmarkId, changes, ...(name && { highlight: name }) });
     },
   };

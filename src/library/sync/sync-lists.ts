@@ -8,6 +8,7 @@ import type {
   HighlightEntry,
   OutboxRow,
 } from '../database/outbox-rows';
+import { ownEntries } from '../database/own-changes';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
@@ -67,7 +68,7 @@ export interface ShownJournal {
   readonly titles: Titles;
 }
 
-/** The lists of the page of sync. The background does not need them. */
+/** The lists of the journal and of refused changes. The background does not need them. */
 export const syncLists = repository({
   /** Calls `listener` with all refused changes, now and after each change of them. */
   watchAttention: (store, listener: (attention: ShownAttention) => void): Dispose =>
@@ -76,12 +77,21 @@ export const syncLists = repository({
   /** Calls `listener` with the latest entries of the journal, now and after each change of them. */
   watchJournal: (store, limit: number, listener: (journal: ShownJournal) => void): Dispose =>
     watch(store, () => readJournal(store.db, limit), listener),
+
+  /** Calls `listener` with what a person deleted or replaced here, now and after each change of it. */
+  watchOwn: (store, listener: (journal: ShownJournal) => void): Dispose =>
+    watch(store, () => readOwn(store.db), listener),
 });
 
 async function readAttention(db: LibraryDatabase): Promise<ShownAttention> {
   const rows = await refusedRows(db);
   const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
   return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
+}
+
+async function readOwn(db: LibraryDatabase): Promise<ShownJournal> {
+  const rows = (await ownEntries(db)).toReversed();
+  return { rows, titles: await readTitles(db, rows) };
 }
 
 async function readJournal(db: LibraryDatabase, limit: number): Promise<ShownJournal> {

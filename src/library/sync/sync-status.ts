@@ -1,6 +1,7 @@
 import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
+import { isOwn } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
@@ -53,9 +54,14 @@ const refused = ({ outbox }: LibraryDatabase) => outbox.where('state').equals('a
 
 export const refusedRows = (db: LibraryDatabase) => refused(db).toArray();
 
-/** Returns the latest entries of the journal, newest first. */
+/** Returns the latest entries of the journal about sync, newest first. */
 export const latestJournal = (db: LibraryDatabase, limit: number) =>
-  db.journal.orderBy('id').reverse().limit(limit).toArray();
+  db.journal
+    .orderBy('id')
+    .reverse()
+    .filter((row) => !isOwn(row))
+    .limit(limit)
+    .toArray();
 
 export type ShownSync = ReturnType<typeof shownSync>;
 

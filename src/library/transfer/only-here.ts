@@ -10,6 +10,7 @@ import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
 import { inSteps } from '../database/in-steps';
 import type { OutboxRow } from '../database/outbox-rows';
+import { hasLost, isOwn } from '../database/own-changes';
 import type { BookmarkRow, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -162,6 +163,8 @@ const isOnlyHere = (row: CollectionRow): boolean =>
   row.deletedAt === null &&
   (row.isKeptHere || LOCAL_COLLECTION_FIELDS.some((field) => !isEmptyValue(row[field])));
 
-/** True if the journal has a value that gave way to that of another device. */
-const hasEarlierValue = ({ kind, changes }: JournalRow): boolean =>
-  changes.length > 0 && kind !== 'received' && kind !== 'sent';
+/** True if the journal has a value that a person deleted, or that gave way to another one. */
+const hasEarlierValue = (row: JournalRow): boolean =>
+  isOwn(row)
+    ? hasLost(row)
+    : row.changes.length > 0 && row.kind !== 'received' && row.kind !== 'sent';

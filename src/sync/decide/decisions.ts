@@ -1,19 +1,22 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
-import type { CollectionId } from '../../domain/collection';
+import { isSameValue } from '../../domain/bookmark-values';
+import type { Collection, CollectionId } from '../../domain/collection';
 import { normalLabels } from '../../domain/label';
 import { err } from '../../domain/result';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
 import { unixMs } from '../../domain/time';
-import type {
-  CollectionEdit,
-  CollectionState,
-  CollectionTransaction,
-  JournalRow,
-  Library,
-  NewCollection,
-  SyncState,
-  SyncTransaction,
-  Written,
+import {
+  type CollectionEdit,
+  type CollectionState,
+  type CollectionTransaction,
+  type JournalRow,
+  type Library,
+  type NewCollection,
+  type SyncState,
+  type SyncTransaction,
+  siteRuleRepository,
+  type Written,
 } from '../../library';
 import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
@@ -44,9 +47,18 @@ export function createDecisions(library: DecidedLibrary) {
     keepLocalOnly: (id: BookmarkId) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
     highlights: createHighlightDecisions(library),
-    /** Restores the other value of each field as an edit. */
+    /**
+     * Restores the other value of each field as an edit, or what was deleted. Error `not-found` if the
+     * values belong to something that is deleted, in the trash, too.
+     */
     async takeBack(entry: JournalRow): Written<unknown> {
-      const { bookmarkId, collection, highlight } = entry;
+      const { kind, bookmarkId, collection, highlight } = entry;
+      const bookmark = bookmarkId === null ? null : await bookmarks.get(bookmarkId);
+      const isInTrash = bookmark !== null && bookmark.trashedAt !== null;
+      if (kind === 'replaced' && isInTrash) return err({ kind: 'not-found' });
+      const rule = entry.changes.find(({ field }) => field === 'siteRule')?.ours;
+      // The journal holds a value of the right type for each field.
+      if (rule) return library.part(siteRuleRepository).restore(rule as SiteRule);
       if (highlight) return takeHighlightBack(library, highlight.id, entry);
       if (collection) return takeCollectionBack(library, collection.id, entry);
       if (bookmarkId === null) return err({ kind: 'not-found' });
@@ -79,8 +91,8 @@ function discardOn(
   { id, bookmark, shadow }: SyncState,
   fields: readonly EditableField[],
 ): void {
-  tx.log('discarded', id);
   if (bookmark === null && shadow?.serverId) {
+    tx.log('discarded', id);
     const { serverId, version, isLoaded } = shadow;
     tx.put({ id, bookmark, shadow: null, intents: [] });
     const updated = shadow.updated ?? NEVER;
@@ -89,27 +101,28 @@ function discardOn(
     return;
   }
   if (bookmark === null || shadow === null) {
+    tx.log('discarded', id);
     const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? tx.now };
     tx.put({ id, bookmark: trashed, shadow: null, intents: [] });
     return;
   }
   const { version } = shadow;
-  const labels = normalLabels(version.labels);
-  tx.put({
-    id,
-    bookmark: { ...bookmark, ...pick(version, fields), labels, trashedAt: null },
-    shadow,
-    intents: [],
+  const restored = { ...pick(version, fields), labels: normalLabels(version.labels) };
+  const changes = ([...fields, 'labels'] as const).flatMap((field) => {
+    const [ours, theirs] = [bookmark[field], restored[field]];
+    return isSameValue(ours, theirs) ? [] : [{ field, ours, theirs }];
   });
+  tx.log('discarded', id, changes);
+  const next = { ...bookmark, ...restored, trashedAt: null };
+  tx.put({ id, bookmark: next, shadow, intents: [] });
 }
 
-/**
- * Returns the patch that restores the value that lost: for received changes the local one,
- * otherwise the server's.
- */
+/** Returns the patch that restores the value that lost: after a merge the server's, otherwise ours. */
 function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
   const values = changes.map(({ field, ours, theirs }) =>
-    kind === 'received' ? { field, was: ours, is: theirs } : { field, was: theirs, is: ours },
+    kind === 'merged' || kind === 'joined'
+      ? { field, was: theirs, is: ours }
+      : { field, was: ours, is: theirs },
   );
   const fields = values.filter(({ field }) => EDITABLE_FIELDS.some((one) => one === field));
   const labels = values.find(({ field }) => field === 'labels');
@@ -151,19 +164,24 @@ function discardCollection(tx: CollectionTransaction, row: CollectionState): voi
   else tx.put({ ...row, ...row.base, deletedAt: null, tried: {}, entry: null });
 }
 
-/** Restores the other value of each field. Creates the collection again if it is gone. */
+/** Restores the other value of each field, or the whole collection if it was deleted. */
 async function takeCollectionBack(
   { collections }: Pick<Library, 'collections'>,
   id: CollectionId,
   { kind, changes }: JournalRow,
 ): Written<unknown> {
+  const [change] = changes;
+  // The journal holds a value of the right type for each field.
+  if (kind === 'deleted') return collections.restore(change?.ours as Collection);
   const values = changes.map(({ field, ours, theirs }) => [
     field,
     kind === 'merged' ? theirs : ours,
   ]);
-  // The journal holds a value of the right type for each field.
   const was = Object.fromEntries(values) as CollectionEdit;
   const there = await collections.get(id);
-  if (there !== null || was.name === undefined) return collections.edit(id, was);
-  return collections.create(was as NewCollection);
+  // Other entries do not have all of its values.
+  const isWhole = kind === 'deleted-there' || kind === 'discarded';
+  return there === null && isWhole
+    ? collections.create(was as NewCollection)
+    : collections.edit(id, was);
 }

@@ -63,7 +63,7 @@ export async function takeHighlightBack(
   const highlights = part(highlightRepository);
   const values = changes.map(({ field, ours, theirs }) => [
     field,
-    kind === 'received' ? ours : theirs,
+    kind === 'received' || kind === 'replaced' ? ours : theirs,
   ]);
   const whole = changes.find(({ field }) => field === 'highlight')?.ours;
   // The journal holds a value of the right type for each field.

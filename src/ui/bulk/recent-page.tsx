@@ -1,65 +1,151 @@
+import { useSignal } from '@preact/signals';
 import undoIcon from 'lucide-static/icons/undo-2.svg?icon';
-import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
-import type { BulkJob } from '../../library';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { BookmarkId } from '../../domain/bookmark';
+import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
+import {
+  type BulkJob,
+  type JournalRow,
+  type Library,
+  type ShownJournal,
+  syncLists,
+} from '../../library';
+import type { Background } from '../../messages/background-client';
+import { createDecisions } from '../../sync';
 import { Button } from '../components/button';
 import { Empty } from '../components/empty';
+import { useItemFocus } from '../components/item-list';
+import { into } from '../components/signals';
+import type { ToastStore } from '../components/toasts';
 import { formatMoment } from '../format';
+import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
+import { changeTexts, missingText } from '../sync/journal-text';
 import { type BulkStore, resultOf } from './bulk-store';
 import './recent-page.css';
 
 interface RecentPageProps {
+  readonly library: Promise<Library>;
   readonly bulk: Pick<BulkStore, 'finished' | 'undo'>;
-  /** The places where what was deleted singly is. */
+  readonly background: Pick<Background, 'libraryChanged'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
+  readonly hrefOf: (id: BookmarkId) => string;
+  /** The places where deleted pages and highlights are. */
   readonly trashHref: string;
   readonly highlightsHref: string;
 }
 
-/** The actions on many bookmarks and on labels, which can be undone as long as the trash keeps pages. */
-export function RecentPage({ bulk, trashHref, highlightsHref }: RecentPageProps): JSX.Element {
-  const jobs = bulk.finished.value;
+/** More are shown on request. */
+const PAGE_SIZE = 50;
+
+/**
+ * Lists what a person deleted or replaced, also on many bookmarks at once, last first. It can be undone
+ * as long as the trash keeps pages.
+ */
+export function RecentPage(props: RecentPageProps): JSX.Element | null {
+  const { library, bulk, hrefOf } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const limit = useSignal(PAGE_SIZE);
+  const journal = useSignal<ShownJournal | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    void library.then((opened) => {
+      if (left.signal.aborted) return;
+      const stop = opened.part(syncLists).watchOwn(into(journal));
+      left.signal.addEventListener('abort', stop);
+    });
+    return () => left.abort();
+  }, [library, journal]);
+  const shown = journal.value;
+  const items = shown && itemsOf(shown, bulk.finished.value).slice(0, limit.value);
+  useItemFocus(list, SELECTORS, items);
+  if (shown === null || items === null) return null;
   return (
-    <div class="tool-page recent-page">
+    <div class="tool-page recent-page" ref={list}>
+      <p class="hint">{t('emptyTrash')}</p>
       <p>
-        <a href={trashHref}>{t('viewTrash')}</a> <a href={highlightsHref}>{t('highlightsTitle')}</a>
+        <a href={props.trashHref}>{t('viewTrash')}</a>{' '}
+        <a href={props.highlightsHref}>{t('highlightsTitle')}</a>
       </p>
-      {jobs.length === 0 ? (
+      {items.length === 0 ? (
         <Empty role="status" title={'nothingToDo'} />
       ) : (
-        <ul>
-          {jobs.map((job) => (
-            <RecentItem key={job.id} job={job} undo={() => void bulk.undo(job)} />
-          ))}
+        <ul aria-label={t('journalTitle')}>
+          {items.map(({ at, job, row }) =>
+            job ? (
+              <RecentItem key={`job ${job.id}`} at={at} undo={() => void bulk.undo(job)}>
+                <p>{resultOf(job)}</p>
+                <Words text={labelsOf(job)} />
+              </RecentItem>
+            ) : (
+              <RecentItem key={row.id} at={at} undo={() => void takeBack(props, row)}>
+                <Subject row={row} titles={shown.titles} hrefOf={hrefOf} />
+                {changeTexts(row).map((text) => (
+                  <Words key={text} text={text} />
+                ))}
+              </RecentItem>
+            ),
+          )}
         </ul>
+      )}
+      {items.length === limit.value && (
+        <Button
+          onClick={() => {
+            limit.value += PAGE_SIZE;
+          }}
+        >
+          {t('popupMore')}
+        </Button>
       )}
     </div>
   );
 }
 
-interface RecentItemProps {
-  readonly job: BulkJob;
-  readonly undo: () => void;
+const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
+
+type Item =
+  | { readonly at: number; readonly job: BulkJob; readonly row?: never }
+  | { readonly at: number; readonly row: JournalRow; readonly job?: never };
+
+/** Returns actions on many bookmarks and single ones in one order, the last one first. */
+function itemsOf({ rows }: ShownJournal, jobs: readonly BulkJob[]): readonly Item[] {
+  const items: Item[] = [
+    ...jobs.map((job) => ({ at: job.finishedAt ?? 0, job })),
+    ...rows.map((row) => ({ at: row.at, row })),
+  ];
+  return items.sort((a, b) => b.at - a.at);
 }
 
-function RecentItem({ job, undo }: RecentItemProps): JSX.Element {
+async function takeBack(
+  { library, background, toasts }: RecentPageProps,
+  row: JournalRow,
+): Promise<void> {
+  const done = await createDecisions(await library).takeBack(row);
+  if (done.ok) {
+    toasts.show(t('toastUndone'));
+    void background.libraryChanged();
+  } else {
+    const isGone = done.error.kind === 'not-found';
+    toasts.showError(t(isGone ? 'collectionGone' : LIBRARY_ERRORS[done.error.kind]));
+  }
+}
+
+interface RecentItemProps {
+  readonly at: number;
+  readonly undo: () => void;
+  readonly children: ComponentChildren;
+}
+
+function RecentItem({ at, undo, children }: RecentItemProps): JSX.Element {
   const id = useId();
-  const { finishedAt } = job;
-  const labels = labelsOf(job);
   return (
-    <li>
+    <li class="recent-item">
       <div id={id}>
-        <p>{resultOf(job)}</p>
-        {labels !== '' && (
-          <p dir="auto">
-            <bdi>{labels}</bdi>
-          </p>
-        )}
-        {finishedAt !== null && (
-          <time class="hint" dateTime={new Date(finishedAt).toISOString()}>
-            {formatMoment(finishedAt)}
-          </time>
-        )}
+        {children}
+        <time class="hint" dateTime={new Date(at).toISOString()}>
+          {formatMoment(at)}
+        </time>
       </div>
       <Button look="quiet" icon={undoIcon} describedBy={id} onClick={undo}>
         {t('actionUndo')}
@@ -67,6 +153,53 @@ function RecentItem({ job, undo }: RecentItemProps): JSX.Element {
     </li>
   );
 }
+
+/** Words of a person, which may have another direction. */
+const Words = ({ text }: { readonly text: string }): JSX.Element | null =>
+  text === '' ? null : (
+    <p dir="auto">
+      <bdi>{text}</bdi>
+    </p>
+  );
+
+interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
+  readonly row: JournalRow;
+  readonly titles: ShownJournal['titles'];
+}
+
+/** Names what an entry is about. */
+function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined {
+  const { kind, bookmarkId, collection, highlight, changes } = row;
+  if (collection) {
+    const text = kind === 'deleted' ? 'collectionDeleted' : 'journalCollection';
+    return <Words text={t(text, collection.name)} />;
+  }
+  if (bookmarkId === null) {
+    // Nothing else has no bookmark. The journal holds the whole rule.
+    const rule = changes[0]?.ours as SiteRule | undefined;
+    return (
+      rule && (
+        <>
+          <Words text={t('siteRuleDeleted', rule.site)} />
+          <Words text={ruleText(rule)} />
+        </>
+      )
+    );
+  }
+  return (
+    <>
+      <p>
+        <a href={hrefOf(bookmarkId)}>
+          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+        </a>
+      </p>
+      {highlight && <Words text={t('journalHighlight', highlight.text)} />}
+    </>
+  );
+}
+
+const ruleText = ({ action, path, label }: SiteRule): string =>
+  t(action === 'remove' ? 'siteRuleRemoves' : 'siteRuleKeeps', label || describePath(path));
 
 /** Returns the labels that an action was about; empty: none. */
 function labelsOf({ action }: BulkJob): string {

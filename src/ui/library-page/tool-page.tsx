@@ -74,7 +74,11 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
     case 'recent':
       return (
         <RecentPage
+          library={library}
           bulk={model.bulk}
+          background={background}
+          toasts={tools.toasts}
+          hrefOf={pageHref}
           trashHref={hashOf({ kind: 'list', choice: { view: 'trash', label: null } })}
           highlightsHref={highlightsHref('deleted')}
         />

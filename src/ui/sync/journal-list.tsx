@@ -21,7 +21,7 @@ interface JournalListProps {
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
-/** Lists what sync sent, received and merged in the last 30 days, live. */
+/** Lists what sync sent, received and merged lately, live. */
 export function JournalList({ library, decisions, hrefOf }: JournalListProps): JSX.Element | null {
   const id = useId();
   const limit = useSignal(PAGE);

@@ -7,6 +7,7 @@ import type {
   JournalRow,
   Refusal,
   RefusedChange,
+  SyncJournalKind,
 } from '../../library';
 import { COLOR_NAMES, FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
@@ -23,10 +24,11 @@ const KINDS = {
   unreadable: 'journalUnreadable',
   refused: 'journalRefused',
   discarded: 'journalDiscarded',
-} as const satisfies Record<JournalKind, PlainKey>;
+} as const satisfies Record<SyncJournalKind, PlainKey>;
 
-/** Describes the action of a journal entry. */
+/** Describes the action of a journal entry about sync. Empty: it is about something else. */
 export function kindText({ kind, collection, highlight }: JournalRow): string {
+  if (kind === 'deleted' || kind === 'replaced') return '';
   // Only bookmarks go to the trash.
   const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
   if (isDeleted) return t('journalDeletedHere');
@@ -55,9 +57,10 @@ export function changeTexts({
   highlight,
   changes,
 }: JournalRow): readonly string[] {
-  // The whole bookmark is gone, so its fields are not listed.
-  if (kind === 'deleted-there' || kind === 'discarded') return [];
-  const isBefore = kind === 'received';
+  const isPart = collection !== undefined || highlight !== undefined;
+  // The whole is gone, so its fields are not listed.
+  if (kind === 'deleted-there' || kind === 'deleted' || (kind === 'discarded' && isPart)) return [];
+  const isBefore = kind === 'received' || kind === 'replaced';
   const lines = changes.flatMap((change) => {
     const { field } = change;
     const name = collection
@@ -65,7 +68,7 @@ export function changeTexts({
       : fieldText(field, highlight ? HIGHLIGHT_FIELDS : FIELD_NAMES);
     if (name === null) return [];
     const isFilter = collection && !Object.hasOwn(COLLECTION_FIELDS, field);
-    const lost = isBefore ? change.ours : change.theirs;
+    const lost = isBefore || kind === 'discarded' ? change.ours : change.theirs;
     const words = isFilter ? t('valueOther') : valueText(field, lost);
     return t(isBefore ? 'journalBefore' : 'journalNotKept', name, words);
   });
@@ -94,13 +97,16 @@ function shortened(text: string): string {
     : `${points.slice(0, MAX_VALUE_LENGTH).join('')}…`;
 }
 
+const HAS_LOST: ReadonlySet<JournalKind> = new Set([
+  ...(['merged', 'received', 'joined', 'discarded'] as const),
+]);
+
 /** Returns true when the entry has a value that can be restored. */
 export function canTakeBack({ kind, collection, highlight, changes }: JournalRow): boolean {
   const isPart = collection !== undefined || highlight !== undefined;
   if (isPart && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
   const isKnown = (field: string) => isPart || fieldText(field) !== null;
-  const isMerge = kind === 'merged' || kind === 'received' || kind === 'joined';
-  return isMerge && changes.some(({ field }) => isKnown(field));
+  return HAS_LOST.has(kind) && changes.some(({ field }) => isKnown(field));
 }
 
 const INTENTS = {

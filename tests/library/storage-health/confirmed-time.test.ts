@@ -168,6 +168,22 @@ describe('what expires', () => {
   });
 });
 
+describe('all that a person can undo', () => {
+  it.each([7, 90])('is kept for the one time that was chosen: %i days', async (days) => {
+    await passDays(3);
+    await test.tables.meta.put({ key: 'retention', rules: { ...RULES, trashDays: days } });
+    await deleteAll();
+    const { bookmarks } = test.library;
+    value(await bookmarks.edit(imaged, { note: 'For Ada' }));
+    value(await bookmarks.edit(imaged, { note: '' }));
+    await passDays(days);
+    const kept = { trash: 1, highlights: 1, actions: 1, journal: 2 };
+    expect(await left()).toMatchObject(kept);
+    await passDays(2);
+    expect(await left()).toMatchObject({ trash: 0, highlights: 0, actions: 0, journal: 0 });
+  });
+});
+
 describe('bookmarks that were joined while the clock was behind', () => {
   it('can be separated again', async () => {
     await passDays(3);

@@ -1,39 +1,134 @@
 import { signal } from '@preact/signals';
-import { render, screen } from '@testing-library/preact';
+import { render, screen, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { bulkRepository } from '../../../src/library';
+import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
+import { bulkRepository, highlightRepository, siteRuleRepository } from '../../../src/library';
 import type { BookmarkListTools } from '../../../src/ui/bookmarks/list-tools';
 import { createBulkStore } from '../../../src/ui/bulk/bulk-store';
 import { RecentPage } from '../../../src/ui/bulk/recent-page';
-import { page, testLibrary, value } from '../../library/library';
+import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
 import { fakeBackground } from '../fake-background';
 
 usePages();
 
+/** Renders the page over a library. */
+function open({ library }: TestLibrary) {
+  const background = fakeBackground();
+  const toasts = { show: vi.fn(), showError: vi.fn(), offerUndo: () => {}, forget: () => {} };
+  const bulk = createBulkStore({
+    library: Promise.resolve(library),
+    tools: signal({ toasts } as unknown as BookmarkListTools),
+    background,
+    alone: (work) => work(),
+    now: () => Number.MAX_VALUE,
+  });
+  const { container } = render(
+    <RecentPage
+      bulk={bulk}
+      background={background}
+      toasts={toasts}
+      library={Promise.resolve(library)}
+      hrefOf={(id) => `#/read/${id}`}
+      trashHref="#/trash"
+      highlightsHref="#/highlights/deleted"
+    />,
+  );
+  return { container, bulk, toasts };
+}
+
+const RULE: SiteRule = {
+  id: 'r1' as SiteRuleId,
+  site: 'example.org',
+  action: 'remove',
+  path: { steps: [{ tag: 'aside', names: [] }], text: '' },
+  label: 'Newsletter',
+  created: 0 as SiteRule['created'],
+};
+
+const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
+const nothing = () => screen.findByRole('heading', { name: 'There is nothing to do.' });
+const undo = async (text: string | RegExp) => {
+  const item = (await screen.findByText(text)).closest('li');
+  within(item!).getByRole('button', { name: 'Undo' }).click();
+};
+
 it('undoes the change of a label after the message about it has gone', async () => {
-  const { library } = await testLibrary();
+  const test = await testLibrary();
+  const { library } = test;
   const { id } = value(await library.bookmarks.save(page())).bookmark;
   value(await library.bookmarks.edit(id, { addLabels: ['ice'] }));
   const bulk = library.part(bulkRepository);
   value(await bulk.relabel([{ from: 'ice', to: 'snow' }]));
   value(await bulk.run());
-  const toasts = { show: () => {}, showError: () => {}, offerUndo: () => {}, forget: () => {} };
-  const store = createBulkStore({
-    library: Promise.resolve(library),
-    tools: signal({ toasts } as unknown as BookmarkListTools),
-    background: fakeBackground(),
-    alone: (work) => work(),
-    now: () => Number.MAX_VALUE,
-  });
-  const { container } = render(
-    <RecentPage bulk={store} trashHref="#/trash" highlightsHref="#/highlights/deleted" />,
-  );
-  await screen.findByText('ice → snow');
-  expect(await seriousFindings(container)).toEqual([]);
-  screen.getByRole('button', { name: 'Undo' }).click();
-  await screen.findByRole('heading', { name: 'There is nothing to do.' });
+  const shown = open(test);
+  await undo('ice → snow');
+  await nothing();
   await vi.waitFor(async () => expect((await library.bookmarks.get(id))?.labels).toEqual(['ice']));
-  store.dispose();
+  shown.bulk.dispose();
+});
+
+it('lists each thing that was deleted or replaced, the last one first, and undoes it', async () => {
+  const test = await testLibrary();
+  const { library, clock } = test;
+  const later = () => {
+    clock.now = (clock.now + 1000) as typeof clock.now;
+  };
+  const { id } = value(await library.bookmarks.save(page())).bookmark;
+  const highlights = library.part(highlightRepository);
+  const rules = library.part(siteRuleRepository);
+  const quote = { exact: 'The harbour', prefix: '', suffix: '' };
+  const added = { bookmarkId: id, quote, color: 'red', position: null, note: 'Of ice' } as const;
+  const highlight = value(await highlights.add(added));
+  const collection = value(await library.collections.create({ name: 'Winter', labels: 'ice' }));
+  value(await rules.restore(RULE));
+  value(await library.bookmarks.edit(id, { note: 'For Ada', addLabels: ['ice'] }));
+  for (const work of [
+    () => library.bookmarks.edit(id, { note: '' }),
+    () => library.bookmarks.edit(id, { removeLabels: ['ice'] }),
+    () => highlights.edit(highlight.id, { note: '' }),
+    () => library.collections.delete(collection.id),
+    () => rules.delete(RULE.id),
+  ]) {
+    later();
+    expect((await work()).ok).toBe(true);
+  }
+  const { container, toasts, bulk } = open(test);
+  await screen.findByText('Removes “Newsletter”');
+  expect(texts()).toEqual([
+    expect.stringMatching(/^The rule for example\.org was deleted.*Removes “Newsletter”/),
+    expect.stringMatching(/^Deleted the collection “Winter”/),
+    expect.stringMatching(/Highlight “The harbour”Note before: “Of ice”/),
+    expect.stringMatching(/Labels before: “ice”/),
+    expect.stringMatching(/Note before: “For Ada”/),
+  ]);
+  expect(await seriousFindings(container)).toEqual([]);
+  for (const text of [/Newsletter/, /Winter/, /Of ice/, /“ice”/, /For Ada/]) {
+    await undo(text);
+    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
+  }
+  await nothing();
+  expect(await library.bookmarks.get(id)).toMatchObject({ note: 'For Ada', labels: ['ice'] });
+  expect(await highlights.get(highlight.id)).toMatchObject({ note: 'Of ice' });
+  expect(await library.collections.get(collection.id)).toMatchObject({ labels: 'ice' });
+  expect(await rules.sites()).toEqual(['example.org']);
+  expect(toasts.showError).not.toHaveBeenCalled();
+  bulk.dispose();
+});
+
+it('says why a note is not restored whose page is in the trash', async () => {
+  const test = await testLibrary();
+  const { bookmarks } = test.library;
+  const { id } = value(await bookmarks.save(page())).bookmark;
+  value(await bookmarks.edit(id, { note: 'For Ada' }));
+  value(await bookmarks.edit(id, { note: '' }));
+  value(await bookmarks.trash([id]));
+  const { toasts, bulk } = open(test);
+  await undo('Note before: “For Ada”');
+  const text = /^It was deleted here .* The trash or “Recent changes” may still have it/;
+  await vi.waitFor(() =>
+    expect(toasts.showError).toHaveBeenCalledWith(expect.stringMatching(text)),
+  );
+  bulk.dispose();
 });

@@ -1,0 +1,113 @@
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import type { Highlight } from '../../domain/highlight';
+import { MINUTE_MS } from '../../domain/time';
+import { deletionTime } from './clock';
+import type { LibraryDatabase } from './schema';
+import type { Store } from './store';
+import type { HighlightName, JournalChange, JournalRow } from './sync-rows';
+
+// The functions that write run inside a transaction over these tables.
+export const OWN_TABLES = ['journal', 'meta'];
+
+/** True for what a person deleted or replaced on this device. Other entries are about sync. */
+export const isOwn = ({ kind }: Pick<JournalRow, 'kind'>): boolean =>
+  kind === 'deleted' || kind === 'replaced';
+
+/** The thing that an entry of the journal is about. */
+type Subject = Pick<JournalRow, 'bookmarkId' | 'collection' | 'highlight'>;
+
+/** The length of the text of a highlight in the journal, in UTF-16 code units. */
+const NAME_LENGTH = 80;
+
+export const highlightName = ({ id, quote }: Highlight): HighlightName => ({
+  id,
+  text: quote.exact.slice(0, NAME_LENGTH),
+});
+
+/** Returns the entries about what a person deleted or replaced here, oldest first. */
+export const ownEntries = async (db: LibraryDatabase): Promise<readonly JournalRow[]> => {
+  const rows = await db.journal.where('kind').anyOf(['deleted', 'replaced']).sortBy('id');
+  return rows.filter(hasLost);
+};
+
+/** True if an entry has something that a person may miss. */
+export const hasLost = ({ changes }: Pick<JournalRow, 'changes'>): boolean =>
+  changes.some(({ ours }) => !isEmptyValue(ours));
+
+/** Records something that a person deleted as a whole. */
+export async function logDeleted(
+  store: Store,
+  about: Omit<Subject, 'bookmarkId'>,
+  field: string,
+  ours: unknown,
+): Promise<void> {
+  const at = await deletionTime(store);
+  const changes = [{ field, ours, theirs: null }];
+  await store.db.journal.add({ kind: 'deleted', bookmarkId: null, ...about, at, changes });
+}
+
+/** Forgets deletions that were undone. */
+export async function forgetDeleted(
+  db: LibraryDatabase,
+  isUndone: (entry: JournalRow) => boolean,
+): Promise<void> {
+  await db.journal.where('kind').equals('deleted').filter(isUndone).delete();
+}
+
+/**
+ * Records values that a person replaced, `ours` by `theirs`. `present` has the values of the record now:
+ * an entry whose values are there again is forgotten. With `isTyping`, each keystroke is a change of its
+ * own, and those of a minute are one entry.
+ */
+export async function logReplaced(
+  store: Store,
+  about: Subject,
+  changes: readonly JournalChange[],
+  present: object,
+  isTyping = false,
+): Promise<void> {
+  const { journal } = store.db;
+  const at = await deletionTime(store);
+  const known = await replacedEntries(store.db, about);
+  const last = known.at(-1);
+  const [first] = changes;
+  if (isTyping && last && first && isContinued(last, first, at)) {
+    const typed = last.changes.map((change) => ({ ...change, theirs: first.theirs }));
+    await journal.put({ ...last, at, changes: typed });
+  } else if (isTyping || hasLost({ changes })) {
+    await journal.add({ kind: 'replaced', ...about, at, changes });
+  }
+  const values = new Map<string, unknown>(Object.entries(present));
+  const isThere = ({ field, ours }: JournalChange) => isIn(values.get(field), ours);
+  const back = known.filter((entry) => entry.changes.every(isThere));
+  await journal.bulkDelete(back.map(({ id }) => id));
+}
+
+/** Labels that were removed are there if all of them are among the present ones. */
+const isIn = (present: unknown, ours: unknown): boolean =>
+  isSameValue(present, ours) ||
+  (Array.isArray(present) && Array.isArray(ours) && ours.every((one) => present.includes(one)));
+
+/** True if a keystroke goes on with what was typed last. One that removes half of a text does not. */
+function isContinued(last: JournalRow, { ours, theirs }: JournalChange, at: number): boolean {
+  const isLast = last.changes.every((change) => change.theirs === ours);
+  const isKept = String(theirs).length * 2 > String(ours).length || ours === '';
+  return isLast && isKept && at - last.at < MINUTE_MS;
+}
+
+/** Returns the replaced values of one bookmark, collection or highlight, oldest first. */
+async function replacedEntries(
+  db: LibraryDatabase,
+  { bookmarkId, collection, highlight }: Subject,
+): Promise<readonly JournalRow[]> {
+  const found =
+    bookmarkId === null
+      ? db.journal.where('kind').equals('replaced')
+      : db.journal.where('bookmarkId').equals(bookmarkId);
+  const isAbout = (row: JournalRow) =>
+    row.kind === 'replaced' &&
+    row.bookmarkId === bookmarkId &&
+    row.collection?.id === collection?.id &&
+    row.highlight?.id === highlight?.id;
+  return found.filter(isAbout).sortBy('id');
+}

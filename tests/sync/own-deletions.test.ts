@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { MINUTE_MS, SECOND_MS, UNDO_MS } from '../../src/domain/time';
+import { type JournalRow, type Library, syncLists } from '../../src/library';
+import { createDecisions } from '../../src/sync';
+import { value } from '../library/library';
+import { collectionsThere } from './model/play-collections';
+import {
+  add,
+  editFirst,
+  highlightsOn,
+  listed,
+  saveOn,
+  there,
+  useDevices,
+} from './support/highlighted-page';
+import { type Device, wholeRound } from './support/world';
+
+const my = useDevices();
+
+const sync = async (...devices: readonly Device[]) => {
+  for (const device of devices) {
+    await wholeRound(my.world, device);
+    my.world.advance(10 * MINUTE_MS);
+  }
+};
+
+/** Returns what the page *Recent changes* lists, the last change first. */
+const recent = ({ part }: Library) =>
+  new Promise<readonly JournalRow[]>((done) => {
+    const stop = part(syncLists).watchOwn(({ rows }) => {
+      done(rows);
+      // The first call may come before `stop` is set.
+      queueMicrotask(() => stop());
+    });
+  });
+
+/** Takes the last change of a device back. */
+async function takeBack({ library }: Device) {
+  const [entry] = await recent(library);
+  if (entry === undefined) throw new Error('Nothing can be taken back');
+  return createDecisions(library).takeBack(entry);
+}
+
+const nothingIsListed = async ({ library }: Device) => expect(await recent(library)).toEqual([]);
+const only = async ({ tables }: Device) => {
+  const [bookmark, ...more] = await tables.bookmarks.toArray();
+  expect(more).toEqual([]);
+  return bookmark!;
+};
+const nothingWaits = async () => {
+  for (const { tables } of [my.one, my.other]) expect(await tables.outbox.toArray()).toEqual([]);
+};
+
+describe('a deleted collection', () => {
+  const ICE = { name: 'Ice', labels: 'ice', localSearch: 'length:<5', isPinned: true };
+  const namesOn = async ({ tables }: Device) =>
+    (await tables.collections.toArray()).flatMap(({ name, deletedAt }) =>
+      deletedAt === null ? [name] : [],
+    );
+  const create = async ({ library }: Device) => value(await library.collections.create(ICE)).id;
+  const shown = async () => (await collectionsThere(my.world)).map(({ name }) => name);
+
+  it('returns on all devices with all of its search after all have received the deletion', async () => {
+    const id = await create(my.one);
+    await sync(my.one, my.other);
+    value(await my.one.library.collections.delete(id));
+    my.world.advance(UNDO_MS);
+    await sync(my.one, my.other);
+    expect([await shown(), await namesOn(my.other)]).toEqual([[], []]);
+    value(await takeBack(my.one));
+    expect(await my.one.library.collections.get(id)).toMatchObject(ICE);
+    await sync(my.one, my.other);
+    expect(await collectionsThere(my.world)).toMatchObject([{ name: 'Ice', labels: 'ice' }]);
+    expect(await namesOn(my.other)).toEqual(['Ice']);
+    await nothingIsListed(my.one);
+    await nothingWaits();
+  });
+
+  it('returns without a request if its deletion was not sent', async () => {
+    const id = await create(my.one);
+    await sync(my.one);
+    value(await my.one.library.collections.delete(id));
+    value(await takeBack(my.one));
+    expect(await my.one.tables.outbox.count()).toBe(0);
+    await sync(my.one, my.other);
+    expect(await namesOn(my.other)).toEqual(['Ice']);
+  });
+
+  it('returns once if the answer to its deletion was lost', async () => {
+    const id = await create(my.one);
+    await sync(my.one);
+    value(await my.one.library.collections.delete(id));
+    my.world.advance(UNDO_MS);
+    my.through = (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      const isDelete = request.method === 'DELETE';
+      const answer = await fetch(request);
+      if (isDelete) throw new TypeError('fetch failed');
+      return answer;
+    };
+    await my.one.round();
+    my.through = (fetch) => fetch;
+    value(await takeBack(my.one));
+    await sync(my.one, my.other, my.one);
+    expect(await shown()).toEqual(['Ice']);
+    for (const device of [my.one, my.other]) expect(await namesOn(device)).toEqual(['Ice']);
+  });
+
+  it('is no longer listed after the undo of the message', async () => {
+    const id = await create(my.one);
+    const { collections } = my.one.library;
+    value(await collections.restore(value(await collections.delete(id))));
+    expect(await namesOn(my.one)).toEqual(['Ice']);
+    await nothingIsListed(my.one);
+  });
+
+  it('does not come back as a part of itself by a search that was changed before', async () => {
+    const { collections } = my.one.library;
+    const id = await create(my.one);
+    value(await collections.edit(id, { name: 'Sea' }));
+    const [edited] = await recent(my.one.library);
+    value(await collections.delete(id));
+    const taken = await createDecisions(my.one.library).takeBack(edited!);
+    expect(taken).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await namesOn(my.one)).toEqual([]);
+  });
+
+  it('has the earlier search again on all devices', async () => {
+    const id = await create(my.one);
+    await sync(my.one, my.other);
+    value(await my.one.library.collections.edit(id, { labels: 'snow', isPinned: false }));
+    await sync(my.one, my.other);
+    value(await takeBack(my.one));
+    await sync(my.one, my.other);
+    const [received] = await my.other.tables.collections.toArray();
+    expect(received).toMatchObject({ labels: 'ice', isPinned: false });
+    value(await takeBack(my.one));
+    expect(await my.one.library.collections.get(id)).toMatchObject({ labels: 'snow' });
+  });
+});
+
+describe('a note of a page', () => {
+  async function saveWithNote(): Promise<BookmarkId> {
+    const id = await saveOn(my.one);
+    value(await my.one.library.bookmarks.edit(id, { note: 'For Ada', addLabels: ['ice', 'sea'] }));
+    await sync(my.one, my.other);
+    return id;
+  }
+  const edit = async ({ library }: Device, patch: Parameters<typeof library.bookmarks.edit>[1]) =>
+    value(await library.bookmarks.edit((await only(my.one)).id, patch));
+
+  it('returns on all devices after its deletion was received by all', async () => {
+    await saveWithNote();
+    await edit(my.one, { note: '' });
+    await sync(my.one, my.other);
+    expect((await only(my.other)).note).toBe('');
+    value(await takeBack(my.one));
+    await sync(my.one, my.other);
+    expect((await only(my.other)).note).toBe('For Ada');
+    await nothingIsListed(my.one);
+    await nothingWaits();
+  });
+
+  it('returns with the title and the removed labels, and leaves the labels that were added', async () => {
+    await saveWithNote();
+    const before = (await only(my.one)).title;
+    await edit(my.one, {
+      title: 'Mine',
+      note: 'For Bob',
+      removeLabels: ['ice'],
+      addLabels: ['snow'],
+    });
+    await sync(my.one, my.other);
+    value(await takeBack(my.one));
+    await sync(my.one, my.other);
+    const page = await only(my.other);
+    expect(page).toMatchObject({ title: before, note: 'For Ada' });
+    expect(page.labels.toSorted()).toEqual(['ice', 'sea', 'snow']);
+    const [redo] = await recent(my.one.library);
+    expect(redo?.changes.map(({ ours }) => ours)).toEqual(['Mine', 'For Bob']);
+  });
+
+  it('replaces the note that another device wrote since, which can then be taken back', async () => {
+    await saveWithNote();
+    await edit(my.one, { note: '' });
+    await sync(my.one, my.other);
+    const { id } = await only(my.other);
+    value(await my.other.library.bookmarks.edit(id, { note: 'Of other' }));
+    await sync(my.other, my.one);
+    value(await takeBack(my.one));
+    expect((await only(my.one)).note).toBe('For Ada');
+    value(await takeBack(my.one));
+    await sync(my.one, my.other);
+    expect((await only(my.other)).note).toBe('Of other');
+  });
+
+  it('is not taken back while the page is in the trash, and afterwards it is', async () => {
+    const id = await saveWithNote();
+    await edit(my.one, { note: '' });
+    value(await my.one.library.bookmarks.trash([id]));
+    my.world.advance(UNDO_MS);
+    await sync(my.one, my.other);
+    expect(await takeBack(my.one)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    value(await my.one.library.bookmarks.restore([id]));
+    value(await takeBack(my.one));
+    await sync(my.one, my.other, my.one);
+    expect(await only(my.other)).toMatchObject({ note: 'For Ada', trashedAt: null });
+  });
+
+  it('is gone with a page that was deleted for good', async () => {
+    const id = await saveWithNote();
+    await edit(my.one, { note: '' });
+    value(await my.one.library.bookmarks.trash([id]));
+    value(await my.one.library.bookmarks.purge([id]));
+    await nothingIsListed(my.one);
+    expect(JSON.stringify(await my.one.tables.journal.toArray())).not.toContain('For Ada');
+  });
+});
+
+describe('a highlight', () => {
+  const deleteFirst = async (device: Device) =>
+    value(await highlightsOn(device).delete([(await listed(device))[0]!.id]));
+
+  async function addSent() {
+    await saveOn(my.one);
+    await sync(my.one, my.one);
+    await add(my.one, undefined, { color: 'blue', note: 'For Ada' });
+    await sync(my.one, my.other, my.other);
+    expect(await listed(my.other)).toMatchObject([{ color: 'blue', note: 'For Ada' }]);
+  }
+
+  it('returns with its note and colour on all devices after its deletion was received by all', async () => {
+    await addSent();
+    const deleted = await deleteFirst(my.one);
+    my.world.advance(UNDO_MS);
+    await sync(my.one, my.other);
+    expect([await there(my.world), await listed(my.other)]).toEqual([[], []]);
+    const highlights = highlightsOn(my.one);
+    value(await highlights.restore(await highlights.deleted(deleted.map(({ id }) => id))));
+    await sync(my.one, my.other);
+    expect(await there(my.world)).toMatchObject([{ color: 'blue', note: 'For Ada' }]);
+    expect(await listed(my.other)).toMatchObject([{ color: 'blue', note: 'For Ada' }]);
+    await nothingWaits();
+  });
+
+  it('has its note again on all devices', async () => {
+    await addSent();
+    await editFirst(my.one, { note: '' });
+    await sync(my.one, my.other);
+    expect(await listed(my.other)).toMatchObject([{ color: 'blue', note: '' }]);
+    value(await takeBack(my.one));
+    await sync(my.one, my.other);
+    expect(await listed(my.other)).toMatchObject([{ color: 'blue', note: 'For Ada' }]);
+    await nothingIsListed(my.one);
+  });
+
+  it('has the whole note again that was replaced key by key', async () => {
+    await addSent();
+    for (const note of ['For Adam', 'For Adam ', 'For Adam B', 'For Adam Bo', 'For Adam']) {
+      await editFirst(my.one, { note });
+      my.world.advance(SECOND_MS);
+    }
+    expect(await recent(my.one.library)).toHaveLength(1);
+    value(await takeBack(my.one));
+    expect(await listed(my.one)).toMatchObject([{ note: 'For Ada' }]);
+  });
+
+  it('has a note again that was typed and selected and deleted in the same minute', async () => {
+    await addSent();
+    for (const note of ['For Ada', 'For Ada and', 'For Ada and Bob', '']) {
+      await editFirst(my.one, { note });
+      my.world.advance(SECOND_MS);
+    }
+    value(await takeBack(my.one));
+    expect(await listed(my.one)).toMatchObject([{ note: 'For Ada and Bob' }]);
+  });
+
+  it('does not list what was typed into an empty note', async () => {
+    await saveOn(my.one);
+    await add(my.one);
+    for (const note of ['F', 'Fo', 'For']) await editFirst(my.one, { note });
+    await nothingIsListed(my.one);
+  });
+
+  it('does not get its note back while it is deleted', async () => {
+    await addSent();
+    await editFirst(my.one, { note: '' });
+    await deleteFirst(my.one);
+    expect(await takeBack(my.one)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+  });
+});
+
+it('a refused change of a page can be taken back after it was discarded', async () => {
+  const id = await saveOn(my.one);
+  await sync(my.one);
+  const { bookmarks, sync: ofOne } = my.one.library;
+  const { title } = await only(my.one);
+  value(await bookmarks.edit(id, { title: 'Mine', note: 'For Ada', addLabels: ['ice'] }));
+  my.through = (fetch) => async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method !== 'PATCH') return fetch(request);
+    return Response.json({ status: 400, message: 'No' }, { status: 400 });
+  };
+  await my.one.round();
+  my.through = (fetch) => fetch;
+  const { discard, takeBack: take } = createDecisions(my.one.library);
+  value(await discard(id));
+  expect(await only(my.one)).toMatchObject({ title, note: '', labels: [] });
+  const [entry] = await ofOne.journal(1);
+  expect(entry).toMatchObject({ kind: 'discarded', bookmarkId: id });
+  value(await take(entry!));
+  await sync(my.one, my.other);
+  expect(await only(my.other)).toMatchObject({ title: 'Mine', note: 'For Ada', labels: ['ice'] });
+});
