@@ -276,6 +276,15 @@ describe('a highlight', () => {
     expect(await listed(my.one)).toMatchObject([{ note: 'For Ada and Bob' }]);
   });
 
+  it('has a note again that was taken back in the minute in which it was typed', async () => {
+    await addSent();
+    await editFirst(my.one, { note: 'Or for Bob' });
+    value(await takeBack(my.one));
+    expect(await listed(my.one)).toMatchObject([{ note: 'For Ada' }]);
+    value(await takeBack(my.one));
+    expect(await listed(my.one)).toMatchObject([{ note: 'Or for Bob' }]);
+  });
+
   it('does not list what was typed into an empty note', async () => {
     await saveOn(my.one);
     await add(my.one);

@@ -91,8 +91,20 @@ const isIn = (present: unknown, ours: unknown): boolean =>
 /** True if a keystroke goes on with what was typed last. One that removes half of a text does not. */
 function isContinued(last: JournalRow, { ours, theirs }: JournalChange, at: number): boolean {
   const isLast = last.changes.every((change) => change.theirs === ours);
-  const isKept = String(theirs).length * 2 > String(ours).length || ours === '';
+  const [before, after] = [String(ours), String(theirs)];
+  const removed = removedLength(before, after);
+  const isKept = removed <= 1 || removed * 2 < before.length;
   return isLast && isKept && at - last.at < MINUTE_MS;
+}
+
+/** Returns the length of the part of a text that an edit replaced. */
+function removedLength(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return before.length - start - end;
 }
 
 /** Returns the replaced values of one bookmark, collection or highlight, oldest first. */

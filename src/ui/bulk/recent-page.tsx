@@ -64,9 +64,9 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   return (
     <div class="tool-page recent-page" ref={list}>
       <p class="hint">{t('emptyTrash')}</p>
-      <p>
-        <a href={props.trashHref}>{t('viewTrash')}</a>{' '}
-        <a href={props.highlightsHref}>{t('highlightsTitle')}</a>
+      <p class="recent-elsewhere">
+        <a href={props.trashHref}>{t('viewTrash')}</a>
+        <a href={props.highlightsHref}>{t('pageFacts', t('highlightsTitle'), t('viewTrash'))}</a>
       </p>
       {items.length === 0 ? (
         <Empty role="status" title={'nothingToDo'} />
