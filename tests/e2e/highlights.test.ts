@@ -6,7 +6,7 @@ import {
   type HighlightShadow,
   newHighlightShadow,
 } from '../../src/library/database/highlight-shadow.ts';
-import { seriousFindings } from './support/accessibility.ts';
+import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import {
   dragInPopup,
   isPainted,
@@ -15,6 +15,7 @@ import {
   selectByFinding,
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
+import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
@@ -121,6 +122,60 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await reader.click('button', 'Undo');
     await until('the words are blue once more', isPainted);
     await reader.close();
+  });
+
+  it('has its earlier note again from the recent changes, with a deleted collection', async () => {
+    const { browser } = world;
+    const library = await browser.openOwn('library', `#/read/${id}`);
+    const goTo = (hash: string) => library.evaluate((to) => location.assign(to), hash);
+    await until('the words are blue', async () =>
+      (await library.evaluate(paintedTexts))['leafmark-blue']?.[0]?.includes('garden behind'),
+    );
+    await overWords(library, 'behind the old', 'click');
+    await library.waitFor('dialog', 'Edit the highlight');
+    await library.fill('textbox', 'Note', 'Or in June');
+    await library.press('Escape');
+    await library.waitUntilGone('dialog', 'Edit the highlight');
+    await goTo('#/search/garden');
+    await library.click('button', 'Save as collection');
+    await library.waitFor('dialog', 'Save as collection');
+    await library.click('button', 'Save');
+    await library.click('button', 'Delete the collection');
+    await library.sees('Deleted the collection “garden”');
+
+    await goTo('#/recent');
+    await library.sees('Note before: “Go there in May”');
+    await browser.picture('recent');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.page.setViewport({ width: 360, height: 640 });
+    await until('it fits its width', () => fitsItsWidth(library));
+    await library.picture(browser.artifact('recent-narrow'));
+    await library.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await library.picture(browser.artifact('recent-right-to-left'));
+    expect(await fitsItsWidth(library)).toBe(true);
+    await library.close();
+    await chooseOption(browser, 'Dark', { theme: 'dark' });
+
+    const dark = await browser.openOwn('library', '#/recent');
+    await dark.sees('Note before: “Go there in May”');
+    await browser.picture('recent-dark');
+    expect(await seriousFindings(dark)).toEqual([]);
+    await tabTo(dark, 'Undo');
+    await dark.press('Return');
+    await dark.waitFor('link', /^garden/);
+    await dark.sees('Undone');
+    await until('the next change has the focus', () =>
+      dark.evaluate(() => {
+        const item = document.activeElement?.closest('li')?.textContent ?? '';
+        return item.includes('Go there in May');
+      }),
+    );
+    await dark.press('Return');
+    await dark.sees('Note before: “Or in June”');
+    await dark.close();
+    await chooseOption(browser, 'Light', { theme: 'light' });
   });
 
   it('is listed in the library, with the highlights that lost their place', async () => {

@@ -44,6 +44,10 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
       await library.sees('The trash is empty');
       await browser.picture('look-empty-library');
       expect(await seriousFindings(library)).toEqual([]);
+      await library.evaluate(() => location.assign('#/recent'));
+      await library.sees('There is nothing to do.');
+      await browser.picture('look-empty-recent');
+      expect(await seriousFindings(library)).toEqual([]);
       await library.evaluate(() => document.body.append(document.createElement('button')));
       expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
       await library.close();
