@@ -33,7 +33,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
   const giveTokenOf = async (options: ScreenPage, username: string) => {
     const token = await t.tokenOf(await t.addUser(username));
     await options.click('button', 'With a token');
-    await options.fill('textbox', 'Token', token);
+    await options.fill('textbox', 'API token', token);
     await options.click('button', 'Sign in');
     await options.waitFor('heading', 'Account');
     await options.sees(new RegExp(`\\b${username}\\b.*Signed in since`));

@@ -47,12 +47,12 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     const popup = await browser.popup();
     await chooseMore(popup, 'What was captured');
     await popup.click('button', 'Capture again');
-    await popup.sees(`Words: 9 (before: ${words}).`);
+    await popup.sees(`Words: 10 (before: ${words}).`);
     await browser.picture('popup-much-shorter');
     expect(await rowOf(world, url)).toMatchObject({ id, words });
 
     const reader = await browser.openOwn('library', `#/read/${id}`);
-    await reader.sees('so your copy stays as it was.');
+    await reader.sees('so your article stayed as it was.');
     await reader.picture(browser.artifact('earlier-offer'));
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.click('button', 'Earlier articles');
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.click('button', 'Capture it anyway');
     await reader.sees('Restored:');
-    expect(await rowOf(world, url)).toMatchObject({ id, title: 'Sign in', words: 9 });
+    expect(await rowOf(world, url)).toMatchObject({ id, title: 'Sign in', words: 10 });
     await reader.press('ctrl+z');
     await until('the whole story is back', async () => (await rowOf(world, url)).words === words);
 

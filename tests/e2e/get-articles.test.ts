@@ -109,7 +109,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await page.sees('Add more pages to this job');
     await browser.picture(`get-articles-paused-${name}`);
     expect(await seriousFindings(page)).toEqual([]);
-    await allow(page, 'Allow again');
+    await allow(page, 'Allow');
     await page.waitUntilGone('button', 'Stop');
     const rows = new Map(await rowsOf());
     expect(urls.filter((url) => rows.get(url)?.content.kind !== 'article')).toEqual([]);
@@ -176,11 +176,11 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     // Browsers that are killed may forget a permission. Chromium forgets those of an extension that was
     // loaded for a test.
     await shown.sees(/of 14 pages|Article kept/);
-    const waits = () => shown.has('button', 'Allow again');
+    const waits = () => shown.has('button', 'Allow');
     await until('it asks or is over', async () => {
       return (await waits()) || !(await shown.has('button', 'Stop'));
     });
-    if (await waits()) await browser.answer('allow', () => shown.click('button', 'Allow again'));
+    if (await waits()) await browser.answer('allow', () => shown.click('button', 'Allow'));
     await shown.waitUntilGone('button', 'Stop');
     const all = await rowsOf();
     const rows = new Map(all);

@@ -212,7 +212,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     // From here on with the keyboard alone.
     await tabTo(library, 'Find it again');
     await library.press('Return');
-    await library.sees('The text is not in the saved article.');
+    await library.sees('This text is not in the article.');
     await tabTo(library, 'Attach to the selection');
     await library.press('Return');
     await library.waitFor('button', 'Close');

@@ -174,7 +174,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       await options.fill('textbox', 'Password', ADA.password);
       await options.click('button', 'Sign in');
       await options.sees('This server does not accept passwords from apps.');
-      await options.waitFor('textbox', 'Token');
+      await options.waitFor('textbox', 'API token');
       await browser.picture('sign-in-no-passwords');
       await options.click('button', 'Use another server');
       await today.stop();
@@ -203,7 +203,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.click('button', 'Sign in again');
     await enterToken(options, 'no token has blanks');
     await options.sees('That is not a token.');
-    await options.fill('textbox', 'Token', await server.newToken());
+    await options.fill('textbox', 'API token', await server.newToken());
     await options.click('button', 'Sign in');
     await options.waitFor('button', 'Add another account');
     await options.click('button', 'Sign out');

@@ -16,8 +16,9 @@ describe('the message catalogue', () => {
     expect(unused).toEqual([]);
   });
 
-  it('has at most 1,150 messages', () => {
-    expect(keys.length).toBeLessThanOrEqual(1150);
+  // The thirty last ones name each kind of data that is only on a device, and the history of articles.
+  it('has at most 1,180 messages', () => {
+    expect(keys.length).toBeLessThanOrEqual(1180);
   });
 
   it('has every text that the extension shows', () => {

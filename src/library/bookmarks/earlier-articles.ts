@@ -12,7 +12,7 @@ import { putBack } from './replace-article';
 export interface EarlierArticle
   extends Pick<RevisionRow, 'id' | 'capturedAt' | 'replacedAt' | 'cause' | 'wordCount'> {
   readonly images: number;
-  /** True if it was captured in this browser; otherwise it came from a server or a file. */
+  /** True if it was captured in a browser; otherwise it came from a server or a file. */
   readonly isCapture: boolean;
 }
 
@@ -56,5 +56,6 @@ const withoutText = (row: RevisionRow): EarlierArticle => ({
   cause: row.cause,
   wordCount: row.wordCount,
   images: row.images.length,
-  isCapture: row.structure !== undefined,
+  // Only a capture knows the structure of its page or its kind.
+  isCapture: row.structure !== undefined || row.report.kind !== undefined,
 });

@@ -6,7 +6,7 @@ import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { setTo } from '../components/signals';
-import { formatNumber, type PlainKey, t } from '../strings';
+import { formatNumber, type MessageKey, type PlainKey, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
@@ -108,34 +108,27 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   );
 }
 
-/** The names of kinds, of what is shown elsewhere under the same names. */
-const KIND_NAMES: Readonly<Record<Exclude<OnlyHereKind, 'unsent'>, readonly PlainKey[]>> = {
-  trash: ['viewTrash'],
-  pages: ['journalKeptHere'],
-  articles: ['spaceArticles'],
-  highlights: ['highlightsTitle'],
-  notes: ['highlightNote'],
-  excerpts: ['readerExcerpt'],
-  details: ['readerFacts'],
-  collections: ['collectionsTitle'],
-  imports: ['importTitle'],
-  drafts: ['actionEdit'],
-  earlierArticles: ['spaceRevisions'],
-  deletedHighlights: ['viewTrash', 'highlightsTitle'],
-  earlierValues: ['syncOpen', 'journalTakeBack'],
-  labelColors: ['labelsTitle', 'labelColors'],
-  siteRules: ['siteRulesTitle'],
-  retention: ['retentionTitle'],
-  distinctPairs: ['duplicatesTitle'],
-  readingDays: ['statisticsTitle'],
-};
-
-function textOf({ kind, count }: OnlyHere): string {
-  const number = formatNumber(count);
-  if (kind === 'unsent') return t('syncWaiting', number);
-  const [first, second] = KIND_NAMES[kind].map((name) => t(name));
-  return t('withCount', second ? t('pageFacts', first ?? '', second) : (first ?? ''), number);
-}
+const KIND_TEXTS = {
+  unsent: 'syncWaiting',
+  trash: 'optionsInTrash',
+  pages: 'onlyHerePages',
+  articles: 'onlyHereArticles',
+  highlights: 'onlyHereHighlights',
+  notes: 'onlyHereNotes',
+  excerpts: 'onlyHereExcerpts',
+  details: 'onlyHereDetails',
+  collections: 'onlyHereCollections',
+  imports: 'onlyHereImports',
+  drafts: 'onlyHereDrafts',
+  earlierArticles: 'onlyHereEarlierArticles',
+  deletedHighlights: 'onlyHereDeletedHighlights',
+  earlierValues: 'onlyHereEarlierValues',
+  labelColors: 'onlyHereColors',
+  siteRules: 'onlyHereRules',
+  retention: 'onlyHereRetention',
+  distinctPairs: 'onlyHerePairs',
+  readingDays: 'onlyHereDays',
+} as const satisfies Record<OnlyHereKind, MessageKey>;
 
 /** Kinds that a bundle does not have. */
 const NOT_EXPORTED: ReadonlySet<OnlyHereKind> = new Set([
@@ -147,20 +140,34 @@ const NOT_EXPORTED: ReadonlySet<OnlyHereKind> = new Set([
 ]);
 
 function OnlyHereList({ list }: { readonly list: readonly OnlyHere[] }): JSX.Element {
+  const exported = list.filter(({ kind }) => !NOT_EXPORTED.has(kind));
+  const others = list.filter(({ kind }) => NOT_EXPORTED.has(kind));
   return (
     <>
       <p>{t('signOutOnlyHere')}</p>
-      <ul>
-        {list.map((each) => (
-          <li key={each.kind}>
-            {textOf(each)}
-            {NOT_EXPORTED.has(each.kind) && '*'}
-          </li>
+      {exported.length > 0 && <KindList title={'signOutExported'} list={exported} />}
+      {others.length > 0 && <KindList title={'signOutNotExported'} list={others} />}
+    </>
+  );
+}
+
+interface KindListProps {
+  readonly title: PlainKey;
+  readonly list: readonly OnlyHere[];
+}
+
+function KindList({ title, list }: KindListProps): JSX.Element {
+  const id = useId();
+  return (
+    <>
+      <h3 id={id} class="account-kinds">
+        {t(title)}
+      </h3>
+      <ul aria-labelledby={id}>
+        {list.map(({ kind, count }) => (
+          <li key={kind}>{t(KIND_TEXTS[kind], formatNumber(count))}</li>
         ))}
       </ul>
-      {list.some(({ kind }) => NOT_EXPORTED.has(kind)) && (
-        <p class="hint">{t('signOutNoExport')}</p>
-      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function WayForm({ way, server, isBusy, onBegin }: WayFormProps): JSX.Ele
           onSubmit={() => onBegin({ way, token: token.value })}
         >
           <TextField
-            label={t('signInToken')}
+            label={t('apiToken')}
             text={token}
             input={{
               class: 'field account-token',

@@ -181,7 +181,7 @@ function ruleLines({ rules }: Article['report']): readonly string[] {
 
 /** Describes what *Capture again* changed. */
 function changeLines(change: CaptureChange): readonly string[] {
-  if (change.isTooShort) return [wordsLine(change), t('errorNotCaptured')];
+  if (change.isTooShort) return [wordsLine(change), t('earlierOffer')];
   const lines: string[] = [];
   if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
   if (change.wordsBefore !== change.wordsAfter) {

@@ -94,7 +94,7 @@ export function createCollectionsStore(deps: CollectionsDeps) {
       const undo = async () => {
         report(await collections.restore(deleted.value));
       };
-      tools.value?.toasts.offerUndo(t('collectionDeleted', deleted.value.name), undo, id);
+      tools.value?.toasts.offerUndo(t('toastDeleted', deleted.value.name), undo, id);
     },
     dispose() {
       isDisposed = true;

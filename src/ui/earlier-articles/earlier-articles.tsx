@@ -15,19 +15,19 @@ import { Dialog } from '../components/dialog';
 import { Empty } from '../components/empty';
 import { into } from '../components/signals';
 import { formatMoment } from '../format';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
+import { formatNumber, type MessageKey, plural, t } from '../strings';
 import { type EarlierDeps, putBack } from './put-back';
 import './earlier-articles.css';
 
-/** The actions that replaced an article. */
+/** The texts for the actions that replaced an article, with their times. */
 const CAUSES = {
-  'captured-again': 'captureAgain',
-  'cleaned-up': 'cleanUp',
-  joined: 'duplicatesTitle',
-  'put-back': 'earlierPutBack',
-  'too-short': 'errorNotCaptured',
-  declined: 'errorNotCaptured',
-} as const satisfies Record<EarlierCause, PlainKey>;
+  'captured-again': 'earlierRecaptured',
+  'cleaned-up': 'earlierCleaned',
+  joined: 'earlierJoined',
+  'put-back': 'earlierReplaced',
+  'too-short': 'earlierTooShort',
+  declined: 'earlierTooShort',
+} as const satisfies Record<EarlierCause, MessageKey>;
 
 interface EarlierArticlesProps {
   readonly deps: EarlierDeps;
@@ -65,7 +65,7 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
       {compared.value !== null ? (
         <Comparison {...compared.value} onBack={leaveComparison} onPutBack={choose} />
       ) : articles.value?.length === 0 ? (
-        <Empty title="captureUnchanged" />
+        <Empty title={'earlierNoneTitle'} text={'earlierNone'} />
       ) : (
         <ul class="earlier-list" ref={list}>
           {articles.value?.map((article) => (
@@ -102,10 +102,14 @@ function EarlierRow({ article, onCompare, onPutBack }: EarlierRowProps): JSX.Ele
     <li class="earlier-row" data-id={article.id}>
       <div class="earlier-facts" id={nameId}>
         <strong>{formatMoment(article.capturedAt)}</strong>
-        <span>{plural('reportWords', article.wordCount)}</span>
         <span>
-          {formatMoment(article.replacedAt)} · {t(CAUSES[article.cause])}
+          {t(
+            'pageFacts',
+            plural('reportWords', article.wordCount),
+            t(article.isCapture ? 'earlierCaptured' : 'earlierReceived'),
+          )}
         </span>
+        <span>{t(CAUSES[article.cause], formatMoment(article.replacedAt))}</span>
       </div>
       <div class="earlier-buttons">
         <Button describedBy={nameId} onClick={onCompare}>
@@ -146,7 +150,7 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
         </Button>
       </p>
       {isSame ? (
-        <p>{t('captureUnchanged')}</p>
+        <p>{t('earlierSameText')}</p>
       ) : (
         <div class="earlier-sides">
           <Side name="changeRemoved" side={onlyEarlier} isCut={isCut} />
@@ -205,7 +209,7 @@ export function OfferedArticle({ deps, article, onShow }: OfferedArticleProps): 
   return (
     <aside class="earlier-offer">
       <p>
-        {t('errorNotCaptured')} {factsOf(value)}
+        {t('earlierOffer')} {factsOf(value)}
       </p>
       <Button onClick={onShow}>{t('spaceRevisions')}</Button>
       <Button look="quiet" onClick={() => void repository.decline(value.id)}>

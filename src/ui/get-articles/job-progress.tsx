@@ -35,7 +35,7 @@ export function JobProgress({ store, job, onStopped }: JobProgressProps): JSX.El
           <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>
         ) : (
           <Button look="primary" onClick={() => void store.resume()}>
-            {t(problem === 'not-allowed' ? 'gettingAllow' : 'actionContinue')}
+            {t(problem === 'not-allowed' ? 'syncAllow' : 'actionContinue')}
           </Button>
         )}
         <Button onClick={() => void store.stop().then(onStopped)}>{t('actionStop')}</Button>

@@ -58,7 +58,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
     <div class="labels-page">
       <LabelsHead filter={filter} byUse={byUse} onFilter={setTo(shown, SHOWN)} />
       <p class="hint" role="status">
-        {nodes.length === 0 ? t('navNothingFound') : t('labelsCount', formatNumber(labels.length))}
+        {nodes.length === 0 ? t('searchNoneTitle') : t('labelsCount', formatNumber(labels.length))}
       </p>
       <ul class="labels-list" aria-label={t('labelsTitle')}>
         {nodes.slice(0, shown.value).map((node) => (

@@ -80,7 +80,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
           ))}
         </ul>
         <p class="nav-hint" role="status">
-          {found.length === 0 && (items.length === 0 ? empty : t('navNothingFound'))}
+          {found.length === 0 && (items.length === 0 ? empty : t('searchNoneTitle'))}
           {found.length > shown.length && t('navMore', formatNumber(found.length - shown.length))}
         </p>
       </details>

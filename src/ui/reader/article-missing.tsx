@@ -53,7 +53,7 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
       {content.kind === 'address' && (
         <p>{t(isAdded ? 'addText' : ADDRESS_ONLY_TEXTS[content.reason])}</p>
       )}
-      {capturer && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
+      {capturer && <p>{t('readerHowToCapture', t(isList ? 'captureText' : 'captureAgain'))}</p>}
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         <OriginalLink bookmark={bookmark} look={canGet ? 'quiet' : 'primary'} />

@@ -38,7 +38,7 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
           )}
           {needsToken && (
             <TextField
-              label={t('serverNewToken')}
+              label={t('apiToken')}
               text={token}
               input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
             />

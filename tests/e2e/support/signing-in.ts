@@ -56,7 +56,7 @@ export async function goToAnother(options: ScreenPage, base: string): Promise<vo
 /** Signs in with a token when the server is selected. */
 export async function enterToken(options: ScreenPage, token: string): Promise<void> {
   await options.click('button', 'With a token');
-  await options.fill('textbox', 'Token', token);
+  await options.fill('textbox', 'API token', token);
   await options.click('button', 'Sign in');
 }
 

@@ -156,7 +156,7 @@ describe('the sign-out dialog', () => {
     const { store, dialog, container } = await ask([UNSENT, { kind: 'trash', count: 1200 }]);
     expect(store.onlyHere).toHaveBeenCalledExactlyOnceWith(ada.library);
     const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(items).toEqual(['Changes waiting to be sent: 3', 'Trash (1,200)']);
+    expect(items).toEqual(['Changes waiting to be sent: 3', 'In the trash: 1,200']);
     expect(dialog.getByText('export')).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
@@ -166,7 +166,7 @@ describe('the sign-out dialog', () => {
 
   it('says that it will be lost before it removes the library', async () => {
     const { store, dialog } = await ask([UNSENT]);
-    expect(dialog.getByText(/lost if the library is removed/)).toBeTruthy();
+    expect(dialog.getByText(/Removing the library deletes it/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('radio', remove));
     await dialog.findByRole('button', { name: 'Sign out and remove' });
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
@@ -175,8 +175,14 @@ describe('the sign-out dialog', () => {
 
   it('says what an export does not contain', async () => {
     const { dialog } = await ask([UNSENT, REVISIONS]);
-    expect(dialog.getByText('Earlier articles (2)*')).toBeTruthy();
-    expect(dialog.getByText(/marked with \*/)).toBeTruthy();
+    const itemsOf = (name: string) =>
+      within(dialog.getByRole('list', { name })).getAllByRole('listitem');
+    expect(itemsOf('An export keeps:').map(({ textContent }) => textContent)).toEqual([
+      'Changes waiting to be sent: 3',
+    ]);
+    expect(itemsOf('No export keeps:').map(({ textContent }) => textContent)).toEqual([
+      'Earlier articles: 2',
+    ]);
   });
 
   it('sends what waits, and then names what is left', async () => {
@@ -185,7 +191,7 @@ describe('the sign-out dialog', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Sync now' }));
     await waitFor(() => expect(dialog.queryByText(/waiting/)).toBeNull());
     expect(store.background.syncNow).toHaveBeenCalledOnce();
-    expect(dialog.getByText('Earlier articles (2)*')).toBeTruthy();
+    expect(dialog.getByText('Earlier articles: 2')).toBeTruthy();
   });
 
   it('does not warn when the server has everything', async () => {
@@ -194,7 +200,7 @@ describe('the sign-out dialog', () => {
     expect(dialog.queryByText('export')).toBeNull();
     fireEvent.click(dialog.getByRole('radio', remove));
     await dialog.findByRole('button', { name: 'Sign out and remove' });
-    expect(dialog.queryByText(/lost/)).toBeNull();
+    expect(dialog.queryByText(/Removing the library/)).toBeNull();
   });
 
   it('lists the servers that have not confirmed the sign-out yet', async () => {
@@ -216,7 +222,7 @@ describe('the sign-out dialog', () => {
     const { store, dialog } = await ask([UNSENT], signedOut);
     expect(dialog.queryByRole('radio')).toBeNull();
     expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
-    expect(dialog.getByText(/lost if the library/)).toBeTruthy();
+    expect(dialog.getByText(/Removing the library deletes it/)).toBeTruthy();
     expect(dialog.getByText('export')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);

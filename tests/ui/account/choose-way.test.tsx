@@ -53,7 +53,7 @@ describe('the ways to sign in', () => {
     click('With a token');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /profile/ });
     expect(link.href).toBe('https://read.example.org/keep/profile');
-    fill('Token', ' abc ');
+    fill('API token', ' abc ');
     click('Sign in');
     expect(store.signIn).toHaveBeenCalledExactlyOnceWith({ way: 'token', token: ' abc ' });
   });
@@ -90,14 +90,14 @@ describe('the ways to sign in', () => {
     become(store, { signIn: choosing({}, problem('client-not-accepted', 'no such host')) });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(/can't look up.*Create a token.*no such host/);
-    expect(await screen.findByLabelText('Token')).toBeTruthy();
+    expect(await screen.findByLabelText('API token')).toBeTruthy();
   });
 
   it.each([
     ['no-window', 'Password'],
     ['other-redirect', 'Password'],
     ['not-granted', 'Password'],
-    ['password-not-offered', 'Token'],
+    ['password-not-offered', 'API token'],
   ] as const)('open the next one after %s: %s', async (kind, field) => {
     const { store } = openPanel({ signIn: choosing() });
     expect(screen.queryByLabelText(field)).toBeNull();
@@ -110,7 +110,7 @@ describe('the ways to sign in', () => {
     click('With user name and password');
     screen.getByLabelText('Password').focus();
     become(store, { signIn: choosing({}, problem('password-not-offered')) });
-    const field = await screen.findByLabelText('Token');
+    const field = await screen.findByLabelText('API token');
     await waitFor(() => expect(document.activeElement).toBe(field));
   });
 

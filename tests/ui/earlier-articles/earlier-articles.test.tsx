@@ -33,14 +33,14 @@ describe('Earlier articles', () => {
   it('says that there are none', async () => {
     await openAfter();
     const dialog = await openList();
-    await dialog.findByText('Nothing changed.');
+    await dialog.findByText('No earlier articles');
   });
 
-  it('lists an article with its words and why it was replaced', async () => {
+  it('lists an article with its words, where it came from and why it was replaced', async () => {
     await openAfter(NEWER);
     const dialog = await openList();
-    await dialog.findByText(/^66 words/);
-    dialog.getByText(/ · Capture again$/);
+    await dialog.findByText('66 words · captured in a browser');
+    dialog.getByText(/^Replaced by a new capture: /);
     expect(await seriousFindings(document.body)).toEqual([]);
   });
 
@@ -74,16 +74,16 @@ describe('Earlier articles', () => {
 
   it('offers a capture that was too short to be taken, until the person keeps the article', async () => {
     const { html } = await openAfter(WALL);
-    await screen.findByText(/lost most of its text, so your copy stays as it was.*6 words/);
+    await screen.findByText(
+      /less than half of the words, so your article stayed as it was.*6 words/,
+    );
     fireEvent.click(await button('Earlier articles'));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByRole('button', { name: 'Capture it anyway' });
     fireEvent.click(dialog.getByRole('button', { name: 'Done' }));
     fireEvent.click(await button('Dismiss'));
-    await waitFor(() =>
-      expect(screen.queryByText(/so your copy stays as it was.*words/)).toBeNull(),
-    );
+    await waitFor(() => expect(screen.queryByText(/so your article stayed as it was/)).toBeNull());
     expect(await html()).toBe(STORY);
-    await (await openList()).findByText(/lost most of its text/);
+    await (await openList()).findByText(/^Not used, because it is much shorter: /);
   });
 });

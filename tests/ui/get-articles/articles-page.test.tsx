@@ -135,7 +135,7 @@ describe('the page that gets articles', () => {
     await screen.findByRole('button', { name: 'Pause' });
     await wanted.pause('not-allowed');
     await screen.findByText('Paused, because the access to all sites was withdrawn.');
-    click('Allow again');
+    click('Allow');
     expect(access.request).toHaveBeenCalledTimes(2);
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
     await screen.findByText(/^Leafmark opens each page/);

@@ -50,7 +50,7 @@ describe('the page of labels', () => {
     fireEvent.input(filter, { target: { value: 'ART' } });
     await waitFor(() => expect(names()).toEqual(['Art', 'art history']));
     fireEvent.input(filter, { target: { value: 'zebra' } });
-    await screen.findByText('Nothing has this name.');
+    await screen.findByText('Nothing found');
   });
 
   it('says that a colour could not be stored', async () => {

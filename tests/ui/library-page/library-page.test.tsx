@@ -239,7 +239,7 @@ describe('the labels of the sidebar', () => {
     fireEvent.submit(filter);
     await goesTo('#/label/M%C3%BCll');
     fireEvent.input(filter, { target: { value: 'nothing like it' } });
-    await (await section()).findByText('Nothing has this name.');
+    await (await section()).findByText('Nothing found');
   });
 
   it('are shown in part when there are very many', async () => {

@@ -183,7 +183,7 @@ describe('an import from another server that has begun', () => {
     const { background, askForOrigins, container } = await begun('unauthorised');
     await screen.findByText(/does not accept the token any more/);
     expect(await seriousFindings(container)).toEqual([]);
-    type('New API token', 'a-new-token');
+    type('API token', 'a-new-token');
     click('Continue');
     const request = { token: 'a-new-token', allowed: ORIGINS };
     await waitFor(() => expect(background.continueServerImport).toHaveBeenCalledWith(request));

@@ -165,7 +165,7 @@ function createPlacing({ selected, edit, takeSelected, takePlace, toasts }: Plac
   async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
     // A person may choose a place that was refused before.
     const changes = { ...place, isNoteOnly: false, refused: [] };
-    await edit(id, changes, t('highlightAttached'));
+    await edit(id, changes, t('detachedConfirmed'));
   }
   return {
     async reattach(highlight: Highlight) {

@@ -97,14 +97,14 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
     async findAgain(highlight: Highlight) {
       const place = await search(highlight);
       if (place === 'no-article') return toasts.showError(t('detachedNoArticle'));
-      if (place === null) return toasts.showError(t('detachedNotFound'), highlight.id);
+      if (place === null) return toasts.showError(t('highlightDetached'), highlight.id);
       await setResult(highlight.id, place.isSure ? place.position : 'unsure');
-      toasts.show(t(place.isSure ? 'detachedFound' : 'detachedFoundSimilar'), highlight.id);
+      toasts.show(t(place.isSure ? 'detachedConfirmed' : 'detachedFoundSimilar'), highlight.id);
     },
     /** Attaches a highlight to the similar text that was found. */
     async confirm(highlight: Highlight) {
       const place = await placeOf(highlight);
-      if (place === null) return toasts.showError(t('detachedNotFound'), highlight.id);
+      if (place === null) return toasts.showError(t('highlightDetached'), highlight.id);
       const { quote, position, isWhole } = place;
       const changes = { position, isNoteOnly: false, refused: [], ...(isWhole && { quote }) };
       await edit(highlight, changes, null, t('detachedConfirmed'));

@@ -36,7 +36,7 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
     () =>
       (highlight: Highlight, { bookmark }: HighlightGroup) => {
         navigator.clipboard.writeText(quoteAsText(highlight, bookmark)).then(
-          () => toasts.show(t('highlightCopied')),
+          () => toasts.show(t('copied')),
           () => toasts.showError(t('highlightCopyRefused')),
         );
       },
@@ -108,10 +108,7 @@ export function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): J
         {t('select')}
       </Button>
       <span role="status">{chosen.size > 0 && t('selectedCount', formatNumber(chosen.size))}</span>
-      <CopyButton
-        label={t(chosen.size > 0 ? 'highlightsCopyMarkdown' : 'highlightsCopyAll')}
-        text={markdown}
-      />
+      <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
       <Button icon={downloadIcon} onClick={() => void download()}>
         {t('highlightsDownload')}
       </Button>

@@ -66,13 +66,13 @@ describe('the view of detached highlights', () => {
   it('looks for one again, which leaves the list when it is found', async () => {
     const { card, library, highlights, made } = await openDetached();
     fireEvent.click(card(LOST).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The text is not in the saved article.');
+    await screen.findByText('This text is not in the article.');
     const html = `<p>The harbour froze, before ${LOST} after all.</p>`;
     const bookmark = (await highlights.get(made.lost))!.bookmarkId;
     const again = page({ url: 'https://example.org/Ice', html }).capture;
     value(await library.bookmarks.recapture(bookmark, again));
     fireEvent.click(card(LOST).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The highlight was found in the article.');
+    await screen.findByText('The highlight has its place again.');
     await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
     expect(await highlights.get(made.lost)).toMatchObject({ position: { textLength: 55 } });
   });
@@ -105,7 +105,10 @@ describe('the view of detached highlights', () => {
     fireEvent.click(card(SIMILAR).getByRole('button', { name: 'No, it is not' }));
     await card(SIMILAR).findByText('This text is not in the article.');
     fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The text is not in the saved article.');
+    // The card has said so before.
+    await waitFor(() =>
+      expect(screen.getAllByText('This text is not in the article.')).toHaveLength(2),
+    );
     const { refused } = (await highlights.get(made.similar))!;
     expect(refused.map(({ exact }) => exact)).toEqual(['Boats stood in it like chairs']);
   });
@@ -160,7 +163,7 @@ describe('the view of detached highlights', () => {
       value(await highlights.setPositions(new Map([[made, 'detached']])));
       await screen.findByText(words);
       fireEvent.click(card(words).getByRole('button', { name: 'Find it again' }));
-      await screen.findByText('The highlight was found in the article.');
+      await screen.findByText('The highlight has its place again.');
     });
 
     it('remembers a refused place by its words alone', async () => {

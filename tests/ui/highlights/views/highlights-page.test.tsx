@@ -125,7 +125,7 @@ describe('the view of all highlights', () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     await openFilled();
-    fireEvent.click(button('Copy all as Markdown'));
+    fireEvent.click(button('Copy as Markdown'));
     const snow = '# [Snow](https://example.org/Snow)\n\n> flake\n';
     const ice = (quotes: string) => `# [Ice](https://example.org/Ice)\n\n${quotes}\n`;
     const boats = '> Boats\n\nCold \\*seats\\*';
@@ -200,7 +200,7 @@ describe('the view of all highlights', () => {
     press('c');
     const text = '“Boats”\n\nCold *seats*\n\nIce\nhttps://example.org/Ice';
     expect(writeText).toHaveBeenLastCalledWith(text);
-    await screen.findByText('The quote is copied.');
+    await screen.findByText('Copied');
     press('End');
     expect(focused()).toBe('flake (Yellow)');
     press('x');
