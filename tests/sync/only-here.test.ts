@@ -343,4 +343,6 @@ const EXTRA_KINDS = {
   distinctPairs: 'distinctPairs',
   readingDays: 'readingDays',
   siteRules: 'siteRules',
+  deletedHighlights: 'deletedHighlights',
+  drafts: 'drafts',
 } as const satisfies Record<keyof LibraryExtras, OnlyHereKind>;

@@ -11,6 +11,8 @@ import {
   BUNDLE_VERSION,
   BundleBookmark,
   BundleCollection,
+  BundleDeletedHighlight,
+  BundleDraft,
   BundleHead,
   BundleHighlight,
   type BundleKind,
@@ -120,6 +122,12 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
   const labels = await readLines(zip, 'labels.jsonl', BundleLabel);
   const distinctPairs = await readLines(zip, 'different-pages.jsonl', BundlePair);
   const siteRules = await readLines(zip, 'site-rules.jsonl', BundleRule);
+  const deletedHighlights = await readLines(
+    zip,
+    'deleted-highlights.jsonl',
+    BundleDeletedHighlight,
+  );
+  const drafts = await readLines(zip, 'drafts.jsonl', BundleDraft);
   const library = await readJson(zip, 'library.json', BundleLibrary);
   const settings = await readJson(zip, 'settings.json', BundleSettings);
   const lost = [
@@ -131,10 +139,14 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
     labels: labels.values,
     distinctPairs: distinctPairs.values,
     siteRules: siteRules.values,
+    deletedHighlights: deletedHighlights.values,
+    drafts: drafts.values,
     library,
     settings: settings ?? {},
     problems: [
-      ...[collections, labels, distinctPairs, siteRules].flatMap(({ problems }) => problems),
+      ...[collections, labels, distinctPairs, siteRules, deletedHighlights, drafts].flatMap(
+        ({ problems }) => problems,
+      ),
       ...lost.map((entry) => ({ entry, line: null })),
     ],
   };

@@ -15,6 +15,8 @@ import {
   BOOKMARK_TYPES,
   type BookmarkField,
   type BookmarkValues,
+  DETAIL_FIELDS,
+  type DetailField,
   PAGE_VALUE_FIELDS,
   type PageValues,
   type ValueOfKind,
@@ -31,7 +33,7 @@ import {
   type SiteRule,
   type SiteRuleId,
 } from '../../domain/site-rules/site-rule';
-import { FIRST_TIME, LAST_TIME, unixMs } from '../../domain/time';
+import { FIRST_TIME, LAST_TIME, type UnixMs, unixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 
 // The shapes of the entries of a bundle. docs/bundle.schema.json is made from them. Keys are written
@@ -76,6 +78,10 @@ const hash = z.pipe(
 );
 /** The longest address that a browser opens. */
 const url = text(2_097_152);
+const key = z.pipe(
+  url,
+  z.transform((normal) => normal as UrlKey),
+);
 /** No answer of a server is longer (`maxJsonBytes`). */
 const words = text(34_000_000);
 const size = z.nullable(z.number().check(z.nonnegative()));
@@ -189,12 +195,7 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   trashedAt: z.nullable(time),
   originalValues: z.exactOptional(OriginalValues),
   hasPageValues: z.exactOptional(z.literal(true)),
-  canonicalKey: z.exactOptional(
-    z.pipe(
-      url,
-      z.transform((key) => key as UrlKey),
-    ),
-  ),
+  canonicalKey: z.exactOptional(key),
   keywords: z.exactOptional(names),
   article: z.exactOptional(BundleArticle),
 });
@@ -268,6 +269,36 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   created: time,
   updated: time,
 });
+
+/** A line of `deleted-highlights.jsonl`: a highlight that can still be restored, and its page. */
+export interface BundleDeletedHighlight {
+  /** The address of its page, by which another library finds it. */
+  readonly url: string;
+  readonly highlight: Highlight;
+}
+
+export const BundleDeletedHighlight: z.ZodMiniType<BundleDeletedHighlight> = z.object({
+  url,
+  highlight: BundleHighlight,
+});
+
+/** A line of `drafts.jsonl`: an edit of a page that was begun and not saved. */
+export interface BundleDraft extends Readonly<Partial<Record<DetailField, string>>> {
+  readonly urlKey: UrlKey;
+  readonly label?: string;
+  readonly enteredLabels?: string;
+  readonly updated: UnixMs;
+}
+
+const draftField = z.exactOptional(words);
+
+export const BundleDraft = z.object({
+  urlKey: key,
+  label: draftField,
+  enteredLabels: draftField,
+  ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, draftField])),
+  updated: time,
+}) as unknown as z.ZodMiniType<BundleDraft>; // Each field of the details is a text.
 
 const choice = z.nullable(z.boolean());
 

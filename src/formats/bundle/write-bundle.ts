@@ -13,6 +13,8 @@ import {
   BundleArticle,
   BundleBookmark,
   BundleCollection,
+  BundleDeletedHighlight,
+  BundleDraft,
   BundleHead,
   BundleHighlight,
   type BundleKind,
@@ -51,6 +53,8 @@ export interface BundleExtras {
   readonly labels: readonly BundleLabel[];
   readonly distinctPairs: readonly (readonly [BookmarkId, BookmarkId])[];
   readonly siteRules: readonly SiteRule[];
+  readonly deletedHighlights: readonly BundleDeletedHighlight[];
+  readonly drafts: readonly BundleDraft[];
   readonly library: BundleLibrary;
   readonly settings: BundleSettings;
 }
@@ -246,6 +250,12 @@ function* extraEntries(
     'site-rules.jsonl',
     listed(BundleRule, siteRules, ({ label }) => lost(label)),
   );
+  const deleted = listed(BundleDeletedHighlight, extras.deletedHighlights, ({ url }) =>
+    onUnwritten({ kind: 'highlight', name: url }),
+  );
+  yield entryOf('deleted-highlights.jsonl', deleted);
+  const drafts = listed(BundleDraft, extras.drafts, ({ urlKey }) => lost(urlKey));
+  yield entryOf('drafts.jsonl', drafts);
   yield entryOf(
     'library.json',
     listed(BundleLibrary, [library], () => lost('library.json')),

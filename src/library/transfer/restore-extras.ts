@@ -5,6 +5,7 @@ import {
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
 import { ok } from '../../domain/result';
+import { urlKey } from '../../domain/url-identity';
 import {
   COLLECTION_TABLES,
   type CollectionState,
@@ -13,13 +14,18 @@ import {
   undeleted,
   writeCollections,
 } from '../collections/collection-row';
+import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
+import type { Draft } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
 import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
-import type { RestoredExtras } from './transferred';
+import type { DeletedHighlightOf, RestoredExtras } from './transferred';
+
+const TABLES = ['meta', 'siteRules', 'drafts', 'bookmarks', 'highlights', 'deletedHighlights'];
 
 /**
  * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
@@ -32,7 +38,7 @@ export async function restoreExtras(
   wasEmpty: boolean,
 ): Written<readonly string[]> {
   const { db } = store;
-  return commit(db, [...COLLECTION_TABLES, 'meta', 'siteRules'], async () => {
+  return commit(db, [...COLLECTION_TABLES, ...TABLES], async () => {
     const renamed = await restoreCollections(store, extras.collections);
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),
@@ -50,8 +56,43 @@ export async function restoreExtras(
       ...(wasEmpty && !rules && retention ? [{ key: 'retention', rules: retention } as const] : []),
     ]);
     await addRules(db, extras.siteRules);
+    await restoreDeleted(store, extras.deletedHighlights);
+    await restoreDrafts(db, extras.drafts);
     return ok(renamed);
   });
+}
+
+/** Adds deleted highlights, which can be restored for their whole time from now on. */
+async function restoreDeleted(store: Store, deleted: readonly DeletedHighlightOf[]): Promise<void> {
+  const { db } = store;
+  const ids = deleted.map(({ highlight }) => highlight.id);
+  const [here, deletedHere, same, pages] = await Promise.all([
+    db.highlights.bulkGet(ids),
+    db.deletedHighlights.bulkGet(ids),
+    db.bookmarks.bulkGet(deleted.map(({ highlight }) => highlight.bookmarkId)),
+    db.bookmarks
+      .where('urlKey')
+      .anyOf(deleted.flatMap(({ url }) => urlKey(url) ?? []))
+      .toArray(),
+  ]);
+  // A page that the library shows comes before one in its trash.
+  const shownLast = pages.toSorted((a, b) => Number(b.trashedAt ?? 0) - Number(a.trashedAt ?? 0));
+  const byKey = new Map(shownLast.map((row) => [row.urlKey, row.id]));
+  const deletedAt = await deletionTime(store);
+  const rows = deleted.flatMap(({ url, highlight }, at) => {
+    const key = urlKey(url);
+    const own = same[at]?.urlKey === key ? same[at]?.id : undefined;
+    const bookmarkId = own ?? (key === null ? undefined : byKey.get(key));
+    const isKnown = here[at] !== undefined || deletedHere[at] !== undefined;
+    return isKnown || bookmarkId === undefined ? [] : { ...highlight, bookmarkId, deletedAt };
+  });
+  await db.deletedHighlights.bulkPut(rows);
+}
+
+/** Adds edits that were begun. One of the same page that was begun here stays. */
+async function restoreDrafts(db: LibraryDatabase, drafts: readonly Draft[]): Promise<void> {
+  const here = await db.drafts.bulkGet(drafts.map(({ urlKey: page }) => page));
+  await db.drafts.bulkPut(drafts.filter((_, at) => here[at] === undefined));
 }
 
 const joinedDays = (own: readonly number[], came: readonly number[]): readonly number[] =>

@@ -5,7 +5,7 @@ import type { Highlight } from '../../domain/highlight';
 import type { Retention } from '../../domain/retention';
 import type { PageStructure } from '../../domain/site-rules/page-structure';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
-import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
+import type { ArticleRow, BookmarkRow, DistinctPair, Draft, LabelColors } from '../database/rows';
 
 /** A bookmark with what only the database needs to know of its page. */
 export type TransferredBookmark = Bookmark &
@@ -29,6 +29,12 @@ export type TransferredArticle = Article &
 export type RestoredExtras = Omit<LibraryExtras, 'retention' | 'readingDays'> &
   Partial<Pick<LibraryExtras, 'retention' | 'readingDays'>>;
 
+/** A deleted highlight and the address of its page. */
+export interface DeletedHighlightOf {
+  readonly url: string;
+  readonly highlight: Highlight;
+}
+
 /** The parts of a library beside bookmarks. */
 export interface LibraryExtras {
   readonly collections: readonly Collection[];
@@ -39,6 +45,9 @@ export interface LibraryExtras {
   readonly readingDays: readonly number[];
   /** By site, oldest first. */
   readonly siteRules: readonly SiteRule[];
+  /** The highlights that can still be restored, with the addresses of their pages. */
+  readonly deletedHighlights: readonly DeletedHighlightOf[];
+  readonly drafts: readonly Draft[];
 }
 
 /** An image as it is stored. The hash is that of the bytes. */

@@ -18,6 +18,7 @@ import { readDays } from '../statistics/statistics';
 import { restoreExtras } from './restore-extras';
 import { restorePage } from './restore-page';
 import type {
+  DeletedHighlightOf,
   ExportPage,
   LibraryExtras,
   TransferredArticle,
@@ -188,19 +189,35 @@ async function toArticle({
 }
 
 async function readExtras({ db }: Store): Promise<LibraryExtras> {
-  const [rows, retention, colors, pairs, readingDays, siteRules] = await Promise.all([
-    db.collections.toArray(),
-    readRetention(db),
-    readColors(db),
-    readPairs(db),
-    readDays(db),
-    readRules(db),
-  ]);
+  const [rows, retention, colors, pairs, readingDays, siteRules, deletedHighlights, drafts] =
+    await Promise.all([
+      db.collections.toArray(),
+      readRetention(db),
+      readColors(db),
+      readPairs(db),
+      readDays(db),
+      readRules(db),
+      readDeleted(db),
+      db.drafts.toArray(),
+    ]);
   const collections = rows.filter(({ deletedAt }) => deletedAt === null).map(toCollection);
   // The order in which a person chose must not change the file.
   const labelColors = Object.fromEntries(
     Object.entries(colors).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const distinctPairs = pairs.toSorted((a, b) => (pairKey(a) < pairKey(b) ? -1 : 1));
-  return { collections, labelColors, retention, distinctPairs, readingDays, siteRules };
+  return {
+    ...{ collections, labelColors, retention, distinctPairs, readingDays, siteRules },
+    ...{ deletedHighlights, drafts },
+  };
+}
+
+/** Returns the deleted highlights of pages that are here, by id. */
+async function readDeleted(db: LibraryDatabase): Promise<readonly DeletedHighlightOf[]> {
+  const rows = await db.deletedHighlights.toArray();
+  const pages = await db.bookmarks.bulkGet(rows.map(({ bookmarkId }) => bookmarkId));
+  return rows.flatMap(({ deletedAt, ...highlight }, at) => {
+    const url = pages[at]?.url;
+    return url === undefined ? [] : { url, highlight };
+  });
 }

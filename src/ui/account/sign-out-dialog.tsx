@@ -133,9 +133,7 @@ const KIND_TEXTS = {
 /** Kinds that a bundle does not have. */
 const NOT_EXPORTED: ReadonlySet<OnlyHereKind> = new Set([
   'imports',
-  'drafts',
   'earlierArticles',
-  'deletedHighlights',
   'earlierValues',
 ]);
 
