@@ -18,7 +18,7 @@ import './doctor.css';
 
 interface DoctorPanelProps {
   readonly examination: AccountStore['examination'];
-  readonly request: Pick<AccountRequest, 'problem' | 'isBusy'>;
+  readonly request: Pick<AccountRequest, 'problem'>;
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }
@@ -29,9 +29,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const found = props.examination.value;
   const problem = props.request.problem.value;
-  // The findings are those of the last check until the background begins a new one.
-  const isDone = (found?.isDone ?? false) && !props.request.isBusy.value;
-  const isOver = isDone || problem !== null;
+  const isOver = (found?.isDone ?? false) || problem !== null;
   useEffect(() => heading.current?.focus(), []);
   return (
     <section class="doctor" aria-labelledby={id} aria-busy={!isOver}>
@@ -39,7 +37,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
         {found ? t('doctorTitle', nameOfServer(found.base)) : t('doctorOpen')}
       </h3>
       <p role="status" class="doctor-summary">
-        {found && isDone ? summaryOf(found) : !problem && t('doctorLooking')}
+        {found?.isDone ? summaryOf(found) : !problem && t('doctorLooking')}
       </p>
       {problem && <ProblemNote problem={problem} />}
       <ul class="doctor-findings">
@@ -49,7 +47,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
           ))}
       </ul>
       <div class="account-buttons">
-        {found && isDone && (
+        {found?.isDone && (
           <CopyButton
             label={t('articleCopy')}
             text={reportOf(found.findings, found.base, findingText)}
