@@ -230,56 +230,6 @@ const saved = async ({ library }: TestLibrary, at: number) =>
     ),
   ).bookmark.id;
 
-describe('what a person deleted or began', () => {
-  /** A library with a deleted highlight and an edit that was begun. */
-  async function withBoth() {
-    const test = await testLibrary();
-    const bookmarkId = await saved(test, 0);
-    const highlights = test.library.part(highlightRepository);
-    const quote = { exact: 'a quote', prefix: '', suffix: '' };
-    const { id } = value(
-      await highlights.add({ bookmarkId, quote, color: 'red', position: null, note: 'mine' }),
-    );
-    value(await highlights.delete([id]));
-    const { urlKey } = (await test.tables.bookmarks.get(bookmarkId))!;
-    value(await test.library.drafts.put({ urlKey, note: 'begun' }));
-    return { test, bookmarkId, id, urlKey };
-  }
-
-  it('comes back from a bundle, and a deleted highlight begins its time anew', async () => {
-    const { test, id, bookmarkId, urlKey } = await withBoth();
-    const file = await exported(test);
-    const to = await testLibrary();
-    to.clock.now = unixMs(test.clock.now + 29 * DAY_MS);
-    await restored(file, to);
-    expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));
-    expect(await to.tables.deletedHighlights.toArray()).toMatchObject([
-      { id, bookmarkId, note: 'mine', deletedAt: to.clock.now },
-    ]);
-    expect(await to.tables.drafts.get(urlKey)).toMatchObject({ note: 'begun' });
-  });
-
-  it('comes to the page that the library shows under another id', async () => {
-    const { test, id, urlKey } = await withBoth();
-    const to = await testLibrary({ newId: () => 'own' });
-    const own = await saved(to, 0);
-    value(await to.library.drafts.put({ urlKey, note: 'begun here' }));
-    await restored(await exported(test), to);
-    expect(await to.tables.deletedHighlights.toArray()).toMatchObject([{ id, bookmarkId: own }]);
-    expect(await to.tables.drafts.get(urlKey)).toMatchObject({ note: 'begun here' });
-  });
-
-  it('does not delete a highlight that the library has', async () => {
-    const { test, id } = await withBoth();
-    const file = await exported(test);
-    const highlights = test.library.part(highlightRepository);
-    value(await highlights.restore(await highlights.deleted([id])));
-    await restored(file, test);
-    expect(await test.tables.deletedHighlights.count()).toBe(0);
-    expect(await highlights.get(id)).toMatchObject({ note: 'mine' });
-  });
-});
-
 describe('the pages of one address', () => {
   /** A library with two shown pages of one address, and `between` others, which have their ids between. */
   async function withTwo(between: number) {

@@ -207,8 +207,14 @@ async function readExtras({ db }: Store): Promise<LibraryExtras> {
   );
   const distinctPairs = pairs.toSorted((a, b) => (pairKey(a) < pairKey(b) ? -1 : 1));
   return {
-    ...{ collections, labelColors, retention, distinctPairs, readingDays, siteRules },
-    ...{ deletedHighlights, drafts },
+    collections,
+    labelColors,
+    retention,
+    distinctPairs,
+    readingDays,
+    siteRules,
+    deletedHighlights,
+    drafts,
   };
 }
 
