@@ -141,7 +141,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.waitFor('dialog', 'Save as collection');
     await library.click('button', 'Save');
     await library.click('button', 'Delete the collection');
-    await library.sees('Deleted the collection “garden”');
+    await library.sees('Deleted: garden');
 
     await goTo('#/recent');
     await library.sees('Note before: “Go there in May”');

@@ -171,7 +171,7 @@ interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
 function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined {
   const { kind, bookmarkId, collection, highlight, changes } = row;
   if (collection) {
-    const text = kind === 'deleted' ? 'collectionDeleted' : 'journalCollection';
+    const text = kind === 'deleted' ? 'toastDeleted' : 'journalCollection';
     return <Words text={t(text, collection.name)} />;
   }
   if (bookmarkId === null) {

@@ -98,7 +98,7 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   await screen.findByText('Removes “Newsletter”');
   expect(texts()).toEqual([
     expect.stringMatching(/^The rule for example\.org was deleted.*Removes “Newsletter”/),
-    expect.stringMatching(/^Deleted the collection “Winter”/),
+    expect.stringMatching(/^Deleted: Winter/),
     expect.stringMatching(/Highlight “The harbour”Note before: “Of ice”/),
     expect.stringMatching(/Labels before: “ice”/),
     expect.stringMatching(/Note before: “For Ada”/),
