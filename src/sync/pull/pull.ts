@@ -6,7 +6,7 @@ import type { SyncContext } from '../context';
 import { pullHighlights } from '../highlights/pull-highlights';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { learnNotes } from './learn-notes';
-import { type Changes, readAll, readChanges } from './read-changes';
+import { type Changes, hasLost, readAll, readChanges } from './read-changes';
 import { type Received, receiveAll, receiveDeletes } from './receive-all';
 import { reconcile } from './reconcile';
 
@@ -76,10 +76,7 @@ async function receiveChanges(
 async function compareAll(context: SyncContext): Promise<Result<unknown, Stopped>> {
   const all = await readAll(context);
   if (!all.ok) return err(stoppedBy(all.error));
-  const { updated, deleted } = all.value;
-  const linked = await context.library.sync.linked();
-  const ids = linked.flatMap(({ serverId }) => serverId ?? []);
-  const hasGoneBack = ids.some((id) => !updated.has(id) && !deleted.has(id));
+  const hasGoneBack = await hasLost(context, all.value);
   return reconcile(context, { ...all.value, hasGoneBack });
 }
 

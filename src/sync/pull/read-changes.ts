@@ -50,7 +50,19 @@ export async function readChanges(
     if (!since.ok || knows(since.value, cursor)) return since;
   }
   const all = await readAll(context);
-  return all.ok ? ok({ ...all.value, hasGoneBack: cursor !== null }) : all;
+  if (!all.ok) return all;
+  // Without a cursor, the device was cut off before it read what it had sent.
+  const isBehind = cursor !== null || (await hasLost(context, all.value));
+  return ok({ ...all.value, hasGoneBack: isBehind });
+}
+
+/** Returns true if a linked bookmark is neither on the server nor was deleted there. */
+export async function hasLost(
+  { library: { sync } }: SyncContext,
+  { updated, deleted }: Pick<Changes, 'updated' | 'deleted'>,
+): Promise<boolean> {
+  const ids = (await sync.linked()).flatMap(({ serverId }) => serverId ?? []);
+  return ids.some((id) => !updated.has(id) && !deleted.has(id));
 }
 
 /** Reads all bookmarks and all deletions of the server. */
