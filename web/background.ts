@@ -141,7 +141,7 @@ export function startPageBackground() {
     libraryChanged: async () => ok(null),
     async signOut(request) {
       // First, because the page is reloaded once its library is removed.
-      await endSession();
+      if (request.id === (await readLibraryChoice(local)).owner) await endSession();
       return accounts.handlers.signOut(request);
     },
   };

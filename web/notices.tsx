@@ -4,8 +4,9 @@ import { OwnAccount } from '../src/ui/account/own-account';
 import { Empty } from '../src/ui/components/empty';
 import { t } from '../src/ui/strings';
 import { connectAccounts } from './connect-account';
-import { pageBackground } from './connect-page';
-import { type Entry, entryFor } from './entry';
+import { background, pageBackground } from './connect-page';
+import { currentPerson, type Entry, entryFor } from './entry';
+import { endSession } from './own-server';
 import { APP_BASE } from './platform';
 import './notices.css';
 
@@ -41,10 +42,22 @@ export async function showNotice(
   });
   render(
     <Empty title={'accountTitle'} hasMark>
-      <OwnAccount store={store} server={APP_BASE} />
+      <OwnAccount
+        store={store}
+        server={APP_BASE}
+        person={currentPerson()}
+        onLeave={() => void leave()}
+      />
     </Empty>,
     root,
   );
+}
+
+/** Ends the session and the sign-in, which is asked for again by the next one. */
+async function leave(): Promise<void> {
+  await endSession();
+  await background.cancelSignIn();
+  location.reload();
 }
 
 const PROBE = 'leafmark.probe';

@@ -3,7 +3,7 @@ import { api } from '../src/contract';
 import { SECOND_MS } from '../src/domain/time';
 import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
 import type { Accounts } from '../src/extension/account/accounts';
-import { platformTransport, type Transport } from '../src/service';
+import { connectClient, platformTransport, type Transport } from '../src/service';
 import { readStatus } from '../src/service/account/account-status';
 import { currentPerson, forgetPerson } from './entry';
 import { APP_BASE, local } from './platform';
@@ -23,7 +23,10 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
     return;
   }
   const { signIn } = status;
-  const wasLeft = signIn?.kind === 'choosing' && signIn.problem?.kind === 'broken-off';
+  const wasLeft =
+    signIn?.kind === 'checking' && signIn.asks
+      ? signIn.asks.userId !== currentPerson()
+      : signIn?.kind === 'choosing' && signIn.problem?.kind === 'broken-off';
   if (signIn !== null && !wasLeft) return;
   const found = await handlers.findServer({ address: APP_BASE, headers: '', allowed: [] });
   if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });
@@ -51,12 +54,17 @@ export async function endSession(): Promise<void> {
 
 /**
  * Ends what a sign-out has left: tokens, and libraries of which the server has everything. What only
- * this browser has stays, and is shown again after its person has signed in.
+ * this browser has stays, and is shown again after its person has signed in. A server that was set up
+ * anew has nothing of it.
  */
 export async function tidySignedOut({ handlers }: Accounts): Promise<void> {
   const { accounts } = readStatus((await local.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-  for (const { id, library, signedOutAt } of accounts) {
-    const onlyHere = await readOnlyHere(library);
+  if (accounts.length === 0) return;
+  const { info } = connectClient({ base: APP_BASE, token: null }, TRANSPORT);
+  const there = await info.read();
+  for (const { id, library, installation, signedOutAt } of accounts) {
+    const isServerAnew = there.ok && there.value.body.installation !== installation;
+    const onlyHere = await readOnlyHere(library, isServerAnew);
     const keep = !onlyHere.ok || onlyHere.value.length > 0;
     if (!keep || signedOutAt === null) await handlers.signOut({ id, keep });
   }

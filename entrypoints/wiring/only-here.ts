@@ -2,15 +2,19 @@ import { ok, type Result } from '../../src/domain/result';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { AccountKey, LibraryError, OnlyHere } from '../../src/library';
 
-/** Lists what the library of an account has and its server does not. It need not be the active one. */
+/**
+ * Lists what the library of an account has and its server does not, which is everything if
+ * `isServerAnew`. It need not be the active library.
+ */
 export async function readOnlyHere(
   account: AccountKey,
+  isServerAnew: boolean,
 ): Promise<Result<readonly OnlyHere[], LibraryError>> {
   const { onlyHereRepository, openLibrary } = await import('../../src/library');
   const opened = await openLibraryOf(openLibrary, account, wallClock);
   if (!opened.ok) return opened;
   try {
-    return ok(await opened.value.part(onlyHereRepository).list());
+    return ok(await opened.value.part(onlyHereRepository).list(isServerAnew));
   } finally {
     opened.value.close();
   }

@@ -16,8 +16,13 @@ export function infoHandlers(server: Server, mounted: Table): Handlers<typeof in
   const features = featuresOf(server);
   const version = leafmarkVersion(server.version);
   const describe = openApiDocument(server, mounted);
+  const extensions = [...EXTENSIONS];
+  let installation = '';
   return {
-    read: () => ({ status: 200, body: { version, features, extensions: [...EXTENSIONS] } }),
+    async read() {
+      installation ||= await server.storage.secrets.obtain('installation');
+      return { status: 200, body: { version, features, extensions, installation } };
+    },
     async openApi() {
       const { body, tag } = await describe();
       return {

@@ -56,6 +56,7 @@ export function sharingHandlers(server: Server): Handlers<typeof sharing> {
           expires: link.expires === null ? null : formatInstant(link.expires),
           bookmark_id: bookmark.id,
           bookmark_title: headingOf(bookmark),
+          is_own: link.tokenId === caller.token.id,
         })),
       };
     },

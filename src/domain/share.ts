@@ -50,6 +50,8 @@ export interface SharedLink {
   readonly title: string;
   /** null when it does not end. */
   readonly expires: UnixMs | null;
+  /** True if it was made with the sign-in of this device, and ends with it. */
+  readonly isOwn: boolean;
 }
 
 /** A public link to an article. */

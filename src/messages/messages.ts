@@ -96,6 +96,7 @@ const sharedLink = z.lazy(() =>
     bookmark: serverId,
     title: text(MAX_DETAIL_LENGTH),
     expires: linkEnd,
+    isOwn: z.boolean(),
   }),
 );
 
@@ -238,6 +239,12 @@ export const MESSAGES = {
    * `choosing` has the problem.
    */
   signIn: () => ({ request: SignInRequest, response: accountOutcome, timeoutMs: 120 * SECOND_MS }),
+  /** Answers the question about the library from before the server was set up anew. */
+  answerFormer: () => ({
+    request: z.strictObject({ isOpened: z.boolean() }),
+    response: accountOutcome,
+    timeoutMs: 60 * SECOND_MS,
+  }),
   /** Continues the sign-in under way, and wakes the background, which may have been stopped. */
   pokeSignIn: () => ({ request: nothing, response: z.null() }),
   cancelSignIn: () => ({ request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS }),

@@ -47,9 +47,9 @@ export async function sharedLinks({
   const links: SharedLink[] = [];
   for await (const page of eachPage((paging) => client.sharing.links(paging, { signal }))) {
     if (!page.ok) return err(failureOf(page.error));
-    for (const { id, bookmark_id, bookmark_title, expires } of page.value.items) {
+    for (const { id, bookmark_id, bookmark_title, expires, is_own } of page.value.items) {
       const title = bookmark_title.slice(0, MAX_TITLE_LENGTH);
-      links.push({ id, bookmark: bookmark_id, title, expires: endOf(expires) });
+      links.push({ id, bookmark: bookmark_id, title, expires: endOf(expires), isOwn: is_own });
     }
     if (links.length >= MAX_SHARED_LINKS) break;
   }

@@ -59,7 +59,7 @@ const idOf = async (device: Device, url: string) => {
   return found.id;
 };
 
-const listOf = ({ library }: Device) => library.part(onlyHereRepository).list();
+const listOf = ({ library }: Device) => library.part(onlyHereRepository).list(false);
 
 interface Case {
   /** The kind that only the device has afterwards; null: the server has everything. */

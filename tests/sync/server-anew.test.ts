@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
+import { onlyHereRepository } from '../../src/library';
 import { createDecisions } from '../../src/sync';
 import { address, page, value } from '../library/library';
 import { FROZE, HTML, highlightsOn } from './support/highlighted-page';
@@ -137,6 +138,22 @@ describe('a server that was set up anew at the same address', () => {
     expect(await titlesThere()).toEqual(['first', 'second', 'unsent']);
     expect(await pagesOn(other)).toEqual(await pagesOn(one));
     expect((await pagesOn(one)).map(({ isTrashed }) => isTrashed)).toEqual([false, false, false]);
+  });
+
+  it('has nothing, which a sign-out names before and after the sync has noticed it', async () => {
+    await save(one, 'first');
+    await save(one, 'second');
+    for (let at = 0; at < 2; at += 1) await wholeRound(before, one);
+    const listed = (isServerAnew: boolean) =>
+      one.library.part(onlyHereRepository).list(isServerAnew);
+    expect(await listed(false)).toEqual([]);
+    expect(await listed(true)).toEqual([{ kind: 'pages', count: 2 }]);
+    isAnew = true;
+    await one.round();
+    expect(await listed(false)).toEqual([{ kind: 'pages', count: 2 }]);
+    await sendBack(one);
+    await settle();
+    expect(await listed(false)).toEqual([]);
   });
 
   it('gets everything in one round if the person has decided before', async () => {

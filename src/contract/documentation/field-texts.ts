@@ -84,6 +84,8 @@ export const FIELDS: Texts = {
   ignore_duplicates: 'true: skips addresses that are already saved.',
   image: 'Image of the page.',
   interval: 'Minimum number of seconds between two requests for the token.',
+  installation:
+    'An id of Leafmark that identifies the data of the server. A server that was set up anew at the same address has another one.',
   is_archived: 'True for an archived bookmark.',
   is_bound: 'True if the field was sent.',
   is_deleted: 'True if its deletion is scheduled.',
@@ -91,6 +93,7 @@ export const FIELDS: Texts = {
   is_loaded: 'True if the page has been processed.',
   is_marked: 'True for a favourite.',
   is_null: 'True if the field was null or absent.',
+  is_own: 'True if it was made with the token of the request, and ends with that token.',
   is_page: 'True for a web page.',
   is_pinned: 'True if it is pinned.',
   is_valid: 'Always false.',

@@ -30,6 +30,8 @@ export const ServerInfo = record(() => ({
   features: list(z.string()),
   /** Clients must ignore unknown extensions. */
   extensions: list(z.string()),
+  /** Ours. A server that was set up anew has another one, a restored or moved one the same. */
+  installation: text(),
 }));
 export type ServerInfo = z.output<typeof ServerInfo>;
 

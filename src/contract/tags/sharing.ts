@@ -5,7 +5,7 @@ import { defaulted, isEmail, required } from '../form/rules';
 import { PAGE_HEADERS } from '../route/headers';
 import { body, empty, json, media, route } from '../route/route';
 import { Address, Instant, record, ShortId } from '../schema/record';
-import { orNull } from '../schema/tolerant';
+import { flag, orNull } from '../schema/tolerant';
 import { paging } from './bookmark-filters';
 
 const MAX_EMAIL_LENGTH = 128;
@@ -33,6 +33,8 @@ export const SharedLink = record(() => ({
   expires: orNull(Instant),
   bookmark_id: ShortId,
   bookmark_title: z.string(),
+  /** True if the token of the request made it: they end together. */
+  is_own: flag(),
 }));
 export type SharedLink = z.output<typeof SharedLink>;
 

@@ -6,6 +6,7 @@ import {
   type AccountStatus,
   type Accounts,
   Credential,
+  FormerQuestion,
   libraryInUse,
   PendingDevice,
   Problem,
@@ -139,7 +140,14 @@ const Step = z.lazy(() =>
     }),
     z.object({ kind: z.literal('device'), pending: PendingDevice }),
     /** There is a token, and its profile is being loaded. */
-    z.object({ kind: z.literal('opening'), credential: Credential }),
+    z.object({
+      kind: z.literal('opening'),
+      credential: Credential,
+      /** The step waits for the answer. */
+      asks: z._default(z.nullable(FormerQuestion), null),
+      /** The answer: the account whose library is opened, or null for a new library. */
+      opens: z.optional(z.nullable(z.string())),
+    }),
   ]),
 );
 export type Step = z.output<typeof Step>;
@@ -190,7 +198,8 @@ function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | n
     case 'opening': {
       const { problem = null, at = 0 } = failure ?? {};
       const notBefore = problem?.waitMs == null ? null : at + problem.waitMs;
-      return { kind: 'checking', server, problem, notBefore };
+      const asks = step.kind === 'opening' ? step.asks : null;
+      return { kind: 'checking', server, problem, notBefore, asks };
     }
   }
 }

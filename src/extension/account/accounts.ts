@@ -110,6 +110,7 @@ const signInHandlers = ({ browser, loadFile, signIn }: Tools) =>
     findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
+    answerFormer: async ({ isOpened }) => ok(await signIn.answer(isOpened)),
     async pokeSignIn() {
       void signIn.resume('person');
       return ok(null);

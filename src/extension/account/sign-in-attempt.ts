@@ -16,7 +16,7 @@ export interface AccountTools {
   readonly accountStorage: AccountStorage;
   readonly origins: OriginPermissions;
   readonly authWindow: AuthWindow;
-  readonly libraries: Pick<Libraries, 'remove'>;
+  readonly libraries: Pick<Libraries, 'open' | 'remove'>;
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
   readonly newId: () => string;
@@ -121,6 +121,12 @@ function createAttempt(
       const superseded = await change((kept) => ({ ...kept, failure }));
       onPause();
       return superseded ?? why;
+    },
+    /** Stores a step that waits for an answer of the person, which may reach another worker. */
+    async rest(step: Step): Promise<Problem | null> {
+      const superseded = await moveTo(step);
+      onPause();
+      return superseded;
     },
     /** Deletes the stored sign-in, unless another one has replaced it. */
     async forget(): Promise<void> {

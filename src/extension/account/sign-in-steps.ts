@@ -8,6 +8,7 @@ import {
   type Credential,
   connectClient,
   exchangeCode,
+  formerAccounts,
   meaningOf,
   openAccount,
   type PendingSignIn,
@@ -18,6 +19,7 @@ import {
   type ServiceError,
   type SignInRequest,
   serviceProblem,
+  signedOut,
   signInProblem,
   signInWithPassword,
   withAccount,
@@ -132,7 +134,7 @@ export async function continueSignIn(
         : attempt.fail(granted.error);
     }
     case 'opening':
-      return open(tools, attempt, step.credential);
+      return step.asks === null ? open(tools, attempt, step) : null;
   }
 }
 
@@ -148,8 +150,9 @@ async function useCredential(
   attempt: SignInAttempt,
   credential: Credential,
 ): Promise<Problem | null> {
-  const superseded = await attempt.moveTo({ kind: 'opening', credential });
-  if (!superseded) return open(tools, attempt, credential);
+  const step = { kind: 'opening', credential, asks: null } as const;
+  const superseded = await attempt.moveTo(step);
+  if (!superseded) return open(tools, attempt, step);
   // Another sign-in was started before this token was stored, so it has to be revoked.
   if (credential.kind !== 'token') {
     const left = pendingRevocation({ ...attempt.signIn, ...credential }, tools.transport.now());
@@ -158,17 +161,26 @@ async function useCredential(
   return superseded;
 }
 
+type OpeningStep = Extract<Step, { readonly kind: 'opening' }>;
+
 async function open(
   { accountStorage, transport, isShared, newId }: AccountTools,
   attempt: SignInAttempt,
-  credential: Credential,
+  { credential, opens }: OpeningStep,
 ): Promise<Problem | null> {
   const connection = { ...connectionOf(attempt.signIn), token: credential.token };
   const accounts = await accountStorage.read();
   const now = transport.now();
-  const opening = { connection, credential, accounts, isShared, newId, now };
+  const opening = { connection, credential, accounts, isShared, opens, newId, now };
   const opened = await openAccount(connectClient(connection, transport), opening);
   if (!opened.ok) return pauseOrFail(attempt, opened.error);
+  const { id, userId = '' } = opened.value;
+  const [former] = formerAccounts(opened.value, accounts.accounts);
+  const isKnown = accounts.accounts.some((one) => one.id === id);
+  if (former && !isKnown && opens === undefined) {
+    const asks = { former: former.id, userId };
+    return attempt.rest({ kind: 'opening', credential, asks });
+  }
   let superseded: Problem | null = problem('superseded');
   await accountStorage.change((kept) => {
     if (kept.signIn?.run !== attempt.signIn.run) return kept;
@@ -182,7 +194,10 @@ async function open(
 function withSignedIn(kept: AccountData, account: Account, now: number): AccountData {
   // The server has just responded, so its pending revocations are due.
   const left = kept.left.map((one) => (one.base === account.base ? { ...one, nextAt: now } : one));
-  const next = { ...withAccount(kept, account), signIn: null, left };
+  const ended = formerAccounts(account, kept.accounts)
+    .filter(({ signedOutAt }) => signedOutAt === null)
+    .reduce((each, { id }) => signedOut(each, id, now), kept);
+  const next = { ...withAccount(ended, account), signIn: null, left };
   // The new token replaces the old one of the same user.
   const before = kept.accounts.find(
     ({ id, token }) => id === account.id && token !== account.token,

@@ -43,6 +43,29 @@ export function createSignIn(tools: AccountTools) {
     },
 
     /**
+     * Answers the question about a former account. If its library is opened, the next sync sends
+     * everything in it to the new server.
+     */
+    async answer(isOpened: boolean): Promise<Problem | null> {
+      const { signIn, accounts } = await accountStorage.read();
+      const step = signIn?.step;
+      if (step?.kind !== 'opening' || step.asks === null) return problem('no-account');
+      const former = isOpened ? accounts.find(({ id }) => id === step.asks?.former) : null;
+      if (former === undefined) return problem('no-account');
+      if (former !== null) {
+        const library = await tools.libraries.open(former.library);
+        if (!library.ok) return problem('library-unavailable');
+        const decided = await library.value.sync.setMeta({ decision: 'send-back' });
+        if (!decided.ok) return problem('library-unavailable');
+      }
+      const attempt = signIn && attempts.resume(signIn);
+      if (!attempt) return problem('superseded');
+      const opens = former?.id ?? null;
+      const next = { kind: 'opening', credential: step.credential, asks: null, opens } as const;
+      return (await attempt.moveTo(next)) ?? continueSignIn(tools, attempt, next);
+    },
+
+    /**
      * Continues a sign-in of an earlier worker, or one whose server could not be asked. In the
      * background it uses exponential back-off; a user's request is tried at once. It does nothing
      * if this worker is already at it.
@@ -53,9 +76,10 @@ export function createSignIn(tools: AccountTools) {
       const { step, since, failure } = signIn;
       const now = transport.now();
       const longestMs = step.kind === 'choosing' ? ABANDONED_AFTER_MS : PAUSED_FOR_MS;
-      const mayEnd = step.kind === 'choosing' || failure !== null;
+      const isAsked = step.kind === 'opening' && step.asks !== null;
+      const mayEnd = step.kind === 'choosing' || isAsked || failure !== null;
       if (mayEnd && now > since + longestMs) return attempts.forget();
-      if (step.kind === 'choosing') return;
+      if (step.kind === 'choosing' || isAsked) return;
       if (failure) {
         const from = who === 'person' ? failure.at : nextTryAt(since, failure.at);
         if (now < from + (failure.problem.waitMs ?? 0)) return;

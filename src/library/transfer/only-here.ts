@@ -57,9 +57,15 @@ export interface OnlyHere {
 type Counts = Record<OnlyHereKind, number>;
 
 export const onlyHereRepository = repository({
-  /** Lists what this device has and the server does not. It reads all bookmarks. */
-  async list({ db }): Promise<readonly OnlyHere[]> {
-    const counts: Counts = { ...(await countsOfPages(db)), ...(await countsOfOthers(db)) };
+  /**
+   * Lists what this device has and the server does not. If `isServerAnew`, the server has nothing. It
+   * reads all bookmarks.
+   */
+  async list({ db }, isServerAnew: boolean): Promise<readonly OnlyHere[]> {
+    const counts: Counts = {
+      ...(await countsOfPages(db, isServerAnew)),
+      ...(await countsOfOthers(db, isServerAnew)),
+    };
     return ONLY_HERE_KINDS.flatMap((kind) =>
       counts[kind] > 0 ? { kind, count: counts[kind] } : [],
     );
@@ -70,11 +76,19 @@ const STEP = 500;
 
 type PageKind = 'trash' | 'pages' | 'articles' | 'highlights' | 'notes' | 'excerpts' | 'details';
 
-async function countsOfPages(db: LibraryDatabase): Promise<Pick<Counts, PageKind>> {
-  const hasNotes = (await db.meta.get('sync'))?.sync.hasNotes ?? false;
+async function countsOfPages(
+  db: LibraryDatabase,
+  isServerAnew: boolean,
+): Promise<Pick<Counts, PageKind>> {
+  const { hasNotes = false, stop = null } = (await db.meta.get('sync'))?.sync ?? {};
   const counts = { trash: 0, articles: 0, highlights: 0, notes: 0, excerpts: 0, details: 0 };
   // An address that is being saved has no bookmark yet.
   let pages = await db.pendingCaptures.count();
+  // What the server has lost is on this device until a person has decided about it.
+  if (stop?.kind === 'server-lost-data' && !isServerAnew) {
+    pages += stop.missing + stop.older;
+    counts.highlights += stop.highlights ?? 0;
+  }
   const steps = inSteps(
     STEP,
     '' as BookmarkId,
@@ -93,7 +107,7 @@ async function countsOfPages(db: LibraryDatabase): Promise<Pick<Counts, PageKind
       const shadow = shadows[at] ?? null;
       const isWaiting = waiting.has(row.id);
       if (row.trashedAt !== null) counts.trash += 1;
-      else if (!isWaiting && !shadow?.serverId) pages += 1;
+      else if (isServerAnew || (!isWaiting && !shadow?.serverId)) pages += 1;
       else {
         sent.push(row.id);
         counts.articles += Number(shadow?.article === 'local');
@@ -129,7 +143,10 @@ function differs(row: BookmarkRow, { version }: ShadowRow, hasNotes: boolean): b
   );
 }
 
-async function countsOfOthers(db: LibraryDatabase): Promise<Omit<Counts, PageKind>> {
+async function countsOfOthers(
+  db: LibraryDatabase,
+  isServerAnew: boolean,
+): Promise<Omit<Counts, PageKind>> {
   const [rules, colors, pairs, days, bulkJobs, imports] = await Promise.all([
     readRetention(db),
     readColors(db),
@@ -140,7 +157,9 @@ async function countsOfOthers(db: LibraryDatabase): Promise<Omit<Counts, PageKin
   ]);
   return {
     unsent: (await db.outbox.filter((entry) => !isInternal(entry)).count()) + bulkJobs,
-    collections: await db.collections.filter(isOnlyHere).count(),
+    collections: await db.collections
+      .filter((row) => isOnlyHere(row) || (isServerAnew && row.deletedAt === null))
+      .count(),
     imports,
     drafts: await db.drafts.count(),
     earlierArticles: await db.revisions.count(),

@@ -19,6 +19,17 @@ export const ServerCard = z.object({
 });
 export type ServerCard = z.output<typeof ServerCard>;
 
+/**
+ * The server was set up anew, and this browser has a library from before: the sign-in waits until its
+ * person has decided about it. Only that person may see it.
+ */
+export const FormerQuestion = z.object({
+  /** The id of the account from before. */
+  former: z.string(),
+  /** The id of the person who has signed in. */
+  userId: z.string(),
+});
+
 /** A sign-in in progress. It continues after the page that started it was closed. */
 const SignInState = z.lazy(() =>
   z.discriminatedUnion('kind', [
@@ -52,6 +63,7 @@ const SignInState = z.lazy(() =>
        * did not ask.
        */
       notBefore: z._default(z.nullable(z.number()), null),
+      asks: z._default(z.nullable(FormerQuestion), null),
     }),
   ]),
 );

@@ -22,6 +22,8 @@ const createAccount = () =>
     username: z.string(),
     /** The person's id on the server; absent if the server does not report it. */
     userId: z.optional(z.string()),
+    /** Identifies the data of the server; absent if the server does not report it. */
+    installation: z.optional(z.string()),
     /** The permissions as the server reports them; empty if it does not. */
     permissions: z._default(z.array(z.string()), []),
     scopes: z._default(z.array(z.string()), []),
@@ -52,6 +54,7 @@ export const AccountCard = z.lazy(() =>
     base: true,
     username: true,
     userId: true,
+    installation: true,
     credential: true,
     permissions: true,
     serverVersion: true,
@@ -148,12 +151,27 @@ export function libraryForNew({ active, accounts, unreadable }: Accounts, id: st
   return active === null && isFree ? null : id;
 }
 
+/**
+ * Returns the accounts that the person of `account` had on its server before the server was set up
+ * anew, the last one first. Somebody else who has got the name on the same server is not that person.
+ */
+export const formerAccounts = <T extends AccountCard>(
+  { base, username, installation }: AccountCard,
+  accounts: readonly T[],
+): readonly T[] =>
+  accounts
+    .filter((one) => one.base === base && one.username === username)
+    .filter((one) => installation && one.installation && one.installation !== installation)
+    .toSorted((one, other) => other.signedInAt - one.signedInAt);
+
 interface Opening {
   readonly connection: Connection;
   readonly credential: Credential;
   readonly accounts: Accounts;
   /** True if several people use this browser, so that a name does not tell them apart. */
   readonly isShared?: boolean | undefined;
+  /** The id of the former account whose library is opened; null or absent: none. */
+  readonly opens?: string | null | undefined;
   readonly newId: () => string;
   readonly now: number;
 }
@@ -162,22 +180,27 @@ interface Opening {
  * Loads the account that a new credential belongs to: user, permissions and server. If the profile
  * cannot be read, the caller keeps the credential and retries (when `meaningOf` says `later`) or
  * revokes it. Signing in again as the same user on the same server keeps the account's id and
- * library. A server that lost its data has other ids, so the name counts unless `isShared`.
+ * library. A server that was set up anew has other ids, so the name counts. If `isShared`, only the id
+ * does, and a former account has to be chosen by `opens`.
  */
 export async function openAccount(
   calls: Pick<Client, 'info' | 'profile'>,
-  { connection, credential, accounts, isShared, newId, now }: Opening,
+  { connection, credential, accounts, isShared, opens, newId, now }: Opening,
 ): Promise<Result<Account, ServiceError>> {
   const read = await calls.profile.read();
   if (!read.ok) return read;
   const { user, provider } = read.value.body;
   const about = await calls.info.read();
+  // Without the installation, a server that was set up anew would not be noticed.
+  if (!about.ok && isShared) return about;
   const server = about.ok ? about.value.body : null;
   const { base, extraHeaders = {} } = connection;
   const { username, id: userId } = user;
   const isSame = (one: Account) =>
     isShared ? userId !== undefined && one.userId === userId : one.username === username;
-  const known = accounts.accounts.find((one) => one.base === base && isSame(one));
+  const known =
+    accounts.accounts.find((one) => one.base === base && isSame(one)) ??
+    accounts.accounts.find((one) => one.base === base && one.id === opens);
   const id = known?.id ?? newId();
   return ok({
     id,
@@ -188,6 +211,7 @@ export async function openAccount(
     tokenId: credential.tokenId || provider.id,
     username,
     ...(userId !== undefined && { userId }),
+    ...(server?.installation && { installation: server.installation }),
     permissions: provider.permissions,
     scopes: [...(credential.scopes ?? provider.roles)],
     serverVersion: server ? versionText(server.version) : '',

@@ -30,8 +30,11 @@ interface AccountDeps {
    * were granted just now.
    */
   readonly askForOrigins: (address: string) => Promise<Result<readonly string[], Problem>>;
-  /** Lists what a library has and its server does not. */
-  readonly onlyHere: (library: AccountKey) => Promise<Result<readonly OnlyHere[], LibraryError>>;
+  /** Lists what a library has and its server does not. If `isServerAnew`, the server has nothing. */
+  readonly onlyHere: (
+    library: AccountKey,
+    isServerAnew: boolean,
+  ) => Promise<Result<readonly OnlyHere[], LibraryError>>;
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
@@ -92,6 +95,7 @@ export function createAccountStore(deps: AccountDeps, storage: Storage) {
     findAgain: ({ id, base }: Pick<AccountCard, 'id' | 'base'>) =>
       withOrigins(base, (allowed) => background.findAgain({ id, allowed })),
     signIn: (request: SignInRequest) => changing(() => background.signIn(request)),
+    answerFormer: (isOpened: boolean) => changing(() => background.answerFormer({ isOpened })),
     signInToCompanion: () =>
       withOrigins(companion.value ?? '', (allowed) =>
         changing(() => background.signInToCompanion({ allowed })),

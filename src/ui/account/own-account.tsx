@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { AccountStatus } from '../../service';
+import type { AccountCard, AccountStatus } from '../../service';
+import { formerAccounts } from '../../service/account/accounts';
 import { Button } from '../components/button';
-import { setTo } from '../components/signals';
+import { into, setTo } from '../components/signals';
 import { t } from '../strings';
 import { ActiveAccount, profilePage } from './account-cards';
 import type { AccountStore, RequestResult } from './account-store';
+import { FormerLibraries, FormerQuestion } from './former-library';
 import { problemText } from './problem-text';
 import { type OfferExport, SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
@@ -19,19 +21,28 @@ interface OwnAccountProps {
   readonly offerExport?: OfferExport;
   /** Set if the person has pressed *Sign out* on a page of the server. Ends it without signing out. */
   readonly onStay?: (() => void) | undefined;
+  /** The id of the person who has signed in to the server, where the page waits for the sign-in. */
+  readonly person?: string | null;
+  /** Signs out of the server, where the page waits for the sign-in. */
+  readonly onLeave?: () => void;
 }
 
 /** Shows the account of the web app, which signs in to its own server only. */
 export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
-  const { store, server, offerExport, onStay } = props;
+  const { store, server, offerExport, onStay, person, onLeave } = props;
   const isEntry = offerExport === undefined;
   const status = store.status.value;
   const request = useRequest();
   const isLeaving = useSignal(onStay !== undefined);
+  const removed = useSignal<AccountCard | null>(null);
   if (status === null) return null;
   const active = status.accounts.find(({ id }) => id === status.active) ?? null;
   const stored = problemOf(status);
   const problem = request.isBusy.value ? null : (request.problem.value ?? stored);
+  const former = formerAsked(status, person);
+  if (former) {
+    return <FormerQuestion store={store} former={former} onLeave={onLeave} />;
+  }
   const signIn = () => void request.follow(signInTo(store, server));
   const canSignIn = isEntry || active === null;
   return (
@@ -59,6 +70,23 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
         <p>
           <a href={profilePage(server)}>{t('signInTokenPage')}</a>
         </p>
+      )}
+      {active && offerExport && (
+        <FormerLibraries
+          accounts={formerAccounts(active, status.accounts)}
+          offerExport={offerExport}
+          onRemove={into(removed)}
+        />
+      )}
+      {removed.value && offerExport && (
+        <SignOutDialog
+          store={store}
+          account={removed.value}
+          offerExport={offerExport}
+          isServerAnew
+          onClose={setTo(removed, null)}
+          onDone={setTo(removed, null)}
+        />
       )}
       {active && offerExport && isLeaving.value && (
         <SignOutDialog
@@ -88,4 +116,11 @@ async function signInTo(store: AccountStore, server: string): Promise<RequestRes
 function problemOf({ signIn }: AccountStatus) {
   const problem = signIn && 'problem' in signIn ? signIn.problem : null;
   return problem && problemText(problem);
+}
+
+/** Returns the account from before about which the sign-in of this person asks. */
+function formerAsked({ signIn, accounts }: AccountStatus, person: string | null | undefined) {
+  const asks = signIn?.kind === 'checking' ? signIn.asks : null;
+  if (asks === null || asks.userId !== person) return null;
+  return accounts.find(({ id }) => id === asks.former) ?? null;
 }

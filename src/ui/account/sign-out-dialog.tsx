@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
+import type { SharedLink } from '../../domain/share';
 import type { OnlyHere, OnlyHereKind } from '../../library';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
@@ -23,6 +24,8 @@ interface SignOutDialogProps {
   readonly isShared?: boolean;
   /** True if nothing is asked where the server has everything, because the person has decided. */
   readonly isDecided?: boolean;
+  /** True if the server was set up anew and so has nothing of the library. */
+  readonly isServerAnew?: boolean;
   readonly onClose: () => void;
   /** Called after signing out. False when the server refused to revoke the token. */
   readonly onDone: (isTaken: boolean) => void;
@@ -37,22 +40,28 @@ type Listed = readonly OnlyHere[] | 'unknown' | null;
  */
 export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   const { store, account, offerExport, isShared = false, isDecided = false } = props;
-  const { onClose, onDone } = props;
+  const { isServerAnew = false, onClose, onDone } = props;
   const isSignedIn = account.signedOutAt === null;
   const listed = useSignal<Listed>(null);
   const wantsToKeep = useSignal(true);
   const isBusy = useSignal(false);
   const problem = useSignal<ProblemText | null>(null);
+  const hasLinks = useSignal(false);
   const list = async () => {
-    const answer = await store.onlyHere(account.library);
+    const answer = await store.onlyHere(account.library, isServerAnew);
     listed.value = answer.ok ? answer.value : 'unknown';
   };
-  const isAllThere = listed.value !== 'unknown' && listed.value?.length === 0;
+  // Who is signed out does not know if the server still has it.
+  const isAllThere = isSignedIn && listed.value !== 'unknown' && listed.value?.length === 0;
   // On a shared browser nothing of a person stays without a reason.
   const mayKeep = isSignedIn && listed.value !== null && !(isShared && isAllThere);
   const keeps = mayKeep && wantsToKeep.value;
   const canSend = isSignedIn && store.status.value?.active === account.id;
 
+  const lookForLinks = async () => {
+    const found = canSend ? await store.background.sharedLinks() : null;
+    hasLinks.value = Boolean(found?.ok && found.value.ok && found.value.value.some(isOwn));
+  };
   const busy = async (work: () => Promise<unknown>) => {
     isBusy.value = true;
     await work();
@@ -64,8 +73,9 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     else problem.value = failureText(left.error);
   };
   useEffect(() => {
-    void list().then(() => {
-      if (isDecided && listed.value?.length === 0) void busy(() => leave(false));
+    void Promise.all([list(), lookForLinks()]).then(() => {
+      const isDone = listed.value?.length === 0 && !hasLinks.value;
+      if (isDecided && isDone) void busy(() => leave(false));
     });
   }, [store, account.id]);
   const title = isSignedIn
@@ -76,7 +86,10 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
       <div role="status">
         {listed.value === 'unknown' && <p>{t('errorLibraryTitle')}</p>}
         {isAllThere && <p>{t('signOutAllThere')}</p>}
-        {Array.isArray(listed.value) && !isAllThere && <OnlyHereList list={listed.value} />}
+        {Array.isArray(listed.value) && listed.value.length > 0 && (
+          <OnlyHereList list={listed.value} />
+        )}
+        {hasLinks.value && <p>{t('signOutLinks')}</p>}
       </div>
       {listed.value !== null && !isAllThere && (
         <div class="buttons">
@@ -107,6 +120,8 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     </Dialog>
   );
 }
+
+const isOwn = (link: SharedLink): boolean => link.isOwn;
 
 const KIND_TEXTS = {
   unsent: 'syncWaiting',

@@ -40,9 +40,12 @@ export interface AccountWorld {
   decideInWindow(granted: boolean): (url: string) => Promise<string>;
   /** Ends all waits, as if their time had passed. */
   wake(): void;
-  /** The names of the libraries that were opened or removed, in this order. */
+  /** The names of the libraries that were used or removed, in this order. */
   readonly used: (string | null)[];
   readonly removed: (string | null)[];
+  /** The libraries that were opened for a decision, and what was decided in them. */
+  readonly opened: (string | null)[];
+  readonly decided: unknown[];
   /** The hosts that received a request, each once. */
   readonly hosts: readonly string[];
   /** When false, requests to the server fail. */
@@ -53,7 +56,7 @@ export interface AccountWorld {
   onRemove: () => Promise<void>;
 }
 
-export function useAccounts(): AccountWorld {
+export function useAccounts({ isShared = false } = {}): AccountWorld {
   let real: RealServer;
   let user: UserRow;
   let fake: FakeAccountBrowser;
@@ -72,6 +75,8 @@ export function useAccounts(): AccountWorld {
       ),
     used: [] as (string | null)[],
     removed: [] as (string | null)[],
+    opened: [] as (string | null)[],
+    decided: [] as unknown[],
     hosts: [] as string[],
     online: true,
     replaceAnswer: null as AccountWorld['replaceAnswer'],
@@ -91,7 +96,11 @@ export function useAccounts(): AccountWorld {
       secrets: fake.secrets,
       loadFile: fake.loadFile,
       libraries: {
-        open: async () => ok({ unsent: { count: async () => 3 } } as unknown as Library),
+        open: async (name) => {
+          world.opened.push(name);
+          const setMeta = async (meta: unknown) => ok(void world.decided.push(meta));
+          return ok({ sync: { setMeta } } as unknown as Library);
+        },
         async remove(name) {
           await world.onRemove();
           world.removed.push(name);
@@ -132,6 +141,7 @@ export function useAccounts(): AccountWorld {
         idCount += 1;
         return `id-${idCount}`;
       },
+      isShared,
     });
     return accounts;
   };
@@ -143,6 +153,8 @@ export function useAccounts(): AccountWorld {
     Object.assign(world, {
       used: [],
       removed: [],
+      opened: [],
+      decided: [],
       hosts: [],
       online: true,
       onRemove: async () => {},
@@ -191,6 +203,12 @@ export function useAccounts(): AccountWorld {
     },
     get removed() {
       return world.removed;
+    },
+    get opened() {
+      return world.opened;
+    },
+    get decided() {
+      return world.decided;
     },
     get hosts() {
       return world.hosts;

@@ -209,7 +209,9 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
       expires,
       bookmark_id: id,
       bookmark_title: 'The harbour froze',
+      is_own: true,
     });
+    expect(await list(await t.tokenOf(ben))).toMatchObject([{ id: listed!.id, is_own: false }]);
     expect(JSON.stringify(await list(token))).not.toContain(id);
     const withdraw = (who: string) =>
       t.send('DELETE', `/api/bookmarks/shares/${listed!.id}`, { token: who });

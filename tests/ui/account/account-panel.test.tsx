@@ -154,7 +154,7 @@ describe('the sign-out dialog', () => {
 
   it('names what the server does not have, and keeps the library by default', async () => {
     const { store, dialog, container } = await ask([UNSENT, { kind: 'trash', count: 1200 }]);
-    expect(store.onlyHere).toHaveBeenCalledExactlyOnceWith(ada.library);
+    expect(store.onlyHere).toHaveBeenCalledExactlyOnceWith(ada.library, false);
     const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(items).toEqual(['Changes waiting to be sent: 3', 'In the trash: 1,200']);
     expect(dialog.getByText('export')).toBeTruthy();

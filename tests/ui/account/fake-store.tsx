@@ -61,6 +61,7 @@ export const checking = (why: Problem | null = null, parts: Partial<ServerCard> 
     server: server(parts),
     problem: why,
     notBefore: null,
+    asks: null,
   }) satisfies SignInState;
 
 /** An account store without behaviour. Tests set its status. */
@@ -81,6 +82,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     findServer: vi.fn<AccountStore['findServer']>(async () => ok(null)),
     findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
+    answerFormer: vi.fn<AccountStore['answerFormer']>(async () => ok(null)),
     signInToCompanion: vi.fn<AccountStore['signInToCompanion']>(async () => ok(null)),
     switchAccount: vi.fn<AccountStore['switchAccount']>(async () => ok(null)),
     signOut: vi.fn<AccountStore['signOut']>(async () => ok(true)),

@@ -131,7 +131,7 @@ describe('sharing the saved text', () => {
   });
 
   it('lists the links to the page with the new one', async () => {
-    const link = { id: 'l1', bookmark: 'abc', title: 'The harbour', expires: null };
+    const link = { id: 'l1', bookmark: 'abc', title: 'The harbour', expires: null, isOwn: true };
     background.sharedLinks.mockResolvedValueOnce(ok(ok([]))).mockResolvedValueOnce(ok(ok([link])));
     open();
     await vi.waitFor(() => press('Create a link'));

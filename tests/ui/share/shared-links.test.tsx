@@ -8,12 +8,13 @@ import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { type FakeBackground, fakeBackground } from '../fake-background';
 
-const HARBOUR = { id: 'l1', bookmark: 'b1', title: 'The harbour', expires: null };
+const HARBOUR = { id: 'l1', bookmark: 'b1', title: 'The harbour', expires: null, isOwn: true };
 const GARDEN = {
   id: 'l2',
   bookmark: 'b2',
   title: 'The garden',
   expires: unixMs(Date.UTC(2026, 0, 16, 12)),
+  isOwn: false,
 };
 
 let background: FakeBackground;
