@@ -84,7 +84,7 @@ async function countsOfPages(
   const counts = { trash: 0, articles: 0, highlights: 0, notes: 0, excerpts: 0, details: 0 };
   // An address that is being saved has no bookmark yet.
   let pages = await db.pendingCaptures.count();
-  // What the server has lost is on this device until a person has decided about it.
+  // Sync keeps the pages that the server has lost until a person has decided about them.
   if (stop?.kind === 'server-lost-data' && !isServerAnew) {
     pages += stop.missing + stop.older;
     counts.highlights += stop.highlights ?? 0;

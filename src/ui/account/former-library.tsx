@@ -4,13 +4,14 @@ import { useEffect, useId } from 'preact/hooks';
 import type { OnlyHere } from '../../library';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
+import { setTo } from '../components/signals';
 import { formatNumber, t } from '../strings';
 import { AccountFacts } from './account-cards';
 import type { AccountStore } from './account-store';
-import type { OfferExport } from './sign-out-dialog';
+import { type OfferExport, SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
 
-// What the web app shows about a library from before its server was set up anew.
+// A library from before the server was set up anew, as the web app shows it.
 
 interface FormerQuestionProps {
   readonly store: AccountStore;
@@ -65,14 +66,15 @@ export function FormerQuestion({ store, former, onLeave }: FormerQuestionProps):
 }
 
 interface FormerLibrariesProps {
+  readonly store: AccountStore;
   readonly accounts: readonly AccountCard[];
   readonly offerExport: OfferExport;
-  readonly onRemove: (account: AccountCard) => void;
 }
 
 /** Lists the libraries of the person from before the server was set up anew. */
 export function FormerLibraries(props: FormerLibrariesProps): JSX.Element | null {
-  const { accounts, offerExport, onRemove } = props;
+  const { store, accounts, offerExport } = props;
+  const removed = useSignal<AccountCard | null>(null);
   const id = useId();
   if (accounts.length === 0) return null;
   return (
@@ -85,11 +87,21 @@ export function FormerLibraries(props: FormerLibrariesProps): JSX.Element | null
             <AccountFacts account={account} />
             <div class="account-buttons">
               {offerExport(account)}
-              <Button onClick={() => onRemove(account)}>{t('actionRemove')}</Button>
+              <Button onClick={setTo(removed, account)}>{t('actionRemove')}</Button>
             </div>
           </li>
         ))}
       </ul>
+      {removed.value && (
+        <SignOutDialog
+          store={store}
+          account={removed.value}
+          offerExport={offerExport}
+          isServerAnew
+          onClose={setTo(removed, null)}
+          onDone={setTo(removed, null)}
+        />
+      )}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { AccountCard, AccountStatus } from '../../service';
+import type { AccountStatus } from '../../service';
 import { formerAccounts } from '../../service/account/accounts';
 import { Button } from '../components/button';
-import { into, setTo } from '../components/signals';
+import { setTo } from '../components/signals';
 import { t } from '../strings';
 import { ActiveAccount, profilePage } from './account-cards';
 import type { AccountStore, RequestResult } from './account-store';
@@ -34,15 +34,12 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
   const status = store.status.value;
   const request = useRequest();
   const isLeaving = useSignal(onStay !== undefined);
-  const removed = useSignal<AccountCard | null>(null);
   if (status === null) return null;
   const active = status.accounts.find(({ id }) => id === status.active) ?? null;
   const stored = problemOf(status);
   const problem = request.isBusy.value ? null : (request.problem.value ?? stored);
   const former = formerAsked(status, person);
-  if (former) {
-    return <FormerQuestion store={store} former={former} onLeave={onLeave} />;
-  }
+  if (former) return <FormerQuestion store={store} former={former} onLeave={onLeave} />;
   const signIn = () => void request.follow(signInTo(store, server));
   const canSignIn = isEntry || active === null;
   return (
@@ -73,19 +70,9 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
       )}
       {active && offerExport && (
         <FormerLibraries
+          store={store}
           accounts={formerAccounts(active, status.accounts)}
           offerExport={offerExport}
-          onRemove={into(removed)}
-        />
-      )}
-      {removed.value && offerExport && (
-        <SignOutDialog
-          store={store}
-          account={removed.value}
-          offerExport={offerExport}
-          isServerAnew
-          onClose={setTo(removed, null)}
-          onDone={setTo(removed, null)}
         />
       )}
       {active && offerExport && isLeaving.value && (

@@ -51,7 +51,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     const answer = await store.onlyHere(account.library, isServerAnew);
     listed.value = answer.ok ? answer.value : 'unknown';
   };
-  // Who is signed out does not know if the server still has it.
+  // After a sign-out, nothing tells if the server still has it.
   const isAllThere = isSignedIn && listed.value !== 'unknown' && listed.value?.length === 0;
   // On a shared browser nothing of a person stays without a reason.
   const mayKeep = isSignedIn && listed.value !== null && !(isShared && isAllThere);

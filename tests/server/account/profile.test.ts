@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parsePageHeaders, type UserSettings } from '../../../src/contract';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
@@ -66,6 +69,25 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     const info = await other.send('GET', '/api/info');
     const { features } = (await info.json()) as { features: string[] };
     expect(features).toEqual(['email', 'oauth']);
+  });
+
+  it('reports an id of its data, which only a server that was set up anew does not share', async () => {
+    const idOf = async (server: TestServer) => {
+      const info = await server.send('GET', '/api/info');
+      return ((await info.json()) as { installation: string }).installation;
+    };
+    const anew = await startServer(database);
+    const ids = [await idOf(t), await idOf(await t.anotherProcess()), await idOf(anew)];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[0]).toMatch(/^[\w-]{43}$/);
+    const folder = temporaryFolder('leafmark-backup');
+    const file = join(folder, 'backup');
+    await t.storage.backup(file);
+    await anew.storage.restore(file);
+    expect(await idOf(await anew.anotherProcess())).toBe(ids[0]);
+    await anew.remove();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('accepts a token as the password of Basic authentication', async () => {
