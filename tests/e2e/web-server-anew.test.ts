@@ -167,9 +167,14 @@ describe.each(BROWSERS)('the web app of a server that was set up anew in %s', (n
     await page.waitForSelector('a[href*="/login"], input[autocomplete=username]');
     await go('/library.html');
     await page.waitForSelector('a[href*="/login"]');
-    await page.waitForNetworkIdle();
+    await until('the app has tidied up', () => page.evaluate(hasTidiedUp));
     await page.click('a[href*="/login"]');
     await signIn(page);
     await seesText(page, 'Bookmarks missing on the server: 2 of 2');
   });
 });
+
+/** True when the app has ended the account from before, or has removed it. */
+const hasTidiedUp = (): boolean =>
+  JSON.parse(localStorage.getItem('leafmark.stored.accountStatus') ?? '{}').accounts?.[0]
+    ?.signedOutAt !== null;

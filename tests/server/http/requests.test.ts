@@ -109,7 +109,7 @@ describe('every answer', () => {
     const answer = await t.send('GET', '/api/info');
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(await answer.text()).toMatch(
-      /^\{"version":\{"canonical":"0.22.3","release":"0.22.3","build":"leafmark-1.2.3"\},"features":\["oauth"\],"extensions":\[".*"\]\}\n$/,
+      /^\{"version":\{"canonical":"0.22.3","release":"0.22.3","build":"leafmark-1.2.3"\},"features":\["oauth"\],"extensions":\[".*"\],"installation":"[\w-]{43}"\}\n$/,
     );
   });
 
