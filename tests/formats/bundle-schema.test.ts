@@ -17,14 +17,19 @@ const POSITION: HighlightPosition = { start: 0, end: 3, textLength: 9, textHash:
 let entries: Record<string, unknown>;
 
 beforeEach(async () => {
-  const { library } = await testLibrary();
+  const { library, tables } = await testLibrary();
   const saved = page({ title: 'Leaves', html: `<p>Leaves <img src="${RED}"></p>`, images: [RED] });
   const { id } = value(await library.bookmarks.save(saved)).bookmark;
   value(await library.articles.addImages(id, [loaded(RED, 'red')]));
   value(await library.bookmarks.edit(id, { title: 'Other', addLabels: ['plants'] }));
   const quote = { exact: 'Leaves', prefix: '', suffix: '' };
   const fields = { bookmarkId: id, quote, color: 'red', position: POSITION, note: 'Why?' };
-  value(await library.part(highlightRepository).add(fields));
+  const highlights = library.part(highlightRepository);
+  value(await highlights.add(fields));
+  const deleted = value(await highlights.add({ ...fields, note: 'Not any more' }));
+  value(await highlights.delete([deleted.id]));
+  const { urlKey } = (await tables.bookmarks.get(id))!;
+  value(await library.drafts.put({ urlKey, note: 'Begun' }));
   value(await library.bookmarks.save(page({ url: 'https://example.org/b', html: null })));
   await library.labels.setColors(new Map([['plants', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: '' }));
@@ -58,6 +63,8 @@ describe('docs/bundle.schema.json', () => {
       'labels.jsonl',
       'different-pages.jsonl',
       'site-rules.jsonl',
+      'deleted-highlights.jsonl',
+      'drafts.jsonl',
       'library.json',
       'settings.json',
       'summary.json',
