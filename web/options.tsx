@@ -13,11 +13,19 @@ import { APP_BASE, local } from './platform';
 import { start } from './start';
 import { followUpdates } from './updates';
 
-/** The address to which pages of the server lead a person who has pressed *Sign out* there. */
+/**
+ * The address to which pages of the server lead a person who has pressed *Sign out* there. A page of another
+ * site may lead here, too, and nobody has pressed anything then.
+ */
 const SIGN_OUT = '#/account/sign-out';
-const isLeaving = location.hash === SIGN_OUT;
+const isLeaving = location.hash === SIGN_OUT && isFromOwnPage(document.referrer);
 
 void start((root) => void show(root), undefined, isLeaving ? leave : undefined);
+
+/** Tells pages of this server from others, whose addresses browsers send without a path, if at all. */
+function isFromOwnPage(referrer: string): boolean {
+  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
+}
 
 /** Signs out where the app has no library of the person. */
 async function leave(): Promise<void> {

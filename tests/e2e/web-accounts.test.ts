@@ -60,6 +60,19 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     expect(browser.errors).toEqual([]);
   });
 
+  it('is not signed out by a link to its sign-out that no page of the server has', async () => {
+    await go('/options.html#/account/sign-out');
+    const token = await readToken(page);
+    await press(page, 'Sign out');
+    await seesText(page, 'The server has everything in this library.');
+    // Closing the page that signs out would have ended the session.
+    await go('/#/all');
+    await seesTitles(page, ALL);
+    expect((await companion.send('GET', '/api/profile', { token })).status).toBe(200);
+    await go('/profile');
+    await seesText(page, 'Signed in as');
+  });
+
   it('warns before it is removed with changes that were not sent', async () => {
     await go('/#/all');
     await seesTitles(page, ALL);
