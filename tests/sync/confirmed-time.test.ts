@@ -104,3 +104,28 @@ it('a server that sends no time confirms none', async () => {
   }
   expect(await countTrash(device)).toBe(0);
 });
+
+it('a page that another device deletes while the clock here is behind stays in the trash for its time', async () => {
+  let ahead = 0;
+  const here = await world.device({ aheadMs: () => ahead });
+  const there = await world.device();
+  const saved = value(await there.library.bookmarks.save(page({ url: URL, html: ARTICLE })));
+  await wholeRound(world, there);
+  await wholeRound(world, here);
+  world.advance(HOUR_MS);
+  await syncAndExpire(here);
+  value(await there.library.bookmarks.trash([saved.bookmark.id]));
+  await wholeRound(world, there);
+  world.advance(HOUR_MS);
+  await wholeRound(world, there);
+  ahead = -50 * DAY_MS;
+  await here.round();
+  await here.round();
+  expect((await here.tables.bookmarks.toArray())[0]?.trashedAt).toBeGreaterThan(
+    world.now() - DAY_MS,
+  );
+  ahead = 0;
+  world.advance(HOUR_MS);
+  await syncAndExpire(here);
+  expect(await countTrash(here)).toBe(1);
+});

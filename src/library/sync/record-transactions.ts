@@ -51,12 +51,7 @@ export const runCollectionTransaction = <T>(
   store: Store,
   work: (tx: CollectionTransaction) => T,
 ): Written<T> =>
-  runTransaction(
-    store,
-    [...COLLECTION_TABLES, 'meta'],
-    (base) => openCollections(store, base),
-    work,
-  );
+  runTransaction(store, COLLECTION_TABLES, (base) => openCollections(store, base), work);
 
 async function openCollections({ db }: Store, { now, newId, log }: TransactionBase) {
   const [before, meta] = await Promise.all([collectionStates(db), readMeta(db)]);

@@ -5,6 +5,7 @@ import type { UnixMs } from '../../domain/time';
 import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { isKnown, keepOriginalValues } from '../bookmarks/page-values';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkEntry, Queued } from '../database/outbox-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
@@ -68,6 +69,8 @@ export interface TransactionScope {
  */
 export interface SyncTransaction {
   readonly now: UnixMs;
+  /** The time of what goes to the trash in it, never before the confirmed time. */
+  readonly deletionTime: UnixMs;
   newId(): BookmarkId;
   get(id: BookmarkId): SyncState;
   byServerId(serverId: string): SyncState | null;
@@ -283,7 +286,7 @@ interface LoadedBookmarks extends Pick<OpenBookmarks, 'before' | 'rows'> {
 
 function contentsOf(
   { before, rows, highlighted }: LoadedBookmarks,
-  { now, newId, log }: TransactionBase,
+  { now, deletionTime, newId, log }: TransactionBase,
 ): OpenBookmarks {
   const after = new Map(before);
   const moves: { from: BookmarkId; to: BookmarkId }[] = [];
@@ -301,6 +304,7 @@ function contentsOf(
 
   const tx: SyncTransaction = {
     now,
+    deletionTime,
     newId,
     get,
     byServerId(serverId) {
@@ -325,6 +329,7 @@ type JournalEntry = Omit<JournalRow, 'id'>;
 /** The part that all transactions of sync share. */
 export interface TransactionBase {
   readonly now: UnixMs;
+  readonly deletionTime: UnixMs;
   /** Returns an id that gets the type of what it is assigned to. */
   newId<Id extends string>(): Id;
   log(entry: Omit<JournalEntry, 'at'>): void;
@@ -341,23 +346,25 @@ export interface OpenTransaction<Tx> {
  * outbox and the journal, or none.
  */
 export const runTransaction = <Tx, T>(
-  { db, now, newId }: Store,
+  store: Store,
   tables: readonly string[],
   open: (base: TransactionBase) => Promise<OpenTransaction<Tx>>,
   work: (tx: Tx) => T,
 ): Written<T> =>
-  commit(db, [...tables, 'outbox', 'journal'], async () => {
+  commit(store.db, [...tables, 'outbox', 'journal', 'meta'], async () => {
     const entries: JournalEntry[] = [];
-    const at = now();
+    // The journal keeps values for its time, as the trash keeps pages.
+    const at = await deletionTime(store);
     const { tx, write } = await open({
-      now: at,
+      now: store.now(),
+      deletionTime: at,
       // The only place that creates ids of these types.
-      newId: <Id extends string>() => newId() as string as Id,
+      newId: <Id extends string>() => store.newId() as string as Id,
       log: (entry) => void entries.push({ at, ...entry }),
     });
     const result = work(tx);
     await write();
-    await db.journal.bulkAdd(summarised(entries));
+    await store.db.journal.bulkAdd(summarised(entries));
     return ok(result);
   });
 

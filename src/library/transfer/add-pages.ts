@@ -6,6 +6,7 @@ import { paragraphHashes } from '../articles/capture-change';
 import { packStructure } from '../articles/clean-up';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { deletionTime } from '../database/clock';
 import { newHighlightShadow } from '../database/highlight-shadow';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -89,8 +90,9 @@ export async function addReady(
   const { pages, missing } = await withoutMissing(db, bookmarks, images);
   const added = await underFreeIds(store, pages);
   // The trash keeps a bookmark for its time here, however old its file is.
+  const trashedAt = await deletionTime(store);
   const rows = added.map(({ bookmark }) =>
-    toRow({ ...bookmark, trashedAt: bookmark.trashedAt === null ? null : now() }),
+    toRow({ ...bookmark, trashedAt: bookmark.trashedAt === null ? null : trashedAt }),
   );
   const highlights = added.flatMap((one) => one.highlights);
   const used = added.flatMap(assetsOf);

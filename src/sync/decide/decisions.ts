@@ -102,7 +102,7 @@ function discardOn(
   }
   if (bookmark === null || shadow === null) {
     tx.log('discarded', id);
-    const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? tx.now };
+    const trashed = bookmark && { ...bookmark, trashedAt: bookmark.trashedAt ?? tx.deletionTime };
     tx.put({ id, bookmark: trashed, shadow: null, intents: [] });
     return;
   }

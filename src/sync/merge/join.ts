@@ -229,7 +229,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   });
   tx.put({
     id: from.id,
-    bookmark: { ...gone, serverId: null, trashedAt: tx.now },
+    bookmark: { ...gone, serverId: null, trashedAt: tx.deletionTime },
     shadow: null,
     intents: [],
   });

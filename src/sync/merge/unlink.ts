@@ -30,7 +30,12 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
   const isEdited = intents.length > 0 || tx.hasUnsentHighlights(id);
   if ((isEdited || isNoteOnlyHere) && joinLinked(tx, { ...state, bookmark: unlinked })) return;
   if (!isEdited) {
-    tx.put({ id, bookmark: { ...unlinked, trashedAt: tx.now }, shadow: null, intents: [] });
+    tx.put({
+      id,
+      bookmark: { ...unlinked, trashedAt: tx.deletionTime },
+      shadow: null,
+      intents: [],
+    });
     tx.log('deleted-there', id);
     return;
   }

@@ -107,6 +107,7 @@ export function startDevice(server: Server) {
   const all = () => [...states.values()];
   const tx: SyncTransaction = {
     now: NOW,
+    deletionTime: NOW,
     newId: () => {
       ids += 1;
       // Ids of these tests have a form of their own.
