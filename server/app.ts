@@ -169,7 +169,7 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** There is no `Retry-After`, because a disk stays full until somebody makes room. */
 const DISK_FULL =
-  'The disk of the server is full. Nothing of this request was saved, and nothing that was saved before is lost. Try again when there is room';
+  'The disk of the server is full. Nothing that was saved before is lost. Send this request again when there is room';
 /** Errors of the file system for a file of an upload. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Socket } from 'node:net';
-import { addressKey, networksOf } from './account/rate-limits';
+import { addressKey, type ClientNetwork, networksOf } from './account/rate-limits';
 import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
@@ -118,10 +118,13 @@ class Places {
 
   /** Admits a new connection of a client, or returns the status with which it is refused. */
   connect(client: string, socket: Socket): string | null {
-    const isNewcomer = networksOf(client).every(({ key }) => !this.#held.has(key));
+    const networks = networksOf(client);
+    // Nobody's connection is closed for a client that is refused anyway.
+    if (!this.#hasPlace(networks)) return '429 Too Many Requests';
+    const isNewcomer = networks.every(({ key }) => !this.#held.has(key));
     const isFull = this.#connections >= this.#maxConnections;
     if (isFull && !this.#closeFirst(this.#resting) && !isNewcomer) return '503 Service Unavailable';
-    if (!this.enter(client, socket)) return '429 Too Many Requests';
+    this.enter(client, socket);
     this.#resting.add(socket);
     return null;
   }
@@ -129,10 +132,9 @@ class Places {
   /** Counts `held` until it is closed. Returns false if a network of the client has too many. */
   enter(client: string, held: Held): boolean {
     const networks = networksOf(client);
-    for (const { key, times } of networks) {
-      const others = this.#held.get(key);
-      const isFull = others !== undefined && others.size >= MAX_OPEN_PER_CLIENT * times;
-      if (isFull && !this.#closeFirst(others)) return false;
+    if (!this.#hasPlace(networks)) return false;
+    for (const network of networks) {
+      if (this.#isFull(network)) this.#closeFirst(this.#held.get(network.key) ?? new Set());
     }
     if (isConnection(held)) this.#connections += 1;
     for (const { key } of networks) {
@@ -150,6 +152,19 @@ class Places {
     });
     held.once('close', () => this.#leaving.get(held)?.());
     return true;
+  }
+
+  /** Returns true if each network has room, or a connection that can be closed for a new one. */
+  #hasPlace(networks: readonly ClientNetwork[]): boolean {
+    return networks.every((network) => {
+      if (!this.#isFull(network)) return true;
+      const others = this.#held.get(network.key) ?? new Set();
+      return [...others].some((each) => this.#resting.has(each));
+    });
+  }
+
+  #isFull({ key, times }: ClientNetwork): boolean {
+    return (this.#held.get(key)?.size ?? 0) >= MAX_OPEN_PER_CLIENT * times;
   }
 
   /** Notes whether a connection has a request. Connections of a trusted proxy are never closed. */

@@ -33,7 +33,7 @@ export const SHARED_BY_ADDRESS = limit('shared/address', 300, 10 * MINUTE_MS);
 export const MAIL_BY_ACCOUNT = limit('mail/account', 50, 60 * MINUTE_MS);
 
 /** A network of a client, and how many times the limit of one client it has. */
-interface ClientNetwork {
+export interface ClientNetwork {
   readonly key: string;
   readonly times: number;
 }

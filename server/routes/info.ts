@@ -9,8 +9,8 @@ import {
 import { configuredBase } from '../http/base-address';
 import { tagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
+import { faultFields } from '../ops/log';
 import type { Server } from '../server';
-import { StorageUnavailable } from '../storage';
 
 /** Creates the handlers for the server's version, features and OpenAPI document, of the routes in `mounted`. */
 export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
@@ -21,12 +21,11 @@ export function infoHandlers(server: Server, mounted: Table): Handlers<typeof in
   let installation = '';
   return {
     async read() {
-      try {
-        installation ||= await server.storage.secrets.obtain('installation');
-      } catch (fault) {
-        // A full disk does not keep a new id, but clients recognise the server by this answer.
-        if (!(fault instanceof StorageUnavailable)) throw fault;
-      }
+      // Clients recognise the server by this answer, so it does not need the database.
+      installation ||= await server.storage.secrets.obtain('installation').catch((fault) => {
+        server.log.error('installation unknown', faultFields(fault));
+        return '';
+      });
       return { status: 200, body: { version, features, extensions, installation } };
     },
     async openApi() {

@@ -250,6 +250,27 @@ describe('the connections of a server', () => {
       ({ port } = http.address() as AddressInfo);
     });
 
+    it('of others stay open when a client is refused that has too many itself', async () => {
+      const limits = { stallTimeoutMs: 10_000, maxConnections: MAX_OPEN_PER_CLIENT + 1 };
+      let begun = 0;
+      const http = createLimitedServer(limits, t.server, () => {
+        begun += 1;
+      });
+      onTestFinished(() => {
+        http.closeAllConnections();
+        http.close();
+      });
+      await once(http.listen(0, '127.0.0.1'), 'listening');
+      ({ port } = http.address() as AddressInfo);
+      const resting = from(2, UNFINISHED);
+      await once(resting, 'connect');
+      for (let n = 0; n < MAX_OPEN_PER_CLIENT; n += 1) from(3, get('/slow'));
+      await expect.poll(() => begun).toBe(MAX_OPEN_PER_CLIENT);
+      expect(await askFrom(3)).toMatch(/^HTTP\/1\.1 429 /);
+      resting.write('\r\n');
+      await expect.poll(() => begun).toBe(MAX_OPEN_PER_CLIENT + 1);
+    });
+
     it('keep places for clients that have none', async () => {
       for (let n = 0; n < MAX; n += 1) from(2, get('/slow'));
       await expect.poll(() => begun).toBe(MAX);

@@ -10,7 +10,10 @@ import { temporaryFolder } from '../../support/temporary-folder';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 
-const FULL = { status: 507, message: expect.stringContaining('Nothing of this request was saved') };
+const FULL = {
+  status: 507,
+  message: expect.stringContaining('Nothing that was saved before is lost'),
+};
 
 // Only root can make a file system of a fixed size.
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
