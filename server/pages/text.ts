@@ -129,7 +129,7 @@ const TEXTS = {
     'Anyone who has one of these links can read the article. A link ends when the app that made it is signed out.',
   sharesNone: 'No link works now.',
   shareUntil: 'works until $1 UTC',
-  shareForEver: 'works until you withdraw it',
+  shareForEver: 'works until you withdraw it, or its app is signed out',
   shareWithdraw: 'Withdraw',
   shareWithdrawNamed: 'Withdraw the link to $1',
   shareWithdrawn: 'The link was withdrawn and opens nothing any more.',

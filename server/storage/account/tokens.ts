@@ -174,13 +174,23 @@ async function createToken(
   return row;
 }
 
-/** Ends the sign-ins of a user that were unused for longest, so that there is a place for one more. */
+/**
+ * Ends the sign-ins of a user that were unused for longest, so that there is a place for one more. One that
+ * has made links is kept for longer, because they end with it.
+ */
 async function endOldSignIns({ db, announce }: Unit, userId: UserId): Promise<void> {
   const kept = db
     .selectFrom('tokens')
     .select('id')
     .where('user_id', '=', userId)
     .where('kind', '!=', 'api')
+    .orderBy(
+      ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('share_links').select('share_links.id').whereRef('token_id', '=', 'tokens.id'),
+        ),
+      'desc',
+    )
     .orderBy(({ fn }) => fn.coalesce('last_used', 'created'), 'desc')
     .limit(MAX_SIGN_INS - 1);
   const old = db.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '!=', 'api');

@@ -42,7 +42,9 @@ describe('the shared links', () => {
     const { container } = show();
     await screen.findByText('The harbour');
     expect(listed()).toEqual([
-      expect.stringMatching(/^The harbourWorks until you withdraw it\./),
+      expect.stringMatching(
+        /^The harbourWorks until you withdraw it, or the app that made it is signed out\./,
+      ),
       expect.stringMatching(/^The gardenWorks until .*2026/),
     ]);
     expect(await seriousFindings(container)).toEqual([]);
