@@ -3,8 +3,23 @@ export const MAX_EXCERPT_LENGTH = 10_000;
 /** Of a note about a page. */
 export const MAX_NOTE_LENGTH = 20_000;
 
-/** Joins texts with blank lines. A text that those before it contain is left out. */
-export function joinTexts(texts: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
+/**
+ * Joins notes with blank lines. One that stands among the paragraphs before it is left out. Each word of a
+ * person counts, so a short note is kept beside a longer one that has its words.
+ */
+export function joinNotes(notes: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
+  const [first = '', ...others] = notes;
+  let joined = first;
+  for (const note of others) {
+    if (note === '' || `\n\n${joined}\n\n`.includes(`\n\n${note}\n\n`)) continue;
+    joined = joined === '' ? note : `${joined}\n\n${note}`;
+    if (joined.length >= maxLength) break;
+  }
+  return joined === first ? first : cutText(joined, maxLength);
+}
+
+/** Joins selections with blank lines. A text that those before it contain is left out. */
+export function joinExcerpts(texts: readonly string[], maxLength = MAX_EXCERPT_LENGTH): string {
   const [first = '', ...others] = texts;
   let joined = first;
   // Putting all of it on one line for each text would take quadratic time.

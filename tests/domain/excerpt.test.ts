@@ -1,18 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, joinTexts, MAX_EXCERPT_LENGTH } from '../../src/domain/excerpt';
+import { cutText, joinExcerpts, joinNotes, MAX_EXCERPT_LENGTH } from '../../src/domain/excerpt';
 
-describe('joinTexts', () => {
+describe('joinExcerpts', () => {
   it('joins selections with a blank line', () => {
-    expect(joinTexts(['One.', 'Two.'])).toBe('One.\n\nTwo.');
+    expect(joinExcerpts(['One.', 'Two.'])).toBe('One.\n\nTwo.');
   });
 
   it('does not repeat a selection with other line breaks', () => {
-    expect(joinTexts(['One and\ntwo.', 'and two'])).toBe('One and\ntwo.');
+    expect(joinExcerpts(['One and\ntwo.', 'and two'])).toBe('One and\ntwo.');
   });
 
   it('truncates long selections between two characters', () => {
-    const joined = joinTexts(['', `${'x'.repeat(MAX_EXCERPT_LENGTH - 1)}🍃`], MAX_EXCERPT_LENGTH);
+    const joined = joinExcerpts(
+      ['', `${'x'.repeat(MAX_EXCERPT_LENGTH - 1)}🍃`],
+      MAX_EXCERPT_LENGTH,
+    );
     expect(joined).toBe('x'.repeat(MAX_EXCERPT_LENGTH - 1));
+  });
+});
+
+describe('joinNotes', () => {
+  it('leaves out a note that is a paragraph before it, and keeps a short one that is a part of a word', () => {
+    expect(joinNotes(['For Ada.\n\nFor Bob.', 'For Bob.'])).toBe('For Ada.\n\nFor Bob.');
+    expect(joinNotes(['', 'I know why', 'no', ''])).toBe('I know why\n\nno');
+  });
+
+  it('cuts what is too long', () => {
+    expect(joinNotes(['Long', 'note'], 8)).toBe('Long\n\nno');
   });
 });
 

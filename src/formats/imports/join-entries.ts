@@ -1,4 +1,4 @@
-import { joinTexts } from '../../domain/excerpt';
+import { joinNotes } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
@@ -31,7 +31,7 @@ export function joinEntries(
     labels: normalLabels(all.flatMap(({ labels }) => labels)).slice(0, MAX_ROW_LABELS),
     created: all.flatMap(({ created }) => created ?? []).toSorted((a, b) => a - b)[0] ?? null,
     published: all.find(({ published }) => published !== null)?.published ?? null,
-    note: joinTexts(all.map(({ note }) => note)),
+    note: joinNotes(all.map(({ note }) => note)),
     authors: all.find(({ authors }) => authors.length > 0)?.authors ?? [],
     isArchived,
     isFavourite: all.some(({ isFavourite }) => isFavourite),
@@ -63,7 +63,7 @@ export function joinHighlights<Highlight extends { readonly note: string }>(
   }
   return Array.from(groups.values(), (same) => {
     const notes = same.map(({ note }) => note);
-    return { ...same[0], note: joinTexts(notes, MAX_TEXT_LENGTH) };
+    return { ...same[0], note: joinNotes(notes, MAX_TEXT_LENGTH) };
   });
 }
 

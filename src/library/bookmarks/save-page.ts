@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import { joinTexts, MAX_EXCERPT_LENGTH } from '../../domain/excerpt';
+import { joinExcerpts } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
@@ -102,7 +102,7 @@ async function update(
   const isLess = captured !== null && isLessThanKnown(before, null, captured);
   const article = isLess ? null : captured;
   if (isLess) await offerArticle(db, captured, withCapture(before, page.bookmark), now);
-  const excerpt = joinTexts([before.excerpt, page.bookmark.excerpt], MAX_EXCERPT_LENGTH);
+  const excerpt = joinExcerpts([before.excerpt, page.bookmark.excerpt]);
   if (!restored && article === null && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }

@@ -2,7 +2,7 @@ import type { AssetHash } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
-import { joinTexts } from '../../domain/excerpt';
+import { joinExcerpts, joinNotes, MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { labelKey, normalLabels } from '../../domain/label';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { isKnown, WORD_FIELDS } from '../bookmarks/page-values';
@@ -31,8 +31,11 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
     after: {
       ...row,
       ...pageWords(keep.row, all),
-      excerpt: joinedTexts(all, 'excerpt'),
-      note: joinedTexts(all, 'note'),
+      excerpt: joinExcerpts(
+        all.map(({ row }) => row.excerpt),
+        MAX_NOTE_LENGTH,
+      ),
+      note: joinNotes(all.map(({ row }) => row.note)),
       labels: unitedLabels(all),
       isFavourite: all.some((each) => each.row.isFavourite),
       isArchived: all.every((each) => each.row.isArchived),
@@ -92,9 +95,6 @@ function firstOf(
 ): AssetHash | null {
   return all.map(({ row }) => read(row)).find((hash) => hash !== null) ?? null;
 }
-
-const joinedTexts = (all: readonly JoinedPart[], field: 'excerpt' | 'note'): string =>
-  joinTexts(all.map(({ row }) => row[field]));
 
 function unitedLabels([keep, ...others]: readonly JoinedPart[]): readonly string[] {
   const own = keep?.row.labels ?? [];

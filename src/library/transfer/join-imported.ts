@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import { joinTexts } from '../../domain/excerpt';
+import { joinNotes } from '../../domain/excerpt';
 import type { UrlKey } from '../../domain/url-identity';
 import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
 import { restoreRows } from '../bookmarks/trash';
@@ -42,7 +42,7 @@ export async function joinImported(
   const here = await shownRows(store, [...byKey.keys()]);
   const inverses = await editRows(store, here, (row) => {
     const { labels = [], note = '' } = byKey.get(row.urlKey) ?? {};
-    const patch = { addLabels: labels, note: joinTexts([row.note, note]) };
+    const patch = { addLabels: labels, note: joinNotes([row.note, note]) };
     patches.set(row.id, patch);
     return patch;
   });

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
-import { joinTexts } from '../../domain/excerpt';
+import { joinNotes } from '../../domain/excerpt';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import type { UnixMs } from '../../domain/time';
@@ -150,7 +150,7 @@ async function addHighlights(
 }
 
 function withNote(highlight: Highlight, came: string, now: UnixMs): Highlight {
-  const note = joinTexts([highlight.note, came], NOTE_MAX_LENGTH);
+  const note = joinNotes([highlight.note, came], NOTE_MAX_LENGTH);
   return note === highlight.note ? highlight : { ...highlight, note, updated: now };
 }
 

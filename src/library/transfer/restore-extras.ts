@@ -101,8 +101,7 @@ const joinedDays = (own: readonly number[], came: readonly number[]): readonly n
 /**
  * Adds collections. One that is here stays as it is, and one that was deleted comes back. One whose name
  * another has, with the same filters, is that one, and gives it the conditions that only a device has.
- * With other filters, it gets a number after its name. Returns the old
- * and the new names.
+ * With other filters or conditions, it gets a number after its name. Returns the old and the new names.
  */
 async function restoreCollections(
   { db, now }: Store,
@@ -126,8 +125,10 @@ async function restoreCollections(
     const { name, same } = placeOf(back, byName);
     if (same !== null) {
       if (same.localSearch !== '' || back.localSearch === '') continue;
+      const joined = { ...same, localSearch: back.localSearch, updated: now() };
       before.push(same);
-      after.push({ ...same, localSearch: back.localSearch, updated: now() });
+      after.push(joined);
+      byName.set(name, [joined, ...(byName.get(name) ?? []).filter((other) => other !== same)]);
       continue;
     }
     if (state !== undefined) before.push(state);

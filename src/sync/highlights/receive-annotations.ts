@@ -1,9 +1,11 @@
 import type { AnnotationInfo } from '../../contract';
+import { joinNotes } from '../../domain/excerpt';
 import {
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
   type HighlightId,
   type HighlightLook,
+  NOTE_MAX_LENGTH,
 } from '../../domain/highlight';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import {
@@ -25,7 +27,6 @@ import {
   deleteOnServer,
   isLive,
   isReplaced,
-  joinNotes,
   type Live,
   partOf,
   receiveReplaced,
@@ -143,7 +144,7 @@ function linkAttempted(
  * colour of this device stays, and both notes.
  */
 function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: AnnotationInfo): void {
-  const note = joinNotes(info.note, highlight.note);
+  const note = joinNotes([info.note, highlight.note], NOTE_MAX_LENGTH);
   const joined = { ...highlight, note };
   const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
   tx.put(joined, { ...shadow, ...link }, null);

@@ -1,6 +1,6 @@
 import type { AnnotationInfo } from '../../contract';
 import { pick } from '../../domain/bookmark-fields';
-import { joinTexts } from '../../domain/excerpt';
+import { joinNotes } from '../../domain/excerpt';
 import {
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
@@ -77,7 +77,8 @@ export function takeOver(
 ): void {
   const color = highlight.color === was.color ? is.color : highlight.color;
   const isNoteSame = is.note === was.note;
-  const note = highlight.note === was.note ? is.note : joinNotes(highlight.note, is.note);
+  const note =
+    highlight.note === was.note ? is.note : joinNotes([highlight.note, is.note], NOTE_MAX_LENGTH);
   const taken = { ...highlight, color, note: isNoteSame ? highlight.note : note };
   if (hasSameLook(taken, highlight)) return;
   tx.put({ ...taken, updated: tx.now }, shadow);
@@ -89,6 +90,3 @@ export function takeOver(
   }));
   tx.log('joined', taken, changes);
 }
-
-/** Joins the notes of two highlights of the same words. */
-export const joinNotes = (...notes: readonly string[]): string => joinTexts(notes, NOTE_MAX_LENGTH);

@@ -6,7 +6,7 @@ import {
   pick,
 } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
-import { joinTexts } from '../../domain/excerpt';
+import { joinNotes } from '../../domain/excerpt';
 import { normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,
@@ -154,7 +154,7 @@ function united(
     readProgress,
     readAnchor,
     labels: normalLabels([...version.labels, ...bookmark.labels]),
-    note: joinTexts([version.note, bookmark.note]),
+    note: joinNotes([version.note, bookmark.note]),
     isFavourite: bookmark.isFavourite || version.isFavourite,
     isArchived: isArchivedInBoth({ intents, bookmark }, version),
   };
@@ -193,7 +193,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   const isFavourite = gone.isFavourite && !kept.isFavourite;
   const isArchived = isArchivedInBoth({ intents: from.intents, bookmark: gone }, kept);
   const isFurther = gone.readProgress > kept.readProgress;
-  const note = joinTexts([kept.note, gone.note]);
+  const note = joinNotes([kept.note, gone.note]);
   const set = {
     ...(isFavourite && { isFavourite }),
     ...(isArchived !== kept.isArchived && { isArchived }),

@@ -1,7 +1,7 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
 import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isEmptyValue } from '../../domain/bookmark-values';
-import { cutText, joinTexts } from '../../domain/excerpt';
+import { cutText, joinNotes } from '../../domain/excerpt';
 import {
   isEmptyPatch,
   type PatchIntent,
@@ -90,7 +90,7 @@ export function takeOver(
   const fields = EDITABLE_FIELDS.filter((field) => field in patch.set);
   const taken = fields.filter((field) => !isWaiting(field));
   const isNoteSame = bookmark.note === patch.base.note;
-  const note = isNoteSame ? there.note : joinTexts([bookmark.note, there.note]);
+  const note = isNoteSame ? there.note : joinNotes([bookmark.note, there.note]);
   const edit: PatchIntent = {
     ...patch,
     set: { ...pick(patch.set, taken), ...('note' in patch.set && { note }) },
