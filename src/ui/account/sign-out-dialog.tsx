@@ -51,6 +51,18 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     const answer = await store.onlyHere(account.library, isServerAnew);
     listed.value = answer.ok ? answer.value : 'unknown';
   };
+  /** Looks again before a library is removed. What was saved since then is listed, and nobody agreed to it. */
+  const hasGrown = async () => {
+    const before = listed.value;
+    await list();
+    const after = listed.value;
+    if (!Array.isArray(before)) return false;
+    const agreed = new Map(before.map(({ kind, count }) => [kind, count]));
+    return (
+      after === 'unknown' ||
+      (after ?? []).some(({ kind, count }) => count > (agreed.get(kind) ?? 0))
+    );
+  };
   // After a sign-out, nothing tells if the server still has it.
   const isAllThere = isSignedIn && listed.value !== 'unknown' && listed.value?.length === 0;
   // On a shared browser nothing of a person stays without a reason.
@@ -68,6 +80,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
     isBusy.value = false;
   };
   const leave = async (isKept: boolean) => {
+    if (!isKept && (await hasGrown())) return;
     const left = await store.signOut(account.id, isKept);
     if (left.ok) onDone(left.value);
     else problem.value = failureText(left.error);

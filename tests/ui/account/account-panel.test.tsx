@@ -170,7 +170,19 @@ describe('the sign-out dialog', () => {
     fireEvent.click(dialog.getByRole('radio', remove));
     await dialog.findByRole('button', { name: 'Sign out and remove' });
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
+  });
+
+  it('removes nothing when more was saved since it was opened, and lists that', async () => {
+    const { store, dialog } = await ask([UNSENT]);
+    fireEvent.click(dialog.getByRole('radio', remove));
+    const more = { ...UNSENT, count: 4 };
+    store.onlyHere.mockResolvedValue(ok([more]));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Sign out and remove' }));
+    await dialog.findByText('Changes waiting to be sent: 4');
+    expect(store.signOut).not.toHaveBeenCalled();
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
   });
 
   it('says what an export does not contain', async () => {
@@ -225,7 +237,7 @@ describe('the sign-out dialog', () => {
     expect(dialog.getByText(/Removing the library deletes it/)).toBeTruthy();
     expect(dialog.getByText('export')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
   });
 
   it('admits when it could not read the library, and keeps it', async () => {
@@ -261,7 +273,7 @@ describe('the sign-out dialog', () => {
       const { store, dialog } = await own([]);
       expect(dialog.queryByRole('radio')).toBeNull();
       fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
-      expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
+      await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
     });
 
     it('keeps and hides what only this browser has', async () => {

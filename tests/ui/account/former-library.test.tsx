@@ -109,7 +109,7 @@ describe('a library from before, beside the library in use', () => {
     expect(store.onlyHere).toHaveBeenCalledExactlyOnceWith('old', true);
     expect(dialog.getByRole('listitem').textContent).toContain('12');
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false));
   });
 });
 
