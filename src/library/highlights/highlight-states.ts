@@ -1,5 +1,12 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Highlight, HighlightId } from '../../domain/highlight';
+import { joinNotes } from '../../domain/excerpt';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightId,
+  NOTE_MAX_LENGTH,
+} from '../../domain/highlight';
+import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import type { UnixMs } from '../../domain/time';
 import {
   type HighlightShadow,
@@ -8,7 +15,9 @@ import {
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
 import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
+import { highlightName } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
+import type { JournalRow } from '../database/sync-rows';
 import { asUnanchored } from '../database/unanchored-highlights';
 import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
 
@@ -147,3 +156,45 @@ export async function moveHighlights(
   await putMovedHighlights(db, moved, now);
   return rows;
 }
+
+/**
+ * Moves the highlights of `from` to another bookmark of the same page, and joins those of the same words
+ * there, as sync joins those of two devices: the colour of the one that was there stays, and both notes.
+ * Returns what the journal says of each.
+ */
+export async function joinMovedHighlights(
+  db: LibraryDatabase,
+  from: BookmarkId,
+  to: BookmarkId,
+  now: UnixMs,
+): Promise<readonly Required<Pick<JournalRow, 'highlight' | 'changes'>>[]> {
+  const there = await db.highlights.where('bookmarkId').equals(to).toArray();
+  const moved = await moveHighlights(db, [from], to, now);
+  const joined: { before: Highlight; after: Highlight; other: Highlight }[] = [];
+  for (const other of moved) {
+    const before = there.find(
+      (one) => isSameText(one, other) && joined.every((each) => each.before !== one),
+    );
+    if (before === undefined) continue;
+    const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
+    const after = note === before.note ? before : { ...before, note, updated: now };
+    joined.push({ before, after, other });
+  }
+  const states = await highlightStates(
+    db,
+    joined.flatMap(({ before, other }) => [before.id, other.id]),
+  );
+  const after = joined.flatMap(({ after: highlight }) =>
+    states.flatMap((state) => (state.id === highlight.id ? { ...state, highlight } : [])),
+  );
+  await writeHighlightStates(db, states, after, now);
+  return joined.map(({ after: kept, other }) => ({
+    highlight: highlightName(kept),
+    changes: HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
+      kept[field] === other[field] ? [] : [{ field, ours: kept[field], theirs: other[field] }],
+    ),
+  }));
+}
+
+const isSameText = ({ quote: a }: Highlight, { quote: b }: Highlight): boolean =>
+  withoutWhiteSpace(a.exact) === withoutWhiteSpace(b.exact) && isSameContext(a, b);

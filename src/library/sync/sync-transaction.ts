@@ -15,7 +15,7 @@ import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database
 import {
   HIGHLIGHT_TABLES,
   type HighlightState,
-  moveHighlights,
+  joinMovedHighlights,
   unlinkHighlights,
 } from '../highlights/highlight-states';
 import { allOf, bookmarkEntries, entriesOf, replaceEntries } from '../outbox/outbox';
@@ -105,7 +105,7 @@ export async function runBookmarkTransaction<T>(
       const added = states.filter(({ id, bookmark }) => bookmark && !contents.rows.has(id));
       scope.known?.add(states, next + added.length);
     };
-    return { tx: contents.tx, write: () => write(store, contents, articles) };
+    return { tx: contents.tx, write: () => write(store, contents, articles, base.log) };
   };
   const written = await runTransaction(store, tables, open, work);
   if (written.ok) remember();
@@ -116,6 +116,7 @@ async function write(
   { db }: Store,
   contents: OpenBookmarks,
   articles: PackedArticles,
+  log: TransactionBase['log'],
 ): Promise<void> {
   const arrivals = takeArticles(contents, articles);
   const { tx, before, after, rows, moves } = contents;
@@ -151,7 +152,10 @@ async function write(
     tx.now,
   );
   await rememberParts(db, shadows, former);
-  for (const { from, to } of moves) await moveHighlights(db, [from], to, tx.now);
+  for (const { from, to } of moves) {
+    const joined = await joinMovedHighlights(db, from, to, tx.now);
+    for (const one of joined) log({ kind: 'joined', bookmarkId: to, ...one });
+  }
 }
 
 /** Adds the annotations that bookmarks had to those that are to be deleted in their place. */

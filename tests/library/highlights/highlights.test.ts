@@ -326,6 +326,36 @@ describe('the highlights of a bookmark', () => {
     ]);
   });
 
+  it('become one with a highlight of the same words, with both notes, when sync joins their bookmarks', async () => {
+    const kept = value(
+      await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
+    ).bookmark.id;
+    const there = await add('two', { bookmarkId: kept, note: 'Mine' });
+    await add('t w o', { note: 'Yours', color: 'red' });
+    await add('three', { note: 'Other words' });
+    const { sync } = test.library;
+    value(
+      await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
+    );
+    expect(await highlights.ofBookmark(kept)).toMatchObject([
+      { id: there.id, color: 'yellow', note: 'Mine\n\nYours' },
+      { quote: quoteOf('three'), note: 'Other words' },
+    ]);
+    expect(await sync.highlightStates(kept)).toHaveLength(2);
+    expect(await test.tables.outbox.where('kind').equals('highlight').count()).toBe(2);
+    expect(await sync.journal(9)).toMatchObject([
+      {
+        kind: 'joined',
+        bookmarkId: kept,
+        highlight: { id: there.id },
+        changes: [
+          { field: 'color', ours: 'yellow', theirs: 'red' },
+          { field: 'note', ours: 'Mine\n\nYours', theirs: 'Yours' },
+        ],
+      },
+    ]);
+  });
+
   it('stay where they are when the bookmark that they came from is gone', async () => {
     const duplicates = test.library.part(duplicateRepository);
     const keep = value(
