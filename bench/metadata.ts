@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { openHtml } from '../server/extraction/reading/server-dom';
 import { captureDocument } from '../src/capture';
+import { openHtml } from '../src/capture/open-html';
 import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Bench, type Figure, NEEDS_CORPUS, NothingToMeasure, rounded } from './figure';
 import { metadataAgreement } from './metadata/agreement';

@@ -5,7 +5,8 @@ import { appIdentity, createAccounts } from '../src/extension/account/accounts';
 import { createAuthWindow } from '../src/extension/account/auth-window';
 import { createOriginPermissions } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
-import { captureInPage } from '../src/extension/get-articles/capture-in-page';
+import { cutNote } from '../src/extension/capture/injected-capture';
+import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
@@ -127,7 +128,7 @@ const inThisPage = () => ({
     const { importInPage } = await import('../src/extension/transfer/import-in-page');
     await importInPage(account, signal);
   },
-  capturePage: captureInPage,
+  capturePage: createWorkerCapture(() => new Worker('/capture-worker.js'), cutNote),
 });
 
 /** The same as it is done in Chromium. */

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
-import { openHtml, type ServerPage } from '../../server/extraction/reading/server-dom';
 import { type Capture, captureDocument } from '../../src/capture';
+import { openHtml, type ParsedPage } from '../../src/capture/open-html';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
 
@@ -23,10 +23,10 @@ export interface ReadArticle {
   readonly body: Element;
 }
 
-let last: { readonly page: CorpusPage; readonly opened: ServerPage } | null = null;
+let last: { readonly page: CorpusPage; readonly opened: ParsedPage } | null = null;
 
 /** Parses a page, unless it is the last one again. A capture does not change it. */
-function open(page: CorpusPage): ServerPage {
+function open(page: CorpusPage): ParsedPage {
   if (last?.page !== page) last = { page, opened: openHtml(page.html, page.url) };
   return last.opened;
 }

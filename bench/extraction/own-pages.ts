@@ -1,5 +1,5 @@
-import { openHtml } from '../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../src/capture';
+import { openHtml } from '../../src/capture/open-html';
 import {
   type MarkedPage,
   markedPageNames,

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readability } from '@mozilla/readability';
-import { openHtml } from '../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../src/capture';
+import { openHtml } from '../../src/capture/open-html';
 import { countWords } from '../../src/domain/reading-time';
 import { until } from '../../tests/e2e/support/until';
 import type { CorpusPage } from '../capture/corpus';

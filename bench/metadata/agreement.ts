@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
-import { openHtml } from '../../server/extraction/reading/server-dom';
 import { captureDocument, type Metadata } from '../../src/capture';
+import { openHtml } from '../../src/capture/open-html';
 import type { CorpusPage, ExpectedMetadata } from '../capture/corpus';
 import { type Figure, rounded } from '../figure';
 import { isSameTime, plain } from './compare';

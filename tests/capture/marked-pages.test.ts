@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openHtml } from '../../server/extraction/reading/server-dom';
 import { type Capture, captureDocument } from '../../src/capture';
+import { openHtml } from '../../src/capture/open-html';
 import {
   type MarkedPage,
   markedPageNames,

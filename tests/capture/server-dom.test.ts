@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openHtml } from '../../server/extraction/reading/server-dom';
 import { captureDocument, sanitiseArticle, sanitiseTree } from '../../src/capture';
+import { openHtml } from '../../src/capture/open-html';
 import { anyArticle } from '../support/any-article';
 import { htmlOf, parsed } from '../support/article-html';
 import { articlePageHtml } from '../support/article-pages';

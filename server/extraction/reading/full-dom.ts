@@ -1,6 +1,7 @@
 // The full DOM is jsdom, which parses XML pages. It takes half a second to load, so it is loaded only
 // for these.
 import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
+import { openHtml, type ParsedPage } from '../../../src/capture/open-html';
 import {
   PageAttribute,
   type PageDocument,
@@ -8,7 +9,6 @@ import {
   type PageNode,
   PageText,
 } from '../../../src/dom';
-import { openHtml, type ServerPage } from './server-dom';
 
 /** Parses `html` into a window that runs no scripts and loads nothing. */
 export const openWindow = (html: string, url: string): DOMWindow =>
@@ -19,7 +19,7 @@ export function createFullDom() {
   const window = openWindow('<!doctype html>', 'about:blank');
   return {
     /** Parses an XML page. Returns null when it is not well-formed or not XHTML. */
-    openXml(text: string, url: string): ServerPage | null {
+    openXml(text: string, url: string): ParsedPage | null {
       const root = new window.DOMParser().parseFromString(text, 'text/xml').documentElement;
       return root instanceof window.HTMLHtmlElement ? openTree(root, url) : null;
     },
@@ -33,7 +33,7 @@ const ELEMENT_NODE = 1;
 const TEXT_NODES: ReadonlySet<number> = new Set([3, 4]);
 
 /** Copies `root` into an HTML document of the server's own DOM, which all other code works on. */
-function openTree(root: Element, url: string): ServerPage {
+function openTree(root: Element, url: string): ParsedPage {
   const page = openHtml('<!doctype html>', url);
   const { tree } = page;
   tree.documentElement?.remove();

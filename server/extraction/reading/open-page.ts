@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
+import { openHtml, type ParsedPage } from '../../../src/capture/open-html';
 import { parseParameterHeader } from '../../../src/contract';
 import { fileTitleOf } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
 import type { FullDom } from './full-dom';
-import { openHtml, type ServerPage } from './server-dom';
 import type { PageSource } from './tasks';
 
 /** Tells whether a page may be XML, which only the full DOM can parse. */
@@ -18,7 +18,7 @@ export const needsFullDom = ({ contentType }: PageSource): boolean =>
 export function openPage(
   { bytes, contentType, url }: PageSource,
   fullDom: FullDom | null,
-): ServerPage {
+): ParsedPage {
   const text = decodeText(bytes, contentType);
   switch (pageKind(contentType)) {
     case 'text':
@@ -32,7 +32,7 @@ export function openPage(
 }
 
 /** Puts plain text into a `<pre>`, as browsers do. */
-function openText(text: string, url: string): ServerPage {
+function openText(text: string, url: string): ParsedPage {
   const page = openHtml('<!doctype html><title></title><pre></pre>', url);
   const { tree } = page;
   const [title, block] = [tree.querySelector('title'), tree.querySelector('pre')];

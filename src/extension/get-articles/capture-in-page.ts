@@ -28,8 +28,8 @@ export function offerCapture(capture: (page: PageToCapture) => CapturedPage): vo
 let loading: Promise<void> | null = null;
 
 /**
- * Captures in this page: the background of Firefox, or the offscreen document of Chromium. The code is a
- * file of its own that is loaded when it is needed first.
+ * Captures in this page, the offscreen document of Chromium. The code is a file of its own that is loaded
+ * when it is needed first.
  */
 export const captureInPage: CapturePage = async (page) => {
   loading ??= loadScript('/capture-page.js');

@@ -5,11 +5,10 @@ import { CaptureSchema } from '../capture/capture-outcome';
 import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from '../transfer/offscreen-document';
 import { type CapturePage, captureInPage, type PageToCapture } from './capture-in-page';
+import { CAPTURE_TIME_LIMIT_MS } from './capture-in-worker';
 
 /** The port of the background to its offscreen document. */
 const PORT = 'capture-page';
-/** Much longer than the largest page takes. */
-const TIME_LIMIT_MS = 30 * SECOND_MS;
 /** The document stays for the next page. */
 const LINGER_MS = 10 * SECOND_MS;
 
@@ -27,7 +26,7 @@ const Answer = z.nullable(
 export function createOffscreenCapture(
   document: Pick<OffscreenDocument, 'hold' | 'restart'>,
   runtime: Pick<WxtBrowser['runtime'], 'connect'>,
-  timeLimitMs = TIME_LIMIT_MS,
+  timeLimitMs = CAPTURE_TIME_LIMIT_MS,
 ): CapturePage {
   const inTurn = createSerialQueue();
   let leaveDocument: (() => Promise<void>) | null = null;

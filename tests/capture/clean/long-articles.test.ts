@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openHtml } from '../../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../../src/capture';
 import type * as Boxes from '../../../src/capture/clean/boxes';
 import { cleanArticle } from '../../../src/capture/clean/clean-article';
+import { openHtml } from '../../../src/capture/open-html';
 
 const { watched } = vi.hoisted(() => ({ watched: { isWatching: false, reads: 0 } }));
 vi.mock('../../../src/capture/clean/boxes', async (importOriginal) => {

@@ -1,10 +1,10 @@
-import { openHtml } from '../../../server/extraction/reading/server-dom';
 import {
   type Capture,
   type CaptureOptions,
   captureDocument,
   sanitiseTree,
 } from '../../../src/capture';
+import { openHtml } from '../../../src/capture/open-html';
 import { parsed } from '../../support/article-html';
 import { documentOf } from '../../support/article-pages';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openHtml } from '../../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../../src/capture';
 import { CONJUNCTIONS } from '../../../src/capture/metadata/authors';
 import {
@@ -7,6 +6,7 @@ import {
   languageOfArticle,
   usualScript,
 } from '../../../src/capture/metadata/language';
+import { openHtml } from '../../../src/capture/open-html';
 
 const TEXTS = {
   arabic: 'تنمو السراخس في الظل وتحتاج إلى الماء في الصيف',

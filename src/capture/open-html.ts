@@ -1,8 +1,8 @@
-import type { NativeWindow } from '../../../src/capture';
-import { PageDocument, PageElement, PageNode, parsePage } from '../../../src/dom';
+import { PageDocument, PageElement, PageNode, parsePage } from '../dom';
+import type { NativeWindow } from './native-dom';
 
 /** A parsed page. It runs no scripts and loads nothing. */
-export interface ServerPage {
+export interface ParsedPage {
   readonly tree: PageDocument;
   /** `tree` with the standard type. */
   readonly document: Document;
@@ -17,8 +17,8 @@ const WINDOW = {
   Element: PageElement,
 } as unknown as NativeWindow;
 
-/** Parses HTML into the server's own DOM. */
-export function openHtml(html: string, url: string): ServerPage {
+/** Parses HTML where there is no browser's DOM: on the server, and in workers. */
+export function openHtml(html: string, url: string): ParsedPage {
   const tree = parsePage(html, url);
   return { tree, document: tree as unknown as Document, window: WINDOW };
 }
