@@ -13,8 +13,22 @@ export function currentPerson(): string | null {
 
 /** Makes this page and later ones treat the browser as signed out, also without a network. */
 export function forgetPerson(): void {
+  setCookie(PERSON_COOKIE, '', 31_536_000);
+}
+
+function setCookie(name: string, value: string, seconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Not every browser has the Cookie Store API.
-  document.cookie = `${PERSON_COOKIE}=; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=31536000`;
+  document.cookie = `${name}=${value}; Path=${new URL(APP_ROOT).pathname}; SameSite=Lax; Max-Age=${seconds}`;
+}
+
+/** The cookie of a person who has pressed *Sign out* on a page of the server. */
+const LEAVING_COOKIE = 'leafmark_leaving';
+
+/** Returns true once if the person has just pressed *Sign out* on a page of the server. */
+export function takeLeaving(): boolean {
+  const isLeaving = new RegExp(`(?:^|;\\s*)${LEAVING_COOKIE}=1`).test(document.cookie);
+  if (isLeaving) setCookie(LEAVING_COOKIE, '', 0);
+  return isLeaving;
 }
 
 /** The content that a page of the web app may show. */

@@ -8,24 +8,20 @@ import { ExportOffer } from '../src/ui/transfer/export-offer';
 import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
+import { takeLeaving } from './entry';
 import { endSession } from './own-server';
 import { APP_BASE, local } from './platform';
 import { start } from './start';
 import { followUpdates } from './updates';
 
 /**
- * The address to which pages of the server lead a person who has pressed *Sign out* there. A page of another
- * site may lead here, too, and nobody has pressed anything then.
+ * The address to which pages of the server lead a person who has pressed *Sign out* there. A page of
+ * another site may lead here, too, when nobody has pressed anything.
  */
 const SIGN_OUT = '#/account/sign-out';
-const isLeaving = location.hash === SIGN_OUT && isFromOwnPage(document.referrer);
+const isLeaving = location.hash === SIGN_OUT && takeLeaving();
 
 void start((root) => void show(root), undefined, isLeaving ? leave : undefined);
-
-/** Tells pages of this server from others, whose addresses browsers send without a path, if at all. */
-function isFromOwnPage(referrer: string): boolean {
-  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
-}
 
 /** Signs out where the app has no library of the person. */
 async function leave(): Promise<void> {

@@ -1,5 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import type { Exchange } from '../http/exchange';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
@@ -20,6 +20,12 @@ const browserCookieOf = (base: Exchange['base']) => guarded(base, 'leafmark_brow
  * reads it, also offline, so that nobody sees the library of somebody else. It gives no access.
  */
 const PERSON_COOKIE = 'leafmark_user';
+/**
+ * Tells the web app that its visitor has pressed *Sign out* on a page of the server. A link of another
+ * site cannot set it.
+ */
+const LEAVING_COOKIE = 'leafmark_leaving';
+const LEAVING_LIFETIME_MS = MINUTE_MS;
 /** Browsers keep no cookie for longer. */
 const PERSON_LIFETIME_MS = 400 * DAY_MS;
 /** The longest life of a session in use, and of its cookie. The server may end it earlier. */
@@ -100,6 +106,12 @@ export function rememberBrowser(exchange: Exchange & { readonly visitor: Visitor
   ]);
   return hashSecret(value);
 }
+
+/** Lets the web app sign out, which knows what it has not sent and asks before its library is removed. */
+export const leaveByApp = (exchange: Exchange): void =>
+  setCookies(exchange, [
+    { name: LEAVING_COOKIE, value: '1', lifetimeMs: LEAVING_LIFETIME_MS, httpOnly: false },
+  ]);
 
 /** Ends the session of this browser, and the tokens that its web app has for the same person. */
 export async function endSession(

@@ -51,26 +51,16 @@ export function Layout({
   );
 }
 
-/** The page of the web app that signs out (web/options.tsx). */
-const APP_SIGN_OUT = '/options.html#/account/sign-out';
-
 function SignedIn({ base, visitor }: { readonly base: BaseAddress; readonly visitor: Visitor }) {
   return (
     <>
       <a href={`${base.prefix}/profile`}>{pageText('signedInAs', visitor.user.username)}</a>
-      {visitor.hasApp ? (
-        // The app knows what it has not sent, and asks before its library is removed.
-        <a class="button" data-look="quiet" href={`${base.prefix}${APP_SIGN_OUT}`}>
+      <form method="post" action={`${base.prefix}${visitor.hasApp ? '/app/leave' : '/logout'}`}>
+        <FormToken visitor={visitor} />
+        <button type="submit" class="button" data-look="quiet">
           {pageText('signOut')}
-        </a>
-      ) : (
-        <form method="post" action={`${base.prefix}/logout`}>
-          <FormToken visitor={visitor} />
-          <button type="submit" class="button" data-look="quiet">
-            {pageText('signOut')}
-          </button>
-        </form>
-      )}
+        </button>
+      </form>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH } from '../../src/contract';
 import { createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
-import { beginSession, endSession } from '../account/session';
+import { beginSession, endSession, leaveByApp } from '../account/session';
 import { signInWithPassword } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import { retryAfter } from '../http/refusal';
@@ -93,6 +93,9 @@ const tooOften = (page: Omit<SignInProps, 'problem'>, waitMs: number): PageAnswe
     headers: { 'Retry-After': retryAfter(waitMs) },
   });
 
+/** The page of the web app that signs out (web/options.tsx). */
+const APP_SIGN_OUT = '/options.html#/account/sign-out';
+
 /** Creates the pages to sign in and out. */
 export const signInPages = (server: Server): readonly PageRoute[] => [
   publicPage('GET', '/login', async (visit) => {
@@ -142,6 +145,10 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
   signedInPage('POST', '/logout', async (visit) => {
     await endSession(server, visit, visit.visitor);
     return seeOther(visit.base.url('/login'));
+  }),
+  signedInPage('POST', '/app/leave', async (visit) => {
+    leaveByApp(visit);
+    return seeOther(visit.base.url(APP_SIGN_OUT));
   }),
   // The web app knows no token of a form. Like all forms, it has to come from this origin.
   publicPage('POST', '/app/sign-out', async (visit) => {

@@ -4,14 +4,14 @@ export const MAX_EXCERPT_LENGTH = 10_000;
 export const MAX_NOTE_LENGTH = 20_000;
 
 /**
- * Joins notes with blank lines. One that stands among the paragraphs before it is left out. Each word of a
+ * Joins notes with blank lines. One that stands among the lines before it is left out. Each word of a
  * person counts, so a short note is kept beside a longer one that has its words.
  */
 export function joinNotes(notes: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
   const [first = '', ...others] = notes;
   let joined = first;
   for (const note of others) {
-    if (note === '' || `\n\n${joined}\n\n`.includes(`\n\n${note}\n\n`)) continue;
+    if (note === '' || `\n${joined}\n`.includes(`\n${note}\n`)) continue;
     joined = joined === '' ? note : `${joined}\n\n${note}`;
     if (joined.length >= maxLength) break;
   }

@@ -20,7 +20,7 @@ describe('joinExcerpts', () => {
 });
 
 describe('joinNotes', () => {
-  it('leaves out a note that is a paragraph before it, and keeps a short one that is a part of a word', () => {
+  it('leaves out a note whose lines are before it, and keeps a short one that is a part of a word', () => {
     expect(joinNotes(['For Ada.\n\nFor Bob.', 'For Bob.'])).toBe('For Ada.\n\nFor Bob.');
     expect(joinNotes(['', 'I know why', 'no', ''])).toBe('I know why\n\nno');
   });

@@ -17,6 +17,7 @@ const refuse = vi.fn(async () => {});
 beforeEach(async () => {
   vi.clearAllMocks();
   vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('__VERSION__', '0.1.0');
   document.body.innerHTML = '<div id="root"></div>';
   localStorage.clear();
   const accounts = [{ id: 'a', userId: 'id-of-ada', library: 'a' }];

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { SharedLink } from '../../domain/share';
 import type { OnlyHere, OnlyHereKind } from '../../library';
 import type { AccountCard } from '../../service';
@@ -47,6 +47,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   const isBusy = useSignal(false);
   const problem = useSignal<ProblemText | null>(null);
   const hasLinks = useSignal(false);
+  const looking = useRef<Promise<void> | null>(null);
   const list = async () => {
     const answer = await store.onlyHere(account.library, isServerAnew);
     listed.value = answer.ok ? answer.value : 'unknown';
@@ -81,12 +82,15 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   };
   const leave = async (isKept: boolean) => {
     if (!isKept && (await hasGrown())) return;
+    // The server would refuse a request whose token ends meanwhile.
+    await looking.current;
     const left = await store.signOut(account.id, isKept);
     if (left.ok) onDone(left.value);
     else problem.value = failureText(left.error);
   };
   useEffect(() => {
-    void Promise.all([list(), lookForLinks()]).then(() => {
+    looking.current = lookForLinks();
+    void Promise.all([list(), looking.current]).then(() => {
       const isDone = listed.value?.length === 0 && !hasLinks.value;
       if (isDecided && isDone) void busy(() => leave(false));
     });

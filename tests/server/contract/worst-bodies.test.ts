@@ -37,6 +37,7 @@ const PAGES = {
   '/authorize': ['granted'],
   '/device': ['user_code'],
   '/logout': ['csrf'],
+  '/app/leave': ['csrf'],
 } as const;
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 

@@ -166,10 +166,17 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     });
 
     it('lets the app sign out where it was used, because it knows what it has not sent', async () => {
-      const { visit } = await browserOf(ada);
+      const { jar, visit, status } = await browserOf(ada);
       const page = await (await visit('GET', '/profile')).text();
-      expect(page).toContain('href="/options.html#/account/sign-out"');
+      expect(page).toContain('action="/app/leave"');
       expect(page).not.toContain('action="/logout"');
+      const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+      expect((await visit('POST', '/app/leave', {})).status).toBe(403);
+      expect(jar.has('leafmark_leaving')).toBe(false);
+      const answer = await visit('POST', '/app/leave', { csrf });
+      expect(new URL(answer.headers.get('Location') ?? '').hash).toBe('#/account/sign-out');
+      expect(jar.get('leafmark_leaving')).toBe('1');
+      expect(await status()).toBe(200);
       const without = await app.send('GET', '/profile', {
         cookie: `__Host-${await t.cookieOf(ada)}`,
         headers: OWN_PAGE,

@@ -160,7 +160,7 @@ describe('the sign-out dialog', () => {
     expect(dialog.getByText('export')).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -248,7 +248,7 @@ describe('the sign-out dialog', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText("The library can't be opened")).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
+    await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true));
   });
 
   describe('of the web app', () => {
@@ -279,7 +279,7 @@ describe('the sign-out dialog', () => {
     it('keeps and hides what only this browser has', async () => {
       const { store, dialog } = await own([UNSENT]);
       fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-      expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
+      await waitFor(() => expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true));
     });
 
     it('asks nothing after *Sign out* on a page of the server if the server has everything', async () => {
