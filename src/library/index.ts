@@ -74,6 +74,7 @@ export type {
   LabelCount,
 } from './database/rows';
 export { openSecrets, type SecretStore } from './database/secrets';
+export { localOnlyShadow } from './database/shadow-rows';
 export type { StorageState } from './database/storage';
 export {
   type LibraryOptions,

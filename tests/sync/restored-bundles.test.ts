@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { highlightRepository } from '../../src/library';
+import { createDecisions } from '../../src/sync';
 import { address, page, queuedIntents, value } from '../library/library';
 import { goOn, importsOf, link, netscape, started } from '../transfer/import-jobs';
 import { ARTICLE, quoteOfText } from './model/article';
@@ -66,6 +67,19 @@ describe('a bundle that is restored on a device with an account', () => {
       expect(await names(other)).toEqual([['Later', null]]);
     },
   );
+
+  it('sends no page that a person has kept on one device only, also after another export', async () => {
+    const id = await save(one);
+    value(await createDecisions(one.library).keepLocalOnly(id));
+    let file = await bundleOf(one);
+    await restoreOn(other, file);
+    file = await bundleOf(other);
+    value(await other.library.bookmarks.purge([id]));
+    await restoreOn(other, file);
+    await settle();
+    expect(await shownByAll()).toEqual({ one: ['Mine'], other: ['Mine'], server: [] });
+    expect(await queuedIntents(other.tables)).toEqual([]);
+  });
 
   it('brings a page back that was purged, or of which the trash has another one', async () => {
     const id = await save(other);

@@ -178,6 +178,8 @@ export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | '
   readonly hasPageValues?: true;
   readonly canonicalKey?: UrlKey;
   readonly keywords?: readonly string[];
+  /** True if a person chose *Keep only here*, or no server can have it. */
+  readonly isLocalOnly?: true;
   readonly article?: BundleArticle;
 }
 
@@ -197,6 +199,7 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   hasPageValues: z.exactOptional(z.literal(true)),
   canonicalKey: z.exactOptional(key),
   keywords: z.exactOptional(names),
+  isLocalOnly: z.exactOptional(z.literal(true)),
   article: z.exactOptional(BundleArticle),
 });
 

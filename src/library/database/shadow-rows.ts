@@ -1,6 +1,23 @@
+import type { Bookmark } from '../../domain/bookmark';
+import { MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
 import type { ArticleCounts } from './rows';
 import type { LibraryDatabase } from './schema';
 import type { ArticleState, ShadowRow } from './sync-rows';
+
+/** Returns the shadow of a bookmark that is never sent to a server. */
+export const localOnlyShadow = (bookmark: Bookmark): ShadowRow => ({
+  bookmarkId: bookmark.id,
+  serverId: null,
+  version: {
+    ...pick(bookmark, MERGED_FIELDS),
+    ...pick(bookmark, ['url', 'labels', 'created', 'wordCount', 'readingTimeMinutes']),
+    hasArticle: bookmark.content.kind === 'article',
+  },
+  updated: null,
+  isLoaded: true,
+  isCreatedHere: false,
+  article: 'none',
+});
 
 /** A change of one shadow; null means that it does not exist. */
 export interface ShadowChange {

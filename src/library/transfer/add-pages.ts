@@ -10,6 +10,7 @@ import { deletionTime } from '../database/clock';
 import { newHighlightShadow } from '../database/highlight-shadow';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import { localOnlyShadow, writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { HIGHLIGHT_TABLES, newState, writeHighlightStates } from '../highlights/highlight-states';
 import { keepBytes } from '../images/add-images';
@@ -30,7 +31,13 @@ import type {
 } from './transferred';
 
 /** The tables that `addReady` writes. */
-export const RESTORE_TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, ...HIGHLIGHT_TABLES, 'articles'];
+export const RESTORE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...HIGHLIGHT_TABLES,
+  'articles',
+  'shadows',
+];
 
 /** A bookmark whose slow work is done. */
 export interface Prepared {
@@ -91,7 +98,7 @@ export async function addReady(
   const added = await underFreeIds(store, pages);
   // The trash keeps a bookmark for its time here, however old its file is.
   const trashedAt = await deletionTime(store);
-  const rows = added.map(({ bookmark }) =>
+  const rows = added.map(({ bookmark: { isLocalOnly: _, ...bookmark } }) =>
     toRow({ ...bookmark, trashedAt: bookmark.trashedAt === null ? null : trashedAt }),
   );
   const highlights = added.flatMap((one) => one.highlights);
@@ -103,8 +110,14 @@ export async function addReady(
   await moveAssetUses(db, used, []);
   const states = highlights.map((row) => newState(newHighlightShadow(row), row));
   await writeHighlightStates(db, [], states, now());
+  const kept = added.flatMap(({ bookmark }) => (bookmark.isLocalOnly ? bookmark : []));
+  await writeShadows(
+    db,
+    kept.map((bookmark) => ({ before: null, after: localOnlyShadow(bookmark) })),
+  );
+  const isKept = new Set(kept.map(({ id }) => id));
   // A bookmark in the trash stays on this device until it is restored.
-  const sent = rows.filter(({ trashedAt }) => trashedAt === null);
+  const sent = rows.filter(({ id, trashedAt }) => trashedAt === null && !isKept.has(id));
   await queueCreates(
     db,
     sent.map(({ id }) => id),

@@ -9,7 +9,10 @@ import type { ArticleRow, BookmarkRow, DistinctPair, Draft, LabelColors } from '
 
 /** A bookmark with what only the database needs to know of its page. */
 export type TransferredBookmark = Bookmark &
-  Pick<BookmarkRow, 'originalValues' | 'hasPageValues' | 'canonicalKey' | 'keywords'>;
+  Pick<BookmarkRow, 'originalValues' | 'hasPageValues' | 'canonicalKey' | 'keywords'> & {
+    /** True if it is never sent to a server. */
+    readonly isLocalOnly?: true;
+  };
 
 /** Bookmarks and their highlights. */
 export interface ExportPage {

@@ -88,9 +88,11 @@ async function* exportPages(
   const start = await readStart(db);
   for await (const rows of ids === null ? everyRow(db, size) : rowsOf(db, ids, size)) {
     const highlights = await highlightsOf(db, rows, start);
-    const bookmarks = rows.map(toTransferred).map((bookmark) => ({
+    const shadows = await db.shadows.bulkGet(rows.map(({ id }) => id));
+    const bookmarks = rows.map(toTransferred).map((bookmark, at) => ({
       ...bookmark,
       trashedAt: start.trash.has(bookmark.id) ? bookmark.trashedAt : null,
+      ...(shadows[at]?.serverId === null && { isLocalOnly: true as const }),
     }));
     yield { bookmarks, highlights };
   }

@@ -1,6 +1,5 @@
-import type { SyncState, SyncTransaction } from '../../library';
+import { localOnlyShadow, type SyncState, type SyncTransaction } from '../../library';
 import { joinLinked } from './join';
-import { versionToSend } from './link-created';
 import { fromNextCreate, newIntent, verificationsOf } from './queue';
 
 /** Handles the deletion of a bookmark on the server. Applying it twice has no further effect. */
@@ -53,7 +52,7 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
  * Excludes a bookmark from sync for good: waiting changes are dropped, and received ones are
  * ignored.
  */
-export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): void {
+export function makeLocalOnly(tx: SyncTransaction, { id, bookmark }: SyncState): void {
   if (bookmark === null) {
     tx.put({ id, bookmark, shadow: null, intents: [] });
     return;
@@ -61,15 +60,7 @@ export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: Syn
   tx.put({
     id,
     bookmark: { ...bookmark, serverId: null },
-    shadow: {
-      bookmarkId: id,
-      serverId: null,
-      version: shadow?.version ?? versionToSend(bookmark, { state: false, note: false }),
-      updated: null,
-      isLoaded: true,
-      isCreatedHere: false,
-      article: 'none',
-    },
+    shadow: localOnlyShadow(bookmark),
     intents: [],
   });
   tx.log('kept-here', id);
