@@ -12,9 +12,9 @@ import {
   BundlePair,
   BundleRule,
   BundleSettings,
-  BundleStructure,
   BundleSummary,
 } from './schema';
+import { BundleStructure } from './structure-schema';
 
 const LIST = (name: string) => ({ type: 'array', items: { $ref: `#/$defs/${name}` } });
 const VALUE = (name: string) => ({ $ref: `#/$defs/${name}` });

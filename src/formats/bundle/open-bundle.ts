@@ -21,9 +21,9 @@ import {
   BundlePair,
   BundleRule,
   BundleSettings,
-  BundleStructure,
   BundleSummary,
 } from './schema';
+import { BundleStructure } from './structure-schema';
 import type { BundleExtras } from './write-bundle';
 
 export type BundleFailure =

@@ -25,7 +25,6 @@ import type { Collection, CollectionId } from '../../domain/collection';
 import type { Highlight, HighlightId, HighlightPosition, Quote } from '../../domain/highlight';
 import { LABEL_COLORS } from '../../domain/label-tree';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
-import { type PageStructure, REMOVERS } from '../../domain/site-rules/page-structure';
 import {
   NAME_ATTRIBUTES,
   RULE_ACTIONS,
@@ -57,15 +56,15 @@ export const BUNDLE_LIMITS = {
   listBytes: 100_000_000,
 } as const;
 
-const text = (max: number) => z.string().check(z.maxLength(max));
-const count = z.int().check(z.nonnegative());
+export const text = (max: number) => z.string().check(z.maxLength(max));
+export const count = z.int().check(z.nonnegative());
 const time = z.pipe(
   z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME)),
   z.transform(unixMs),
 );
 
 /** An id of this kind, which the library replaces if it is in use. */
-const idOf = <Id extends BookmarkId | HighlightId | CollectionId | SiteRuleId>() =>
+export const idOf = <Id extends BookmarkId | HighlightId | CollectionId | SiteRuleId>() =>
   z.pipe(
     z.string().check(z.regex(/^[\w-]{1,64}$/)),
     z.transform((id) => id as Id),
@@ -201,41 +200,6 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   keywords: z.exactOptional(names),
   isLocalOnly: z.exactOptional(z.literal(true)),
   article: z.exactOptional(BundleArticle),
-});
-
-const place = z.int().check(z.minimum(-1));
-
-/** An entry `structures/*.json`: what *Clean up* needs to know of the page of an article. */
-export const BundleStructure: z.ZodMiniType<PageStructure> = z.object({
-  nodes: z
-    .array(
-      z.object({
-        parent: place,
-        tag: text(SITE_RULE_LIMITS.nameLength),
-        names: z
-          .array(
-            z.object({ in: z.enum(NAME_ATTRIBUTES), value: text(SITE_RULE_LIMITS.nameLength) }),
-          )
-          .check(z.maxLength(100)),
-      }),
-    )
-    .check(z.maxLength(100_000)),
-  blocks: z
-    .array(z.object({ node: place, key: count, letters: count }))
-    .check(z.maxLength(1_000_000)),
-  removed: z
-    .array(
-      z.object({
-        node: place,
-        /** Sanitised whenever it is shown. */
-        html: text(BUNDLE_LIMITS.structureBytes),
-        letters: count,
-        by: z.enum(REMOVERS),
-        rule: z.nullable(idOf<SiteRuleId>()),
-        after: z.nullable(count),
-      }),
-    )
-    .check(z.maxLength(100_000)),
 });
 
 const BundleQuote: z.ZodMiniType<Quote> = z.object({

@@ -23,9 +23,9 @@ import {
   BundlePair,
   BundleRule,
   BundleSettings,
-  BundleStructure,
   BundleSummary,
 } from './schema';
+import { BundleStructure } from './structure-schema';
 
 /** An article to write. */
 export interface WrittenArticle extends Omit<BundleArticle, 'file' | 'structure'> {
