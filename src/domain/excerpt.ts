@@ -10,9 +10,11 @@ export const MAX_NOTE_LENGTH = 20_000;
 export function joinNotes(notes: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
   const [first = '', ...others] = notes;
   let joined = first;
+  let lines = `\n${joined}\n`;
   for (const note of others) {
-    if (note === '' || `\n${joined}\n`.includes(`\n${note}\n`)) continue;
+    if (note === '' || lines.includes(`\n${note}\n`)) continue;
     joined = joined === '' ? note : `${joined}\n\n${note}`;
+    lines = `\n${joined}\n`;
     if (joined.length >= maxLength) break;
   }
   return joined === first ? first : cutText(joined, maxLength);

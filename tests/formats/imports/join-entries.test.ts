@@ -123,7 +123,10 @@ describe('entries of one address', () => {
       highlights: [highlight('x')('a a')],
     }));
     const [first] = await stepsOf([long, ...others]);
-    expect(first).toEqual({ ...long, labels: [...long.labels, 'x'] });
+    const withShort = ({ note }: { readonly note: string }) => `${note}\n\n${short.note}`;
+    const highlights = long.highlights.map((one) => ({ ...one, note: withShort(one) }));
+    const labels = [...long.labels, 'x'];
+    expect(first).toEqual({ ...long, labels, note: withShort(long), highlights });
   });
 
   it('stay apart from those of other addresses', async () => {
