@@ -97,12 +97,15 @@ export async function readRequestBody(
 const MAX_RECEIVED_BYTES = 128 * 1024 * 1024;
 const MAX_RECEIVED_BYTES_PER_CLIENT = 32 * 1024 * 1024;
 const received = new ByteBudget(MAX_RECEIVED_BYTES, MAX_RECEIVED_BYTES_PER_CLIENT);
+/** A check looks at all bodies, and one body can have thousands of parts. */
+const UNCHECKED_BYTES = 64 * 1024;
 
 /** Counts the bytes of one body in memory. */
 class BodyMemory {
   readonly #client: string;
   readonly #leave: () => void;
   #bytes = 0;
+  #uncheckedBytes = 0;
 
   /** @param close refuses the body, which has too many bytes */
   constructor(client: string, close: () => void) {
@@ -118,6 +121,9 @@ class BodyMemory {
 
   keep(bytes: number): void {
     this.#bytes += bytes;
+    this.#uncheckedBytes += bytes;
+    if (this.#uncheckedBytes < UNCHECKED_BYTES) return;
+    this.#uncheckedBytes = 0;
     received.check(this.#client);
   }
 

@@ -47,7 +47,8 @@ export function isBoundedPairs(pairs: string): boolean {
  */
 export function readPairs(pairs: string | URLSearchParams): FormSource {
   const entries = new Map<string, string[]>();
-  const parsed = typeof pairs === 'string' ? new URLSearchParams(pairs) : pairs;
+  // Node joins a piece of text for each plus sign, and keeps 32 bytes for each.
+  const parsed = typeof pairs === 'string' ? new URLSearchParams(pairs.replace(/\+/g, ' ')) : pairs;
   for (const [name, value] of parsed) {
     const values = entries.get(name);
     if (values) values.push(value);

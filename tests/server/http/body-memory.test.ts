@@ -1,4 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginExchange } from '../../../server/http/exchange';
 import { readMultipart } from '../../../server/http/multipart-body';
@@ -12,13 +14,21 @@ import { startServer, type TestServer } from '../support/test-server';
 const [, sqlite] = DATABASES[0];
 const WANTED = {
   form: form(() => ({ title: text(), html: file() })),
-  types: ['json', 'multipart'],
+  types: ['json', 'urlencoded', 'multipart'],
 } as const;
 /** Node sends a stream as a body only with this option, which the types of the DOM lack. */
 const STREAMED = { duplex: 'half' };
 const MEGABYTE = 1024 * 1024;
 const CRLF = Buffer.from('\r\n');
 const CLIENT = '192.0.2.1';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+const usedBytes = () => {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
 
 describe('the server, for bodies that are under way,', () => {
   let t: TestServer;
@@ -121,5 +131,22 @@ describe('the server, for bodies that are under way,', () => {
     const next = Array.from({ length: 10 }, () => unfinished(2 * MEGABYTE, CLIENT));
     for (const end of ends.splice(41)) end();
     expect((await Promise.all(next)).map(({ kind }) => kind)).toEqual(Array(10).fill('invalid'));
+  });
+
+  it.each([
+    ['plus signs', '+'],
+    ['words', 'a+'],
+    ['percent signs', '%'],
+    ['escapes', '%41'],
+    ['bytes that are not UTF-8', '%ff'],
+  ])('keeps no more than eight times the bytes of a form of %s', async (_, text) => {
+    const type = 'application/x-www-form-urlencoded';
+    const body = `title=${text.repeat(MEGABYTE / text.length - 10)}`;
+    const before = usedBytes();
+    const forms = await Promise.all(Array.from({ length: 8 }, () => read(type, body)));
+    expect(new Set(forms.map(({ kind }) => kind))).toEqual(new Set(['read']));
+    const keptBytes = usedBytes() - before;
+    for (const form of forms) if (form.kind === 'read') await form.dispose();
+    expect(keptBytes).toBeLessThan(8 * 8 * MEGABYTE);
   });
 });
