@@ -118,6 +118,10 @@ export type EarlierCause =
   /** The same, and a person has kept the present one. */
   | 'declined';
 
+/** True if an article is newer than the present one, and was not taken because it is much shorter. */
+export const isOffered = ({ cause }: { readonly cause: EarlierCause }): boolean =>
+  cause === 'too-short' || cause === 'declined';
+
 /** The differences that *Capture again* found. */
 export interface CaptureChange {
   /** The article that is kept beside the present one; null: there was none, or it is the same. */

@@ -61,7 +61,7 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     await reader.picture(browser.artifact('earlier-compared'));
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.click('button', 'Capture it anyway');
-    await reader.sees('Restored:');
+    await reader.sees('Replaced by a new capture:');
     expect(await rowOf(world, url)).toMatchObject({ id, title: 'Sign in', words: 10 });
     await reader.press('ctrl+z');
     await until('the whole story is back', async () => (await rowOf(world, url)).words === words);

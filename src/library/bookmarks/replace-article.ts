@@ -1,5 +1,10 @@
 import type { Capture } from '../../capture/capture';
-import { type CaptureChange, type EarlierCause, isMuchShorter } from '../../domain/article';
+import {
+  type CaptureChange,
+  type EarlierCause,
+  isMuchShorter,
+  isOffered,
+} from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
@@ -71,8 +76,6 @@ export function isLessThanKnown(
   return isMuchShorter(article.wordCount, known);
 }
 
-const OFFERED: ReadonlySet<EarlierCause> = new Set(['too-short', 'declined']);
-
 /**
  * Keeps a captured article that must not replace the present one by itself. `row` is the bookmark with
  * the values of the capture. A second capture of the same text is not kept.
@@ -85,7 +88,7 @@ export async function offerArticle(
 ): Promise<number> {
   const article = { ...captured, bookmarkId: row.id };
   const same = (await readRevisions(db, row.id)).find(
-    ({ cause, body }) => OFFERED.has(cause) && isSameText(body, article.body),
+    (revision) => isOffered(revision) && isSameText(revision.body, article.body),
   );
   if (same !== undefined) return same.id;
   await moveAssetUses(db, articleAssets(article), []);
@@ -119,7 +122,8 @@ export async function putBack(
     });
     await db.revisions.delete(earlierId);
     await moveAssetUses(db, articleAssets(article), articleAssets(revision));
-    return ok(await replaceArticle(db, { before, after, old, article }, 'put-back', now()));
+    const cause = isOffered(revision) ? 'captured-again' : 'put-back';
+    return ok(await replaceArticle(db, { before, after, old, article }, cause, now()));
   });
 }
 

@@ -69,7 +69,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
     offered.value = null;
     outcome.value = [];
     const deps = { library: await library, background, toasts };
-    await putBack(deps, id, earlierId, t('toastRestored', bookmark.title));
+    await putBack(deps, id, earlierId, t('earlierRecaptured', bookmark.title));
   };
 
   const { content } = bookmark;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Article, EarlierCause } from '../../domain/article';
+import { type Article, type EarlierCause, isOffered } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import {
   type ComparedTexts,
@@ -48,10 +48,11 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
     const texts = await repository.compare(bookmarkId, article.id);
     if (texts !== null) compared.value = { texts, article };
   };
-  const choose = ({ id }: EarlierArticle) => {
+  const choose = (article: EarlierArticle) => {
     // The message with *Undo* is below the dialog.
     onClose();
-    void putBack(deps, bookmarkId, id, t('toastRestored', title));
+    const done = t(isOffered(article) ? 'earlierRecaptured' : 'toastRestored', title);
+    void putBack(deps, bookmarkId, article.id, done);
   };
   const leaveComparison = () => {
     const id = compared.value?.article.id;
@@ -87,8 +88,8 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
   );
 }
 
-const actionOf = ({ cause }: Pick<EarlierArticle, 'cause'>) =>
-  cause === 'too-short' || cause === 'declined' ? 'captureAnyway' : 'earlierPutBack';
+const actionOf = (article: EarlierArticle) =>
+  isOffered(article) ? 'captureAnyway' : 'earlierPutBack';
 
 interface EarlierRowProps {
   readonly article: EarlierArticle;
@@ -139,6 +140,10 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
   useLayoutEffect(() => back.current?.focus(), []);
   const { onlyEarlier, onlyPresent, isCut } = texts;
   const isSame = onlyEarlier.count + onlyPresent.count === 0;
+  // An offered article is the newer one of the two.
+  const [gone, added] = isOffered(article)
+    ? [onlyPresent, onlyEarlier]
+    : [onlyEarlier, onlyPresent];
   return (
     <>
       <p class="earlier-tools">
@@ -153,8 +158,8 @@ function Comparison({ texts, article, onBack, onPutBack }: ComparisonProps): JSX
         <p>{t('earlierSameText')}</p>
       ) : (
         <div class="earlier-sides">
-          <Side name="changeRemoved" side={onlyEarlier} isCut={isCut} />
-          <Side name="changeAdded" side={onlyPresent} isCut={isCut} />
+          <Side name="changeRemoved" side={gone} isCut={isCut} />
+          <Side name="changeAdded" side={added} isCut={isCut} />
         </div>
       )}
     </>

@@ -62,6 +62,9 @@ describe('a capture that loses more than half of the words', () => {
     await back(change.earlierId);
     expect(await article()).toMatchObject({ html: TEASER });
     expect(await bookmark()).toMatchObject({ title: 'Please sign in', wordCount: 20 });
+    expect(await earlierArticles(test.tables, id)).toMatchObject([
+      { cause: 'captured-again', html: LONG },
+    ]);
     await checkInvariants(test.tables);
   });
 

@@ -59,6 +59,21 @@ describe('Earlier articles', () => {
     );
   });
 
+  it('says what a capture that was too short would take away', async () => {
+    const { deps, html } = await openAfter(WALL);
+    const dialog = await openList();
+    fireEvent.click(await dialog.findByRole('button', { name: 'Compare' }));
+    const gone = (await dialog.findByText('Paragraphs that are gone: 10')).closest('section');
+    const added = dialog.getByText('New paragraphs: 1').closest('section');
+    expect(gone?.textContent).toContain('The same start.');
+    expect(added?.textContent).toContain('Please sign in to read it.');
+    fireEvent.click(dialog.getByRole('button', { name: 'Capture it anyway' }));
+    await waitFor(async () => expect(await html()).toBe(WALL));
+    await waitFor(() =>
+      expect(deps.toasts.toasts.value[0]?.message).toMatch(/^Replaced by a new capture: /),
+    );
+  });
+
   it('puts an article back, with Undo', async () => {
     const { deps, html } = await openAfter(NEWER);
     const dialog = await openList();

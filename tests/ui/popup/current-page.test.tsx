@@ -261,7 +261,7 @@ describe('the current page', () => {
     await screen.findByText('Words: 1 (before: 18).');
     expect(await html()).toBe(before);
     fireEvent.click(screen.getByRole('button', { name: 'Capture it anyway' }));
-    await screen.findByText(/^Restored: /);
+    await screen.findByText(/^Replaced by a new capture: /);
     expect(await html()).toBe('<p>No</p>');
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(async () => expect(await html()).toBe(before));
