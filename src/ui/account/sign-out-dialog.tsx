@@ -173,11 +173,11 @@ function OnlyHereList({ list }: { readonly list: readonly OnlyHere[] }): JSX.Ele
   const exported = list.filter(({ kind }) => !NOT_EXPORTED.has(kind));
   const others = list.filter(({ kind }) => NOT_EXPORTED.has(kind));
   return (
-    <>
+    <div class="account-only-here">
       <p>{t('signOutOnlyHere')}</p>
       {exported.length > 0 && <KindList title={'signOutExported'} list={exported} />}
       {others.length > 0 && <KindList title={'signOutNotExported'} list={others} />}
-    </>
+    </div>
   );
 }
 
@@ -190,9 +190,7 @@ function KindList({ title, list }: KindListProps): JSX.Element {
   const id = useId();
   return (
     <>
-      <h3 id={id} class="account-kinds">
-        {t(title)}
-      </h3>
+      <h3 id={id}>{t(title)}</h3>
       <ul aria-labelledby={id}>
         {list.map(({ kind, count }) => (
           <li key={kind}>{t(KIND_TEXTS[kind], formatNumber(count))}</li>
