@@ -67,7 +67,7 @@ const TEXTS = {
   deviceCheck: 'Allow this only if your device shows the code $1.',
 
   scopeReadBookmarks: 'read your bookmarks, labels, highlights and collections',
-  scopeWriteBookmarks: 'add, change, delete and share bookmarks',
+  scopeWriteBookmarks: 'add, change and delete bookmarks, and share them by links and e-mail',
   scopeReadProfile: 'see your e-mail address and your settings',
   roleReadAdmin: 'use the tools for administrators',
   roleWriteAdmin: 'administer this server',

@@ -83,7 +83,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(html).toContain('Allow “A &lt;b&gt;bold&lt;/b&gt; reader” to use your library?');
     expect(html).toContain(`<img src="${logo_uri}"`);
     expect(html).toContain('read your bookmarks, labels, highlights and collections');
-    expect(html).not.toContain('add, change, delete and share bookmarks');
+    expect(html).not.toContain('add, change and delete bookmarks');
   });
 
   it.each([
