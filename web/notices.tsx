@@ -26,7 +26,7 @@ export async function showNotice(
   void pageBackground();
   if (entry === 'signed-out') {
     render(
-      <Empty title={'accountTitle'} hasMark>
+      <Empty title={'accountTitle'} text={'appSignedOut'} hasMark>
         <a class="button" data-look="primary" href={`${APP_BASE}/login?r=${location.pathname}`}>
           {t('signInDo')}
         </a>

@@ -45,7 +45,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
       await browser.picture('look-empty-library');
       expect(await seriousFindings(library)).toEqual([]);
       await library.evaluate(() => location.assign('#/recent'));
-      await library.sees('There is nothing to do.');
+      await library.sees('No recent changes');
       await browser.picture('look-empty-recent');
       expect(await seriousFindings(library)).toEqual([]);
       await library.evaluate(() => document.body.append(document.createElement('button')));

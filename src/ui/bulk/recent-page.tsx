@@ -66,10 +66,10 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
       <p class="hint">{t('emptyTrash')}</p>
       <p class="recent-elsewhere">
         <a href={props.trashHref}>{t('viewTrash')}</a>
-        <a href={props.highlightsHref}>{t('pageFacts', t('highlightsTitle'), t('viewTrash'))}</a>
+        <a href={props.highlightsHref}>{t('recentHighlights')}</a>
       </p>
       {items.length === 0 ? (
-        <Empty role="status" title={'nothingToDo'} />
+        <Empty role="status" title={'recentNone'} />
       ) : (
         <ul aria-label={t('journalTitle')}>
           {items.map(({ at, job, row }) =>
@@ -171,8 +171,8 @@ interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
 function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined {
   const { kind, bookmarkId, collection, highlight, changes } = row;
   if (collection) {
-    const text = kind === 'deleted' ? 'toastDeleted' : 'journalCollection';
-    return <Words text={t(text, collection.name)} />;
+    const name = t('journalCollection', collection.name);
+    return <Words text={kind === 'deleted' ? t('toastDeleted', name) : name} />;
   }
   if (bookmarkId === null) {
     // Nothing else has no bookmark. The journal holds the whole rule.

@@ -48,7 +48,7 @@ const RULE: SiteRule = {
 };
 
 const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
-const nothing = () => screen.findByRole('heading', { name: 'There is nothing to do.' });
+const nothing = () => screen.findByRole('heading', { name: 'No recent changes' });
 const undo = async (text: string | RegExp) => {
   const item = (await screen.findByText(text)).closest('li');
   within(item!).getByRole('button', { name: 'Undo' }).click();
@@ -98,7 +98,7 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   await screen.findByText('Removes “Newsletter”');
   expect(texts()).toEqual([
     expect.stringMatching(/^The rule for example\.org was deleted.*Removes “Newsletter”/),
-    expect.stringMatching(/^Deleted: Winter/),
+    expect.stringMatching(/^Deleted: Collection “Winter”/),
     expect.stringMatching(/Highlight “The harbour”Note before: “Of ice”/),
     expect.stringMatching(/Labels before: “ice”/),
     expect.stringMatching(/Note before: “For Ada”/),
