@@ -42,7 +42,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   const { rows, titles } = shown.value;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{t('journalTitle')}</h2>
+      <h2 id={id}>{t('syncOpen')}</h2>
       {rows.length === 0 ? (
         <p>{t('syncNever')}</p>
       ) : (

@@ -88,7 +88,7 @@ describe('a highlight in the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('Recent changes')).findByRole('listitem');
+    const entry = await within(await section('What was synced')).findByRole('listitem');
     within(entry).getByText('Highlight “two three”');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Colour, not kept: Green', 'Note, not kept: “Because”']);
@@ -108,7 +108,7 @@ describe('a highlight in the journal', () => {
       }),
     );
     openPage();
-    const entry = await within(await section('Recent changes')).findByRole('listitem');
+    const entry = await within(await section('What was synced')).findByRole('listitem');
     within(entry).getByText(/^Deleted on the server and therefore here/);
     fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
     await within(entry).findByText(/^This was undone/);

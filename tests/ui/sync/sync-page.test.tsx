@@ -279,7 +279,7 @@ describe('the journal', () => {
     value(await writeEntry('sent'));
     value(await writeEntry('merged'));
     openPage();
-    const journal = await section('Recent changes');
+    const journal = await section('What was synced');
     await within(journal).findByText(/Changed here and on the server; your change was kept/);
     const entries = within(journal).getAllByRole('listitem');
     expect(entries.map(({ textContent }) => textContent)).toEqual([
@@ -293,7 +293,7 @@ describe('the journal', () => {
 
   it('follows new entries and changed titles', async () => {
     openPage();
-    const journal = await section('Recent changes');
+    const journal = await section('What was synced');
     within(journal).getByText('Not synced yet');
     value(await writeEntry('sent'));
     await within(journal).findByText(/Sent/);
@@ -330,7 +330,7 @@ describe('the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('Recent changes')).findByRole('listitem');
+    const entry = await within(await section('What was synced')).findByRole('listitem');
     expect(entry.querySelector('.hint')?.textContent).toBe(words);
     within(entry).getByRole('button', { name: 'Take back' });
   });
@@ -342,7 +342,7 @@ describe('the journal', () => {
       }),
     );
     openPage();
-    const entry = await within(await section('Recent changes')).findByRole('listitem');
+    const entry = await within(await section('What was synced')).findByRole('listitem');
     within(entry).getByText('New bookmarks: 250');
     expect(within(entry).queryByRole('button')).toBeNull();
   });
@@ -361,7 +361,7 @@ describe('the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('Recent changes')).findByRole('listitem');
+    const entry = await within(await section('What was synced')).findByRole('listitem');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows, not kept: something else']);
   });
@@ -372,7 +372,7 @@ describe('the journal', () => {
     );
     value(await logged);
     openPage();
-    await within(await section('Recent changes')).findByText(/The collections .* not be read/);
+    await within(await section('What was synced')).findByText(/The collections .* not be read/);
   });
 
   it('is copied without any saved content', async () => {
