@@ -29,12 +29,12 @@ describe('the sync status', () => {
     ['counts the waiting changes', 'Changes waiting to be sent: 3', { ...synced(1), waiting: 3 }],
     [
       'reports the reason why sync stopped',
-      "The server can't be reached",
+      "The server can't be reached; Leafmark will try again",
       { stop: { kind: 'offline' } },
     ],
     [
       'reports the reason and the waiting changes',
-      "The server can't be reached · Changes waiting to be sent: 1",
+      "The server can't be reached; Leafmark will try again · Changes waiting to be sent: 1",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
     [
