@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain/time';
 import { highlightRepository } from '../../src/library';
 import { createDecisions } from '../../src/sync';
-import { address, page, queuedIntents, value } from '../library/library';
+import { address, capture, page, queuedIntents, value } from '../library/library';
 import { goOn, importsOf, link, netscape, started } from '../transfer/import-jobs';
 import { ARTICLE, quoteOfText } from './model/article';
 import { bundleOf, restoreOn } from './model/old-library';
@@ -169,6 +169,31 @@ describe('a bundle that is restored after the sign-in in a new browser', () => {
     for (const device of [one, other]) {
       expect(await device.find(URL_1)).toMatchObject({ note: 'unsent', labels: ['new'] });
       expect(await notes(device)).toEqual(['']);
+    }
+  });
+
+  it('gives an article that a person has changed, however short it is', async () => {
+    const id = await saved(one);
+    await settle();
+    const html = ARTICLE.slice(0, ARTICLE.lastIndexOf('<p>'));
+    value(await one.library.bookmarks.recapture(id, capture({ url: URL_1, title: 'Page', html })));
+    await settle();
+    const file = await bundleOf(one);
+    const third = await world.device();
+    await third.round();
+    await third.round();
+    const there = (await third.find(URL_1))!.id;
+    const texts = async () => ({
+      isWhole: (await third.library.articles.get(there))?.html.includes('March'),
+      earlier: (await third.tables.revisions.toArray()).length,
+    });
+    expect(await texts()).toEqual({ isWhole: true, earlier: 0 });
+    for (let time = 0; time < 2; time += 1) {
+      await restoreOn(third, file);
+      await third.round();
+      await third.round();
+      expect(await texts()).toEqual({ isWhole: false, earlier: 1 });
+      expect(await third.tables.shadows.get(there)).toMatchObject({ article: 'local' });
     }
   });
 

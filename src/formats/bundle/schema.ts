@@ -179,6 +179,8 @@ export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | '
   readonly keywords?: readonly string[];
   /** True if a person chose *Keep only here*, or no server can have it. */
   readonly isLocalOnly?: true;
+  /** True if the server has another article or none. A sign-in does not bring this one back. */
+  readonly hasOwnArticle?: true;
   readonly article?: BundleArticle;
 }
 
@@ -199,6 +201,7 @@ export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   canonicalKey: z.exactOptional(key),
   keywords: z.exactOptional(names),
   isLocalOnly: z.exactOptional(z.literal(true)),
+  hasOwnArticle: z.exactOptional(z.literal(true)),
   article: z.exactOptional(BundleArticle),
 });
 

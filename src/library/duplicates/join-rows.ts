@@ -12,6 +12,8 @@ import type { ArticleRow, BookmarkRow } from '../database/rows';
 export interface JoinedPart {
   readonly row: BookmarkRow;
   readonly article: ArticleRow | null;
+  /** True if a person has changed the article, so that it is the best one, however short. */
+  readonly isOwn?: boolean;
 }
 
 export interface JoinedRows {
@@ -53,8 +55,9 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
 }
 
 /** Returns true if the first article is better. An article may also be on the server only. */
-function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
+function isBetter({ article, isOwn = false }: JoinedPart, other: JoinedPart): boolean {
   if (article === null) return false;
+  if (isOwn !== (other.isOwn ?? false)) return isOwn;
   if (other.article === null) return !isLonger(other.row.wordCount, article.wordCount);
   if (isLonger(article.wordCount, other.article.wordCount)) return true;
   const isShorter = isLonger(other.article.wordCount, article.wordCount);

@@ -98,7 +98,7 @@ export async function addReady(
   const added = await underFreeIds(store, pages);
   // The trash keeps a bookmark for its time here, however old its file is.
   const trashedAt = await deletionTime(store);
-  const rows = added.map(({ bookmark: { isLocalOnly: _, ...bookmark } }) =>
+  const rows = added.map(({ bookmark: { isLocalOnly, hasOwnArticle, ...bookmark } }) =>
     toRow({ ...bookmark, trashedAt: bookmark.trashedAt === null ? null : trashedAt }),
   );
   const highlights = added.flatMap((one) => one.highlights);

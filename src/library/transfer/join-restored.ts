@@ -38,9 +38,10 @@ export async function joinRestored(
   const { db } = store;
   const byTarget = Map.groupBy(joins, ({ into }) => into);
   const ids = [...byTarget.keys()];
-  const [rows, articles, states] = await Promise.all([
+  const [rows, articles, shadows, states] = await Promise.all([
     db.bookmarks.bulkGet(ids),
     db.articles.bulkGet(ids),
+    db.shadows.bulkGet(ids),
     highlightStatesOf(db, ids),
   ]);
   const byBookmark = Map.groupBy(states, ({ shadow }) => shadow.bookmarkId);
@@ -49,7 +50,8 @@ export async function joinRestored(
   for (const [at, row] of rows.entries()) {
     const came = row && byTarget.get(row.id)?.map((one) => one.came);
     if (!came) continue;
-    const keep = { row, article: articles[at] ?? null };
+    const hasOwn = shadows[at]?.article === 'local';
+    const keep = { row, article: articles[at] ?? null, isOwn: hasOwn };
     const after = joinRows(
       keep,
       came.map((one) => partOf(one, keep)),
@@ -74,12 +76,16 @@ export async function joinRestored(
 
 /**
  * Returns what a bookmark of the bundle has to give. The article of the server comes by itself, so that
- * of the bundle is taken only if it has more.
+ * of the bundle is taken only if a person has changed it, or if it has more.
  */
-function partOf({ bookmark, article }: Prepared, { row }: JoinedPart): JoinedPart {
-  const isOnServer = row.content.kind === 'address' && row.content.reason === 'on-server';
-  const isWanted = article !== null && (!isOnServer || isLonger(article.wordCount, row.wordCount));
-  return { row: toRow(bookmark), article: isWanted ? article : null };
+function partOf({ bookmark, article }: Prepared, keep: JoinedPart): JoinedPart {
+  const { hasOwnArticle, isLocalOnly, ...plain } = bookmark;
+  const { content, wordCount } = keep.row;
+  const isSame = article !== null && isSameValue(article.paragraphs, keep.article?.paragraphs);
+  const isOwn = hasOwnArticle === true && article !== null && !isSame;
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  const isWanted = isOwn || !isOnServer || isLonger(article?.wordCount ?? 0, wordCount);
+  return { row: toRow(plain), article: isWanted ? article : null, isOwn };
 }
 
 const PLAIN_FIELDS = ['description', 'icon', 'image', 'created'] as const;

@@ -12,6 +12,8 @@ export type TransferredBookmark = Bookmark &
   Pick<BookmarkRow, 'originalValues' | 'hasPageValues' | 'canonicalKey' | 'keywords'> & {
     /** True if it is never sent to a server. */
     readonly isLocalOnly?: true;
+    /** True if the server has another article or none. */
+    readonly hasOwnArticle?: true;
   };
 
 /** Bookmarks and their highlights. */

@@ -93,6 +93,7 @@ async function* exportPages(
       ...bookmark,
       trashedAt: start.trash.has(bookmark.id) ? bookmark.trashedAt : null,
       ...(shadows[at]?.serverId === null && { isLocalOnly: true as const }),
+      ...(shadows[at]?.article === 'local' && { hasOwnArticle: true as const }),
     }));
     yield { bookmarks, highlights };
   }
