@@ -1,5 +1,4 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { Highlight } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { keepRevision } from '../articles/revisions';
@@ -10,7 +9,11 @@ import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { HIGHLIGHT_TABLES, moveHighlights } from '../highlights/highlight-states';
+import {
+  HIGHLIGHT_TABLES,
+  type MovedHighlights,
+  moveHighlights,
+} from '../highlights/highlight-states';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { patchBetween, queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
@@ -33,8 +36,8 @@ export interface Joined {
   readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
   /** null: the remaining bookmark had the best article, or none had one. */
   readonly article: JoinedArticle | null;
-  /** The highlights that came from other bookmarks, as they were before. */
-  readonly highlights: readonly Highlight[];
+  /** The highlights that came from each of the other bookmarks, in this order. */
+  readonly highlights: readonly (MovedHighlights & { readonly from: BookmarkId })[];
 }
 
 /** An article that came from another bookmark. */
@@ -92,7 +95,7 @@ async function joinOne(
   // The requests run in parallel, because each one in a sequence adds a round trip.
   const [moved, highlights] = await Promise.all([
     queueJoinIntents(db, keep, ids, { after, article }, now),
-    moveHighlights(db, ids, keep.row.id, now),
+    moveAllHighlights(db, ids, keep.row.id, now),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
   ]);
   return {
@@ -104,6 +107,18 @@ async function joinOne(
     article: moved,
     highlights,
   };
+}
+
+/** Those of one bookmark after the other, because they may be equal, too. */
+async function moveAllHighlights(
+  db: LibraryDatabase,
+  others: readonly BookmarkId[],
+  keep: BookmarkId,
+  now: UnixMs,
+): Promise<Joined['highlights']> {
+  const moved: Joined['highlights'][number][] = [];
+  for (const from of others) moved.push({ from, ...(await moveHighlights(db, from, keep, now)) });
+  return moved;
 }
 
 async function queueJoinIntents(

@@ -1,7 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
-import type { Highlight } from '../../domain/highlight';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { articleOf } from '../articles/revisions';
@@ -11,7 +10,12 @@ import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { putMovedHighlights } from '../highlights/highlight-states';
+import {
+  highlightStates,
+  type JoinedHighlight,
+  putMovedHighlights,
+  writeHighlightStates,
+} from '../highlights/highlight-states';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -37,7 +41,7 @@ export async function undoJoins(
     for (const one of joined.toReversed()) {
       await undoJoin(db, one, now());
       await restoreOthers(db, one, now());
-      await moveHighlightsBack(db, one.highlights, now());
+      for (const moved of one.highlights.toReversed()) await moveHighlightsBack(db, moved, now());
     }
     return ok(await readDeleted(db, joined));
   });
@@ -142,23 +146,48 @@ async function restoreOthers(
 }
 
 /**
- * Moves highlights back to their former bookmarks, if these still exist. Edits since then stay,
- * deleted highlights stay deleted.
+ * Moves highlights back to their former bookmark, if it still exists. Edits since then stay, deleted
+ * highlights stay deleted. Those that became one are two again.
  */
 async function moveHighlightsBack(
   db: LibraryDatabase,
-  former: readonly Highlight[],
+  { from, former, deleted, joined }: Joined['highlights'][number],
   now: UnixMs,
 ): Promise<void> {
-  const [rows, bookmarks] = await Promise.all([
-    db.highlights.bulkGet(former.map(({ id }) => id)),
-    db.bookmarks.bulkGet(former.map(({ bookmarkId }) => bookmarkId)),
-  ]);
-  const back = former.flatMap(({ bookmarkId, position, doubt: formerDoubt }, at) => {
-    const row = rows[at];
-    if (row === undefined || bookmarks[at] === undefined) return [];
+  if ((await db.bookmarks.get(from)) === undefined) return;
+  const gone = await db.deletedHighlights.bulkGet([...deleted]);
+  const backInTrash = gone.flatMap((row) => (row ? { ...row, bookmarkId: from } : []));
+  await db.deletedHighlights.bulkPut(backInTrash);
+  const isJoined = new Set(joined.map(({ other }) => other.id));
+  const rows = await db.highlights.bulkGet([...former.map(({ id }) => id), ...deleted]);
+  const places = new Map(former.map((row) => [row.id, row]));
+  const back = rows.flatMap((row) => {
+    if (row === undefined || isJoined.has(row.id)) return [];
     const { doubt, ...rest } = row;
-    return { ...rest, bookmarkId, position, ...(formerDoubt && { doubt: formerDoubt }) };
+    const { position, doubt: formerDoubt } = places.get(row.id) ?? row;
+    return { ...rest, bookmarkId: from, position, ...(formerDoubt && { doubt: formerDoubt }) };
   });
-  await putMovedHighlights(db, back, now);
+  const apart = joined.map(({ other }) => other);
+  await putMovedHighlights(db, [...back, ...apart], now);
+  await restoreNotes(db, joined, now);
+}
+
+/** Takes the notes of others from the highlights that got them, unless they were edited since. */
+async function restoreNotes(
+  db: LibraryDatabase,
+  joined: readonly JoinedHighlight[],
+  now: UnixMs,
+): Promise<void> {
+  const states = await highlightStates(
+    db,
+    joined.map(({ before }) => before.id),
+  );
+  const after = states.map((state) => {
+    const one = joined.find(({ before }) => before.id === state.id);
+    const { highlight } = state;
+    if (!one || highlight?.note !== one.after.note) return state;
+    const { updated } = highlight.updated === one.after.updated ? one.before : highlight;
+    return { ...state, highlight: { ...highlight, note: one.before.note, updated } };
+  });
+  await writeHighlightStates(db, states, after, now);
 }

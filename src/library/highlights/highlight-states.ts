@@ -32,7 +32,7 @@ export interface HighlightState {
 }
 
 // These functions run inside a transaction over these tables.
-export const HIGHLIGHT_TABLES = ['highlights', 'highlightShadows', 'outbox'];
+export const HIGHLIGHT_TABLES = ['highlights', 'deletedHighlights', 'highlightShadows', 'outbox'];
 
 /** Returns a state that is queued anew. */
 export const newState = (
@@ -139,39 +139,41 @@ export async function putMovedHighlights(
   await writeHighlightStates(db, await highlightStates(db, ids), moved, now);
 }
 
-/**
- * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows.
- */
-export async function moveHighlights(
-  db: LibraryDatabase,
-  from: readonly BookmarkId[],
-  to: BookmarkId,
-  now: UnixMs,
-): Promise<readonly Highlight[]> {
-  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
-  // Their positions were in other articles.
-  const moved = rows.map(({ doubt, ...row }) =>
-    asUnanchored({ ...row, bookmarkId: to, position: null }),
-  );
-  await putMovedHighlights(db, moved, now);
-  return rows;
+/** The highlights that moved from one bookmark of a page to another one. */
+export interface MovedHighlights {
+  /** All as they were before. */
+  readonly former: readonly Highlight[];
+  /** The deleted highlights, which can be restored to the other bookmark. */
+  readonly deleted: readonly HighlightId[];
+  /** Those that became one with a highlight of the same words that was there. */
+  readonly joined: readonly JoinedHighlight[];
+}
+
+export interface JoinedHighlight {
+  /** The highlight that was there, before and after it got the note. */
+  readonly before: Highlight;
+  readonly after: Highlight;
+  readonly other: Highlight;
 }
 
 /**
  * Moves the highlights of `from` to another bookmark of the same page, and joins those of the same words
  * there, as sync joins those of two devices: the colour of the one that was there stays, and both notes.
- * Returns what the journal says of each.
  */
-export async function joinMovedHighlights(
+export async function moveHighlights(
   db: LibraryDatabase,
   from: BookmarkId,
   to: BookmarkId,
   now: UnixMs,
-): Promise<readonly Required<Pick<JournalRow, 'highlight' | 'changes'>>[]> {
-  const there = await db.highlights.where('bookmarkId').equals(to).toArray();
-  const moved = await moveHighlights(db, [from], to, now);
-  const joined: { before: Highlight; after: Highlight; other: Highlight }[] = [];
-  for (const other of moved) {
+): Promise<MovedHighlights> {
+  const [there, former, deleted] = await Promise.all([
+    db.highlights.where('bookmarkId').equals(to).toArray(),
+    db.highlights.where('bookmarkId').equals(from).toArray(),
+    db.deletedHighlights.where('bookmarkId').equals(from).toArray(),
+  ]);
+  await db.deletedHighlights.bulkPut(deleted.map((row) => ({ ...row, bookmarkId: to })));
+  const joined: JoinedHighlight[] = [];
+  for (const other of former) {
     const before = there.find(
       (one) => isSameText(one, other) && joined.every((each) => each.before !== one),
     );
@@ -180,6 +182,14 @@ export async function joinMovedHighlights(
     const after = note === before.note ? before : { ...before, note, updated: now };
     joined.push({ before, after, other });
   }
+  const isJoined = new Set(joined.map(({ other }) => other.id));
+  const moved = former.filter(({ id }) => !isJoined.has(id));
+  await putMovedHighlights(
+    db,
+    // Their positions were in other articles.
+    moved.map(({ doubt, ...row }) => asUnanchored({ ...row, bookmarkId: to, position: null })),
+    now,
+  );
   const states = await highlightStates(
     db,
     joined.flatMap(({ before, other }) => [before.id, other.id]),
@@ -188,13 +198,19 @@ export async function joinMovedHighlights(
     states.flatMap((state) => (state.id === highlight.id ? { ...state, highlight } : [])),
   );
   await writeHighlightStates(db, states, after, now);
-  return joined.map(({ after: kept, other }) => ({
-    highlight: highlightName(kept),
-    changes: HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
-      kept[field] === other[field] ? [] : [{ field, ours: kept[field], theirs: other[field] }],
-    ),
-  }));
+  return { former, deleted: deleted.map(({ id }) => id), joined };
 }
+
+/** Returns what the journal says of a highlight that two became. */
+export const joinedEntry = ({
+  after,
+  other,
+}: JoinedHighlight): Required<Pick<JournalRow, 'highlight' | 'changes'>> => ({
+  highlight: highlightName(after),
+  changes: HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
+    after[field] === other[field] ? [] : [{ field, ours: after[field], theirs: other[field] }],
+  ),
+});
 
 const isSameText = ({ quote: a }: Highlight, { quote: b }: Highlight): boolean =>
   withoutWhiteSpace(a.exact) === withoutWhiteSpace(b.exact) && isSameContext(a, b);

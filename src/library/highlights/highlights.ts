@@ -48,7 +48,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = [...HIGHLIGHT_TABLES, ...OWN_TABLES, 'deletedHighlights', 'bookmarks'];
+const TABLES = [...HIGHLIGHT_TABLES, ...OWN_TABLES, 'bookmarks'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -282,7 +282,9 @@ export function restoredStates(
 ): readonly HighlightState[] {
   const known = new Map(states.map(({ id, shadow }) => [id, shadow]));
   return rows.map((row) => {
-    const shadow = known.get(row.id) ?? newHighlightShadow(row);
+    const former = known.get(row.id);
+    // The annotations of another bookmark are left to it.
+    const shadow = former?.bookmarkId === row.bookmarkId ? former : newHighlightShadow(row);
     const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
     return newState({ ...shadow, ...link, isDeleted: false, deleted: null }, row);
   });

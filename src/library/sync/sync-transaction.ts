@@ -15,7 +15,8 @@ import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database
 import {
   HIGHLIGHT_TABLES,
   type HighlightState,
-  joinMovedHighlights,
+  joinedEntry,
+  moveHighlights,
   unlinkHighlights,
 } from '../highlights/highlight-states';
 import { allOf, bookmarkEntries, entriesOf, replaceEntries } from '../outbox/outbox';
@@ -153,8 +154,8 @@ async function write(
   );
   await rememberParts(db, shadows, former);
   for (const { from, to } of moves) {
-    const joined = await joinMovedHighlights(db, from, to, tx.now);
-    for (const one of joined) log({ kind: 'joined', bookmarkId: to, ...one });
+    const { joined } = await moveHighlights(db, from, to, tx.now);
+    for (const one of joined) log({ kind: 'joined', bookmarkId: to, ...joinedEntry(one) });
   }
 }
 

@@ -9,7 +9,7 @@ import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import type { BookmarkChange } from '../database/rows';
 import type { Store } from '../database/store';
 import { asUnanchored } from '../database/unanchored-highlights';
-import { JOIN_TABLES, queueJoined } from '../duplicates/join-bookmarks';
+import { queueJoined } from '../duplicates/join-bookmarks';
 import { type JoinedPart, type JoinedRows, joinRows } from '../duplicates/join-rows';
 import {
   type HighlightState,
@@ -22,12 +22,9 @@ import { articleAssets, bookmarkAssets } from '../images/assets';
 import { isEmptyPatch, patchBetween } from '../outbox/outbox';
 import type { Prepared, ReadyPage } from './add-pages';
 
-/** The tables that `joinRestored` writes. */
-export const JOIN_RESTORED_TABLES = [...JOIN_TABLES, 'deletedHighlights'];
-
 /**
  * Gives bookmarks of the library what those of a bundle with the same addresses have and they lack, by
- * the rules of a join, inside a transaction over `JOIN_RESTORED_TABLES`. Returns those that lacked
+ * the rules of a join, inside a transaction over `JOIN_TABLES`. Returns those that lacked
  * something.
  */
 export async function joinRestored(

@@ -4,6 +4,7 @@ import { restoreRows, TRASH_TABLES } from '../bookmarks/trash';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { JOIN_TABLES } from '../duplicates/join-bookmarks';
 import {
   addReady,
   makeReady,
@@ -12,7 +13,7 @@ import {
   rowsLike,
   withoutMissing,
 } from './add-pages';
-import { JOIN_RESTORED_TABLES, joinRestored } from './join-restored';
+import { joinRestored } from './join-restored';
 import type { RestoredPage, RestoreResult } from './transferred';
 
 /**
@@ -28,7 +29,7 @@ export async function restorePage(
   own: ReadonlySet<BookmarkId>,
 ): Written<RestoreResult> {
   const ready = await makeReady(page);
-  const tables = [...RESTORE_TABLES, ...TRASH_TABLES, ...JOIN_RESTORED_TABLES];
+  const tables = [...RESTORE_TABLES, ...TRASH_TABLES, ...JOIN_TABLES];
   return commit(store.db, tables, async () => {
     const rows = await rowsLike(store.db, ready.bookmarks);
     const here = new Map(rows.map((row) => [row.id, row]));

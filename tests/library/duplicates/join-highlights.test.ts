@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
+import { highlightLists, highlightRepository } from '../../../src/library';
+import { value } from '../library';
+import { checkInvariants } from '../model/invariants';
+import { A, MOBILE, WWW, withDuplicates } from './library';
+
+/** A library whose pages have highlights, with helpers for them. */
+const withHighlights = async () => {
+  const test = await withDuplicates();
+  const highlights = test.library.part(highlightRepository);
+  const mark = async (bookmarkId: BookmarkId, note: string, exact = 'froze in January') => {
+    const quote = { exact, prefix: 'The harbour ', suffix: '.' };
+    const made = await highlights.add({ bookmarkId, quote, color: 'red', position: null, note });
+    test.clock.now = unixMs(test.clock.now + SECOND_MS);
+    return value(made);
+  };
+  const notes = async (id: BookmarkId) =>
+    (await highlights.ofBookmark(id)).map(({ note }) => note).toSorted();
+  const deleted = async () => {
+    const seen: string[][] = [];
+    const stop = test.library.part(highlightLists).watchDeleted(10, ({ rows }) => {
+      seen.push(rows.map(({ highlight }) => highlight.note));
+    });
+    await vi.waitFor(() => expect(seen).not.toEqual([]));
+    stop();
+    return seen[0];
+  };
+  return { ...test, highlights, mark, notes, deleted };
+};
+
+describe('the highlights of bookmarks that are joined', () => {
+  it('of the same words become one with all notes, and are apart again after an undo', async () => {
+    const { save, mark, notes, duplicates, tables } = await withHighlights();
+    const [keep, www, mobile] = [await save(A), await save(WWW), await save(MOBILE)];
+    await mark(keep, 'one');
+    await mark(www, 'two');
+    await mark(www, 'else', 'in spring');
+    await mark(mobile, 'three');
+    await mark(mobile, 'also', 'in spring');
+    const before = await tables.highlights.toArray();
+    const joined = value(await duplicates.join([{ keep, others: [www, mobile] }]));
+    expect(await notes(keep)).toEqual(['else\n\nalso', 'one\n\ntwo\n\nthree']);
+    await checkInvariants(tables);
+    value(await duplicates.takeBack(joined));
+    expect(await tables.highlights.toArray()).toEqual(before);
+    await checkInvariants(tables);
+  });
+
+  it('keep a note that was edited since the join when it is undone', async () => {
+    const { save, mark, notes, duplicates, highlights } = await withHighlights();
+    const [keep, other] = [await save(A), await save(WWW)];
+    const { id } = await mark(keep, 'one');
+    await mark(other, 'two');
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    value(await highlights.edit(id, { note: 'Mine' }));
+    value(await duplicates.takeBack(joined));
+    expect([await notes(keep), await notes(other)]).toEqual([['Mine'], ['two']]);
+  });
+
+  it('keep both notes when the other bookmark is deleted for good before the undo', async () => {
+    const { save, mark, notes, duplicates, library } = await withHighlights();
+    const [keep, other] = [await save(A), await save(WWW)];
+    await mark(keep, 'one');
+    await mark(other, 'two');
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    value(await library.bookmarks.purge([other]));
+    value(await duplicates.takeBack(joined));
+    expect(await notes(keep)).toEqual(['one\n\ntwo']);
+  });
+
+  it('can be restored to the one that stays when they were deleted before', async () => {
+    const { save, mark, notes, deleted, ...test } = await withHighlights();
+    const { duplicates, highlights, library, tables } = test;
+    const [keep, other] = [await save(A), await save(WWW)];
+    const [back, gone] = [await mark(other, 'back'), await mark(other, 'gone', 'in spring')];
+    value(await highlights.delete([back.id, gone.id]));
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await deleted()).toHaveLength(2);
+    value(await highlights.restore(await highlights.deleted([back.id])));
+    expect(await notes(keep)).toEqual(['back']);
+    value(await duplicates.takeBack(joined));
+    expect([await notes(keep), await notes(other)]).toEqual([[], ['back']]);
+    value(await library.bookmarks.trash([keep]));
+    expect(await deleted()).toEqual(['gone']);
+    await checkInvariants(tables);
+  });
+});
