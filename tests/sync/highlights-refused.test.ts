@@ -54,17 +54,20 @@ describe('a highlight that the server refuses', () => {
     expect(await listed(my.one)).toMatchObject([{ note: TOO_LONG }]);
   });
 
-  it('gets the values of the server when an edit of it is discarded', async () => {
+  it('gets the values of the server when an edit of it is discarded, and the journal restores that', async () => {
     await savePage(my);
     await add(my.one, FROZE, { note: 'short' });
     await round(my.world, my.one);
     await editFirst(my.one, { note: TOO_LONG });
     await round(my.world, my.one);
     const [shadow] = await shadowsOn(my.one);
-    const { highlights } = createDecisions(my.one.library);
+    const { highlights, takeBack } = createDecisions(my.one.library);
     value(await highlights.discard(shadow!.bookmarkId, shadow!.id));
     expect(await listed(my.one)).toMatchObject([{ note: 'short' }]);
     expect(await waitingOn(my.one)).toBe(0);
+    const [entry] = await highlightJournal(my.one);
+    value(await takeBack(entry!));
+    expect(await listed(my.one)).toMatchObject([{ note: TOO_LONG }]);
   });
 
   it('stays here without being sent when it is kept only here', async () => {

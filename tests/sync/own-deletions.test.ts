@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { MINUTE_MS, SECOND_MS, UNDO_MS } from '../../src/domain/time';
-import { type JournalRow, type Library, syncLists } from '../../src/library';
+import { duplicateRepository, type JournalRow, type Library, syncLists } from '../../src/library';
 import { createDecisions } from '../../src/sync';
-import { value } from '../library/library';
+import { address, value } from '../library/library';
 import { collectionsThere } from './model/play-collections';
 import {
   add,
@@ -42,6 +42,9 @@ async function takeBack({ library }: Device) {
   return createDecisions(library).takeBack(entry);
 }
 
+const missing = (): never => {
+  throw new Error('It is missing');
+};
 const nothingIsListed = async ({ library }: Device) => expect(await recent(library)).toEqual([]);
 const only = async ({ tables }: Device) => {
   const [bookmark, ...more] = await tables.bookmarks.toArray();
@@ -290,6 +293,40 @@ describe('a highlight', () => {
     await add(my.one);
     for (const note of ['F', 'Fo', 'For']) await editFirst(my.one, { note });
     await nothingIsListed(my.one);
+  });
+
+  it('that was deleted on another device comes back once, and only to a page that is shown', async () => {
+    await addSent();
+    const [{ bookmarkId, id } = missing()] = await listed(my.other);
+    await deleteFirst(my.one);
+    my.world.advance(UNDO_MS);
+    await sync(my.one, my.other);
+    const { bookmarks, sync: ofOther } = my.other.library;
+    const entry = (await ofOther.journal(9)).find(({ kind }) => kind === 'deleted-there');
+    const { takeBack: take } = createDecisions(my.other.library);
+    const isGone = { ok: false, error: { kind: 'not-found' } };
+    value(await bookmarks.trash([bookmarkId]));
+    expect(await take(entry ?? missing())).toMatchObject(isGone);
+    value(await bookmarks.restore([bookmarkId]));
+    value(await take(entry ?? missing()));
+    await editFirst(my.other, { note: 'since then' });
+    value(await take(entry ?? missing()));
+    expect(await listed(my.other)).toMatchObject([{ id, color: 'blue', note: 'since then' }]);
+    value(await bookmarks.trash([bookmarkId]));
+    value(await bookmarks.purge([bookmarkId]));
+    expect(await take(entry ?? missing())).toMatchObject(isGone);
+  });
+
+  it('has its note again also after its page was joined into another one', async () => {
+    await addSent();
+    await editFirst(my.one, { note: '' });
+    const [{ bookmarkId } = missing()] = await listed(my.one);
+    const { bookmarks, part } = my.one.library;
+    const url = 'https://www.example.org/copy';
+    const keep = value(await bookmarks.save(address({ url }))).bookmark.id;
+    value(await part(duplicateRepository).join([{ keep, others: [bookmarkId] }]));
+    value(await takeBack(my.one));
+    expect(await highlightsOn(my.one).ofBookmark(keep)).toMatchObject([{ note: 'For Ada' }]);
   });
 
   it('does not get its note back while it is deleted', async () => {

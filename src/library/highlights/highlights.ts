@@ -148,8 +148,8 @@ export const highlightRepository = repository({
   },
 
   /**
-   * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
-   * for good since are skipped.
+   * Undoes a deletion, even if the server has it already. One that is here again stays as it is.
+   * Highlights of bookmarks that were deleted for good since are skipped.
    */
   restore: ({ db, now }, highlights: readonly Highlight[]): Written<readonly Highlight[]> =>
     commit(db, TABLES, async () => {
@@ -158,7 +158,10 @@ export const highlightRepository = repository({
       const ids = restored.map(({ id }) => id);
       await db.deletedHighlights.bulkDelete(ids);
       const states = await highlightStates(db, ids);
-      await writeHighlightStates(db, states, restoredStates(states, restored), now());
+      const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
+      const gone = states.filter(({ id }) => !isHere.has(id));
+      const back = restored.filter(({ id }) => !isHere.has(id));
+      await writeHighlightStates(db, gone, restoredStates(gone, back), now());
       return ok(restored);
     }),
 

@@ -10,6 +10,7 @@ import {
   type CollectionEdit,
   type CollectionState,
   type CollectionTransaction,
+  highlightRepository,
   type JournalRow,
   type Library,
   type NewCollection,
@@ -53,9 +54,12 @@ export function createDecisions(library: DecidedLibrary) {
      */
     async takeBack(entry: JournalRow): Written<unknown> {
       const { kind, bookmarkId, collection, highlight } = entry;
-      const bookmark = bookmarkId === null ? null : await bookmarks.get(bookmarkId);
+      // A join moves a highlight to another bookmark.
+      const marked = highlight && (await library.part(highlightRepository).get(highlight.id));
+      const of = marked?.bookmarkId ?? bookmarkId;
+      const bookmark = of === null ? null : await bookmarks.get(of);
       const isInTrash = bookmark !== null && bookmark.trashedAt !== null;
-      if (kind === 'replaced' && isInTrash) return err({ kind: 'not-found' });
+      if ((kind === 'replaced' || highlight) && isInTrash) return err({ kind: 'not-found' });
       const rule = entry.changes.find(({ field }) => field === 'siteRule')?.ours;
       // The journal holds a value of the right type for each field.
       if (rule) return library.part(siteRuleRepository).restore(rule as SiteRule);

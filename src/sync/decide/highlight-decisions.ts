@@ -1,5 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightFields, HighlightId } from '../../domain/highlight';
+import { err } from '../../domain/result';
 import {
   type HighlightState,
   type HighlightTransaction,
@@ -54,9 +55,12 @@ function discard(tx: HighlightTransaction, { id, highlight, shadow }: HighlightS
 
 const fieldOf = (highlight: Highlight) => ({ field: 'highlight', ours: highlight, theirs: null });
 
-/** Restores the other value of each field. Restores the highlight if it is gone. */
+/**
+ * Restores the other value of each field. Restores the highlight if it is gone; error `not-found` if its
+ * page is, too.
+ */
 export async function takeHighlightBack(
-  { part }: DecidedLibrary,
+  { part }: Pick<Library, 'part'>,
   id: HighlightId,
   { kind, changes }: JournalRow,
 ): Written<unknown> {
@@ -65,8 +69,14 @@ export async function takeHighlightBack(
     field,
     kind === 'received' || kind === 'replaced' ? ours : theirs,
   ]);
-  const whole = changes.find(({ field }) => field === 'highlight')?.ours;
   // The journal holds a value of the right type for each field.
-  if (whole !== undefined) return highlights.restore([whole as Highlight]);
+  const whole = changes.find(({ field }) => field === 'highlight')?.ours as Highlight | undefined;
+  if (whole !== undefined) {
+    const { color, note } = whole;
+    const isDiscarded = kind === 'discarded' && (await highlights.get(id)) !== null;
+    if (isDiscarded) return highlights.edit(id, { color, note });
+    const restored = await highlights.restore([whole]);
+    return restored.ok && restored.value.length === 0 ? err({ kind: 'not-found' }) : restored;
+  }
   return highlights.edit(id, Object.fromEntries(values) as Partial<HighlightFields>);
 }

@@ -208,6 +208,15 @@ describe('a highlight', () => {
     expect(await highlights.get(made.id)).toEqual(made);
   });
 
+  it('keeps a note that was written since it was restored, when it is restored again', async () => {
+    const made = await add('two', { note: 'Why two?' });
+    const deleted = value(await highlights.delete([made.id]));
+    value(await highlights.restore(deleted));
+    value(await highlights.edit(made.id, { note: 'since then' }));
+    value(await highlights.restore(deleted));
+    expect(await highlights.get(made.id)).toEqual({ ...made, note: 'since then' });
+  });
+
   it('is kept for 30 days after its deletion, and can be restored until then', async () => {
     const [one, two] = [await add('one'), await add('two', { note: 'mine' })];
     const later = async (ms: number) => {
