@@ -234,6 +234,14 @@ describe('a restore that was interrupted', () => {
     expect(await restored()).toMatchObject({ settings: null });
   });
 
+  it('brings no settings over those of a library that was used for more than a day since', async () => {
+    await restoredBundle(file, to, { restoreExtras: cut });
+    to.clock.now = unixMs(to.clock.now + DAY_MS + 1);
+    expect(await restored()).toMatchObject({ settings: null });
+    expect(await rulesOf()).toBe(undefined);
+    expect(await to.tables.collections.count()).toBe(1);
+  });
+
   it('brings no settings of another bundle', async () => {
     await restoredBundle(file, to, { restoreExtras: cut });
     file = (await exportedBundle(from, { settings: { toolbarClick: 'save' } })).file;

@@ -1,6 +1,7 @@
 import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightId } from '../../domain/highlight';
 import { ok } from '../../domain/result';
+import { DAY_MS } from '../../domain/time';
 import { readStructure } from '../articles/clean-up';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
@@ -56,14 +57,16 @@ export const transferRepository = repository({
 
   /**
    * Begins to restore a bundle. Returns true if the library is empty, or was empty when the restore of
-   * this bundle began and did not end.
+   * this bundle began, less than a day ago, and did not end. Later a person may have changed what the
+   * bundle would replace.
    */
-  beginRestore: ({ db }, bundle: string): Written<boolean> =>
+  beginRestore: ({ db, now }, bundle: string): Written<boolean> =>
     commit(db, ['bookmarks', 'meta'], async () => {
       if ((await db.bookmarks.count()) > 0) {
-        return ok((await db.meta.get('restore'))?.bundle === bundle);
+        const begun = await db.meta.get('restore');
+        return ok(begun?.bundle === bundle && Math.abs(now() - begun.at) < DAY_MS);
       }
-      await db.meta.put({ key: 'restore', bundle });
+      await db.meta.put({ key: 'restore', bundle, at: now() });
       return ok(true);
     }),
 
