@@ -40,3 +40,10 @@ async function run(
   ]);
   return new Uint8Array(packed);
 }
+
+/** True if both were stored with the same bytes. */
+export const isSameText = (one: StoredText, other: StoredText): boolean =>
+  one.length === other.length &&
+  (typeof one === 'string' || typeof other === 'string'
+    ? one === other
+    : one.every((byte, at) => byte === other[at]));

@@ -11,9 +11,10 @@ import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
 import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
+import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { ArticleRow, BookmarkRow, StoredText } from '../database/rows';
+import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
@@ -156,9 +157,3 @@ async function replaceArticle(
   // The revision takes over the uses of the old article.
   return keepRevision(db, old, before, cause, now);
 }
-
-const isSameText = (one: StoredText, other: StoredText): boolean =>
-  one.length === other.length &&
-  (typeof one === 'string' || typeof other === 'string'
-    ? one === other
-    : one.every((byte, at) => byte === other[at]));

@@ -3,7 +3,8 @@ import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { articleOf } from '../articles/revisions';
+import { articleOf, keepRevision } from '../articles/revisions';
+import { isSameText } from '../articles/stored-text';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
@@ -65,7 +66,7 @@ async function undoJoin(db: LibraryDatabase, joined: Joined, now: UnixMs): Promi
   );
   const row = await db.bookmarks.get(before.id);
   if (row === undefined) return;
-  const isTextBack = article !== null && (await restoreArticle(db, before.id, article, now));
+  const isTextBack = article !== null && (await restoreArticle(db, row, joined, article, now));
   const restored = restoredRow(row, joined, isTextBack);
   await writeBookmarks(db, [{ before: row, after: toRow(restored) }]);
   await moveAssetUses(db, bookmarkAssets(restored), bookmarkAssets(row));
@@ -95,13 +96,18 @@ function restoredRow(
   };
 }
 
-/** Restores the previous article unless the page was captured again. Returns true if it did. */
+/**
+ * Restores the previous article unless the page was captured again. The other one becomes a revision
+ * unless the bookmark from which it came has it. Returns true if it did.
+ */
 async function restoreArticle(
   db: LibraryDatabase,
-  id: BookmarkId,
+  row: BookmarkRow,
+  { others }: Joined,
   { capturedAt, revisionId, seq }: JoinedArticle,
   now: UnixMs,
 ): Promise<boolean> {
+  const { id } = row;
   const [current, revision] = await Promise.all([
     db.articles.get(id),
     revisionId === null ? undefined : db.revisions.get(revisionId),
@@ -110,7 +116,12 @@ async function restoreArticle(
   if (current?.capturedAt !== capturedAt || isLost) return false;
   if (revision === undefined) await db.articles.delete(id);
   else await putBack(db, revision);
-  await moveAssetUses(db, [], articleAssets(current));
+  const theirs = await db.articles.bulkGet(others.map((other) => other.id));
+  if (theirs.some((one) => one && isSameText(one.body, current.body))) {
+    await moveAssetUses(db, [], articleAssets(current));
+  } else {
+    await keepRevision(db, current, row, 'put-back', now);
+  }
   const sent = seq === null ? undefined : await db.outbox.get(seq);
   if (sent !== undefined && isUnsent(sent)) await db.outbox.delete(sent.seq);
   else await queueContent(db, id, now);

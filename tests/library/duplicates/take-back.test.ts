@@ -52,6 +52,28 @@ describe('a join that is undone', () => {
     await checkInvariants(test.tables);
   });
 
+  it('keeps the article that came from a bookmark that is gone, or that was cleaned up since', async () => {
+    const test = await withDuplicates();
+    const { duplicates, save, html, library, tables } = test;
+    const cleaned = `<p>${'Ice melts. '.repeat(100)}</p>`;
+    for (const [name, isGone] of [
+      ['gone', true],
+      ['cleaned', false],
+    ] as const) {
+      const keep = await save(`${A}/${name}`);
+      const other = await save(`${WWW}/${name}`, { html: LONG });
+      const joined = value(await duplicates.join([{ keep, others: [other] }]));
+      if (isGone) value(await library.bookmarks.purge([other]));
+      else await tables.articles.update(keep, { body: cleaned });
+      value(await duplicates.takeBack(joined));
+      expect(await html(keep)).not.toBe(LONG);
+      expect(await earlierArticles(tables, keep)).toMatchObject([
+        { cause: 'put-back', html: isGone ? LONG : cleaned },
+      ]);
+      await checkInvariants(tables);
+    }
+  });
+
   it('sends the inverse of changes that were already sent', async () => {
     const test = await withDuplicates();
     const { duplicates, save, library, get } = test;
