@@ -48,6 +48,20 @@ describe('what a person deleted or began', () => {
     expect(await to.tables.drafts.get(urlKey)).toMatchObject({ note: 'begun here' });
   });
 
+  it('comes to the page that the library shows, also if the one of the bundle is in the trash', async () => {
+    const { test, id, bookmarkId } = await withBoth();
+    const { file } = await exportedBundle(test);
+    await test.tables.deletedHighlights.clear();
+    value(await test.library.bookmarks.trash([bookmarkId]));
+    const other = await testLibrary({ newId: () => 'other' });
+    const shown = await saved(other, 0);
+    for (const one of [(await exportedBundle(other)).file, file]) await restoredBundle(one, test);
+    expect((await test.tables.bookmarks.get(bookmarkId))?.trashedAt).not.toBeNull();
+    expect(await test.tables.deletedHighlights.toArray()).toMatchObject([
+      { id, bookmarkId: shown },
+    ]);
+  });
+
   it('does not delete a highlight that the library has', async () => {
     const { test, id } = await withBoth();
     const { file } = await exportedBundle(test);

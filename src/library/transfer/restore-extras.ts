@@ -16,7 +16,7 @@ import {
 } from '../collections/collection-row';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
-import type { Draft } from '../database/rows';
+import type { BookmarkRow, Draft } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
@@ -66,25 +66,28 @@ export async function restoreExtras(
 async function restoreDeleted(store: Store, deleted: readonly DeletedHighlightOf[]): Promise<void> {
   const { db } = store;
   const ids = deleted.map(({ highlight }) => highlight.id);
-  const [here, deletedHere, same, pages] = await Promise.all([
+  const [here, deletedHere, rowsHere] = await Promise.all([
     db.highlights.bulkGet(ids),
     db.deletedHighlights.bulkGet(ids),
-    db.bookmarks.bulkGet(deleted.map(({ highlight }) => highlight.bookmarkId)),
     db.bookmarks
       .where('urlKey')
       .anyOf(deleted.flatMap(({ url }) => urlKey(url) ?? []))
       .toArray(),
   ]);
-  // A page that the library shows comes before one in its trash.
-  const shownLast = pages.toSorted((a, b) => Number(b.trashedAt ?? 0) - Number(a.trashedAt ?? 0));
-  const byKey = new Map(shownLast.map((row) => [row.urlKey, row.id]));
-  const deletedAt = await deletionTime(store);
-  const rows = deleted.flatMap(({ url, highlight }, at) => {
+  const pages = Map.groupBy(rowsHere, (row) => row.urlKey);
+  /** Its own page comes first, and before all one that the library shows. */
+  const pageOf = ({ url, highlight }: DeletedHighlightOf): BookmarkRow | undefined => {
     const key = urlKey(url);
-    const own = same[at]?.urlKey === key ? same[at]?.id : undefined;
-    const bookmarkId = own ?? (key === null ? undefined : byKey.get(key));
+    const all = key === null ? [] : (pages.get(key) ?? []);
+    const shown = all.filter(({ trashedAt }) => trashedAt === null);
+    const some = shown.length > 0 ? shown : all;
+    return some.find(({ id }) => id === highlight.bookmarkId) ?? some[0];
+  };
+  const deletedAt = await deletionTime(store);
+  const rows = deleted.flatMap((one, at) => {
+    const page = pageOf(one);
     const isKnown = here[at] !== undefined || deletedHere[at] !== undefined;
-    return isKnown || bookmarkId === undefined ? [] : { ...highlight, bookmarkId, deletedAt };
+    return isKnown || !page ? [] : { ...one.highlight, bookmarkId: page.id, deletedAt };
   });
   await db.deletedHighlights.bulkPut(rows);
 }
