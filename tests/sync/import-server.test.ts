@@ -3,7 +3,7 @@ import type { Bookmark } from '../../src/domain/bookmark';
 import type { Highlight } from '../../src/domain/highlight';
 import { DAY_MS } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
-import { importServer, listBookmarks, previewServer } from '../../src/sync';
+import { createDecisions, importServer, listBookmarks, previewServer } from '../../src/sync';
 import type { ServerImport } from '../../src/sync/transfer/import-server';
 import { emptyTrash, page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
@@ -232,6 +232,19 @@ describe('an import from a server', () => {
     await emptyTrash(here);
     expect(await contentOf(here)).toEqual(before);
     expect(await here.tables.collections.count()).toBe(0);
+  });
+
+  it('lists the collections that its undo has deleted, which can be restored', async () => {
+    await fill();
+    const begun = await start();
+    value(await goOn(begun));
+    const [collection] = await here.tables.collections.toArray();
+    const { id, name } = collection!;
+    value(await imports.undo(begun.id));
+    const [entry] = await here.tables.journal.where('kind').equals('deleted').toArray();
+    expect(entry).toMatchObject({ kind: 'deleted', collection: { id, name } });
+    value(await createDecisions(here.library).takeBack(entry!));
+    expect(await here.library.collections.get(id)).toMatchObject({ name, labels: 'ice' });
   });
 
   it('keeps a collection that was changed since in its undo', async () => {

@@ -1,10 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { TRASH_TABLES, trashRows } from '../bookmarks/trash';
-import { collectionStates, writeCollections } from '../collections/collection-row';
+import { collectionStates, fromRow, writeCollections } from '../collections/collection-row';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { ImportBatchRow } from '../database/import-rows';
+import { logDeleted, OWN_TABLES } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { bookmarkEntries, isUnsent } from '../outbox/outbox';
@@ -13,7 +14,7 @@ import { JOB_TABLES } from './imports';
 import { takeBackJoins } from './join-imported';
 
 /** The tables that `takeBackBatch` writes. */
-const UNDO_TABLES = [...TRASH_TABLES, 'articles', 'collections', 'highlights'];
+const UNDO_TABLES = [...TRASH_TABLES, ...OWN_TABLES, 'articles', 'collections', 'highlights'];
 
 /** The undo of imports. Contexts that do not undo any do not load it. */
 export const importUndo = repository({ undo });
@@ -21,7 +22,8 @@ export const importUndo = repository({ undo });
 /**
  * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
  * Bookmarks that a person has changed or a later import has brought back since stay. The others go to
- * the trash, with all that they have. Those that the library had lose the labels and notes that they got.
+ * the trash, with all that they have, and the collections to the journal. Those that the library had lose
+ * the labels and notes that they got.
  */
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
   const { db } = store;
@@ -112,11 +114,15 @@ async function takeBackBatch(
   return { removed: ids.length - kept, kept };
 }
 
-/** Removes collections that nobody has changed. The server deletes those that it may have. */
+/**
+ * Deletes collections that nobody has changed, as a person does. The server deletes those that it may
+ * have.
+ */
 async function takeBackCollections(
-  { db, now }: Store,
+  store: Store,
   added: NonNullable<ImportBatchRow['collections']>,
 ): Promise<void> {
+  const { db, now } = store;
   const marks = new Map(added.map(({ id, mark }) => [id, mark]));
   const before = [...(await collectionStates(db)).values()].filter(
     (row) => row.deletedAt === null && collectionMark(row) === marks.get(row.id),
@@ -124,6 +130,10 @@ async function takeBackCollections(
   const sent = before.filter(({ serverId, creates }) => serverId !== null || creates > 0);
   const deleted = sent.map((row) => ({ ...row, deletedAt: now() }));
   await writeCollections(db, before, deleted, now());
+  for (const row of before) {
+    const { id, name } = row;
+    await logDeleted(store, { collection: { id, name } }, 'collection', fromRow(row));
+  }
 }
 
 /** Returns those whose creation waits, and of which the server knows nothing. */
