@@ -3,7 +3,12 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { err } from '../../src/domain/result';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
-import { cleanUpRepository, highlightRepository, transferRepository } from '../../src/library';
+import {
+  cleanUpRepository,
+  duplicateRepository,
+  highlightRepository,
+  transferRepository,
+} from '../../src/library';
 import {
   address,
   capture,
@@ -200,6 +205,25 @@ describe('a page that the library shows', () => {
     expect(await restored()).toMatchObject({ added: 1, joined: 0 });
     expect(await onlyRow(to)).toMatchObject({ trashedAt: null, labels: ['my label'] });
     await expectNothingMore();
+  });
+});
+
+it('leaves the deletion of a highlight that waits at the page into which its own was joined', async () => {
+  to = from;
+  const { library, tables, id } = from;
+  const other = page({ url: 'https://www.example.org/1', html: HTML });
+  const keep = value(await library.bookmarks.save(other)).bookmark.id;
+  value(await library.part(duplicateRepository).join([{ keep, others: [id] }]));
+  const [highlight] = await tables.highlights.toArray();
+  // The server may have it.
+  await tables.highlightShadows.update(highlight!.id, { creates: 1 });
+  value(await library.part(highlightRepository).delete([highlight!.id]));
+  value(await library.bookmarks.purge([id]));
+  expect(await restored()).toMatchObject({ added: 1 });
+  expect(await notes(to)).toEqual(['why?']);
+  expect(await tables.highlightShadows.get(highlight!.id)).toMatchObject({
+    bookmarkId: keep,
+    isDeleted: true,
   });
 });
 

@@ -209,7 +209,8 @@ async function underFreeIds(
   const highlightIds = pages.flatMap(({ highlights }) => highlights.map(({ id }) => id));
   const [taken, takenHighlights] = await Promise.all([
     db.bookmarks.where('id').anyOf(ids).primaryKeys(),
-    db.highlights.where('id').anyOf(highlightIds).primaryKeys(),
+    // A deleted one may still have to be deleted on the server.
+    db.highlightShadows.where('id').anyOf(highlightIds).primaryKeys(),
   ]);
   const freeId = freeIds(taken, newId);
   const freeHighlightId = freeIds(takenHighlights, () => newId() as string as HighlightId);
