@@ -39,11 +39,13 @@ export interface Restored {
   readonly leftOutAddresses: readonly string[];
   /** The old and the new names of collections whose names the library had with other filters. */
   readonly renamed: readonly string[];
+  /** Collections, rules, deleted highlights and other records beside the pages that the library lacked. */
+  readonly others: number;
   /** The settings of the bundle, if the library was empty when it was first restored; otherwise null. */
   readonly settings: BundleSettings | null;
 }
 
-type Progress = Omit<Restored, 'settings' | 'renamed'>;
+type Progress = Omit<Restored, 'settings' | 'renamed' | 'others'>;
 
 /**
  * Restores a file. Its bookmarks have been added up to a failure. When it is restored again, they lack
@@ -130,7 +132,7 @@ export async function restoreBundle(
   const failure = writing && (await settle(writing));
   if (failure) return err(failure);
   const extras = await bundle.readExtras();
-  if (extras === null) return ok({ ...progress, renamed: [], settings: null });
+  if (extras === null) return ok({ ...progress, renamed: [], others: 0, settings: null });
   const { labels, library, settings, problems, ...lists } = extras;
   const labelColors = Object.fromEntries(labels.map(({ label, color }) => [label, color]));
   const restored = await transfers.restoreExtras({ ...lists, ...library, labelColors }, isFresh);
@@ -138,7 +140,8 @@ export async function restoreBundle(
   return ok({
     ...progress,
     problems: [...progress.problems, ...problems],
-    renamed: restored.value,
+    renamed: restored.value.renamed,
+    others: restored.value.added,
     settings: isFresh ? settings : null,
   });
 }

@@ -81,7 +81,7 @@ const restored = async () => value(await restoredBundle(file, to));
 async function expectNothingMore(): Promise<void> {
   const before = await contentOf(to);
   to.clock.now = unixMs(to.clock.now + DAY_MS);
-  expect(await restored()).toMatchObject({ added: 0, joined: 0 });
+  expect(await restored()).toMatchObject({ added: 0, joined: 0, others: 0 });
   expect(await contentOf(to)).toEqual(before);
 }
 

@@ -159,6 +159,7 @@ describe('a library', () => {
           leftOut: 0,
           leftOutAddresses: [],
           renamed: [],
+          others: expect.any(Number),
           settings: SETTINGS,
         });
         expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));

@@ -23,23 +23,22 @@ import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
 import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
-import type { DeletedHighlightOf, RestoredExtras } from './transferred';
+import type { DeletedHighlightOf, ExtrasResult, RestoredExtras } from './transferred';
 
 const TABLES = ['meta', 'siteRules', 'drafts', 'bookmarks', 'highlights', 'deletedHighlights'];
 
 /**
  * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
- * rules of retention unless it was empty. Returns the old and the new names of
- * collections whose names were taken.
+ * rules of retention unless it was empty.
  */
 export async function restoreExtras(
   store: Store,
   extras: RestoredExtras,
   wasEmpty: boolean,
-): Written<readonly string[]> {
+): Written<ExtrasResult> {
   const { db } = store;
   return commit(db, [...COLLECTION_TABLES, ...TABLES], async () => {
-    const renamed = await restoreCollections(store, extras.collections);
+    const collections = await restoreCollections(store, extras.collections);
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),
       readPairs(db),
@@ -48,22 +47,37 @@ export async function restoreExtras(
     ]);
     const { retention, readingDays = [] } = extras;
     const known = new Set(pairs.map(pairKey));
-    const added = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
+    const newPairs = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
+    const allColors = { ...extras.labelColors, ...colors };
+    const allDays = joinedDays(days, readingDays);
     await db.meta.bulkPut([
-      { key: 'labelColors', colors: { ...extras.labelColors, ...colors } },
-      { key: 'apart', pairs: [...pairs, ...added] },
-      { key: 'reading', days: joinedDays(days, readingDays) },
+      { key: 'labelColors', colors: allColors },
+      { key: 'apart', pairs: [...pairs, ...newPairs] },
+      { key: 'reading', days: allDays },
       ...(wasEmpty && !rules && retention ? [{ key: 'retention', rules: retention } as const] : []),
     ]);
-    await addRules(db, extras.siteRules);
-    await restoreDeleted(store, extras.deletedHighlights);
-    await restoreDrafts(db, extras.drafts);
-    return ok(renamed);
+    const siteRules = await addRules(db, extras.siteRules);
+    const added = [
+      collections.added,
+      newPairs.length,
+      Object.keys(allColors).length - Object.keys(colors).length,
+      allDays.length - days.length,
+      siteRules.added.length,
+      await restoreDeleted(store, extras.deletedHighlights),
+      await restoreDrafts(db, extras.drafts),
+    ];
+    return ok({
+      renamed: collections.renamed,
+      added: added.reduce((sum, count) => sum + count, 0),
+    });
   });
 }
 
-/** Adds deleted highlights, which can be restored for their whole time from now on. */
-async function restoreDeleted(store: Store, deleted: readonly DeletedHighlightOf[]): Promise<void> {
+/** Adds deleted highlights, which can be restored for their whole time from now on. Returns how many. */
+async function restoreDeleted(
+  store: Store,
+  deleted: readonly DeletedHighlightOf[],
+): Promise<number> {
   const { db } = store;
   const ids = deleted.map(({ highlight }) => highlight.id);
   const [here, deletedHere, rowsHere] = await Promise.all([
@@ -90,12 +104,15 @@ async function restoreDeleted(store: Store, deleted: readonly DeletedHighlightOf
     return isKnown || !page ? [] : { ...one.highlight, bookmarkId: page.id, deletedAt };
   });
   await db.deletedHighlights.bulkPut(rows);
+  return rows.length;
 }
 
-/** Adds edits that were begun. One of the same page that was begun here stays. */
-async function restoreDrafts(db: LibraryDatabase, drafts: readonly Draft[]): Promise<void> {
+/** Adds edits that were begun. One of the same page that was begun here stays. Returns how many. */
+async function restoreDrafts(db: LibraryDatabase, drafts: readonly Draft[]): Promise<number> {
   const here = await db.drafts.bulkGet(drafts.map(({ urlKey: page }) => page));
-  await db.drafts.bulkPut(drafts.filter((_, at) => here[at] === undefined));
+  const added = drafts.filter((_, at) => here[at] === undefined);
+  await db.drafts.bulkPut(added);
+  return added.length;
 }
 
 const joinedDays = (own: readonly number[], came: readonly number[]): readonly number[] =>
@@ -104,12 +121,12 @@ const joinedDays = (own: readonly number[], came: readonly number[]): readonly n
 /**
  * Adds collections. One that is here stays as it is, and one that was deleted comes back. One whose name
  * another has, with the same filters, is that one, and gives it the conditions that only a device has.
- * With other filters or conditions, it gets a number after its name. Returns the old and the new names.
+ * With other filters or conditions, it gets a number after its name.
  */
 async function restoreCollections(
   { db, now }: Store,
   collections: readonly Collection[],
-): Promise<readonly string[]> {
+): Promise<ExtrasResult> {
   const states = await collectionStates(db);
   const shown = [...states.values()].filter(({ deletedAt }) => deletedAt === null);
   const ids = new Set(collections.map(({ id }) => id));
@@ -139,7 +156,7 @@ async function restoreCollections(
     if (name !== back.name) renamed.push(`${back.name} → ${name}`);
   }
   await writeCollections(db, before, after, now());
-  return renamed;
+  return { renamed, added: after.length };
 }
 
 /** Returns the first free name, or the collection of such a name that has the same filters. */

@@ -16,6 +16,14 @@ export type TransferredBookmark = Bookmark &
     readonly hasOwnArticle?: true;
   };
 
+/** The result of `restoreExtras`. */
+export interface ExtrasResult {
+  /** The old and the new names of collections whose names were taken. */
+  readonly renamed: readonly string[];
+  /** How many records were added or completed. */
+  readonly added: number;
+}
+
 /** Bookmarks and their highlights. */
 export interface ExportPage {
   readonly bookmarks: readonly TransferredBookmark[];

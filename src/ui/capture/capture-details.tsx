@@ -28,8 +28,11 @@ import './capture-details.css';
 interface CaptureDetailsProps {
   readonly toasts: KeepImagesDeps['toasts'] & Pick<ToastStore, 'offerUndo'>;
   readonly bookmark: Bookmark;
-  readonly library: Promise<Pick<Library, 'articles' | 'part'>>;
-  readonly background: Pick<Background, 'captureAgain' | 'fetchImages' | 'libraryChanged'>;
+  readonly library: Promise<Pick<Library, 'articles' | 'bookmarks' | 'part'>>;
+  readonly background: Pick<
+    Background,
+    'captureAgain' | 'fetchArticle' | 'fetchImages' | 'libraryChanged'
+  >;
   readonly imageAccess: () => Promise<ImageAccess>;
 }
 

@@ -199,7 +199,7 @@ const MAX_RENAMED = 100;
 
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
-  const { added, inTrash, joined, skipped, missingImages, problems, renamed } = restored;
+  const { added, inTrash, joined, skipped, missingImages, problems, renamed, others } = restored;
   const { leftOut, leftOutAddresses } = restored;
   return (
     <>
@@ -209,6 +209,7 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}
+        {others > 0 && <li>{t('importOthers', formatNumber(others))}</li>}
         {skipped > 0 && <li>{t('importHere', formatNumber(skipped))}</li>}
         {renamed.slice(0, MAX_RENAMED).map((name) => (
           <li key={name}>

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain/result';
+import { t } from '../../../src/ui/strings';
 import { capture, page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
@@ -85,6 +87,21 @@ describe('Earlier articles', () => {
     expect(deps.background.libraryChanged).toHaveBeenCalled();
     await deps.toasts.toasts.value[0]?.takeBack?.();
     expect(await html()).toBe(NEWER);
+  });
+
+  it('replaces no article that only the server has and that can not be fetched', async () => {
+    const { deps, bookmark, html } = await openAfter(WALL);
+    const content = { kind: 'address', reason: 'on-server' } as const;
+    await deps.tables.bookmarks.update(bookmark.id, { content });
+    await deps.tables.articles.delete(bookmark.id);
+    deps.background.fetchArticle.mockResolvedValue(ok('offline'));
+    const [open] = await screen.findAllByRole('button', { name: 'Earlier articles', hidden: true });
+    fireEvent.click(open!);
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Capture it anyway' }));
+    await waitFor(() => expect(deps.toasts.toasts.value).toHaveLength(1));
+    expect(deps.toasts.toasts.value[0]).toMatchObject({ message: t('problemOffline') });
+    expect(await html()).toBeUndefined();
   });
 
   it('offers a capture that was too short to be taken, until the person keeps the article', async () => {

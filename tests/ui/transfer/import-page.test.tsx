@@ -21,12 +21,9 @@ afterEach(() => {
 });
 
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
+const COUNTS = { added: 2, inTrash: 0, joined: 0, skipped: 0, missingImages: 0, others: 0 };
 const RESTORED: Restored = {
-  added: 2,
-  inTrash: 0,
-  joined: 0,
-  skipped: 0,
-  missingImages: 0,
+  ...COUNTS,
   problems: [],
   settings: null,
   renamed: [],
@@ -152,9 +149,9 @@ describe('the page of imports, with a bundle', () => {
     choose();
     await waitFor(() => expect(held).toHaveLength(1));
     const leftOut = { leftOut: 3, leftOutAddresses: ['about:config', 'file://other/a.pdf'] };
-    held[0]?.end(ok({ ...RESTORED, joined: 4, renamed: ['A → A (2)'], ...leftOut }));
+    held[0]?.end(ok({ ...RESTORED, joined: 4, others: 5, renamed: ['A → A (2)'], ...leftOut }));
     await screen.findByText(/^Left out, because their addresses are neither/);
-    const lines = [/completed by the import: 4$/, 'A → A (2)', 'and 1 more'];
+    const lines = [/completed by the import: 4$/, /other records: 5$/, 'A → A (2)', 'and 1 more'];
     for (const text of [...lines, ...leftOut.leftOutAddresses]) screen.getByText(text);
     expect(await seriousFindings(container)).toEqual([]);
   });
