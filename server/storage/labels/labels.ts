@@ -96,7 +96,7 @@ async function relabel(
   for (let from = 0; from < keys.length; from += BATCH) {
     const some = keys.slice(from, from + BATCH);
     await turnOf(String(userId));
-    // The last commit writes the others to the disk, too.
+    // The last commit writes the others to the disk, even if its bookmarks have lost the label meanwhile.
     const durability = from + BATCH < keys.length ? 'lazy' : 'synced';
     await session.write((unit) => relabelSome(unit, some, { userId, name, instead }), durability);
   }

@@ -28,13 +28,15 @@ interface Waiting {
  * Creates the queue of writers. SQLite allows one at a time, and most of a write is waiting for the
  * disk. Units that wait together are therefore committed together, each in a savepoint, so that a
  * failure rolls back only its own unit. Lazy units that wait alone are committed without a sync. The
- * next synced commit writes them to disk too, because the log is written in order.
+ * next synced commit writes them to disk too, even if it changes nothing itself.
  */
 export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
   let commits = 0;
   let durability: Durability = 'synced';
+  /** Some lazy commits may not be on the disk. */
+  let isBehind = false;
 
   /** Call it before a transaction begins: SQLite does not change the setting within one. */
   function setDurability(next: Durability): void {
@@ -59,6 +61,8 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
     try {
       setDurability(queue.some((unit) => unit.durability === 'synced') ? 'synced' : 'lazy');
       await begin(file);
+      // SQLite syncs its log only for a commit that adds to it. Setting this number always does.
+      if (isBehind && durability === 'synced') file.exec('pragma user_version = 0');
       while (done.length < MAX_TOGETHER) {
         // A synced unit that arrived meanwhile goes into the next commit.
         if (durability === 'lazy' && queue[0]?.durability === 'synced') break;
@@ -69,6 +73,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
       }
       file.exec('commit');
       commits += 1;
+      isBehind = durability === 'lazy';
     } catch (error) {
       failure = { error: toUnavailable(error) };
       if (file.isOpen && file.isTransaction) file.exec('rollback');

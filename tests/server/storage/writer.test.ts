@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -86,6 +86,27 @@ describe('the writer of SQLite', () => {
     expect(syncedAt).toBeGreaterThan(statements.indexOf('commit'));
     expect(syncedAt).toBeLessThan(statements.lastIndexOf('commit'));
     expect(await names()).toEqual(['a']);
+  });
+
+  it('writes earlier lazy units to the disk with a synced unit that changes nothing', async () => {
+    // SQLite syncs its log only for a commit that adds to it.
+    const logBytes = () => statSync(`${path()}-wal`).size;
+    const nothing = (durability: 'synced' | 'lazy') => writer.run(async () => null, durability);
+    await write('a');
+    const before = logBytes();
+    await nothing('synced');
+    expect(logBytes(), 'nothing waits for a sync').toBe(before);
+    await writer.run(async () => {
+      await connection.db.insertInto('secrets').values({ name: 'b', value: '' }).execute();
+    }, 'lazy');
+    const lazy = logBytes();
+    await nothing('lazy');
+    expect(logBytes(), 'nobody asked for a sync').toBe(lazy);
+    await nothing('synced');
+    const synced = logBytes();
+    expect(synced).toBeGreaterThan(lazy);
+    await nothing('synced');
+    expect(logBytes()).toBe(synced);
   });
 
   it('rolls back a failing unit and no other', async () => {
