@@ -108,9 +108,10 @@ export async function addFirstUser(
   if (!user.ok) return user;
   return storage.transaction(
     async ({ users, secrets }): Promise<Result<UserRow, FirstUserError>> => {
-      if ((await users.count()) > 0) return err({ kind: 'used' });
+      // Of two requests at once, one finds the secret.
+      const isFirst = await secrets.forget(SET_UP_SECRET);
+      if (!isFirst || (await users.count()) > 0) return err({ kind: 'used' });
       const made = await users.create(user.value);
-      await secrets.forget(SET_UP_SECRET);
       return made.ok ? ok(made.value) : err({ kind: 'used' });
     },
   );

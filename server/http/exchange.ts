@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import type { Config } from '../config/config';
+import { WriteConflict } from '../storage';
 import {
   type BaseAddress,
   clientAddressOf,
@@ -95,6 +96,22 @@ export const isFramedByOthers = ({ headers }: Pick<Exchange, 'headers'>): boolea
   FRAMES.has(headers.get('sec-fetch-dest') ?? '') &&
   headers.get('sec-fetch-mode') === 'navigate' &&
   headers.get('sec-fetch-site') === 'cross-site';
+
+/**
+ * Answers a request. If another request was first to delete or add a row, nothing was written, and
+ * `again` answers as if this request had come later.
+ */
+export async function answerAfterConflict<Answer>(
+  answer: () => Answer | Promise<Answer>,
+  again: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (fault) {
+    if (fault instanceof WriteConflict) return again();
+    throw fault;
+  }
+}
 
 /** The values that Hono keeps with a request. */
 export interface Env {

@@ -20,7 +20,7 @@ import {
   hasPermissions,
   type RouteGuard,
 } from './context';
-import type { Env, Exchange } from './exchange';
+import { answerAfterConflict, type Env, type Exchange } from './exchange';
 import { isRefusal, type Refusal, refuse, refuseMuch, refuseSlow, sendRefusal } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
 import { honoPath, type Params, paramsReader } from './route-path';
@@ -123,7 +123,13 @@ async function answerRoute(
     const isLarge = body.isLarge || exchange.url.search.length > MAX_SEARCH_WITHOUT_TURN;
     const input = isLarge ? await inTurnOf(client, decode) : decode();
     if (!input.ok) return await refuseInput(badRequest(route, input.error));
-    const answer = await handle(input.value, context.value);
+    const answer = await answerAfterConflict(
+      () => handle(input.value, context.value),
+      async () => {
+        const again = await contextFor(authenticate, route, exchange);
+        return again.ok ? handle(input.value, again.value) : again.error;
+      },
+    );
     return await (isRefusal(answer)
       ? sendRefusal(exchange, answer)
       : sendAnswer(exchange, route, answer));

@@ -3,7 +3,7 @@ import { raw } from 'hono/html';
 import { type Body, MEDIA_CACHE_CONTROL, noFields } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
-import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
+import { answerAfterConflict, type Env, type Exchange, isFromOwnPage } from '../http/exchange';
 import { refuse, refuseMuch, refuseSlow, sendRefusal } from '../http/refusal';
 import { MAX_OPEN_FORM_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
@@ -110,7 +110,11 @@ async function answerPage(
   if (body?.kind === 'invalid') return sendRefusal(exchange, refuse(400));
   try {
     const visit = { ...exchange, visitor, params, form: body?.source ?? null };
-    return await sendPage(exchange, await answerTo(route, visit));
+    const answer = await answerAfterConflict(
+      () => answerTo(route, visit),
+      async () => answerTo(route, { ...visit, visitor: await findVisitor(server, exchange) }),
+    );
+    return await sendPage(exchange, answer);
   } finally {
     await body?.dispose();
   }

@@ -10,6 +10,7 @@ import {
   type TokenInfo,
   type UserProfile,
 } from '../../src/contract';
+import { definedFields } from '../../src/domain/defined-fields';
 import { nameProblem } from '../account/new-user';
 import { personIdOf } from '../account/secrets';
 import { updatedSettings } from '../account/user-settings';
@@ -29,11 +30,11 @@ export const profileHandlers = ({ storage }: Server): Handlers<Api['profile']> =
       return refuseField(profileUpdate, body, 'username', 'invalid value');
     }
     if (Object.keys(body).length === 0) return { status: 200, body: updatedOf(user, body) };
-    const updated = await storage.users.update(user.id, {
-      username: body.username ?? user.username,
-      email: body.email ?? user.email,
-      settings: updatedSettings(user.settings, body),
-    });
+    const { username, email } = body;
+    const updated = await storage.users.update(user.id, ({ settings }) => ({
+      ...definedFields({ username, email }),
+      settings: updatedSettings(settings, body),
+    }));
     if (updated === null) return refuse(404);
     if (!updated.ok) return refuseTaken(body, updated.error.kind);
     return { status: 200, body: updatedOf(updated.value, body) };

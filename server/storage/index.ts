@@ -23,6 +23,7 @@ export {
   StorageUnavailable,
   type UnavailableReason,
   unlessFull,
+  WriteConflict,
 } from './database/unavailable';
 export type { RestoreError } from './dump/read-dump';
 export type { EventRow } from './events/events';

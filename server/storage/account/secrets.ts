@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { deletesAny } from '../database/rows';
 import type { Session } from '../database/session';
 
 const SECRET_BYTES = 32;
@@ -23,8 +24,8 @@ export function createSecrets(session: Session) {
         return (await find(db, name).executeTakeFirstOrThrow()).value;
       });
     },
-    async forget(name: string): Promise<void> {
-      await session.write(({ db }) => db.deleteFrom('secrets').where('name', '=', name).execute());
-    },
+    /** Returns false when there is none. */
+    forget: (name: string) =>
+      session.write(({ db }) => deletesAny(db.deleteFrom('secrets').where('name', '=', name))),
   };
 }

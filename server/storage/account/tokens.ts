@@ -3,7 +3,7 @@ import type { Page } from '../../../src/contract';
 import { definedFields } from '../../../src/domain/defined-fields';
 import { MINUTE_MS } from '../../../src/domain/time';
 import { deletesAny, firstRow, listPage } from '../database/rows';
-import type { Session, Unit } from '../database/session';
+import { lockUser, type Session, type Unit } from '../database/session';
 import { cachedStatement, slot } from '../database/statement';
 import { unlessFull } from '../database/unavailable';
 import { rowsOf } from '../schema/column';
@@ -87,17 +87,17 @@ export function createTokens(session: Session) {
   }
   return {
     /** A sign-in ends the one that was unused for longest if the user has too many. */
-    create: (token: NewToken) => createToken(session, token),
-    /** Counts the tokens that a user has made by hand. */
-    async countMade(userId: UserId): Promise<number> {
-      const { total } = await db
-        .selectFrom('tokens')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .where('user_id', '=', userId)
-        .where('kind', '=', 'api')
-        .executeTakeFirstOrThrow();
-      return total;
-    },
+    create: (token: NewToken) => session.write((unit) => createToken(unit, token)),
+    /**
+     * Creates a token by hand. null when the user has as many as are allowed: none is removed for it,
+     * because nobody knows what uses it.
+     */
+    make: (token: Omit<NewToken, 'kind'>) =>
+      session.write(async (unit) => {
+        await lockUser(unit, token.userId);
+        const isFull = (await countMade(unit, token.userId)) >= MAX_MADE_TOKENS;
+        return isFull ? null : createToken(unit, { ...token, kind: 'api' });
+      }),
     /** Finds a token by its hash, with its user. null when it is unknown or expired, or when either is disabled. */
     async authenticate(hash: string): Promise<Credential | null> {
       const [found] = await findCredential(session, hash);
@@ -152,33 +152,41 @@ export function createTokens(session: Session) {
   };
 }
 
-async function createToken(
-  { now, write }: Session,
-  { hash, ...token }: NewToken,
-): Promise<TokenRow> {
+async function createToken(unit: Unit, { hash, ...token }: NewToken): Promise<TokenRow> {
   const row = {
     browser: null,
     ...token,
     id: newShortId(),
-    created: now(),
+    created: unit.now(),
     lastUsed: null,
     isEnabled: true,
   };
-  await write(async (unit) => {
-    if (token.kind !== 'api') await endOldSignIns(unit, token.userId);
-    await unit.db
-      .insertInto('tokens')
-      .values({ ...toColumns(row), hash })
-      .execute();
-  });
+  if (token.kind !== 'api') await endOldSignIns(unit, token.userId);
+  await unit.db
+    .insertInto('tokens')
+    .values({ ...toColumns(row), hash })
+    .execute();
   return row;
+}
+
+/** Counts the tokens that a user has made by hand. */
+async function countMade({ db }: Unit, userId: UserId): Promise<number> {
+  const { total } = await db
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'api')
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /**
  * Ends the sign-ins of a user that were unused for longest, so that there is a place for one more. One that
  * has made links is kept for longer, because they end with it.
  */
-async function endOldSignIns({ db, announce }: Unit, userId: UserId): Promise<void> {
+async function endOldSignIns(unit: Unit, userId: UserId): Promise<void> {
+  const { db, announce } = unit;
+  await lockUser(unit, userId);
   const kept = db
     .selectFrom('tokens')
     .select('id')
@@ -198,11 +206,13 @@ async function endOldSignIns({ db, announce }: Unit, userId: UserId): Promise<vo
 }
 
 async function updateToken(
-  { db, announce }: Unit,
+  unit: Unit,
   userId: UserId,
   id: string,
   change: TokenChange,
 ): Promise<TokenRow | null> {
+  const { db, announce } = unit;
+  await lockUser(unit, userId);
   const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
   if (row === undefined) return null;
   const token = { ...toRow(row), ...definedFields(change) };

@@ -41,8 +41,12 @@ export function createUsers(session: Session) {
         .executeTakeFirstOrThrow();
       return users;
     },
-    /** Changes a user; null when there is none. Disabling a user also deletes their sessions. */
-    update: (id: UserId, change: UserChange) => session.write((unit) => update(unit, id, change)),
+    /**
+     * Changes a user; null when there is none. A function gets the current row, which is locked
+     * meanwhile. Disabling a user also deletes their sessions.
+     */
+    update: (id: UserId, change: UserChange | ((row: UserRow) => UserChange)) =>
+      session.write((unit) => update(unit, id, change)),
     /**
      * Deletes the user with everything they own; false when there was none. The user is disabled
      * first, and other writers run between the transactions. If the process ends between them, the
@@ -96,13 +100,17 @@ async function create({ db, now }: Unit, user: NewUser): Promise<Result<UserRow,
 }
 
 async function update(
-  { db, now, announce }: Unit,
+  unit: Unit,
   id: UserRow['id'],
-  change: UserChange,
+  change: UserChange | ((row: UserRow) => UserChange),
 ): Promise<Result<UserRow, UserError> | null> {
+  const { db, now, announce } = unit;
+  await lockUser(unit, id);
   const current = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (current === undefined) return null;
-  const user = { ...toUser(current), ...definedFields(change) };
+  const before = toUser(current);
+  const fields = typeof change === 'function' ? change(before) : change;
+  const user = { ...before, ...definedFields(fields) };
   const taken = await isTaken(db, user, id);
   if (taken !== null) return err(taken);
   const row = await db

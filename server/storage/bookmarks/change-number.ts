@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type UnixMs, unixMs } from '../../../src/domain/time';
 import type { Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
+import { WriteConflict } from '../database/unavailable';
 import type { UserId } from '../schema/ids';
 
 /** The number and time of a change of a user's data. */
@@ -48,7 +49,7 @@ export async function takeChange(
   notBefore = 0,
 ): Promise<ChangeNumber> {
   const [taken] = await take(unit, userId, count, Math.max(unit.now(), notBefore));
-  if (taken === undefined) throw new Error(`No user ${userId}`);
+  if (taken === undefined) throw new WriteConflict(new Error(`No user ${userId}`));
   await unit.announce({ kind: 'change', userId });
   return { seq: taken.changes, at: unixMs(taken.changed_at) };
 }

@@ -8,9 +8,8 @@ export type UnavailableReason =
   | 'busy';
 
 /**
- * The database cannot answer. Nothing of the transaction was kept; earlier commits were. This is the
- * only exception of the storage that callers expect. It becomes a 503, or a 507 of a full disk, in one
- * place.
+ * The database cannot answer. Nothing of the transaction was kept; earlier commits were. It becomes a
+ * 503, or a 507 of a full disk, in one place.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
@@ -31,6 +30,19 @@ export const unlessFull = <T>(written: Promise<T>): Promise<T | null> =>
     if (!isFull(error)) throw error;
     return null;
   });
+
+/**
+ * Another request has deleted a row that this write refers to, or was first to take a unique value.
+ * Nothing of the transaction was kept. The same request again gets the answer of one that came later, so
+ * the server answers it again, once. If it fails again, that is a bug.
+ */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
+
+  constructor(cause: unknown) {
+    super('Another write was first', { cause });
+  }
+}
 
 /** A search was stopped, because it took more than a search may. The database works. */
 export class SearchStopped extends Error {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { SECOND_MS } from '../../../src/domain/time';
-import { StorageUnavailable, type UnavailableReason } from '../database/unavailable';
+import { StorageUnavailable, type UnavailableReason, WriteConflict } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
 
 const CONNECT_MS = 5 * SECOND_MS;
@@ -81,7 +81,7 @@ function asKysely(client: PoolClient): PostgresPoolClient {
 }
 
 function rethrow(error: unknown): never {
-  throw toUnavailable(error);
+  throw toStorageError(error);
 }
 
 /** The error code of a statement after `statement_timeout`. */
@@ -110,12 +110,16 @@ const LOST = /connect|terminated|closed|timeout exceeded|not queryable|socket/i;
 /** Error codes of Node for the network. */
 const NETWORK = /^E[A-Z_]+$/;
 
-/** Converts a failure of `pg` to `StorageUnavailable`. Programming errors are returned unchanged. */
-export function toUnavailable(error: unknown): unknown {
+/** foreign_key_violation and unique_violation. */
+const CONFLICTS: ReadonlySet<string> = new Set(['23503', '23505']);
+
+/** Converts a failure of `pg`. Programming errors are returned unchanged. */
+export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code === null) return LOST.test(error.message) ? gone(error) : error;
   if (NETWORK.test(code)) return gone(error);
+  if (CONFLICTS.has(code)) return new WriteConflict(error);
   const reason = REASONS[code] ?? REASONS[code.slice(0, 3)] ?? REASONS[code.slice(0, 2)];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { RunSql } from '../database/session';
-import { StorageUnavailable, type UnavailableReason } from '../database/unavailable';
+import { StorageUnavailable, type UnavailableReason, WriteConflict } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
 
 /** The prepared statements that a connection keeps. */
@@ -48,7 +48,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
       },
     };
   } catch (error) {
-    throw toUnavailable(error);
+    throw toStorageError(error);
   }
 }
 
@@ -100,7 +100,7 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw toUnavailable(error);
+    throw toStorageError(error);
   }
 }
 
@@ -120,13 +120,17 @@ const REASONS: Readonly<Record<number, UnavailableReason>> = {
 /** There is no room for the file that connections share (SQLITE_IOERR_SHMSIZE). */
 const NO_SHARED_MEMORY = 4874;
 
-/** Converts a failure of `node:sqlite` to `StorageUnavailable`. Programming errors are returned unchanged. */
-export function toUnavailable(error: unknown): unknown {
+// SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY and _UNIQUE.
+const CONFLICTS: ReadonlySet<number> = new Set([787, 1555, 2067]);
+
+/** Converts a failure of `node:sqlite`. Programming errors are returned unchanged. */
+export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   // Using a closed connection.
   if (error.code === 'ERR_INVALID_STATE') return new StorageUnavailable('gone', error);
   if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
   const code = Number(error.errcode);
+  if (CONFLICTS.has(code)) return new WriteConflict(error);
   const reason = code === NO_SHARED_MEMORY ? 'full' : REASONS[code & 0xff];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }

@@ -12,7 +12,7 @@ import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { countOf, openConnection, type SqliteConnection, toUnavailable } from './connection';
+import { countOf, openConnection, type SqliteConnection, toStorageError } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
 import { createWriter, type Writer } from './writer';
@@ -143,7 +143,7 @@ function emptyLog(file: DatabaseSync): void {
     file.exec('pragma wal_checkpoint(passive)');
   } catch (error) {
     // The log stays, for example because the disk is full.
-    if (!(toUnavailable(error) instanceof StorageUnavailable)) throw error;
+    if (!(toStorageError(error) instanceof StorageUnavailable)) throw error;
   }
 }
 

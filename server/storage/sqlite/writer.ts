@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { ChangeNotification, ChangeNotifier } from '../database/change-notifier';
 import type { Durability } from '../database/session';
-import { isBusy, toUnavailable } from './connection';
+import { isBusy, toStorageError } from './connection';
 
 /** The most units in one commit, which needs one `fsync`. */
 const MAX_TOGETHER = 64;
@@ -75,7 +75,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
       commits += 1;
       isBehind = durability === 'lazy';
     } catch (error) {
-      failure = { error: toUnavailable(error) };
+      failure = { error: toStorageError(error) };
       if (file.isOpen && file.isTransaction) file.exec('rollback');
       // The transaction could not begin, so the whole queue fails.
       if (done.length === 0) done.push(...queue.splice(0));
@@ -144,7 +144,7 @@ async function begin(file: DatabaseSync): Promise<void> {
       file.exec('begin immediate');
       return;
     } catch (error) {
-      const failure = toUnavailable(error);
+      const failure = toStorageError(error);
       if (!isBusy(failure) || waited >= BUSY_TIMEOUT_MS) throw failure;
       await wait(RETRY_MS);
     }

@@ -98,7 +98,8 @@ describe.each(DATABASES)('the list of tokens on the account page, on %s', (_, da
   });
 
   it('refuses one token more than the limit, and lists tokens in pages', async () => {
-    for (let n = await t.storage.tokens.countMade(ada.id); n < MAX_MADE_TOKENS; n += 1) {
+    const { total } = await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 });
+    for (let n = total; n < MAX_MADE_TOKENS; n += 1) {
       t.advance(1);
       await t.storage.tokens.create(
         fakeToken({ userId: ada.id, hash: `made ${n}`, name: `made ${n}` }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_SIGN_INS } from '../../../server/storage/account/tokens';
+import { MAX_MADE_TOKENS, MAX_SIGN_INS } from '../../../server/storage/account/tokens';
 import type { NewDeviceCode, OAuthCodeRow, Storage, UserRow } from '../../../server/storage/index';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -186,11 +186,14 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect((await storage.tokens.list(eve.id, { limit: 1, offset: 0 })).total).toBe(1);
     });
 
-    it('counts those that were made by hand', async () => {
-      await add('a', 'api');
-      await add('b', 'api');
-      await add('c', 'oauth');
-      expect(await storage.tokens.countMade(ada.id)).toBe(2);
+    it('has a limit for those that were made by hand, which sign-ins do not reach', async () => {
+      const make = (hash: string) =>
+        storage.tokens.make(fakeToken({ userId: ada.id, hash, name: hash }));
+      await add('app', 'oauth');
+      for (let n = 1; n < MAX_MADE_TOKENS; n += 1) await add(`${n}`, 'api');
+      expect(await make('last')).toMatchObject({ name: 'last', kind: 'api' });
+      expect(await make('one more')).toBeNull();
+      expect(await namesOf()).toHaveLength(MAX_MADE_TOKENS + 1);
     });
   });
 

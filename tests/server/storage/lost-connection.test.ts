@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChangeNotification, openStorage, type Storage } from '../../../server/storage/index';
-import { toUnavailable } from '../../../server/storage/postgres/pool';
+import { toStorageError } from '../../../server/storage/postgres/pool';
 import { type BreakableProxy, startBreakableProxy } from './support/breakable-proxy';
 import { DATABASES, type TestDatabase } from './support/databases';
 import { addUser, fakeToken } from './support/rows';
@@ -100,11 +100,15 @@ describe('an error of PostgreSQL', () => {
     ['40P01', 'busy'],
     ['57014', 'busy'],
   ])('with the code %s means that the storage is %s', (code, reason) => {
-    expect(toUnavailable(errorWith(code))).toMatchObject({ name: 'StorageUnavailable', reason });
+    expect(toStorageError(errorWith(code))).toMatchObject({ name: 'StorageUnavailable', reason });
   });
 
-  it.each(['23505', '42601', '22P02'])('with the code %s is a bug and is passed on', (code) => {
+  it.each(['23503', '23505'])('with the code %s means that another write was first', (code) => {
+    expect(toStorageError(errorWith(code))).toMatchObject({ name: 'WriteConflict' });
+  });
+
+  it.each(['42601', '22P02'])('with the code %s is a bug and is passed on', (code) => {
     const error = errorWith(code);
-    expect(toUnavailable(error)).toBe(error);
+    expect(toStorageError(error)).toBe(error);
   });
 });
