@@ -37,11 +37,13 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
  * a network, the server ends it when it sees the empty cookie.
  */
 export async function endSession(): Promise<void> {
+  const person = currentPerson() ?? '';
   forgetPerson();
   try {
     await fetch(`${APP_BASE}/app/sign-out`, {
       method: 'POST',
-      body: new URLSearchParams(),
+      // The session may have expired, so the server may not know the person.
+      body: new URLSearchParams({ person }),
       redirect: 'manual',
       // The page may be left.
       keepalive: true,

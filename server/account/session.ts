@@ -52,19 +52,13 @@ export async function findVisitor(server: Server, exchange: Exchange): Promise<V
   const cookies = cookiesOf(exchange);
   const session = cookies[cookieOf(exchange.base)];
   if (!session) return null;
+  if (cookies[PERSON_COOKIE] === '') {
+    await endSession(server, exchange);
+    return null;
+  }
   const hash = hashSecret(session);
   const found = await storage.sessions.find(hash);
   if (found === null) return null;
-  const visitor = {
-    user: found.user,
-    sessionHash: hash,
-    formToken: formTokenOf(session),
-    hasApp: webApp !== null && Boolean(cookies[browserCookieOf(exchange.base)]),
-  };
-  if (cookies[PERSON_COOKIE] === '') {
-    await endSession(server, exchange, visitor);
-    return null;
-  }
   const { created, lastUsed } = found.session;
   if (now() - lastUsed > DAY_MS) {
     const expires = Math.min(now() + config.sessionLifetimeMs, created + MAX_LIFETIME_MS);
@@ -73,7 +67,12 @@ export async function findVisitor(server: Server, exchange: Exchange): Promise<V
       .extend(hash, unixMs(expires))
       .catch((fault) => log.error('use of a session not recorded', faultFields(fault)));
   }
-  return visitor;
+  return {
+    user: found.user,
+    sessionHash: hash,
+    formToken: formTokenOf(session),
+    hasApp: webApp !== null && Boolean(cookies[browserCookieOf(exchange.base)]),
+  };
 }
 
 const cookiesOf = ({ headers }: Exchange) => parse(headers.get('cookie') ?? '');
@@ -113,16 +112,27 @@ export const leaveByApp = (exchange: Exchange): void =>
     { name: LEAVING_COOKIE, value: '1', lifetimeMs: LEAVING_LIFETIME_MS, httpOnly: false },
   ]);
 
-/** Ends the session of this browser, and the tokens that its web app has for the same person. */
+/**
+ * Ends the session of this browser, and the tokens that its web app has for the same person, also when
+ * the session has expired.
+ * @param person the id of the person for the web app, which may have emptied the cookie
+ */
 export async function endSession(
   { storage }: Server,
   exchange: Exchange,
-  visitor: Visitor | null,
+  person = '',
 ): Promise<void> {
-  const browser = cookiesOf(exchange)[browserCookieOf(exchange.base)];
-  if (visitor) {
-    await storage.sessions.delete(visitor.sessionHash);
-    if (browser) await storage.tokens.deleteOfBrowser(visitor.user.id, hashSecret(browser));
+  const cookies = cookiesOf(exchange);
+  const session = cookies[cookieOf(exchange.base)];
+  const browser = cookies[browserCookieOf(exchange.base)];
+  const ofSession = session ? await storage.sessions.end(hashSecret(session)) : null;
+  if (browser) {
+    const hash = hashSecret(browser);
+    const id = person || cookies[PERSON_COOKIE];
+    for (const user of await storage.tokens.usersOfBrowser(hash)) {
+      const isOwn = ofSession === null ? personIdOf(user) === id : user.id === ofSession;
+      if (isOwn) await storage.tokens.deleteOfBrowser(user.id, hash);
+    }
   }
   setCookies(exchange, [
     { name: cookieOf(exchange.base), value: '', lifetimeMs: 0, httpOnly: true },

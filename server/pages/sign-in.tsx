@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH } from '../../src/contract';
 import { createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
-import { beginSession, endSession, leaveByApp } from '../account/session';
+import { beginSession, endSession, isFormToken, leaveByApp } from '../account/session';
 import { signInWithPassword } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
-import { retryAfter } from '../http/refusal';
+import { refuse, retryAfter } from '../http/refusal';
 import type { Server } from '../server';
 import { Field, Notice, Submit } from './fields';
 import { Layout } from './layout';
@@ -15,7 +15,6 @@ import {
   publicPage,
   seeOther,
   show,
-  signedInPage,
   type Visit,
 } from './page';
 import { carriedPath, returnAddress } from './return-path';
@@ -142,17 +141,25 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       return waitMs === null ? null : tooOften({ base, returnTo: '' }, waitMs);
     },
   ),
-  signedInPage('POST', '/logout', async (visit) => {
-    await endSession(server, visit, visit.visitor);
+  signOutPage('/logout', async (visit) => {
+    await endSession(server, visit);
     return seeOther(visit.base.url('/login'));
   }),
-  signedInPage('POST', '/app/leave', async (visit) => {
+  signOutPage('/app/leave', async (visit) => {
     leaveByApp(visit);
     return seeOther(visit.base.url(APP_SIGN_OUT));
   }),
   // The web app knows no token of a form. Like all forms, it has to come from this origin.
   publicPage('POST', '/app/sign-out', async (visit) => {
-    await endSession(server, visit, visit.visitor);
+    await endSession(server, visit, entryOf(visit.form, 'person'));
     return seeOther(visit.base.url('/login'));
   }),
 ];
+
+/** Creates the handler of a form that signs out, also after the session of its page has expired. */
+const signOutPage = (path: string, answer: (visit: Visit) => Promise<PageAnswer>): PageRoute =>
+  publicPage('POST', path, async (visit) => {
+    const { visitor, form } = visit;
+    const isOther = visitor !== null && !isFormToken(visitor, entryOf(form, 'csrf'));
+    return isOther ? refuse(403) : answer(visit);
+  });

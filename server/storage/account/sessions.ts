@@ -1,5 +1,4 @@
 import { type UnixMs, unixMs } from '../../../src/domain/time';
-import { deletesAny } from '../database/rows';
 import type { Session } from '../database/session';
 import { unlessFull } from '../database/unavailable';
 import type { UserId } from '../schema/ids';
@@ -59,8 +58,15 @@ export function createSessions(session: Session) {
         ),
       );
     },
-    delete: (hash: string) =>
-      session.write(({ db }) => deletesAny(db.deleteFrom('sessions').where('hash', '=', hash))),
+    /** Ends a session, also one that has expired. Returns its user; null when there is none. */
+    async end(hash: string): Promise<UserId | null> {
+      const ended = session.db.selectFrom('sessions').select('user_id').where('hash', '=', hash);
+      const row = await ended.executeTakeFirst();
+      // Anybody may send a hash, so one that is unknown writes nothing.
+      if (row === undefined) return null;
+      await session.write(({ db }) => db.deleteFrom('sessions').where('hash', '=', hash).execute());
+      return row.user_id;
+    },
     /** Deletes all sessions of a user, except the session `except`. */
     async deleteOfUser(userId: UserId, except?: string): Promise<void> {
       await session.write(({ db }) =>

@@ -136,6 +136,14 @@ export function createTokens(session: Session) {
         await unit.announce({ kind: 'change', userId });
         return true;
       }),
+    /** Finds the users who have a token for the web app in one browser. */
+    async usersOfBrowser(browser: string): Promise<readonly UserRow[]> {
+      const users = db.selectFrom('users').selectAll();
+      const own = users.where('id', 'in', (tokens) =>
+        tokens.selectFrom('tokens').select('user_id').where('browser', '=', browser),
+      );
+      return (await own.execute()).map(toUser);
+    },
     /** Deletes the tokens that a user has for the web app in one browser. */
     deleteOfBrowser: (userId: UserId, browser: string) =>
       session.write(async (unit) => {

@@ -64,7 +64,10 @@ export const ACCOUNT_TABLES = {
       browser: text().orNull(),
     },
     ['id'],
-    { tokens_of_user: '(user_id, created)' },
+    {
+      tokens_of_user: '(user_id, created)',
+      tokens_of_browser: '(browser) where browser is not null',
+    },
   ),
   /** Clients that registered for one sign-in. */
   oauth_clients: table(

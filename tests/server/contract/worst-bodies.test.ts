@@ -38,6 +38,7 @@ const PAGES = {
   '/device': ['user_code'],
   '/logout': ['csrf'],
   '/app/leave': ['csrf'],
+  '/app/sign-out': ['person'],
 } as const;
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 

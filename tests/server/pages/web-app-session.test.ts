@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../../server/account/secrets';
 import type { UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
+import { fakeToken } from '../storage/support/rows';
 import { authorizePath, formOf, OWN_PAGE, redeemCode, register } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
 import { startServer, type TestServer } from '../support/test-server';
@@ -140,6 +142,49 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
       expect(await other.status()).toBe(200);
     });
 
+    it.each([
+      ['by its cookie', '/logout', {}, true],
+      ['by what the app sends, which has emptied the cookie', '/app/sign-out', {}, false],
+    ])('ends the same after the session has expired, %s', async (_by, path, form, hasCookie) => {
+      for (const isSwept of [false, true]) {
+        const bob = await t.addUser(`bob ${path} ${isSwept}`, { password: PASSWORD });
+        const other = await browserOf(ada);
+        const { jar, visit, status } = await browserOf(bob);
+        const person = jar.get('leafmark_user') ?? '';
+        // Ada's app was used in this browser, too.
+        const adas = await t.storage.tokens.create(
+          fakeToken({ userId: ada.id, hash: bob.username, browser: browserHash(jar) }),
+        );
+        t.advance(t.server.config.sessionLifetimeMs + 1);
+        if (isSwept) await t.storage.sessions.clear(t.server.now());
+        if (!hasCookie) jar.set('leafmark_user', '');
+        const answer = await visit('POST', path, { ...form, ...(!hasCookie && { person }) });
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get('Location')).toBe(`${APP}login`);
+        expect(answer.headers.get('Clear-Site-Data')).toBe('"cache"');
+        expect(await status()).toBe(401);
+        expect([...jar.keys()]).not.toContain('__Host-leafmark_session');
+        expect(jar.get('leafmark_user')).toBe('');
+        expect(await other.status()).toBe(200);
+        expect(await t.storage.tokens.findById(adas.id)).not.toBeNull();
+      }
+    });
+
+    it('ends nothing without the secret of the browser', async () => {
+      const { jar, status } = await browserOf(ada);
+      const person = jar.get('leafmark_user') ?? '';
+      await app.send('POST', '/app/sign-out', { form: { person }, headers: OWN_PAGE });
+      expect(await status()).toBe(200);
+    });
+
+    it('lets the app sign out also after the session has expired', async () => {
+      const { jar, visit } = await browserOf(ada);
+      t.advance(t.server.config.sessionLifetimeMs + 1);
+      const answer = await visit('POST', '/app/leave', {});
+      expect(new URL(answer.headers.get('Location') ?? '').hash).toBe('#/account/sign-out');
+      expect(jar.get('leafmark_leaving')).toBe('1');
+    });
+
     it('revokes also the token of an earlier session of the person', async () => {
       const { jar, visit, status, signIn } = await browserOf(ada);
       jar.delete('__Host-leafmark_session');
@@ -163,6 +208,11 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
       expect(answer.headers.get('Location')).toContain('/login');
       expect(jar.has('__Host-leafmark_session')).toBe(false);
       expect(await status()).toBe(401);
+      const later = await browserOf(ada);
+      later.jar.set('leafmark_user', '');
+      t.advance(t.server.config.sessionLifetimeMs + 1);
+      await later.visit('GET', '/profile');
+      expect(await later.status()).toBe(401);
     });
 
     it('lets the app sign out where it was used, because it knows what it has not sent', async () => {
@@ -196,6 +246,10 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
 
 const APP = 'https://example.org/';
 const FILE = { type: 'text/html', isHashed: false, read: async () => new Uint8Array() };
+
+/** What stands at the tokens of a browser. */
+const browserHash = (jar: ReadonlyMap<string, string>) =>
+  hashSecret(jar.get('__Host-leafmark_browser') ?? '');
 
 const cookieIn = (jar: ReadonlyMap<string, string>) =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -333,12 +333,12 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
 
     it('end when the user ends them', async () => {
       for (const hash of ['s', 't', 'u']) await start(hash);
-      expect(await storage.sessions.delete('s')).toBe(true);
+      expect(await storage.sessions.end('s')).toBe(ada.id);
       await storage.sessions.deleteOfUser(ada.id, 'u');
       expect(await storage.sessions.find('t')).toBeNull();
       expect(await storage.sessions.find('u')).not.toBeNull();
       await storage.sessions.clear(unixMs(clock.now() + 2 * DAY_MS));
-      expect(await storage.sessions.delete('u')).toBe(false);
+      expect(await storage.sessions.end('u')).toBeNull();
     });
   });
 
