@@ -7,11 +7,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Socket } from 'node:net';
-import { addressKey, type ClientNetwork, networksOf } from './account/rate-limits';
 import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
 import { ByteBudget } from './http/byte-budget';
+import { type ClientNetwork, networksOf } from './processes/client-networks';
 import { turnOf } from './processes/main-thread';
 import type { Server } from './server';
 
@@ -69,9 +69,10 @@ export function createLimitedServer(
   http.on('upgrade', (_, socket) => socket.destroy());
   http.on('request', (incoming, outgoing) =>
     turns.take(incoming, outgoing, () => {
-      const client = forwardedClient(incoming, config);
-      countUnsent(unsent, client ?? incoming.socket.remoteAddress ?? '', outgoing);
-      const isAdmitted = client === null || places.enter(client, outgoing);
+      const forwarded = forwardedClient(incoming, config);
+      const client = forwarded ?? plainAddress(incoming.socket.remoteAddress ?? '');
+      countUnsent(unsent, client, outgoing);
+      const isAdmitted = forwarded === null || places.enter(forwarded, outgoing);
       // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
         if (outgoing.writableLength > 0) incoming.socket.destroy();
@@ -80,7 +81,7 @@ export function createLimitedServer(
         outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
         return;
       }
-      const turn = turnOf(addressKey(client ?? plainAddress(incoming.socket.remoteAddress ?? '')));
+      const turn = turnOf(client);
       if (turn === undefined) answer(incoming, outgoing);
       else void turn.then(() => outgoing.destroyed || answer(incoming, outgoing));
     }),
@@ -134,7 +135,7 @@ class Places {
     const networks = networksOf(client);
     if (!this.#hasPlace(networks)) return false;
     for (const network of networks) {
-      if (this.#isFull(network)) this.#closeFirst(this.#held.get(network.key) ?? new Set());
+      if (this.#isFull(network)) this.#closeFirst(this.#held.get(network.key) ?? []);
     }
     if (isConnection(held)) this.#connections += 1;
     for (const { key } of networks) {
@@ -158,8 +159,7 @@ class Places {
   #hasPlace(networks: readonly ClientNetwork[]): boolean {
     return networks.every((network) => {
       if (!this.#isFull(network)) return true;
-      const others = this.#held.get(network.key) ?? new Set();
-      return [...others].some((each) => this.#resting.has(each));
+      return this.#firstResting(this.#held.get(network.key) ?? []) !== undefined;
     });
   }
 
@@ -174,13 +174,18 @@ class Places {
   }
 
   /** Closes the first connection without a request among `held`. Returns false if there is none. */
-  #closeFirst(held: ReadonlySet<Held>): boolean {
-    const first = [...held].find((each) => this.#resting.has(each));
+  #closeFirst(held: Iterable<Held>): boolean {
+    const first = this.#firstResting(held);
     if (first === undefined) return false;
     // Its event comes later, and other connections before it.
     this.#leaving.get(first)?.();
     first.destroy();
     return true;
+  }
+
+  #firstResting(held: Iterable<Held>): Held | undefined {
+    for (const each of held) if (this.#resting.has(each)) return each;
+    return undefined;
   }
 }
 
@@ -192,15 +197,14 @@ const MIN_COUNTED_BYTES = 64 * 1024;
 
 /** Counts an answer in a budget of bytes that clients do not read. */
 function countUnsent(unsent: ByteBudget, client: string, outgoing: ServerResponse): void {
-  const key = addressKey(plainAddress(client));
-  const leave = unsent.hold(key, {
+  const leave = unsent.hold(client, {
     bytes: () => unsentOf(outgoing),
     close: () => outgoing.socket?.destroy(),
   });
   outgoing.once('close', leave);
   // The whole answer was written, to the connection or to memory.
   outgoing.once('prefinish', () => {
-    if (outgoing.writableLength >= MIN_COUNTED_BYTES) unsent.check(key);
+    if (outgoing.writableLength >= MIN_COUNTED_BYTES) unsent.check(client);
   });
 }
 

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
+import { networksOf } from '../processes/client-networks';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
@@ -32,46 +32,8 @@ export const SHARED_BY_ADDRESS = limit('shared/address', 300, 10 * MINUTE_MS);
 /** Each message goes to a stranger in this server's name. */
 export const MAIL_BY_ACCOUNT = limit('mail/account', 50, 60 * MINUTE_MS);
 
-/** A network of a client, and how many times the limit of one client it has. */
-export interface ClientNetwork {
-  readonly key: string;
-  readonly times: number;
-}
-
-/**
- * The networks of an IPv6 address that are counted, by their bits. A home gets a /64, a /56 or a /48,
- * and can use any address in it. A large one may belong to many homes, so it has a larger limit.
- */
-const IPV6_NETWORKS = [
-  [64, 1],
-  [56, 2],
-  [48, 8],
-] as const;
-
-/** Returns the networks of an address: itself, or for IPv6 those that one home may have, smallest first. */
-export function networksOf(address: string): readonly ClientNetwork[] {
-  const groups = ipv6GroupsOf(address);
-  if (groups === null) return [{ key: address, times: 1 }];
-  return IPV6_NETWORKS.map(([bits, times]) => {
-    const whole = groups.slice(0, Math.floor(bits / 16)).map((group) => group.toString(16));
-    const part = ((groups[whole.length] ?? 0) >> 8).toString(16);
-    const key = bits % 16 === 0 ? whole.join(':') : `${whole.join(':')}:${part}*`;
-    return { key, times };
-  });
-}
-
 /** Returns the key of one client: the address, or its /64 for IPv6. */
 export const addressKey = (address: string): string => networksOf(address)[0]?.key ?? address;
-
-function ipv6GroupsOf(address: string): readonly number[] | null {
-  if (!isIPv6(address)) return null;
-  const [left = '', right] = address.split('::');
-  const head = left.split(':').filter(Boolean);
-  const tail = right?.split(':').filter(Boolean) ?? [];
-  const zeros = right === undefined ? 0 : 8 - head.length - tail.length;
-  const all = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail];
-  return all.map((group) => Number.parseInt(group, 16));
-}
 
 /** Creates a limiter, which counts tries in the database, so that all processes share the counts. */
 export function createLimiter({ storage: { attempts }, now }: Pick<Server, 'storage' | 'now'>) {

@@ -1,3 +1,5 @@
+import { networksOf } from './client-networks';
+
 /**
  * Divides the time of the main thread. Every request begins in a turn of its client, and so does every
  * piece of long work, such as a few rows of an export. In each turn of the event loop, all of this
@@ -11,32 +13,41 @@ const SLICE_MS = 4;
 const LONG_MS = 10;
 const REST_MS = 10;
 
-/** The work that waits, by client. The clients take turns. */
+/** The work that waits. Clients take turns, and so do the networks within a larger network. */
 class Rotation {
   // A map keeps the order of insertion.
-  readonly #ofClients = new Map<string, (() => void)[]>();
+  readonly #networks = new Map<string, Rotation>();
+  /** The work of the smallest network. */
+  readonly #own: (() => void)[] = [];
 
   get isEmpty(): boolean {
-    return this.#ofClients.size === 0;
+    return this.#networks.size === 0 && this.#own.length === 0;
   }
 
   /** Resolves when it is taken. */
   wait(client: string): Promise<void> {
-    return new Promise((begin) => {
-      const own = this.#ofClients.get(client);
-      if (own === undefined) this.#ofClients.set(client, [begin]);
-      else own.push(begin);
-    });
+    const networks = networksOf(client).map(({ key }) => key);
+    return new Promise((begin) => this.#add(networks.toReversed(), begin));
+  }
+
+  #add([network, ...smaller]: readonly string[], begin: () => void): void {
+    if (network === undefined) {
+      this.#own.push(begin);
+      return;
+    }
+    const inner = this.#networks.get(network) ?? new Rotation();
+    this.#networks.set(network, inner);
+    inner.#add(smaller, begin);
   }
 
   /** Takes the first of the next client. */
   take(): (() => void) | undefined {
-    const [next] = this.#ofClients;
-    if (next === undefined) return undefined;
-    const [client, own] = next;
-    this.#ofClients.delete(client);
-    const begin = own.shift();
-    if (own.length > 0) this.#ofClients.set(client, own);
+    const [next] = this.#networks;
+    if (next === undefined) return this.#own.shift();
+    const [network, inner] = next;
+    this.#networks.delete(network);
+    const begin = inner.take();
+    if (!inner.isEmpty) this.#networks.set(network, inner);
     return begin;
   }
 }

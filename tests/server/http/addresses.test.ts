@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey, networksOf } from '../../../server/account/rate-limits';
+import { addressKey } from '../../../server/account/rate-limits';
 import { readConfig } from '../../../server/config/config';
 import { beginExchange } from '../../../server/http/exchange';
 import { renderErrorPage } from '../../../server/pages/error-page';
 import { returnAddress, signInAddress } from '../../../server/pages/return-path';
+import { networksOf } from '../../../server/processes/client-networks';
 
 /** Begins the exchange of a request from `peer`. */
 function begin(

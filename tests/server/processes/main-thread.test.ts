@@ -35,6 +35,19 @@ describe.each([
     expect(order.slice(4)).toEqual(expect.arrayContaining(['ada', 'ada', 'eve']));
   });
 
+  it('lets a home take turns as one client, whichever of its networks it uses', async () => {
+    const home = Array.from({ length: 20 }, (_one, n) => `2001:db8:0:${n}00::1`);
+    const other = '2001:db8:1::1';
+    const order = await orderOf([...home, 'ada', other], turn);
+    expect(order.slice(0, 4)).toEqual(expect.arrayContaining(['ada', other]));
+  });
+
+  it('lets the homes of a network take turns within its turns', async () => {
+    const [one, next] = ['2001:db8:0:100::1', '2001:db8:0:200::1'];
+    const order = await orderOf([one, one, one, one, one, 'ada', next], turn);
+    expect(order.indexOf(next)).toBeLessThan(4);
+  });
+
   it('leaves a turn of the event loop between two pieces', async () => {
     let isOver = false;
     const counted = countTurns(() => isOver);
