@@ -49,10 +49,10 @@ export function createLimitedServer(
   { config, log }: Pick<Server, 'config' | 'log'>,
   answer: RequestListener,
 ): HttpServer {
-  const places = new Places(maxConnections);
-  const turns = new Turns(places);
+  const limits = new ConnectionLimits(maxConnections);
+  const pipelines = new Pipelines(limits);
   const unsent = new ByteBudget(MAX_UNSENT_BYTES, MAX_UNSENT_BYTES_PER_CLIENT);
-  const http = createServer({ ...options, IncomingMessage: turns.messageClass() });
+  const http = createServer({ ...options, IncomingMessage: pipelines.messageClass() });
   const most = Math.ceil(maxConnections * (1 + NEWCOMERS_PART));
   http.maxConnections = most;
   http.maxRequestsPerSocket = MAX_REQUESTS;
@@ -61,18 +61,18 @@ export function createLimitedServer(
   http.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? '';
     if (config.trustedProxies.has(peer)) return;
-    const refused = places.connect(plainAddress(peer), socket);
+    const refused = limits.connect(plainAddress(peer), socket);
     if (refused === null) return;
     socket.write(refusal(refused));
     socket.destroySoon();
   });
   http.on('upgrade', (_, socket) => socket.destroy());
   http.on('request', (incoming, outgoing) =>
-    turns.take(incoming, outgoing, () => {
+    pipelines.take(incoming, outgoing, () => {
       const forwarded = forwardedClient(incoming, config);
       const client = forwarded ?? plainAddress(incoming.socket.remoteAddress ?? '');
       countUnsent(unsent, client, outgoing);
-      const isAdmitted = forwarded === null || places.enter(forwarded, outgoing);
+      const isAdmitted = forwarded === null || limits.enter(forwarded, outgoing);
       // The time starts again with each byte. There may be no answer yet, or an event stream is quiet.
       outgoing.setTimeout(stallTimeoutMs, () => {
         if (outgoing.writableLength > 0) incoming.socket.destroy();
@@ -105,7 +105,7 @@ function forwardedClient({ socket, headers }: IncomingMessage, config: Config): 
 type Held = Socket | ServerResponse;
 
 /** Counts what each client keeps open, by its networks. */
-class Places {
+class ConnectionLimits {
   readonly #held = new Map<string, Set<Held>>();
   /** The connections of clients without a request, those that have been so for longest first. */
   readonly #resting = new Set<Held>();
@@ -215,13 +215,13 @@ const unsentOf = ({ destroyed, socket, writableLength }: ServerResponse): number
 const isConnection = (held: Held): boolean => held instanceof Socket;
 
 /** Lets the requests of each connection be answered one after the other. */
-class Turns {
+class Pipelines {
   /** The requests that wait, by connection; none for a connection without a request. */
   readonly #waiting = new WeakMap<Socket, (() => void)[]>();
-  readonly #places: Places;
+  readonly #limits: ConnectionLimits;
 
-  constructor(places: Places) {
-    this.#places = places;
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
   }
 
   /** Calls `answer` when the requests before this one have been answered. */
@@ -235,14 +235,14 @@ class Turns {
         const next = socket.destroyed ? undefined : this.#waiting.get(socket)?.shift();
         if (next) return next();
         this.#waiting.delete(socket);
-        this.#places.setBusy(socket, false);
+        this.#limits.setBusy(socket, false);
       });
       answer();
     };
     const others = this.#waiting.get(socket);
     if (others === undefined) {
       this.#waiting.set(socket, []);
-      this.#places.setBusy(socket, true);
+      this.#limits.setBusy(socket, true);
       turn();
     } else {
       others.push(turn);

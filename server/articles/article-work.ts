@@ -1,6 +1,6 @@
 import type { Result } from '../../src/domain/result';
+import type { Lane } from '../processes/task-queue';
 import type { TaskError } from '../processes/tasks';
-import type { Lane } from '../processes/turns';
 import type { UserId } from '../storage';
 import { weighArticleTask } from './article-tasks';
 import type { ArticleTaskKind, ArticleTasks } from './do-article-task';

@@ -20,7 +20,7 @@ import { type PackedPage, packPage, type SentPage, storePage } from '../extracti
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import { bytesOfUpload } from '../http/request-body';
-import { Turns } from '../processes/turns';
+import { TaskQueue } from '../processes/task-queue';
 import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
@@ -63,7 +63,7 @@ export async function createBookmark(
 }
 
 /** Only two large pages are saved at once, and one of a user, because each is whole in memory. */
-const largePages = new Turns({ size: 2, reserved: 0 });
+const largePages = new TaskQueue({ size: 2, reserved: 0 });
 const LARGE_BYTES = 1024 * 1024;
 
 function isLarge({ html, resource = [] }: Sent): boolean {

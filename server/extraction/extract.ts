@@ -1,7 +1,7 @@
 import { fileNameOf, fileTitleOf } from '../../src/domain/web-address';
 import { placeImages } from '../articles/article-images';
 import type { SafeFetch } from '../fetch';
-import { Turns } from '../processes/turns';
+import { TaskQueue } from '../processes/task-queue';
 import type { BookmarkRow } from '../storage';
 import { errorMessage } from './error-messages';
 import {
@@ -52,7 +52,7 @@ interface Work extends ExtractionTools {
 type UnloggedExtraction = Omit<Extraction, 'log'>;
 
 /** A page may have 128 MB, of which the reader gets a copy, so only two large ones are read at once. */
-const largePages = new Turns({ size: 2, reserved: 0 });
+const largePages = new TaskQueue({ size: 2, reserved: 0 });
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -1,10 +1,10 @@
 import { err, type Result } from '../../src/domain/result';
 import { type ProcessLimits, TaskProcess } from './task-process';
+import { type Lane, type QueueLimits, SERVER_ITSELF, TaskQueue } from './task-queue';
 import type { TaskError, TaskKinds } from './tasks';
-import { type Lane, type Places, SERVER_ITSELF, Turns } from './turns';
 
 /** The places are processes. */
-export interface PoolLimits extends ProcessLimits, Places {
+export interface PoolLimits extends ProcessLimits, QueueLimits {
   /** A process is replaced after this many tasks, in case they leak memory. */
   readonly tasksPerProcess: number;
   /** The time after which idle processes are ended. */
@@ -25,7 +25,7 @@ export interface SharedProcesses<T extends TaskKinds<T>> {
 export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
   readonly #program: string;
   readonly #limits: PoolLimits;
-  readonly #turns: Turns;
+  readonly #queue: TaskQueue;
   readonly #processes = new Set<TaskProcess<T>>();
   readonly #idle: TaskProcess<T>[] = [];
   #idleTimer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
   constructor(program: string, limits: PoolLimits) {
     this.#program = program;
     this.#limits = limits;
-    this.#turns = new Turns(limits);
+    this.#queue = new TaskQueue(limits);
   }
 
   /** The number of processes, busy or idle. */
@@ -66,7 +66,7 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
     signal?: AbortSignal,
   ): Promise<Result<T[K]['output'], TaskError>> {
     clearTimeout(this.#idleTimer);
-    return this.#turns.run(user, lane, async () => {
+    return this.#queue.run(user, lane, async () => {
       signal?.throwIfAborted();
       if (this.#isClosed) return err({ kind: 'broke', fault: 'closed' });
       const one = this.#take();

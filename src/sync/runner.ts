@@ -11,10 +11,10 @@ import {
   type Failure,
   NO_PROGRESS,
   orStopped,
+  RepeatLimit,
   SET_ASIDE,
   type Stopped,
   stoppedBy,
-  Turns,
 } from './stop';
 
 /** A request to make. The attempt is recorded before it is made. */
@@ -76,12 +76,12 @@ export class Runner {
 
   /** Sends what is due of an item until nothing is. */
   async run<Tx, Claim extends Attempt>(item: Outgoing<Tx, Claim>): Promise<void> {
-    const turns = new Turns();
+    const limit = new RepeatLimit();
     const next = (tx: Tx) => (this.#isOver() ? null : item.claim(tx));
     let claimed = this.#isOver() ? null : await this.#transaction(item, next);
     while (claimed !== null) {
       if ('dueAt' in claimed) return this.wait(claimed.dueAt);
-      if (turns.areOver([claimed.about])) return this.#setAside(item, claimed);
+      if (limit.isReached([claimed.about])) return this.#setAside(item, claimed);
       const settle = await this.#send(item, claimed);
       if (settle === null) return;
       const settleAndClaim = (tx: Tx) => {

@@ -111,7 +111,7 @@ export function classifyFailure(error: ServiceError, attempts: number, random: n
 }
 
 /** An item of a loop comes up less often than this, unless its requests change nothing. */
-const MAX_TURNS = 20;
+const MAX_REPEATS = 20;
 
 /** An item whose requests changed nothing waits, so that the others go first. */
 export const SET_ASIDE = {
@@ -130,16 +130,16 @@ export const NO_PROGRESS: Stopped = { stop: { kind: 'no-progress' }, waitMs: nul
  * Bounds a loop whose end depends on what the server answers or on what is stored: it ends when the
  * same items come up again and again.
  */
-export class Turns {
+export class RepeatLimit {
   readonly #counts = new Map<string, number>();
 
-  /** Counts a turn of each item. Returns true if none of them may have another one. */
-  areOver(items: readonly string[]): boolean {
+  /** Counts each item. Returns true if none of them may come up again. */
+  isReached(items: readonly string[]): boolean {
     let areAllOver = true;
     for (const item of items) {
       const count = (this.#counts.get(item) ?? 0) + 1;
       this.#counts.set(item, count);
-      areAllOver &&= count > MAX_TURNS;
+      areAllOver &&= count > MAX_REPEATS;
     }
     return areAllOver;
   }

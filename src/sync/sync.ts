@@ -16,7 +16,7 @@ import { pushHighlights } from './highlights/push-highlights';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink, sharedLinks, withdrawLink } from './share-bookmark';
-import { backOffMs, earlier, NO_PROGRESS, orStopped, type Stopped, Turns } from './stop';
+import { backOffMs, earlier, NO_PROGRESS, orStopped, RepeatLimit, type Stopped } from './stop';
 
 /** A round whose work is due already begins after this time, whatever the last one left behind. */
 const NEXT_ROUND_MS = 5 * SECOND_MS;
@@ -203,12 +203,12 @@ class Exchange {
    * defers the other one, and it does not create those that have come.
    */
   async #send(): Promise<Result<unknown, Stopped>> {
-    const turns = new Turns();
+    const limit = new RepeatLimit();
     for (;;) {
       const sent = await this.#push.sendPage();
       if (!sent.ok) return sent;
       if (sent.value.length === 0) return ok(null);
-      if (turns.areOver(sent.value)) return err(NO_PROGRESS);
+      if (limit.isReached(sent.value)) return err(NO_PROGRESS);
       if (!this.#push.takeHasCreated()) continue;
       this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
       const pulled = await pull(this.#context);

@@ -1,5 +1,5 @@
 import type { Sharp, default as SharpModule } from 'sharp';
-import { type Lane, Turns } from '../../processes/turns';
+import { type Lane, TaskQueue } from '../../processes/task-queue';
 import { type CheckedImage, MAX_PIXELS } from './check-image';
 
 /** An image in the form in which it is stored and sent. */
@@ -112,7 +112,7 @@ type Format = 'jpeg' | 'png' | 'png-palette' | 'webp';
  * Images that are decoded at the same time. Each takes memory for all of its pixels, and one of the four
  * threads that also compress answers, hash passwords and write files.
  */
-const decoding = new Turns({ size: 2, reserved: 0 });
+const decoding = new TaskQueue({ size: 2, reserved: 0 });
 
 type ChooseFormat = (bytes: Uint8Array) => Format | Promise<Format>;
 

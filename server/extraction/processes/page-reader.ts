@@ -1,5 +1,5 @@
 import type { SharedProcesses } from '../../processes/process-pool';
-import type { Lane } from '../../processes/turns';
+import type { Lane } from '../../processes/task-queue';
 import type { Tasks } from '../reading/tasks';
 
 /**

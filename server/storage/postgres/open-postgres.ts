@@ -1,6 +1,6 @@
 import { type KyselyPlugin, type SqlBool, sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
-import { Turns } from '../../processes/turns';
+import { TaskQueue } from '../../processes/task-queue';
 import { type ChangeNotification, createChangeNotifier } from '../database/change-notifier';
 import { type Engine, type Session, sessionOf } from '../database/session';
 import { SearchStopped } from '../database/unavailable';
@@ -101,11 +101,11 @@ export async function openPostgres({
 
 /** Does searches on `db`, whose statements have a time limit. */
 function searchInTurns(db: Db, timeoutMs: number): Session['search'] {
-  const turns = new Turns({ size: MAX_SEARCHES, reserved: 0 });
+  const queue = new TaskQueue({ size: MAX_SEARCHES, reserved: 0 });
   return (search, input) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const session = { db: db.withPlugin(endedBy(signal)), engine: postgresEngine };
-    const found = turns.run(String(input.userId), 'interactive', () => search(session, input));
+    const found = queue.run(String(input.userId), 'interactive', () => search(session, input));
     return found.catch((error) => {
       const isOver = isTooLong(error) || error === signal.reason;
       throw isOver ? new SearchStopped('took-too-long') : error;

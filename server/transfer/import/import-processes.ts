@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../src/domain/result';
 import { MINUTE_MS } from '../../../src/domain/time';
 import { type Fetch, type ImportFailure, MAX_ANSWER_BYTES } from '../../../src/formats';
 import { EndedEarly, ProgramProcess } from '../../processes/program-process';
-import { SERVER_ITSELF, Turns } from '../../processes/turns';
+import { SERVER_ITSELF, TaskQueue } from '../../processes/task-queue';
 import type {
   FileToRead,
   ImportReader,
@@ -34,7 +34,7 @@ export class ImportProcesses implements ImportReader {
   readonly #program: string;
   readonly #limits: ImportLimits;
   readonly #closing = new AbortController();
-  readonly #turns = new Turns({ size: 1, reserved: 0 });
+  readonly #queue = new TaskQueue({ size: 1, reserved: 0 });
 
   /** @param program the path of the build of `import-program.ts` */
   constructor(program: string, limits: Partial<ImportLimits> = {}) {
@@ -43,7 +43,7 @@ export class ImportProcesses implements ImportReader {
   }
 
   readonly read: ImportReader['read'] = (file, take, user = SERVER_ITSELF) =>
-    this.#turns.run(user, 'background', () => this.#read(file, take));
+    this.#queue.run(user, 'background', () => this.#read(file, take));
 
   async *readAccount(
     account: AccountContent,
@@ -88,7 +88,7 @@ export class ImportProcesses implements ImportReader {
   async close(): Promise<void> {
     this.#closing.abort();
     // Waits for the file that is being read.
-    await this.#turns.run(SERVER_ITSELF, 'background', async () => undefined);
+    await this.#queue.run(SERVER_ITSELF, 'background', async () => undefined);
   }
 
   async #read(

@@ -122,7 +122,7 @@ function markedAround(home: Box, root: Box): Box | null {
   return box !== null && box.prose >= MIN_MARKED * root.prose ? box : null;
 }
 
-interface Places {
+interface Surroundings {
   readonly root: Box;
   readonly home: Box;
   readonly headline: Box | null;
@@ -132,7 +132,7 @@ interface Places {
 
 const FRAMES = /^(?:nav|aside|footer|form|dialog)$/;
 
-function factorOf(box: Box, { root, home, headline, others }: Places): number {
+function factorOf(box: Box, { root, home, headline, others }: Surroundings): number {
   if (box === root || isWithin(home, box) || (headline !== null && isWithin(headline, box)))
     return 1;
   if (isNamed(box.names, 'comments') && root.prose - box.prose >= MIN_COMMENTED) return OTHERS;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
 import { type ArticlePolicy, isWanted, type NewestThatFit, type SyncContext } from '../context';
-import { NO_PROGRESS, orStopped, type Stopped, Turns } from '../stop';
+import { NO_PROGRESS, orStopped, RepeatLimit, type Stopped } from '../stop';
 import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
@@ -61,12 +61,12 @@ async function fetchChosen(
 ): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   const batch = typeof policy === 'string' ? BATCH : BATCH_INTO_ROOM;
-  const turns = new Turns();
+  const limit = new RepeatLimit();
   let room = begun;
   while (true) {
     const pending = await sync.pendingArticles(batch);
     if (pending.length === 0) return ok(null);
-    if (turns.areOver(pending.map(({ id }) => id))) return err(NO_PROGRESS);
+    if (limit.isReached(pending.map(({ id }) => id))) return err(NO_PROGRESS);
     const chosen = chosenOf(pending, policy, room);
     const requested = new Set(chosen.map(({ id }) => id));
     const others = pending.filter(({ id }) => !requested.has(id)).map(({ id }) => id);

@@ -5,7 +5,7 @@ import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { keepHighlighted } from '../merge/receive-bookmark';
-import { ENDED, NO_PROGRESS, orStopped, type Stopped, stoppedBy, Turns } from '../stop';
+import { ENDED, NO_PROGRESS, orStopped, RepeatLimit, type Stopped, stoppedBy } from '../stop';
 import { LossGuard } from './loss-guard';
 import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
 import {
@@ -44,9 +44,9 @@ export async function pullHighlights(
   };
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
   if (!annotated.ok) return err(stoppedBy(annotated.error));
-  const turns = new Turns();
+  const limit = new RepeatLimit();
   for (let pending = first; pending.length > 0; pending = await sync.pendingAnnotations(BATCH)) {
-    if (turns.areOver(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
+    if (limit.isReached(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
     const pulled = pull.isOurs
       ? await pullTogether(pull, pending)
       : await pullEach(pull, pending, annotated.value);

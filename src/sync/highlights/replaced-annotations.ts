@@ -59,7 +59,7 @@ export function receiveReplaced(
   for (const part of parts) {
     const stays = tx.get(replacedBy);
     const info = there.get(part.serverId);
-    if (isLive(stays) && info !== undefined) takeOver(tx, stays, part, info);
+    if (isLive(stays) && info !== undefined) takeOverAnnotation(tx, stays, part, info);
   }
   tx.put(null, { ...shadow, parts: infos.map(partOf) });
   return [];
@@ -69,7 +69,7 @@ export function receiveReplaced(
  * Adds to a highlight what others did to an annotation of the same words: `was` is its last known
  * look. If both have changed, both notes stay, and the colour here.
  */
-export function takeOver(
+export function takeOverAnnotation(
   tx: HighlightTransaction,
   { highlight, shadow }: Live,
   was: HighlightLook,

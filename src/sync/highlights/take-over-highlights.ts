@@ -13,7 +13,7 @@ import { ENDED, orStopped, type Stopped } from '../stop';
 import { locate, type PlacesOnServer } from './places-on-server';
 import { readArticle } from './read-annotations';
 import { byText, findSame, isSame, receivedHighlight } from './receive-annotations';
-import { isLive, takeOver } from './replaced-annotations';
+import { isLive, takeOverAnnotation } from './replaced-annotations';
 
 /** Returns the annotations that others made or changed since they were `known`. */
 export const changedSince = (
@@ -61,8 +61,8 @@ function addTo(
 ): void {
   const owner = known?.highlightId ? tx.get(known.highlightId) : null;
   const twin = findSame(byText(tx.all()), info, places, isSame);
-  if (known && isLive(owner)) takeOver(tx, owner, known, info);
-  else if (twin) takeOver(tx, twin, { color: info.color, note: '' }, info);
+  if (known && isLive(owner)) takeOverAnnotation(tx, owner, known, info);
+  else if (twin) takeOverAnnotation(tx, twin, { color: info.color, note: '' }, info);
   else {
     const highlight = receivedHighlight(tx, info, places);
     tx.put(highlight, newHighlightShadow(highlight));

@@ -77,7 +77,7 @@ export function editOf(
  * Applies an edit to the bookmark that stays. A field that a person changed there and that waits to
  * be sent keeps its value. Both notes stay.
  */
-export function takeOver(
+export function takeOverEdit(
   tx: SyncTransaction,
   stays: SyncState & { readonly bookmark: SyncedBookmark },
   { patch, found }: Edit,

@@ -10,7 +10,7 @@ import { changedSince, takeOverHighlights } from '../highlights/take-over-highli
 import { relinkToRemote } from '../merge/join';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { type RemoteBookmark, toRemote, withNote } from '../merge/server-version';
-import { editOf, takeOver } from '../merge/take-over';
+import { editOf, takeOverEdit } from '../merge/take-over';
 import type { Settle } from '../runner';
 import { orStopped, type Stopped } from '../stop';
 import { retryLater } from './claim';
@@ -81,7 +81,7 @@ function settleLook(
   }
   const edit = editOf(shadow, remote, stays.bookmark);
   const { version } = withNote(remote, shadow.version);
-  if (edit !== null) takeOver(tx, stays, edit, version);
+  if (edit !== null) takeOverEdit(tx, stays, edit, version);
   const { updated, isLoaded } = remote;
   tx.put({ ...tx.get(id), shadow: { ...shadow, version, updated, isLoaded, parts } });
   retryLater(tx, id, tx.now);

@@ -8,7 +8,7 @@ import { WITH_NOTES } from '../../../server/articles/render-options';
 import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/processes/process-pool';
-import type { Lane } from '../../../server/processes/turns';
+import type { Lane } from '../../../server/processes/task-queue';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts';
 import { buildProgram } from '../storage/support/build-program';

@@ -4,7 +4,7 @@
  */
 export type Lane = 'interactive' | 'background';
 
-export interface Places {
+export interface QueueLimits {
   /** The most background tasks that run at the same time. */
   readonly size: number;
   /** Additional places for interactive tasks. */
@@ -31,16 +31,16 @@ const NO_TASKS: TaskCounts = { interactive: 0, background: 0 };
 const sumOf = ({ interactive, background }: TaskCounts): number => interactive + background;
 
 /** Lets a limited number of tasks run at a time. Users take turns, and none of them has all places. */
-export class Turns {
-  readonly #places: Places;
+export class TaskQueue {
+  readonly #limits: QueueLimits;
   readonly #waiting: WaitingTask[] = [];
   readonly #running = new Map<string, TaskCounts>();
   /** For each user with tasks, the number of the turn in which the last one began. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
 
-  constructor(places: Places) {
-    this.#places = places;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
   /** Runs `work` in the turn of its user. */
@@ -59,7 +59,7 @@ export class Turns {
    * those for background tasks. Background tasks do not use the reserved places.
    */
   #hasRoom(user: string, lane: Lane): boolean {
-    const { size, reserved } = this.#places;
+    const { size, reserved } = this.#limits;
     const all = [...this.#running.values()];
     const ofUser = this.#running.get(user) ?? NO_TASKS;
     const isFree = (running: readonly TaskCounts[], own: TaskCounts, places: number) =>
