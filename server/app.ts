@@ -170,6 +170,8 @@ const RETRY_AFTER_SECONDS = '5';
 /** There is no `Retry-After`, because a disk stays full until somebody makes room. */
 const DISK_FULL =
   'The disk of the server is full. Nothing that was saved before is lost. Send this request again when there is room';
+const DISK_FULL_LATER =
+  'The disk of the server is full. A part of this request was saved, and nothing that was saved before is lost. Send this request again when there is room: it does the rest';
 /** Errors of the file system for a file of an upload. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -187,7 +189,9 @@ function answerFault(
   const at = { id: exchange.id, method: exchange.method, route: route?.path };
   if (fault instanceof StorageUnavailable) {
     log.error('storage unavailable', { ...at, reason: fault.reason, ...faultFields(fault) });
-    if (fault.reason === 'full') return sendRefusal(exchange, refuse(507, DISK_FULL));
+    if (fault.reason === 'full') {
+      return sendRefusal(exchange, refuse(507, fault.isPartial ? DISK_FULL_LATER : DISK_FULL));
+    }
     const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
     return sendRefusal(exchange, { kind: 'message', status: 503, headers });
   }

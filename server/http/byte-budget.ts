@@ -53,7 +53,7 @@ function addTo(sets: Map<string, Set<Held>>, key: string, held: Held): () => voi
   };
 }
 
-/** What is held, with its bytes at one moment. Each is asked once, however many are closed. */
+/** The bytes of each at one moment. Each is asked once, however many are closed. */
 type Sizes = readonly { readonly held: Held; readonly bytes: number }[];
 
 const sizesOf = (all: Iterable<Held>): Sizes =>

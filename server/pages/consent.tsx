@@ -62,8 +62,8 @@ function ConsentPage({ visit, authorization }: ConsentProps) {
 }
 
 /**
- * Comes before a page that gives access when a page of another site has opened it. That site may have
- * prepared a click: the person double-clicks there, and the second click lands here.
+ * Asks whether to go on when another site has opened a page that gives access. Without this question, a
+ * site could make a person double-click, and the second click would press *Allow*.
  */
 export const AskedByOthersPage = ({ visit: { base, visitor, url } }: { visit: SignedInVisit }) => (
   <Layout base={base} title={pageText('askedTitle')} visitor={visitor} width="narrow">
@@ -83,8 +83,9 @@ export const AskedByOthersPage = ({ visit: { base, visitor, url } }: { visit: Si
 const EXTENSION_HOST = /^(?:[a-p]{32}\.chromiumapp|[0-9a-f]{40}\.extensions\.allizom)\.org$/;
 
 /**
- * Says who gets the access. Any extension has such a host and any app may call itself Leafmark, so
- * only a host of the web is a name. `URL` writes it in ASCII, in which no letter looks like another's.
+ * Describes who gets the access. Every extension has a host of this kind, and any app can call itself
+ * Leafmark, so only the host of a web site is shown. `URL` writes it in ASCII, because letters of other
+ * scripts can look like those of another host.
  */
 function receiverOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
@@ -94,8 +95,8 @@ function receiverOf(redirectUri: string): string {
 }
 
 /**
- * Returns to the app at `to`, which is `redirectUri` with an answer. Any program could have the
- * scheme of an unknown app, so the person sees the address and opens it by a link.
+ * Returns to the app at `to`, which is `redirectUri` with the answer. Any program can register the
+ * scheme of an unknown app, so the person sees the address first and opens it with a link.
  */
 function returnToApp(
   { base, visitor }: SignedInVisit,
@@ -136,11 +137,12 @@ async function grant(
 export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) => {
-      // The web app is this server's own, so it needs no consent. Nobody else gets the code, and
-      // no other site can start it.
+      // The web app belongs to this server, so it needs no consent. Nobody else gets the code, and
+      // no other site can start this sign-in.
       const isOwn = authorization.redirectUri === visit.base.url('/');
       if (isOwn && isFromOwnPage(visit)) return grant(server, visit, authorization);
-      // The page for the web app has no first page, whose link would count as its own.
+      // The web app does not get the question: a click on its link would be a request from this
+      // server's own page, which gives access without consent.
       if (!isOwn && isFromOtherPage(visit)) return show(<AskedByOthersPage visit={visit} />);
       return show(<ConsentPage visit={visit} authorization={authorization} />, {
         policy: pagePolicy(
@@ -199,7 +201,7 @@ interface ClientCardProps {
   readonly title: string;
 }
 
-/** Shows which app asks for which access. Only its address was checked: name and image are its own claims. */
+/** Shows which app asks for which access. Only its address was checked: the app chose its name and image. */
 export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   <>
     <div class="app">
@@ -223,7 +225,7 @@ export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
   </>
 );
 
-/** The buttons to allow or deny access. They appear late, so that no prepared click hits them. */
+/** The buttons to allow or deny access. They appear late, so that a double click that began on another site cannot press them. */
 export const Decision = () => (
   <div class="buttons late">
     <button type="submit" class="button" name="granted" value="0">

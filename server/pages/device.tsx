@@ -93,12 +93,12 @@ export function devicePages(server: Server): readonly PageRoute[] {
   const wrongCode = (visit: SignedInVisit, typed: string): PageAnswer =>
     show(<CodePage visit={visit} refused={typed} />, { status: 400 });
 
-  /** Counts a try before the lookup of its code. Returns the ms to wait over the limit, else null. */
+  /** Counts a try before its code is looked up. Returns the ms to wait, or null below the limit. */
   const countTry = async ({ clientAddress, visitor }: SignedInVisit): Promise<number | null> =>
     (await limiter.takeFrom(USER_CODE_BY_ADDRESS, clientAddress)) ??
     limiter.take(USER_CODE_BY_ACCOUNT, String(visitor.user.id));
 
-  /** Uncounts the try of a correct code. */
+  /** Does not count the try, because its code was correct. */
   async function takeBackTry({ clientAddress, visitor }: SignedInVisit): Promise<void> {
     await limiter.giveBackTo(USER_CODE_BY_ADDRESS, clientAddress);
     await limiter.giveBack(USER_CODE_BY_ACCOUNT, String(visitor.user.id));

@@ -11,8 +11,8 @@ interface FieldProps {
   readonly problem?: string | null;
   readonly autocomplete: string;
   /**
-   * The most characters of the value, also of a value that was sent without this form. Passwords have
-   * none, because browsers cut a longer text without a word; the server refuses it.
+   * The maximum length of the value. A longer value that was sent without this form is cut. Passwords
+   * have no maximum here, because browsers cut a longer text and do not say so. The server refuses it.
    */
   readonly maxlength?: number;
   readonly autofocus?: boolean;

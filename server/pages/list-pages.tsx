@@ -3,7 +3,7 @@ import type { Page } from '../../src/contract';
 import type { Visit } from './page';
 import { pageText } from './text';
 
-/** Rows of a list on a page. Thousands would keep the server busy for seconds. */
+/** The rows on one page of a list. Thousands of rows would keep the server busy for seconds. */
 const PAGE_SIZE = 25;
 
 /** Returns the page of the list `name` that the address of a visit asks for, the first one by default. */
@@ -20,7 +20,7 @@ interface ListPagesProps {
   readonly total: number;
 }
 
-/** The links to the pages before and after the one of a list that is shown. */
+/** The links to the previous and the next page of a list. */
 export function ListPages({ visit, name, total }: ListPagesProps) {
   const { offset, limit } = pageAt(visit, name);
   if (total <= limit && offset === 0) return null;

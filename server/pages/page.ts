@@ -59,7 +59,7 @@ export type PageRoute =
       readonly method: Method;
       readonly path: string;
       readonly isOpen: true;
-      /** Returns the answer for clients over a rate limit, before the form is read. */
+      /** Returns the answer for clients over a rate limit. It is called before the form is read. */
       readonly guard?: (exchange: Exchange) => Promise<PageAnswer | null>;
       readonly answer: (visit: Visit) => Promise<PageAnswer>;
     }

@@ -28,7 +28,7 @@ interface SetUpProps {
   readonly problem?: FirstUserError['kind'];
 }
 
-/** The field of each problem, and its text with a number. */
+/** The field of each problem, its text, and the number in the text. */
 const PROBLEMS: Readonly<
   Record<
     Exclude<FirstUserError['kind'], 'used'>,

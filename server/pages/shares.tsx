@@ -6,7 +6,7 @@ import { ListPages } from './list-pages';
 import type { SignedInVisit } from './page';
 import { pageText } from './text';
 
-// Not made at the start of the server, because the first format of a process takes 25 ms.
+// Not created when the server starts, because the first format of a process takes 25 ms.
 const momentFormat = () =>
   new Intl.DateTimeFormat(pageText('language'), {
     dateStyle: 'medium',

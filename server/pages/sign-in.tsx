@@ -67,7 +67,7 @@ function SignInPage({
   );
 }
 
-/** Tells whether this page has sent the person on, who comes back without a session. */
+/** Returns true if the person has just signed in on this page and comes back without a session. */
 function hasSignedIn({ base, headers }: Visit): boolean {
   const referrer = headers.get('referer') ?? '';
   return URL.canParse(referrer) && new URL(referrer).pathname === `${base.prefix}/login`;
@@ -149,7 +149,7 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
     leaveByApp(visit);
     return seeOther(visit.base.url(APP_SIGN_OUT));
   }),
-  // The web app knows no token of a form. Like all forms, it has to come from this origin.
+  // The web app does not know the token of a form. The request has to come from this origin, as all forms do.
   publicPage('POST', '/app/sign-out', async (visit) => {
     await endSession(server, visit, entryOf(visit.form, 'person'));
     return seeOther(visit.base.url('/login'));

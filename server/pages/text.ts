@@ -104,7 +104,7 @@ const TEXTS = {
   tokenButton: 'Create a token',
   tokenMade: 'This is the new token “$1”. Copy it now: it is shown only once.',
   tokensFull:
-    'No token was created, because you have $1 already. Revoke one that you no longer use, then create it again.',
+    'No token was created, because you have $1 already. Revoke one that you no longer use, then try again.',
   tokenAll: 'may do all that you may',
   tokenMay: 'may $1',
   tokenRevoke: 'Revoke',
@@ -132,7 +132,7 @@ const TEXTS = {
   shareForEver: 'works until you withdraw it, or its app is signed out',
   shareWithdraw: 'Withdraw',
   shareWithdrawNamed: 'Withdraw the link to $1',
-  shareWithdrawn: 'The link was withdrawn and opens nothing any more.',
+  shareWithdrawn: 'The link was withdrawn and no longer works.',
 
   readersTitle: 'E-readers',
   readersLead:
@@ -180,7 +180,7 @@ const TEXTS = {
   errorUnavailable:
     'The server cannot reach its database at the moment. Your saved data is safe. Try again in a moment.',
   errorFull:
-    'The disk of the server is full, so this was not saved. Your saved data is safe and can be read. Ask the server’s administrator to make room, then try again.',
+    'The disk of the server is full, so this was not saved completely. What was saved before is safe and can be read. Ask the server’s administrator to make room, then try again.',
   errorFault: 'The server had an internal error. It is in the server’s log.',
   errorClient: 'The app’s sign-in is no longer valid. Go back to the app and sign in again.',
   errorRedirect:

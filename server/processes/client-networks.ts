@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-// What counts as the same client, for every limit and wherever clients take turns.
+// The definition of one client, for every limit and wherever clients take turns.
 
 /** A network of a client, and how many times the limit of one client it has. */
 export interface ClientNetwork {

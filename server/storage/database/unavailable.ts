@@ -14,10 +14,13 @@ export type UnavailableReason =
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly reason: UnavailableReason;
+  /** True after earlier steps of the same request were kept. The request does the rest when it is repeated. */
+  readonly isPartial: boolean;
 
-  constructor(reason: UnavailableReason, cause: unknown) {
+  constructor(reason: UnavailableReason, cause: unknown, isPartial = false) {
     super(`The database is ${reason}`, { cause });
     this.reason = reason;
+    this.isPartial = isPartial;
   }
 }
 

@@ -10,6 +10,7 @@ import { matcher } from '../bookmarks/complete';
 import { summaryOf } from '../bookmarks/summary';
 import { flag } from '../database/rows';
 import { lockUser, type ReadSession, type Session, type Unit } from '../database/session';
+import { StorageUnavailable } from '../database/unavailable';
 import { recordEvents } from '../events/events';
 import type { BookmarkKey, UserId } from '../schema/ids';
 import type { Tables } from '../schema/tables';
@@ -78,6 +79,7 @@ interface Change {
  * Replaces or removes the label `name` in the bookmarks that have it now. Returns their number. Other
  * writers run between the transactions. If the process ends between them, some bookmarks are changed
  * and the others are not, and the same request changes the others.
+ * @throws StorageUnavailable, which is partial if some are changed
  */
 async function relabel(
   session: Session,
@@ -98,7 +100,11 @@ async function relabel(
     await turnOf(String(userId));
     // The last commit writes the others to the disk, even if its bookmarks have lost the label meanwhile.
     const durability = from + BATCH < keys.length ? 'lazy' : 'synced';
-    await session.write((unit) => relabelSome(unit, some, { userId, name, instead }), durability);
+    const relabelled = (unit: Unit) => relabelSome(unit, some, { userId, name, instead });
+    await session.write(relabelled, durability).catch((fault) => {
+      if (from === 0 || !(fault instanceof StorageUnavailable)) throw fault;
+      throw new StorageUnavailable(fault.reason, fault.cause, true);
+    });
   }
   return keys.length;
 }

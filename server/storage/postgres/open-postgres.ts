@@ -138,7 +138,7 @@ async function currentSchema(db: Db): Promise<number> {
   return row.oid;
 }
 
-const postgresEngine: Engine = {
+export const postgresEngine: Engine = {
   kind: 'postgres',
   words: postgresWords,
   locksRows: true,

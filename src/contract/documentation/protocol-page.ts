@@ -27,7 +27,7 @@ Paths are relative to the address of the server. Clients send a token as \`Autho
 
 Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page, or with HTTP Basic from another site's page, is a 403. On a route without a token, a body that takes more than 30 seconds is a 408.
 
-The usual errors are: 401 and 403 \`message\` on a route with a token; 404 \`message\` if the path or the query names a record; 413 \`message\` on a route with a body, and 429 \`message\` while the bodies of its client are too large together; 422 \`form\` for an invalid query or body; 500 and 503 \`message\`; 507 \`message\` if a route that is not a GET needs room on a full disk: nothing of the request is stored. A route lists only other ones.`;
+The usual errors are: 401 and 403 \`message\` on a route with a token; 404 \`message\` if the path or the query names a record; 413 \`message\` on a route with a body, and 429 \`message\` while the bodies of its client are too large together; 422 \`form\` for an invalid query or body; 500 and 503 \`message\`; 507 \`message\` if a route that is not a GET needs room on a full disk: nothing of the request is stored, or a label is changed in some of its bookmarks, and the same request changes the others. A route lists only other ones.`;
 
 function contents(table: Table): string {
   const rows = Object.entries(table).flatMap(([group, routes]) =>

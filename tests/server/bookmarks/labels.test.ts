@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UserRow } from '../../../server/storage';
+import { StorageUnavailable, type UserRow } from '../../../server/storage';
 import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
@@ -44,6 +44,26 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     });
     for (const { href_bookmarks: address, count } of all) {
       expect(await get(address.slice(BASE.length)), address).toHaveLength(count);
+    }
+  });
+
+  it('say on a full disk whether a part was saved', async () => {
+    for (const [isPartial, said] of [
+      [false, 'Nothing that was saved before is lost'],
+      [true, 'A part of this request was saved'],
+    ] as const) {
+      const full = () => Promise.reject(new StorageUnavailable('full', null, isPartial));
+      const labels = { ...t.storage.labels, rename: full, delete: full };
+      const server = t.another({ storage: { ...t.storage, labels } });
+      for (const method of ['PATCH', 'DELETE']) {
+        const json = method === 'PATCH' ? { json: { name: 'new' } } : {};
+        const answer = await server.send(method, named('b'), { token, ...json });
+        expect(answer.status).toBe(507);
+        expect(await answer.json()).toMatchObject({ message: expect.stringContaining(said) });
+        const accept = { accept: 'text/html' };
+        const page = await server.send(method, named('b'), { token, ...json, headers: accept });
+        expect(await page.text()).toContain('this was not saved completely');
+      }
     }
   });
 

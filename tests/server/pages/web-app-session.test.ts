@@ -247,7 +247,7 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
 const APP = 'https://example.org/';
 const FILE = { type: 'text/html', isHashed: false, read: async () => new Uint8Array() };
 
-/** What stands at the tokens of a browser. */
+/** The hash of a browser's secret, which is stored with its tokens. */
 const browserHash = (jar: ReadonlyMap<string, string>) =>
   hashSecret(jar.get('__Host-leafmark_browser') ?? '');
 

@@ -4,9 +4,16 @@ import {
   type BookmarkSearch,
   EVERYTHING,
   type Storage,
+  StorageUnavailable,
   type UserRow,
   withAddresses,
 } from '../../../server/storage/index';
+import { createLabels } from '../../../server/storage/labels/labels';
+import { postgresEngine } from '../../../server/storage/postgres/open-postgres';
+import { connect } from '../../../server/storage/postgres/pool';
+import type { Db } from '../../../server/storage/schema/tables';
+import { openConnection } from '../../../server/storage/sqlite/connection';
+import { sqliteEngine } from '../../../server/storage/sqlite/engine';
 import { formatInstant } from '../../../src/contract/index';
 import { parseTextQuery } from '../../../src/query/index';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -116,6 +123,35 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
     }
     expect(await storage.labels.rename(ada.id, NAME, 'new')).toBe(MANY / 2);
     expect(await storage.labels.find(ada.id, 'new')).toEqual({ name: 'new', count: MANY });
+  });
+
+  it.each([
+    ['none of them is', 0, false],
+    ['some of them are', 1, true],
+  ])('says whether %s changed when the disk becomes full', async (_some, steps, isPartial) => {
+    const full = new StorageUnavailable('full', null);
+    let begun = 0;
+    const isSqlite = db.kind === 'sqlite';
+    const own = isSqlite ? openConnection(db.address, 'write').db : connect(db.address);
+    const at = { engine: isSqlite ? sqliteEngine : postgresEngine, now: clock.now };
+    const labels = createLabels({
+      ...at,
+      db: own,
+      search: (search, input) => search({ ...at, db: own }, input),
+      write(work) {
+        begun += 1;
+        if (begun > steps) return Promise.reject(full);
+        const within = (unit: Db) => work({ ...at, db: unit, announce: async () => undefined });
+        return own.transaction().execute(within);
+      },
+    });
+    const refused = labels.rename(ada.id, NAME, 'new');
+    await expect(refused).rejects.toMatchObject({ reason: 'full', isPartial });
+    await own.destroy();
+    const count = (await storage.labels.find(ada.id, 'new'))?.count ?? 0;
+    expect(count > 0).toBe(isPartial);
+    expect(await storage.labels.rename(ada.id, NAME, 'new')).toBe(MANY - count);
+    expect((await storage.labels.find(ada.id, 'new'))?.count).toBe(MANY);
   });
 
   it('is changed on all of them or, when that fails, on none, in a transaction of others', async () => {
