@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deletesAny } from '../database/rows';
 import type { Session } from '../database/session';
+import { WriteConflict } from '../database/unavailable';
 
 const SECRET_BYTES = 32;
 
@@ -21,7 +22,9 @@ export function createSecrets(session: Session) {
           // Another process may have created it meanwhile. Its secret is used then.
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        return (await find(db, name).executeTakeFirstOrThrow()).value;
+        const kept = await find(db, name).executeTakeFirst();
+        if (kept === undefined) throw new WriteConflict(new Error('Another process forgot it'));
+        return kept.value;
       });
     },
     /** Returns false when there is none. */

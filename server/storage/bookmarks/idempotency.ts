@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
 import { deleteInSteps } from '../database/rows';
 import type { Session } from '../database/session';
+import { WriteConflict } from '../database/unavailable';
 import type { UserId } from '../schema/ids';
 
 /** The first request with an idempotency key. */
@@ -52,7 +53,8 @@ export const createIdempotency = ({ write }: Session) => ({
           .select(['k.fingerprint', 'k.bookmark_id', 'b.id'])
           .where('k.user_id', '=', userId)
           .where('k.key', '=', key)
-          .executeTakeFirstOrThrow();
+          .executeTakeFirst();
+        if (first === undefined) throw new WriteConflict(new Error('The key has just expired'));
         const isSame = first.fingerprint === fingerprint;
         if (first.id !== null || (isSame && isRepeat)) {
           return { kind: isSame ? 'again' : 'other-request', bookmarkId: first.bookmark_id };
