@@ -173,10 +173,11 @@ export async function moveHighlights(
   ]);
   await db.deletedHighlights.bulkPut(deleted.map((row) => ({ ...row, bookmarkId: to })));
   const joined: JoinedHighlight[] = [];
+  const sameWords = Map.groupBy(there, wordsOf);
   for (const other of former) {
-    const before = there.find(
-      (one) => isSameText(one, other) && joined.every((each) => each.before !== one),
-    );
+    const same = sameWords.get(wordsOf(other)) ?? [];
+    const at = same.findIndex((one) => isSameContext(one.quote, other.quote));
+    const [before] = at < 0 ? [] : same.splice(at, 1);
     if (before === undefined) continue;
     const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
     const after = note === before.note ? before : { ...before, note, updated: now };
@@ -212,5 +213,4 @@ export const joinedEntry = ({
   ),
 });
 
-const isSameText = ({ quote: a }: Highlight, { quote: b }: Highlight): boolean =>
-  withoutWhiteSpace(a.exact) === withoutWhiteSpace(b.exact) && isSameContext(a, b);
+const wordsOf = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);
