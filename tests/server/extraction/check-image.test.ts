@@ -6,7 +6,7 @@ import { BrokenImage, embedded } from '../../../server/extraction/images/stored-
 import { bytesOfDataAddress } from '../../../server/extraction/page-files';
 import { HARM, HOSTILE_DRAWINGS, REFUSED_DRAWINGS } from '../../support/hostile-drawings';
 import { directReader } from '../support/direct-reader';
-import { bomb, picture } from '../support/pictures';
+import { bomb, picture, tinyGif } from '../support/pictures';
 
 const reader = directReader();
 const TURN = { user: 'ada', lane: 'background' } as const;
@@ -66,9 +66,10 @@ describe('checking an image', () => {
     expect(image).toEqual({ ok: false, error: 'too-large' });
   });
 
-  it('refuses an image whose few bytes state millions of pixels', async () => {
-    const image = await checkImage(bomb(7_000, 7_000), reader);
-    expect(image).toEqual({ ok: false, error: 'too-large' });
+  it('refuses an image whose few bytes state millions of pixels, before it is decoded', async () => {
+    for (const bytes of [bomb(7_000, 7_000), tinyGif(7_000, 7_000)])
+      expect(await checkImage(bytes, reader)).toEqual({ ok: false, error: 'too-large' });
+    expect(await checkImage(tinyGif(100, 100), reader)).toMatchObject({ ok: true });
   });
 
   it.each([

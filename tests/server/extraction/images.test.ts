@@ -9,7 +9,7 @@ import {
 } from '../../../server/extraction/images/load-images';
 import { type BlobHash, StorageUnavailable } from '../../../server/storage';
 import { directReader } from '../support/direct-reader';
-import { bomb, picture, sizeOf, tinyGif } from '../support/pictures';
+import { bomb, picture, sizeOf } from '../support/pictures';
 
 const reader = directReader();
 const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="SIDE" height="SIDE"><filter id="f"><feDropShadow/></filter><rect width="90" height="90" filter="url(#f)"/></svg>`;
@@ -273,17 +273,6 @@ describe('the images of a page', () => {
     const dropped = (reason: string) =>
       [...store.dropped.values()].filter((each) => each === reason);
     expect([dropped('failed').length, dropped('too-many').length]).toEqual([50, 10]);
-  });
-
-  it('are not decoded when a few bytes state millions of pixels', async () => {
-    const articleUrls = Array.from({ length: 88 }, (_, at) => `image-${at}`);
-    const sources = Object.fromEntries(articleUrls.map((url) => [url, tinyGif(7000, 7000)]));
-    const { kept, store } = await load(sources, { articleUrls });
-    expect(kept).toEqual([]);
-    // They are refused by their stated size.
-    expect([...store.dropped]).toEqual(articleUrls.map((url) => [url, 'too-large']));
-    const small = await load({ a: tinyGif(100, 100) }, { articleUrls: ['a'] });
-    expect(small.kept).toHaveLength(1);
   });
 
   it('have no preview of a drawing whose filters take long, which stays in the article', async () => {
