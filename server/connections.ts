@@ -13,6 +13,7 @@ import { clientAddressOf } from './http/base-address';
 import { ByteBudget } from './http/byte-budget';
 import { type ClientNetwork, networksOf } from './processes/client-networks';
 import { turnOf } from './processes/main-thread';
+import { doneFor } from './processes/task-queue';
 import type { Server } from './server';
 
 /** The connections of one process. Each can keep the head of an unfinished request in memory. */
@@ -82,8 +83,10 @@ export function createLimitedServer(
         return;
       }
       const turn = turnOf(client);
-      if (turn === undefined) answer(incoming, outgoing);
-      else void turn.then(() => outgoing.destroyed || answer(incoming, outgoing));
+      const network = networksOf(client).at(-1)?.key ?? client;
+      const begin = () => doneFor(network, () => answer(incoming, outgoing));
+      if (turn === undefined) begin();
+      else void turn.then(() => outgoing.destroyed || begin());
     }),
   );
   return http;

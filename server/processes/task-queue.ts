@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * The purpose of a task: a person waits for the response to a request, or nobody waits. Background
  * tasks never take all places.
@@ -13,6 +15,14 @@ export interface QueueLimits {
 
 /** The user of the server's own tasks. */
 export const SERVER_ITSELF = '';
+
+const clients = new AsyncLocalStorage<string>();
+
+/** Does `work`, and all that it causes, for a client. */
+export const doneFor = <T>(client: string, work: () => T): T => clients.run(client, work);
+
+/** The client for which this is done; the server itself if there is none. */
+export const currentClient = (): string => clients.getStore() ?? SERVER_ITSELF;
 
 /** A task that waits for a place. */
 interface WaitingTask {

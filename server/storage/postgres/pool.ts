@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { SECOND_MS } from '../../../src/domain/time';
+import { currentClient, TaskQueue } from '../../processes/task-queue';
 import { StorageUnavailable, type UnavailableReason, WriteConflict } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
 
+/** The time for a connection to be free and to be opened. */
 const CONNECT_MS = 5 * SECOND_MS;
 
 const INT8 = 20;
@@ -46,26 +48,52 @@ export function connect(url: string, { maxConnections, statementMs } = DEFAULT_O
   // Without a listener, losing a connection would end the process. PostgreSQL can end one in the packet
   // that opens it, before `pool.connect()` has returned it.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+  return new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool, maxConnections) }) });
 }
 
-/** Wraps `pool` so that its failures become `StorageUnavailable`. */
-function guarded(pool: Pool): PostgresPool {
+/**
+ * Wraps `pool` so that its failures become `StorageUnavailable`, and so that clients take turns. None has
+ * all connections, however many requests it has under way.
+ */
+function guarded(pool: Pool, size: number): PostgresPool {
+  const queue = new TaskQueue({ size, reserved: 0 });
   // Kysely identifies a connection by its object.
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
+  const places = new WeakMap<PoolClient, () => void>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect().catch(rethrow);
-      const wrapped = known.get(client) ?? asKysely(client);
+      const leave = await placeIn(queue);
+      const client = await pool.connect().catch((error) => {
+        leave();
+        rethrow(error);
+      });
+      places.set(client, leave);
+      const wrapped = known.get(client) ?? asKysely(client, () => places.get(client)?.());
       known.set(client, wrapped);
       return wrapped;
     },
   };
 }
 
-function asKysely(client: PoolClient): PostgresPoolClient {
+/** Waits for a place of the client for which this is done. Returns how to leave it. */
+function placeIn(queue: TaskQueue): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      reject(new StorageUnavailable('busy', new Error('All connections are in use')));
+    }, CONNECT_MS);
+    void queue.run(currentClient(), 'interactive', async () => {
+      if (isLate) return;
+      clearTimeout(late);
+      await new Promise<void>((leave) => resolve(leave));
+    });
+  });
+}
+
+function asKysely(client: PoolClient, onRelease: () => void): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[] = []) =>
     client
       .query(
@@ -76,7 +104,10 @@ function asKysely(client: PoolClient): PostgresPoolClient {
   return {
     // Kysely cannot know the type of the rows. Without a cursor it calls no other overload.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
+    release(destroy) {
+      client.release(destroy);
+      onRelease();
+    },
   };
 }
 
