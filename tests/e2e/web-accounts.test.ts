@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADA, BOB, type CompanionServer, startCompanion } from './support/companion-server';
 import { BROWSERS } from './support/launch';
 import { until } from './support/until';
-import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
+import {
+  isSignedOut,
+  press,
+  seesText,
+  seesTitles,
+  signIn,
+  WebBrowser,
+} from './support/web-browser';
 
 const ALL = ['Bookmark 0'];
 
@@ -37,7 +44,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
   const leave = async (tab: Page) => {
     await tab.goto(`${companion.base}/profile`);
     await press(tab, 'Sign out');
-    await tab.waitForSelector('a[href*="/login"]');
+    await isSignedOut(tab);
     await tab.goto(`${companion.base}/login`);
   };
 
@@ -47,7 +54,7 @@ describe.each(BROWSERS)('an account of the web app in %s', (name) => {
     await seesText(page, 'The server has everything in this library.');
     const token = await readToken(page);
     await press(page, 'Sign out and remove');
-    await page.waitForSelector('a[href*="/login"]');
+    await isSignedOut(page);
     await until('the token is revoked', async () => {
       const { status } = await companion.send('GET', '/api/profile', { token });
       return status === 401;

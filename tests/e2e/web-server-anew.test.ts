@@ -4,7 +4,15 @@ import { BOB, type CompanionServer, startCompanion } from './support/companion-s
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy';
 import { BROWSERS } from './support/launch';
 import { until } from './support/until';
-import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
+import {
+  isSignedOut,
+  openSignIn,
+  press,
+  seesText,
+  seesTitles,
+  signIn,
+  WebBrowser,
+} from './support/web-browser';
 
 const ALL = ['Bookmark 1', 'Bookmark 0'];
 const QUESTION = 'The server was set up anew';
@@ -45,7 +53,6 @@ describe.each(BROWSERS)('the web app of a server that was set up anew in %s', (n
 
   const go = (path: string) => page.goto(`${proxy.base}${path}`);
   const textOfPage = () => page.evaluate(() => document.body.textContent);
-
   /** Another server with the same person takes the place of the first one, which loses everything. */
   async function setUpAnew(): Promise<void> {
     others.push(companion);
@@ -140,9 +147,9 @@ describe.each(BROWSERS)('the web app of a server that was set up anew in %s', (n
   it('shows the library from before to nobody else, and asks its person again after a sign-out', async () => {
     await signInAnew();
     await press(page, 'Sign out');
-    await page.waitForSelector('a[href*="/login"]');
+    await isSignedOut(page);
     expect(await textOfPage()).not.toContain('Bookmark');
-    await page.click('a[href*="/login"]');
+    await openSignIn(page);
     await signIn(page, BOB);
     await seesTitles(page, ['A page of Bob']);
     await go('/options.html#/account');
@@ -150,8 +157,7 @@ describe.each(BROWSERS)('the web app of a server that was set up anew in %s', (n
     expect(await textOfPage()).not.toContain(QUESTION);
     await press(page, 'Sign out');
     await press(page, 'Sign out and remove');
-    await page.waitForSelector('a[href*="/login"]');
-    await page.click('a[href*="/login"]');
+    await openSignIn(page);
     await signIn(page);
     await seesText(page, 'Bookmarks missing on the server: 2 of 2');
     await press(page, 'Send my copies to the server');
@@ -164,11 +170,13 @@ describe.each(BROWSERS)('the web app of a server that was set up anew in %s', (n
     await signIn(page);
     await go('/profile');
     await press(page, 'Sign out');
-    await page.waitForSelector('a[href*="/login"], input[autocomplete=username]');
-    await go('/library.html');
-    await page.waitForSelector('a[href*="/login"]');
-    await until('the app has tidied up', () => page.evaluate(hasTidiedUp));
-    await page.click('a[href*="/login"]');
+    await isSignedOut(page);
+    await until('the app has tidied up', async () => {
+      await go('/library.html');
+      await isSignedOut(page);
+      return page.evaluate(hasTidiedUp);
+    });
+    await openSignIn(page);
     await signIn(page);
     await seesText(page, 'Bookmarks missing on the server: 2 of 2');
   });

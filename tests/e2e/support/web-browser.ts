@@ -121,6 +121,21 @@ export async function signIn(
   await until('the password is accepted', async () => (await page.$(NAME_FIELD)) === null);
 }
 
+/**
+ * Waits until nobody is signed in. The app shows a link to the server's form, or, before its worker is
+ * installed, the form itself.
+ */
+export const isSignedOut = async (page: Page): Promise<void> => {
+  await page.waitForSelector('a[href*="/login"], input[autocomplete=username]');
+};
+
+/** Opens the server's form to sign in after a sign-out. */
+export async function openSignIn(page: Page): Promise<void> {
+  await isSignedOut(page);
+  const link = await page.$('a[href*="/login"]');
+  await link?.click();
+}
+
 /** Waits until a list shows these titles. */
 export const seesTitles = (page: Page, titles: readonly string[]) =>
   until(`the list shows ${titles.join(', ')}`, async () => {
