@@ -98,8 +98,8 @@ export const isFramedByOthers = ({ headers }: Pick<Exchange, 'headers'>): boolea
   headers.get('sec-fetch-site') === 'cross-site';
 
 /**
- * Answers a request. If another request was first to delete or add a row, nothing was written, and
- * `again` answers as if this request had come later.
+ * Answers a request. If another request was first to delete or add a row, nothing of the transaction
+ * was written, and `again` answers as if this request had come later.
  */
 export async function answerAfterConflict<Answer>(
   answer: () => Answer | Promise<Answer>,

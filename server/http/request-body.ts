@@ -121,7 +121,7 @@ class BodyMemory {
 
   keep(bytes: number): void {
     this.#bytes += bytes;
-    this.#uncheckedBytes += bytes;
+    this.#uncheckedBytes += Math.max(0, bytes);
     if (this.#uncheckedBytes < UNCHECKED_BYTES) return;
     this.#uncheckedBytes = 0;
     received.check(this.#client);

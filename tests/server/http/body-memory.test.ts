@@ -20,7 +20,8 @@ const WANTED = {
 const STREAMED = { duplex: 'half' };
 const MEGABYTE = 1024 * 1024;
 const CRLF = Buffer.from('\r\n');
-const CLIENT = '192.0.2.1';
+/** Of this file only: the files of a project share what the server counts in memory. */
+const CLIENT = '203.0.113.7';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -119,14 +120,16 @@ describe('the server, for bodies that are under way,', () => {
       kinds.push(read.kind);
       if (read.kind === 'read') await read.dispose();
     };
-    const other = note(unfinished(2 * MEGABYTE, '192.0.2.2'));
+    const other = note(unfinished(2 * MEGABYTE, '203.0.113.8'));
     const large = Array.from({ length: 40 }, () => note(unfinished(2 * MEGABYTE, CLIENT)));
     await expect.poll(() => kinds.length).toBe(24);
     expect(new Set(kinds)).toEqual(new Set(['too-much']));
     for (const end of ends) end();
     await Promise.all([other, ...large]);
     // Blanks are no JSON, so the bodies that were read to their ends are invalid.
-    expect(kinds.filter((kind) => kind === 'invalid')).toHaveLength(17);
+    expect(kinds.toSorted().join()).toBe(
+      [...Array(17).fill('invalid'), ...Array(24).fill('too-much')].join(),
+    );
     // All of the bytes are free again.
     const next = Array.from({ length: 10 }, () => unfinished(2 * MEGABYTE, CLIENT));
     for (const end of ends.splice(41)) end();
