@@ -93,11 +93,12 @@ async function joinOne(
     after: toRow({ ...row, trashedAt, updated: now }),
   }));
   // The requests run in parallel, because each one in a sequence adds a round trip.
-  const [moved, highlights] = await Promise.all([
+  const [moved] = await Promise.all([
     queueJoinIntents(db, keep, ids, { after, article }, now),
-    moveAllHighlights(db, ids, keep.row.id, now),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
   ]);
+  // Afterwards, because a new article marks the highlights of the bookmark.
+  const highlights = await moveAllHighlights(db, ids, keep.row.id, now);
   return {
     before: fromRow(keep.row),
     after: fromRow(after),

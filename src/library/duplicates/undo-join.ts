@@ -166,7 +166,8 @@ async function moveHighlightsBack(
   now: UnixMs,
 ): Promise<void> {
   if ((await db.bookmarks.get(from)) === undefined) return;
-  const gone = await db.deletedHighlights.bulkGet([...deleted]);
+  // With those that were deleted since.
+  const gone = await db.deletedHighlights.bulkGet([...deleted, ...former.map(({ id }) => id)]);
   const backInTrash = gone.flatMap((row) => (row ? { ...row, bookmarkId: from } : []));
   await db.deletedHighlights.bulkPut(backInTrash);
   const isJoined = new Set(joined.map(({ other }) => other.id));

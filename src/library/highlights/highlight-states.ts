@@ -195,9 +195,11 @@ export async function moveHighlights(
     db,
     joined.flatMap(({ before, other }) => [before.id, other.id]),
   );
-  const after = joined.flatMap(({ after: highlight }) =>
-    states.flatMap((state) => (state.id === highlight.id ? { ...state, highlight } : [])),
-  );
+  const kept = new Map(joined.map(({ after: highlight }) => [highlight.id, highlight]));
+  const after = states.flatMap((state) => {
+    const highlight = kept.get(state.id);
+    return highlight ? { ...state, highlight } : [];
+  });
   await writeHighlightStates(db, states, after, now);
   return { former, deleted: deleted.map(({ id }) => id), joined };
 }

@@ -230,6 +230,21 @@ export async function entriesOf<Kind extends OutboxRow['kind']>(
 export const bookmarkEntries = (db: LibraryDatabase, ids: Iterable<BookmarkId>) =>
   entriesOf(db, 'bookmark', 'bookmarkId', ids);
 
+/** Returns the bookmarks whose articles differ from those of the server, or wait to be sent. */
+export async function withOwnArticles(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<ReadonlySet<BookmarkId>> {
+  const [shadows, entries] = await Promise.all([
+    db.shadows.bulkGet([...ids]),
+    bookmarkEntries(db, ids),
+  ]);
+  return new Set([
+    ...shadows.flatMap((shadow) => (shadow?.article === 'local' ? shadow.bookmarkId : [])),
+    ...entries.flatMap(({ bookmarkId, intent }) => (intent.kind === 'content' ? bookmarkId : [])),
+  ]);
+}
+
 /** The requests run in parallel, because a cursor over many keys makes a round trip for each. */
 export const allOf = async <Row, Key, Add>(
   table: Pick<Table<Row, Key, Add>, 'where'>,

@@ -204,7 +204,9 @@ function hasLostLink(before: OpenBookmarks['before'], { id, shadow }: SyncState)
 /** If the new article is not sent to the server, it is on this device only. */
 function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncState {
   const isDropped = hasContent(before) && !hasContent(state);
-  if (!isDropped || state.shadow?.article !== 'synced') return state;
+  if (!isDropped || state.shadow === null || state.bookmark?.content.kind !== 'article') {
+    return state;
+  }
   return { ...state, shadow: { ...state.shadow, article: 'local' } };
 }
 

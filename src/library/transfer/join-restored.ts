@@ -19,7 +19,7 @@ import {
 import { restoredStates } from '../highlights/highlights';
 import { keepBytes } from '../images/add-images';
 import { articleAssets, bookmarkAssets } from '../images/assets';
-import { isEmptyPatch, patchBetween } from '../outbox/outbox';
+import { isEmptyPatch, patchBetween, withOwnArticles } from '../outbox/outbox';
 import type { Prepared, ReadyPage } from './add-pages';
 
 /**
@@ -35,10 +35,10 @@ export async function joinRestored(
   const { db } = store;
   const byTarget = Map.groupBy(joins, ({ into }) => into);
   const ids = [...byTarget.keys()];
-  const [rows, articles, shadows, states] = await Promise.all([
+  const [rows, articles, owned, states] = await Promise.all([
     db.bookmarks.bulkGet(ids),
     db.articles.bulkGet(ids),
-    db.shadows.bulkGet(ids),
+    withOwnArticles(db, ids),
     highlightStatesOf(db, ids),
   ]);
   const byBookmark = Map.groupBy(states, ({ shadow }) => shadow.bookmarkId);
@@ -47,8 +47,7 @@ export async function joinRestored(
   for (const [at, row] of rows.entries()) {
     const came = row && byTarget.get(row.id)?.map((one) => one.came);
     if (!came) continue;
-    const hasOwn = shadows[at]?.article === 'local';
-    const keep = { row, article: articles[at] ?? null, isOwn: hasOwn };
+    const keep = { row, article: articles[at] ?? null, isOwn: owned.has(row.id) };
     const after = joinRows(
       keep,
       came.map((one) => partOf(one, keep)),
@@ -61,7 +60,8 @@ export async function joinRestored(
       await queueJoined(db, keep, after, store.now());
       changes.push({ before: row, after: toRow(after.after) });
     }
-    const own = byBookmark.get(row.id) ?? [];
+    // A new article has marked its highlights.
+    const own = hasChanged ? await highlightStatesOf(db, [row.id]) : (byBookmark.get(row.id) ?? []);
     const text = (after.article ?? keep.article)?.paragraphs;
     const highlights = came.flatMap((one) => placedHighlights(one, row.id, text));
     const isMarked = await addHighlights(store, own, highlights);
@@ -143,10 +143,11 @@ async function addHighlights(
   const edited = before.filter(({ highlight }) => highlight !== null);
   const isEdited = new Set(edited.map(({ id }) => id));
   const added = [...changed].flatMap((id) => (isEdited.has(id) ? [] : (here.get(id) ?? [])));
-  await db.deletedHighlights.bulkDelete(added.map(({ id }) => id));
+  const free = await underFreeIds(store, added);
+  await db.deletedHighlights.bulkDelete(free.map(({ id }) => id));
   const after = [
     ...edited.map((state) => ({ ...state, highlight: here.get(state.id) ?? null })),
-    ...restoredStates(before, await underFreeIds(store, added)),
+    ...restoredStates(before, free),
   ];
   await writeHighlightStates(db, before, after, now());
   return changed.size > 0;

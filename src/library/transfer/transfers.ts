@@ -14,6 +14,7 @@ import { readRetention } from '../database/storage';
 import { repository, type Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
+import { withOwnArticles } from '../outbox/outbox';
 import { readRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import { restoreExtras } from './restore-extras';
@@ -91,12 +92,16 @@ async function* exportPages(
   const start = await readStart(db);
   for await (const rows of ids === null ? everyRow(db, size) : rowsOf(db, ids, size)) {
     const highlights = await highlightsOf(db, rows, start);
-    const shadows = await db.shadows.bulkGet(rows.map(({ id }) => id));
+    const shown = rows.map(({ id }) => id);
+    const [shadows, owned] = await Promise.all([
+      db.shadows.bulkGet(shown),
+      withOwnArticles(db, shown),
+    ]);
     const bookmarks = rows.map(toTransferred).map((bookmark, at) => ({
       ...bookmark,
       trashedAt: start.trash.has(bookmark.id) ? bookmark.trashedAt : null,
       ...(shadows[at]?.serverId === null && { isLocalOnly: true as const }),
-      ...(shadows[at]?.article === 'local' && { hasOwnArticle: true as const }),
+      ...(owned.has(bookmark.id) && { hasOwnArticle: true as const }),
     }));
     yield { bookmarks, highlights };
   }

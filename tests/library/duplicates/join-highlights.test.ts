@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { highlightLists, highlightRepository } from '../../../src/library';
-import { value } from '../library';
+import { capture, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, MOBILE, WWW, withDuplicates } from './library';
 
@@ -46,6 +46,21 @@ describe('the highlights of bookmarks that are joined', () => {
     value(await duplicates.takeBack(joined));
     expect(await tables.highlights.toArray()).toEqual(before);
     await checkInvariants(tables);
+  });
+
+  it('are looked for again in a better article, also those that became one', async () => {
+    const { save, mark, duplicates, tables, library } = await withHighlights();
+    const [keep, other] = [await save(A), await save(WWW)];
+    const { id } = await mark(keep, 'one');
+    await tables.highlights.update(id, { position: 7 });
+    await mark(other, 'two');
+    const html = `<p>The harbour froze in January. ${'Much more was written. '.repeat(50)}</p>`;
+    value(await library.bookmarks.recapture(other, capture({ url: WWW, html })));
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await tables.highlights.get(id)).toMatchObject({
+      note: 'one\n\ntwo',
+      doubt: 'unanchored',
+    });
   });
 
   it('keep a note that was edited since the join when it is undone', async () => {
