@@ -11,6 +11,8 @@ export interface QueueLimits {
   readonly size: number;
   /** Additional places for interactive tasks. */
   readonly reserved: number;
+  /** The most tasks of one user that run at the same time; by default all but one. */
+  readonly ofUser?: number;
 }
 
 /** The user of the server's own tasks. */
@@ -65,16 +67,16 @@ export class TaskQueue {
   }
 
   /**
-   * Tells whether a task of this user may run now. A user can have all places but one, of all and of
-   * those for background tasks. Background tasks do not use the reserved places.
+   * Tells whether a task of this user may run now. A user can have all places but one, or `ofUser`, of all
+   * and of those for background tasks. Background tasks do not use the reserved places.
    */
   #hasRoom(user: string, lane: Lane): boolean {
-    const { size, reserved } = this.#limits;
+    const { size, reserved, ofUser: most = Infinity } = this.#limits;
     const all = [...this.#running.values()];
     const ofUser = this.#running.get(user) ?? NO_TASKS;
     const isFree = (running: readonly TaskCounts[], own: TaskCounts, places: number) =>
       running.reduce((sum, each) => sum + sumOf(each), 0) < places &&
-      (user === SERVER_ITSELF || sumOf(own) < Math.max(1, places - 1));
+      (user === SERVER_ITSELF || sumOf(own) < Math.min(most, Math.max(1, places - 1)));
     if (!isFree(all, ofUser, size + reserved)) return false;
     const inBackground = (counts: TaskCounts): TaskCounts => ({ ...counts, interactive: 0 });
     return lane === 'interactive' || isFree(all.map(inBackground), inBackground(ofUser), size);

@@ -51,12 +51,15 @@ export function connect(url: string, { maxConnections, statementMs } = DEFAULT_O
   return new Kysely({ dialect: new PostgresDialect({ pool: guarded(pool, maxConnections) }) });
 }
 
+/** The results of several queries can arrive at once, and all of them are read in one turn of the event loop. */
+const MAX_CONNECTIONS_OF_CLIENT = 3;
+
 /**
  * Wraps `pool` so that its failures become `StorageUnavailable`, and so that clients take turns. None has
  * all connections, however many requests it has under way.
  */
 function guarded(pool: Pool, size: number): PostgresPool {
-  const queue = new TaskQueue({ size, reserved: 0 });
+  const queue = new TaskQueue({ size, reserved: 0, ofUser: MAX_CONNECTIONS_OF_CLIENT });
   // Kysely identifies a connection by its object.
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   const places = new WeakMap<PoolClient, () => void>();
