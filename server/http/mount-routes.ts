@@ -13,6 +13,7 @@ import {
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import { inTurnOf } from '../processes/main-thread';
+import { doneFor } from '../processes/task-queue';
 import {
   type Authenticate,
   type Caller,
@@ -124,10 +125,10 @@ async function answerRoute(
     const input = isLarge ? await inTurnOf(client, decode) : decode();
     if (!input.ok) return await refuseInput(badRequest(route, input.error));
     const answer = await answerAfterConflict(
-      () => handle(input.value, context.value),
+      () => doneFor(client, () => handle(input.value, context.value)),
       async () => {
         const again = await contextFor(authenticate, route, exchange);
-        return again.ok ? handle(input.value, again.value) : again.error;
+        return again.ok ? doneFor(client, () => handle(input.value, again.value)) : again.error;
       },
     );
     return await (isRefusal(answer)
