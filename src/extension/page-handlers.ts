@@ -4,14 +4,14 @@ import { err, ok } from '../domain/result';
 import { highlightRepository } from '../library';
 import type { BackgroundHandlers } from '../messages/messages';
 import type { PageSaver } from './capture/page-saver';
-import { captureAgain, type SaveDependencies } from './capture/save-page';
+import { captureAgain, type RecaptureDependencies } from './capture/save-page';
 import type { TabHighlights } from './highlights/tab-highlights';
 import type { ImageCollector } from './images/collect-images';
 import type { LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
 import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
 
-interface Dependencies extends SaveDependencies {
+interface Dependencies extends RecaptureDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;

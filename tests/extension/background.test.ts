@@ -7,7 +7,7 @@ import { askForText } from '../../src/extension/capture/injected-capture';
 import { highlightRepository, type openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
 import { injected, OWN_ORIGIN } from './support/fake-extension';
-import { URL_A, useBackground } from './support/running-background';
+import { NO_SYNC, URL_A, useBackground } from './support/running-background';
 
 const background = useBackground();
 
@@ -135,6 +135,35 @@ describe('capture again', () => {
       ok: true,
       value: { titleBefore: 'Old', wordsBefore: 1, wordsAfter: 3 },
     });
+  });
+
+  it('keeps an earlier article that only the server had', async () => {
+    const { bookmark } = await saveA();
+    const { id } = bookmark;
+    const { bookmarks, articles } = background.tables;
+    const article = (await articles.get(id)) ?? expect.fail();
+    await articles.delete(id);
+    await bookmarks.update(id, { content: { kind: 'address', reason: 'on-server' } });
+    const fetchArticle = vi.spyOn(NO_SYNC.handlers, 'fetchArticle');
+    fetchArticle.mockImplementationOnce(async () => {
+      await articles.put(article);
+      return ok('here');
+    });
+    background.fake.addTab({ id: 1, url: URL_A });
+    expect(await background.ask('captureAgain', { id })).toMatchObject({ ok: true });
+    expect(fetchArticle).toHaveBeenCalledWith({ id });
+    expect(await background.tables.revisions.toArray()).toMatchObject([{ wordCount: 1 }]);
+  });
+
+  it('captures a page whose article on the server cannot be fetched', async () => {
+    const { bookmark } = await saveA();
+    const { id } = bookmark;
+    const { bookmarks, articles } = background.tables;
+    await articles.delete(id);
+    await bookmarks.update(id, { content: { kind: 'address', reason: 'on-server' } });
+    background.fake.addTab({ id: 1, url: URL_A });
+    expect(await background.ask('captureAgain', { id })).toMatchObject({ ok: true });
+    expect(await background.tables.articles.get(id)).toMatchObject({ wordCount: 3 });
   });
 
   it('replaces no article with an error page before it was asked for again', async () => {

@@ -6,6 +6,7 @@ import { err, type Result } from '../../domain/result';
 import { UNDO_MS, type UnixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import type { Library, LibraryError, NewPage, SaveResult } from '../../library';
+import type { BackgroundHandlers } from '../../messages/messages';
 import type { HandlerFailure } from '../../messages/schemas';
 import type { ImageCollector } from '../images/collect-images';
 import type { Clock, LibraryAccess } from '../library/libraries';
@@ -21,6 +22,10 @@ export interface SaveDependencies {
   readonly undo: UndoWindow;
   /** Asks the browser once to keep the library permanently. */
   readonly askToPersist: (library: Library) => Promise<void>;
+}
+
+export interface RecaptureDependencies extends SaveDependencies {
+  readonly sync: { readonly handlers: Pick<BackgroundHandlers, 'fetchArticle'> };
 }
 
 /**
@@ -195,12 +200,13 @@ function failureOf(error: LibraryError): SaveFailure {
 
 /**
  * Captures the page of a bookmark again if it is shown in the tab in front; otherwise returns
- * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision. Of a
- * page that is known to have no article, all of the text is kept.
+ * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision. One
+ * that only the server has is fetched first; if it can't be, the page is captured all the same. Of a page
+ * that is known to have no article, all of the text is kept.
  * @param keepsErrors takes also a page that the server sent with an error
  */
 export async function captureAgain(
-  { browser, openLibrary, images, rules }: SaveDependencies,
+  { browser, openLibrary, images, rules, sync }: RecaptureDependencies,
   id: BookmarkId,
   front: TabContent,
   keepsErrors: boolean,
@@ -228,6 +234,8 @@ export async function captureAgain(
   if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
     return err({ kind: 'not-captured', reason: 'navigated' });
   }
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  if (isOnServer) await sync.handlers.fetchArticle({ id });
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(recaptureFailure(changed.error));
   void images.collect(library, front.page, id, attempt.capture);

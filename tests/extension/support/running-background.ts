@@ -24,11 +24,14 @@ const NO_ACCOUNTS: Accounts = {
   refreshPermissions: async () => {},
   releaseOrigins: async () => {},
 };
-const NO_SYNC: BackgroundSync = {
+export const NO_SYNC: BackgroundSync = {
   run: async () => {},
   restart: async () => {},
   addPort: () => {},
-  handlers: {} as BackgroundSync['handlers'],
+  handlers: {
+    ...({} as BackgroundSync['handlers']), // None of its other messages is sent.
+    fetchArticle: async () => ok('signed-out'),
+  },
 };
 
 const NO_BACKUPS: Backups = {
