@@ -12,7 +12,7 @@ import { flag } from '../database/rows';
 import { lockUser, type ReadSession, type Session, type Unit } from '../database/session';
 import { StorageUnavailable } from '../database/unavailable';
 import { recordEvents } from '../events/events';
-import type { BookmarkKey, UserId } from '../schema/ids';
+import { type BookmarkKey, keyRange, type UserId } from '../schema/ids';
 import type { Tables } from '../schema/tables';
 import { markAllUnindexed } from '../search/unindexed';
 
@@ -76,7 +76,7 @@ interface Change {
 }
 
 /**
- * Replaces or removes the label `name` in the bookmarks that have it now. Returns their number. Other
+ * Replaces or removes the label `name` in the bookmarks that have it. Returns their number. Other
  * writers run between the transactions. If the process ends between them, some bookmarks are changed
  * and the others are not, and the same request changes the others.
  * @throws StorageUnavailable, which is partial if some are changed
@@ -87,26 +87,52 @@ async function relabel(
   name: string,
   instead: string | null,
 ): Promise<number> {
-  const labelled = await session.db
+  if (instead === name) {
+    const found = counted(session, userId).where('label', '=', name);
+    return (await found.executeTakeFirst())?.count ?? 0;
+  }
+  let count = 0;
+  for (let [from] = keyRange(userId); ; ) {
+    await turnOf(String(userId));
+    const next = await labelledFrom(session, { userId, name, from });
+    const some = next.slice(0, BATCH);
+    if (count === 0 && some.length === 0) return 0;
+    // The last commit writes the others to the disk, even if its bookmarks have lost the label meanwhile.
+    const isLast = next.length <= BATCH;
+    const relabelled = (unit: Unit) => relabelSome(unit, some, { userId, name, instead });
+    await session.write(relabelled, isLast ? 'synced' : 'lazy').catch((fault) => {
+      if (count === 0 || !(fault instanceof StorageUnavailable)) throw fault;
+      throw new StorageUnavailable(fault.reason, fault.cause, true);
+    });
+    count += some.length;
+    const first = next[BATCH];
+    if (first === undefined) return count;
+    from = first;
+  }
+}
+
+interface Labelled {
+  readonly userId: UserId;
+  readonly name: string;
+  /** The first key. */
+  readonly from: BookmarkKey;
+}
+
+/** The next bookmarks with a label, in the order of their keys: those of one step and one more. */
+async function labelledFrom(
+  { db }: ReadSession,
+  { userId, name, from }: Labelled,
+): Promise<readonly BookmarkKey[]> {
+  const rows = await db
     .selectFrom('bookmark_labels')
     .select('bookmark_key as key')
     .where('user_id', '=', userId)
     .where('label', '=', name)
+    .where('bookmark_key', '>=', from)
+    .orderBy('bookmark_key')
+    .limit(BATCH + 1)
     .execute();
-  if (instead === name) return labelled.length;
-  const keys = labelled.map(({ key }) => key);
-  for (let from = 0; from < keys.length; from += BATCH) {
-    const some = keys.slice(from, from + BATCH);
-    await turnOf(String(userId));
-    // The last commit writes the others to the disk, even if its bookmarks have lost the label meanwhile.
-    const durability = from + BATCH < keys.length ? 'lazy' : 'synced';
-    const relabelled = (unit: Unit) => relabelSome(unit, some, { userId, name, instead });
-    await session.write(relabelled, durability).catch((fault) => {
-      if (from === 0 || !(fault instanceof StorageUnavailable)) throw fault;
-      throw new StorageUnavailable(fault.reason, fault.cause, true);
-    });
-  }
-  return keys.length;
+  return rows.map(({ key }) => key);
 }
 
 /** Changes those of some bookmarks that still have the label. */
