@@ -64,6 +64,7 @@ export default defineConfig({
       { name: 'full', description: 'Runs in `npm run test:full`: long, or finds rare faults.' },
       { name: 'chromium', description: 'Runs only in Chromium: Firefox does not differ.' },
       { name: 'firefox', description: 'Runs only in Firefox: Chromium does not have the feature.' },
+      { name: 'webkit', description: 'Runs in the engine of Safari.' },
       { name: 'firefox-full', description: 'Runs in Firefox only in `npm run test:full`.' },
     ],
     // By default, one core would be left free, which is half of a small machine.

@@ -14,7 +14,7 @@ import { ensurePrograms } from './set-up/programs.mjs';
  *
  * @param {import('./set-up/programs.mjs').Wanted & { types?: boolean, extension?: boolean }} wanted
  * the browsers to find, and flags for the programs of the virtual display (Xvfb and keyboard
- * input), file checkers, generated types and the built extension
+ * input), WebKit and its driver, file checkers, generated types and the built extension
  * @returns {Promise<boolean>} false if something is missing; the reason has been printed
  */
 export async function setUp(wanted) {
@@ -30,6 +30,7 @@ if (isMain(import.meta.url)) {
     options: {
       browser: { type: 'string', multiple: true, default: [] },
       display: { type: 'boolean', default: false },
+      webkit: { type: 'boolean', default: false },
       checkers: { type: 'boolean', default: false },
       types: { type: 'boolean', default: false },
       extension: { type: 'boolean', default: false },
@@ -38,6 +39,7 @@ if (isMain(import.meta.url)) {
   const isReady = await setUp({
     browsers: values.browser.map(asBrowserName),
     needsDisplay: values.display,
+    needsWebkit: values.webkit,
     needsCheckers: values.checkers,
     types: values.types,
     extension: values.extension,

@@ -27,6 +27,7 @@ import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
+import { endedWithPage } from './leave-page';
 import { endSession, IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { continueRedirect, createRedirectWindow } from './redirect-window';
@@ -187,4 +188,4 @@ export function startPageBackground() {
 const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
 
 const startSearchWorker = () =>
-  new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+  endedWithPage(new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' }));

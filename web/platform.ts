@@ -1,4 +1,5 @@
 // The parts of the browser that all modules of the web app share.
+import { endedWithPage } from './leave-page';
 import { createStoredArea } from './stored-area';
 
 /** The address of the app, which ends with a slash. The server may be below a path of its host. */
@@ -11,4 +12,4 @@ export const local = createStoredArea(() => localStorage, window);
 export const session = createStoredArea(() => sessionStorage, window);
 
 export const startTransferWorker = () =>
-  new Worker(new URL('./transfer-worker.ts', import.meta.url), { type: 'module' });
+  endedWithPage(new Worker(new URL('./transfer-worker.ts', import.meta.url), { type: 'module' }));

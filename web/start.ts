@@ -2,6 +2,7 @@ import { ACCOUNT_STATUS } from '../src/extension/account/account-summary';
 import { settingsMirror } from '../src/ui/settings/settings-mirror';
 import { applyLanguage } from '../src/ui/theme/theme';
 import { currentEntry, type Entry } from './entry';
+import { endWorkWhenLeft } from './leave-page';
 import { local } from './platform';
 import { showTheme } from './show-theme';
 
@@ -19,7 +20,10 @@ export async function start(
   if (root === null) return;
   applyLanguage();
   const isAllowed = canStore();
-  if (isAllowed) prepare();
+  if (isAllowed) {
+    endWorkWhenLeft();
+    prepare();
+  }
   const entry = isAllowed ? await currentEntry() : 'blocked';
   if (isAllowed) showTheme(settingsMirror(localStorage).read().reader.theme);
   if (entry === 'library') {

@@ -86,6 +86,18 @@ export function findBrowser(name) {
   );
 }
 
+/** Returns the path of the small browser of WebKitGTK, which belongs to its driver, or null. */
+export function findMiniBrowser() {
+  const folders = ['/usr/libexec', '/usr/lib', ...foldersIn('/usr/lib')];
+  return folders.map((folder) => join(folder, 'webkit2gtk-4.1', 'MiniBrowser')).find(isProgram);
+}
+
+/** @param {string} folder */
+function foldersIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => join(folder, name));
+}
+
 /**
  * Returns the first of `names` that is a program on the PATH, or null.
  *

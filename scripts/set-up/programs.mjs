@@ -3,11 +3,12 @@
 import process from 'node:process';
 import { advice } from './advice.mjs';
 import { canInstall, install } from './apt.mjs';
-import { findBrowser, findProgram } from './find-browser.mjs';
+import { findBrowser, findMiniBrowser, findProgram } from './find-browser.mjs';
 import { say } from './process.mjs';
 
 /** @typedef {import('./find-browser.mjs').BrowserName} BrowserName */
-/** @typedef {{ browsers: readonly BrowserName[], needsDisplay: boolean, needsCheckers?: boolean }} Wanted */
+/** @typedef {{ browsers: readonly BrowserName[], needsDisplay: boolean, needsWebkit?: boolean,
+ * needsCheckers?: boolean }} Wanted */
 /** @typedef {{ what: string, packages: readonly string[] }} Missing */
 
 /** The Debian package of each program. */
@@ -23,11 +24,16 @@ const CHECKERS = {
   java: 'default-jre-headless',
 };
 
+/** Without fonts pages show only boxes, and apt does not install recommended packages here. */
+const FONTS = ['fonts-liberation', 'fonts-dejavu-core'];
+
 const DEBIAN_PACKAGES = {
-  // Without fonts pages show only boxes, and apt does not install recommended packages here.
-  chromium: ['chromium', 'fonts-liberation', 'fonts-dejavu-core'],
-  firefox: ['firefox-esr', 'fonts-liberation', 'fonts-dejavu-core'],
+  chromium: ['chromium', ...FONTS],
+  firefox: ['firefox-esr', ...FONTS],
 };
+
+/** Controls WebKitGTK, the engine of Safari. Only Linux has it. */
+const WEBKIT_DRIVER = 'WebKitWebDriver';
 
 /** Returns true if this machine has a display for a person. Only Linux can be without one. */
 export function hasDisplay() {
@@ -61,7 +67,7 @@ export async function ensurePrograms(wanted) {
  * @param {Wanted} wanted
  * @returns {Missing[]}
  */
-function findMissing({ browsers, needsDisplay, needsCheckers = false }) {
+function findMissing({ browsers, needsDisplay, needsWebkit = false, needsCheckers = false }) {
   /** @type {Missing[]} */
   const missing = [];
   for (const name of browsers) {
@@ -73,6 +79,10 @@ function findMissing({ browsers, needsDisplay, needsCheckers = false }) {
       if (findProgram([program]) === null) {
         missing.push({ what: program, packages: [debianPackage] });
       }
+    }
+    const hasWebkit = findProgram([WEBKIT_DRIVER]) !== null && findMiniBrowser() !== undefined;
+    if (needsWebkit && !hasWebkit) {
+      missing.push({ what: WEBKIT_DRIVER, packages: ['webkit2gtk-driver', ...FONTS] });
     }
   }
   return missing;

