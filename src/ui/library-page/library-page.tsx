@@ -87,6 +87,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           highlightId={route.highlight}
           isBesideList={isBeside}
           isPhone={model.isPhone.value}
+          hrefOf={pageHref}
           onBack={model.back}
         />
       )}

@@ -31,6 +31,7 @@ import { ArticleMissing, ArticleOnServer, ReaderGone } from './article-missing';
 import { ArticleView } from './article-view';
 import { stepBlocks } from './blocks';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
+import { ReaderEnd } from './reader-end';
 import { createReaderStore } from './reader-store';
 import { ReaderToolbar } from './reader-toolbar';
 import { type ReadingPlace, type Viewport, windowViewport } from './reading-place';
@@ -39,6 +40,7 @@ import '../../theme/article-scripts.css';
 import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
+import './reader-end.css';
 import './reader-phone.css';
 
 const EarlierArticles = deferred(
@@ -71,6 +73,8 @@ export interface ReaderProps {
   readonly highlightId?: HighlightId | null;
   /** True where the reader is beside the list, which then has the keys that are pressed in it. */
   readonly isBesideList?: boolean;
+  /** The address of another page in the reader. Absent in a popup, which shows one page. */
+  readonly hrefOf?: (id: BookmarkId) => string;
   /** True where the tools are at the bottom, in reach of a thumb. */
   readonly isPhone?: boolean;
   readonly onBack: () => void;
@@ -190,6 +194,15 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         onText={setText}
       />
       {!hasText && <NoText bookmark={bookmark} deps={deps} />}
+      {hasText && bookmark.trashedAt === null && (
+        <ReaderEnd
+          library={deps.library}
+          bookmark={bookmark}
+          commands={commands}
+          onHighlights={() => listHighlights(true)}
+          hrefOf={props.hrefOf}
+        />
+      )}
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}

@@ -9,7 +9,8 @@ import { openArticle, openReader, readerDeps, save, type TestDeps } from './open
 const pages = usePages();
 
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
-const button = (name: string) => screen.getByRole('button', { name });
+/** The first button with this name: the end of an article has some of the toolbar again. */
+const button = (name: string) => screen.getAllByRole('button', { name })[0]!;
 
 /** An action of the menu *More*. jsdom has no popovers and keeps it hidden. */
 const inMore = (name: string) => screen.getByRole('button', { name, hidden: true });
