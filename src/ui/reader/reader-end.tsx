@@ -20,7 +20,7 @@ interface ReaderEndProps {
   readonly hrefOf?: ((id: BookmarkId) => string) | undefined;
 }
 
-/** What may follow an article: archive, favourite, its highlights, the next unread page. */
+/** The actions after an article: archive, favourite, its highlights, the next unread page. */
 export function ReaderEnd(props: ReaderEndProps): JSX.Element {
   const { library, bookmark, commands, hrefOf } = props;
   const [next, setNext] = useState<Bookmark | null>(null);
