@@ -127,7 +127,12 @@ export function extractionOf(
   const described = { ...UNDESCRIBED, ...(props.described as Partial<Described> | undefined) };
   return {
     ...EMPTY_EXTRACTION,
-    ...{ url, type, described, links, images, resources },
+    url,
+    type,
+    described,
+    links,
+    images,
+    resources,
     article: { html: article, text, wordCount },
     omitsDescription: beginsWith(text, described.description),
     errors: [],

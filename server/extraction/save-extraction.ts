@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
+import { pick } from '../../src/domain/bookmark-fields';
 import type { UnixMs } from '../../src/domain/time';
 import { withoutDefaultPort } from '../../src/domain/url-identity';
 import { findReanchoring, reanchorHighlights } from '../highlights';
@@ -47,18 +48,17 @@ export async function saveExtraction(
     if (former.outcome === 'nothing-new') return void (await contents.put(key, { log }));
     await reanchorHighlights({ annotations, contents }, key, reanchoring);
     if (captured !== null && before?.article != null) {
-      const { article, bookmarkKey: _, changed, log: __, ...rest } = before;
+      const { article, text: words, links: linked, props } = before;
       const resources = await contents.resources(key);
-      const { images, wordCount } = former;
-      await contents.keepRevision(key, {
-        ...{ ...rest, article, images, wordCount, resources },
-        captured: former.captured,
-      });
+      const files = { article, text: words, links: linked, props, resources };
+      await contents.keepRevision(key, { ...pick(former, REVISED_FIELDS), ...files });
     }
     await contents.put(key, { ...content, log });
     await contents.putResources(key, extraction.resources);
   };
 }
+
+const REVISED_FIELDS = ['images', 'captured', 'wordCount'] as const;
 
 /** The bookmark before an extraction, and what becomes of the result. */
 interface Former extends Pick<BookmarkRow, 'images' | 'captured' | 'wordCount'> {

@@ -111,6 +111,8 @@ export type EarlierCause =
   | 'captured-again'
   | 'cleaned-up'
   | 'joined'
+  /** Another device has sent one that was captured later. */
+  | 'elsewhere'
   /** Another article was put back in its place. */
   | 'put-back'
   /** *Capture again* found it, and it is much shorter than the present one, which therefore stayed. */

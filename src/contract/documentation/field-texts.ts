@@ -22,7 +22,8 @@ export const FIELDS: Texts = {
   build: '`leafmark-` and the version of this server.',
   canonical:
     'The version of the original service whose API the server implements. Clients compare it.',
-  captured: 'When a person captured the article; null when the server has read the page itself. Requires the extension `replace_article`.',
+  captured:
+    'When a person captured the article; null when the server has read the page itself. Requires the extension `replace_article`.',
   client_id: 'Id of the client.',
   client_logo: 'Logo of the client.',
   client_name: 'Name of the client.',

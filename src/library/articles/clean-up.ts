@@ -43,7 +43,7 @@ export interface UndoneEdit {
 const TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'highlights', 'outbox', 'siteRules'],
+  ...['articles', 'revisions', 'highlights', 'outbox', 'shadows', 'siteRules'],
 ];
 
 export type CleanUpRepository = ReturnType<typeof cleanUpRepository>;
