@@ -6,6 +6,7 @@ import {
   type HandlerInput,
   messages,
 } from '../../src/contract';
+import { definedFields } from '../../src/domain/defined-fields';
 import { type UnixMs, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import { requestExtraction, requestRevision } from '../extraction/request-extraction';
@@ -52,7 +53,8 @@ export async function replaceArticle(
   if (known !== 'later') return known ?? taken;
   return inTurnOfPages(caller, body, async () => {
     const page = await readSentPage({ ...body, captured }, url);
-    if (!page.ok || !page.value?.html) return refuseSent(body, 'html', messages.required);
+    // Without the page itself, it has no time.
+    if (!page.ok || !page.value?.captured) return refuseSent(body, 'html', messages.required);
     // The page is found under the address that the bookmark has here.
     const packed = await packSentPage(storage, bookmark.url, page.value);
     return storage.transaction(async (unit) => {
@@ -66,10 +68,10 @@ export async function replaceArticle(
 }
 
 const refuseSent = (
-  { html, resource, ...texts }: HandlerInput<Replace>['body'],
+  { url, revision }: HandlerInput<Replace>['body'],
   field: keyof typeof articleReplace.fields,
   message: string,
-): Refusal => refuseField(articleReplace, texts, field, message);
+): Refusal => refuseField(articleReplace, definedFields({ url, revision }), field, message);
 
 /** True for the address of a bookmark, which a redirect may have changed. */
 const isOf = ({ url, initialUrl }: BookmarkRow, sent: string): boolean =>

@@ -6,6 +6,7 @@ import {
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { type PackedPage, packPage, type SentPage, storePage } from '../extraction/sent-page';
 import type { Caller } from '../http/context';
 import { bytesOfUpload } from '../http/request-body';
@@ -78,6 +79,7 @@ export async function readSentPage(
   }
   const hasPage = page !== null && page.length > 0;
   if (!hasPage && resources.length === 0) return ok(null);
-  const at = hasPage && captured !== undefined ? unixMs(captured) : null;
+  const isSent = hasPage || resources.some((one) => urlKey(one.url) === urlKey(url));
+  const at = isSent && captured !== undefined ? unixMs(captured) : null;
   return ok({ html: hasPage ? page : null, resources, findsMain, captured: at });
 }

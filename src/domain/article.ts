@@ -50,6 +50,8 @@ export interface Article {
   readonly images: readonly ArticleImage[];
   readonly report: CaptureReport;
   readonly capturedAt: UnixMs;
+  /** When it changed last; absent: when it was captured. */
+  readonly changedAt?: UnixMs;
 }
 
 export const CAPTURE_WARNINGS = [

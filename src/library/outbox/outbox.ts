@@ -47,9 +47,10 @@ export async function queueContent(
   // The article is later than each that was sent or received, whatever the clocks of devices say.
   const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
   if (article === undefined) return;
+  const { capturedAt, changedAt = capturedAt } = article;
   const { captured, sentCaptured } = shadow ?? {};
-  const known = Math.max(article.capturedAt, captured ?? 0, sentCaptured ?? 0);
-  await db.articles.put({ ...article, capturedAt: unixMs(known + 1) });
+  const known = Math.max(changedAt, captured ?? 0, sentCaptured ?? 0);
+  await db.articles.put({ ...article, changedAt: unixMs(Math.max(now, known + 1)) });
 }
 
 /** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */

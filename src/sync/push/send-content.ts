@@ -25,11 +25,11 @@ export async function sendContent(
   const drop: Sent = (tx) => recordVerified(tx, id, intent);
   const article = await library.articles.get(id);
   if (article === null || bookmark === null || !shadow?.serverId) return ok(drop);
-  const { capturedAt } = article;
+  const { capturedAt, changedAt = capturedAt } = article;
   const { captured: known = null, serverId, version } = shadow;
-  if (known !== null && known >= capturedAt) {
-    const state = known === capturedAt ? 'synced' : 'pending';
-    return ok((tx) => record(tx, id, intent, state, capturedAt));
+  if (known !== null && known >= changedAt) {
+    const state = known === changedAt ? 'synced' : 'pending';
+    return ok((tx) => record(tx, id, intent, state, changedAt));
   }
   const shown = [bookmark.icon, bookmark.image, ...article.images.map(({ hash }) => hash)];
   const assets = await library.assets.getMany(shown.filter((hash) => hash !== null));
@@ -37,7 +37,7 @@ export async function sendContent(
   const sent = { ...versionToSend(bookmark, { state: false, note: false }), url: version.url };
   const page = pageToSend(sent, bookmark, article, assets);
   const answer = await replaceWithPage(server.send, serverId, page, { signal });
-  if (answer.ok) return ok((tx) => record(tx, id, intent, 'local', capturedAt));
+  if (answer.ok) return ok((tx) => record(tx, id, intent, 'local', changedAt));
   const isOutdated = answer.error.kind === 'refused' && answer.error.status === OUTDATED;
   return isOutdated ? ok((tx) => record(tx, id, intent, 'pending', null)) : answer;
 }

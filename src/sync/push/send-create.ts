@@ -127,7 +127,7 @@ async function make(
     pageToSend(sent, bookmark, article, assets),
     options,
   );
-  return made.ok ? ok({ ...made.value, captured: article.capturedAt }) : made;
+  return made.ok ? ok({ ...made.value, captured: article.changedAt ?? article.capturedAt }) : made;
 }
 
 /**

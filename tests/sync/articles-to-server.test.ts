@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
+import { articleRequests, wantedPages } from '../../src/library';
+import { address, capture, earlierArticles, page, value } from '../library/library';
+import { asReadeck } from './support/annotated-server';
+import { type Device, startWorld, type World, wholeRound } from './support/world';
+
+const URL = 'https://members.example/story';
+const WORDS = 'The harbour froze in January. '.repeat(60);
+const htmlOf = (words: string) => `<p>${words}</p><p>${WORDS}</p>`;
+
+let world: World;
+let desk: Device;
+let phone: Device;
+/** The requests that replaced an article. */
+let sent: Request[];
+beforeEach(async () => {
+  sent = [];
+  world = await startWorld();
+  desk = await world.device({
+    through: (fetch) => async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'PUT') sent.push(request.clone());
+      return fetch(request);
+    },
+  });
+  phone = await world.device();
+});
+afterEach(() => world.end());
+
+const syncAll = async (...devices: readonly Device[]) => {
+  for (const device of devices.length > 0 ? devices : [desk, phone, desk, phone]) {
+    await wholeRound(world, device);
+  }
+};
+const idOn = async (device: Device) => (await device.find(URL))!.id;
+const textOn = async (device: Device) =>
+  (await device.library.articles.get(await idOn(device)))?.html ?? null;
+const stateOn = async (device: Device) =>
+  (await device.tables.shadows.get(await idOn(device)))?.article;
+const earlierOn = async (device: Device) => earlierArticles(device.tables, await idOn(device));
+const recapture = async (device: Device, words: string) =>
+  value(
+    await device.library.bookmarks.recapture(
+      await idOn(device),
+      capture({ url: URL, html: htmlOf(words) }),
+    ),
+  );
+
+/** The phone saves an address that the server cannot read. */
+async function anAddress(by = phone): Promise<void> {
+  value(await by.library.bookmarks.save(address({ url: URL })));
+  await syncAll();
+  expect(await world.bookmarks()).toMatchObject([{ has_article: false, loaded: true }]);
+}
+
+/** A page that the desk has captured and both devices have. */
+async function aPage(words = 'The first.'): Promise<void> {
+  value(await desk.library.bookmarks.save(page({ url: URL, html: htmlOf(words) })));
+  await syncAll();
+  expect(await textOn(phone)).toContain(words);
+}
+
+describe('an article that the server lacks', () => {
+  it('comes to the phone when the page of its address is captured at the desk', async () => {
+    await anAddress();
+    value(await desk.library.bookmarks.save(page({ url: URL, html: htmlOf('For members.') })));
+    await syncAll();
+    expect(await textOn(phone)).toContain('For members.');
+    expect(await world.bookmarks()).toMatchObject([{ has_article: true }]);
+    expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('comes to the phone when it was fetched by “Get the articles”', async () => {
+    await anAddress();
+    const id = await idOn(desk);
+    value(
+      await desk.library
+        .part(articleRequests)
+        .start([id], { isSignedIn: true, isAsked: false, isBorrowed: false }),
+    );
+    const wanted = desk.library.part(wantedPages);
+    const next = await wanted.next(new Set());
+    value(await wanted.keep(next!.page, capture({ url: URL, html: htmlOf('Fetched.') })));
+    await syncAll();
+    expect(await textOn(phone)).toContain('Fetched.');
+    expect(await stateOn(desk)).toBe('synced');
+  });
+
+  it('comes to the phone when a local page is joined with the address at sign-in', async () => {
+    value(await phone.library.bookmarks.save(address({ url: URL })));
+    await syncAll(phone, phone);
+    value(await desk.library.bookmarks.save(page({ url: URL, html: htmlOf('From before.') })));
+    await syncAll();
+    expect(await world.bookmarks()).toHaveLength(1);
+    expect(await textOn(phone)).toContain('From before.');
+    expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);
+  });
+
+  it('stays here on a server that does not replace articles', async () => {
+    const device = await world.device({ through: asReadeck });
+    await anAddress();
+    await syncAll(device);
+    value(await device.library.bookmarks.save(page({ url: URL, html: htmlOf('Only here.') })));
+    await syncAll(device, device, phone);
+    expect(await textOn(phone)).toBeNull();
+    expect(await stateOn(device)).toBe('local');
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  });
+});
+
+describe('an article that was captured again', () => {
+  it('replaces that of the server and of other devices, which keep the former one', async () => {
+    await aPage();
+    await recapture(desk, 'The second.');
+    await syncAll();
+    expect(await textOn(phone)).toContain('The second.');
+    expect(await earlierOn(phone)).toMatchObject([{ cause: 'elsewhere' }]);
+    expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);
+    await recapture(phone, 'The third.');
+    await syncAll(phone, desk, phone, desk);
+    expect(await textOn(desk)).toContain('The third.');
+    expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);
+  });
+
+  it.each([-30 * DAY_MS, 30 * DAY_MS])(
+    'stands whatever the clock of its device says: %i',
+    async (aheadMs) => {
+      const device = await world.device({ aheadMs: () => aheadMs });
+      await aPage();
+      await syncAll(device);
+      await recapture(device, 'The second.');
+      await syncAll(device, phone, desk, device);
+      await recapture(desk, 'The third.');
+      await syncAll(desk, phone, device, desk);
+      for (const one of [desk, phone, device]) expect(await textOn(one)).toContain('The third.');
+    },
+  );
+
+  it('is the last one on all devices if two captured the page at once', async () => {
+    await aPage();
+    await recapture(desk, 'At the desk.');
+    world.advance(MINUTE_MS);
+    await recapture(phone, 'On the phone.');
+    await syncAll(phone, desk, phone, desk);
+    expect(await textOn(desk)).toContain('On the phone.');
+    expect(await textOn(phone)).toContain('On the phone.');
+    const kept = await earlierOn(desk);
+    expect(kept.map(({ cause }) => cause)).toContain('elsewhere');
+    expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);
+  });
+
+  it('is sent once, and nothing follows', async () => {
+    await aPage();
+    await recapture(desk, 'The second.');
+    await syncAll(desk, desk, desk, phone, desk);
+    expect(sent).toHaveLength(1);
+    expect(await desk.tables.outbox.toArray()).toEqual([]);
+  });
+
+  it('is sent again if the server was restored from a backup', async () => {
+    await aPage();
+    const { storage } = world.t;
+    const [there] = await world.bookmarks();
+    await recapture(desk, 'The second.');
+    await syncAll();
+    const row = (await storage.bookmarks.findById(there!.id))!;
+    await storage.contents.put(row.key, { article: '<section><p>The first.</p></section>' });
+    await storage.bookmarks.update(world.userId, there!.id, { captured: null });
+    await syncAll();
+    const after = await storage.contents.find(row.key);
+    expect(after?.article).toContain('The second.');
+  });
+
+  it('is kept by a device that has changed it meanwhile, and its highlights stay', async () => {
+    await aPage('Start here.');
+    await recapture(desk, 'Something new.');
+    await syncAll();
+    expect(await phone.tables.highlights.count()).toBe(0);
+    expect(await textOn(phone)).toContain('Something new.');
+  });
+});
