@@ -65,10 +65,7 @@ export interface TransactionScope {
   readonly known?: KnownBookmarks | null;
 }
 
-/**
- * Bookmarks of one transaction in memory. Everything that is put is written when the callback
- * returns.
- */
+/** Bookmarks of one transaction in memory. What is put is written when the callback returns. */
 export interface SyncTransaction {
   readonly now: UnixMs;
   /** The time of what goes to the trash in it, never before the confirmed time. */
