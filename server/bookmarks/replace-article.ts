@@ -20,8 +20,8 @@ import { inTurnOfPages, packSentPage, readSentPage } from './sent-form';
 type Replace = typeof bookmarks.replaceArticle;
 
 /**
- * Takes the page of a bookmark that exists, or puts an earlier article of it back. A job reads the page
- * afterwards.
+ * Takes the page of a bookmark that exists, puts an earlier article of it back, or, without a page, reads
+ * the page again that no person has captured. A job does the work afterwards.
  */
 export async function replaceArticle(
   server: Server,
@@ -48,6 +48,11 @@ export async function replaceArticle(
   }
   if (url === undefined) return refuseSent(body, 'url', messages.required);
   if (!isOf(bookmark, url)) return refuseSent(body, 'url', 'must be the address of the bookmark');
+  const hasPage = body.html !== undefined || (body.resource ?? []).length > 0;
+  if (!hasPage && bookmark.captured === null) {
+    await storage.transaction((unit) => requestExtraction(unit, bookmark));
+    return taken;
+  }
   const captured = unixMs(body.captured ?? now());
   const known = standing(bookmark, captured);
   if (known !== 'later') return known ?? taken;

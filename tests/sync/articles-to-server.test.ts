@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
-import { articleRequests, wantedPages } from '../../src/library';
+import { articleRequests, syncLists, wantedPages } from '../../src/library';
+import { createDecisions } from '../../src/sync';
 import { address, capture, earlierArticles, page, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
 import { type Device, startWorld, type World, wholeRound } from './support/world';
@@ -173,11 +174,91 @@ describe('an article that was captured again', () => {
     expect(after?.article).toContain('The second.');
   });
 
-  it('is kept by a device that has changed it meanwhile, and its highlights stay', async () => {
+  it('has the highlights of another device where their words still are', async () => {
     await aPage('Start here.');
-    await recapture(desk, 'Something new.');
+    const id = await idOn(phone);
+    await addHighlight(phone, id, 'Start here.');
+    await syncAll(phone, desk, phone);
+    await recapture(desk, 'Something new.</p><p>Start here.');
     await syncAll();
-    expect(await phone.tables.highlights.count()).toBe(0);
-    expect(await textOn(phone)).toContain('Something new.');
+    for (const device of [phone, desk]) {
+      const highlights = await device.tables.highlights.toArray();
+      expect(highlights.map(({ quote }) => quote.exact)).toEqual(['Start here.']);
+    }
+    const annotations = await world.client.highlights.list((await world.bookmarks())[0]!.id);
+    expect(annotations.ok && annotations.value.body).toMatchObject([
+      { text: 'Start here.', start_selector: 'section[1]/p[2]' },
+    ]);
+  });
+});
+
+describe('a page that the server could not read', () => {
+  it('is read again when a person asks for it', async () => {
+    await anAddress();
+    let asked = 0;
+    const device = await world.device({
+      through: (fetch) => async (input, init) => {
+        const request = new Request(input, init);
+        if (request.method === 'PUT') asked += 1;
+        return fetch(request);
+      },
+    });
+    await syncAll(device);
+    const requests = device.library.part(articleRequests);
+    await requests.readOnServer([await idOn(device)]);
+    await syncAll(device, device);
+    expect(asked).toBe(1);
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  });
+});
+
+describe('on a server that does not replace articles, a person', () => {
+  const start = async () => {
+    const [first, second] = await Promise.all([
+      world.device({ through: asReadeck }),
+      world.device({ through: asReadeck }),
+    ]);
+    value(await second.library.bookmarks.save(address({ url: URL })));
+    await syncAll(second, first);
+    value(await first.library.bookmarks.save(page({ url: URL, html: htmlOf('Only here.') })));
+    await syncAll(first, first, second);
+    return { first, second };
+  };
+
+  it('is offered to replace the bookmark of the server, and other devices join the two', async () => {
+    const { first, second } = await start();
+    const lists = first.library.part(syncLists);
+    const shown = vi.fn();
+    const stop = lists.watchOnlyHere(9, shown);
+    await vi.waitFor(() => expect(shown).toHaveBeenCalledWith(new Map([[expect.anything(), expect.anything()]])));
+    stop();
+    const [before] = await world.bookmarks();
+    const other = await idOn(second);
+    value(await second.library.bookmarks.edit(other, { note: 'Only on the second.' }));
+    value(await createDecisions(first.library).replaceOnServer(await idOn(first)));
+    for (let turn = 0; turn < 4; turn += 1) await syncAll(first, second);
+    const after = await world.bookmarks();
+    expect(after).toMatchObject([{ has_article: true }]);
+    expect(after[0]!.id).not.toBe(before!.id);
+    expect(await textOn(second)).toContain('Only here.');
+    expect(await second.find(URL)).toMatchObject({
+      trashedAt: null,
+      note: 'Only on the second.',
+    });
+    for (const device of [first, second]) {
+      expect(await stateOn(device)).toBe('synced');
+      expect(await device.tables.outbox.toArray()).toEqual([]);
+    }
+  });
+
+  it('keeps the old bookmark until the server has the new one', async () => {
+    const { first } = await start();
+    const [before] = await world.bookmarks();
+    value(await createDecisions(first.library).replaceOnServer(await idOn(first)));
+    const refusing = first.sync({
+      server: refusingCreates(first),
+    });
+    await refusing.round({ articles: 'all' });
+    expect((await world.bookmarks()).map(({ id }) => id)).toEqual([before!.id]);
   });
 });

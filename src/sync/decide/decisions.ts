@@ -11,6 +11,7 @@ import {
   type CollectionState,
   type CollectionTransaction,
   highlightRepository,
+  isOnlyHere,
   type JournalRow,
   type Library,
   type NewCollection,
@@ -20,7 +21,9 @@ import {
   type Written,
 } from '../../library';
 import { everyField } from '../collections/receive-collections';
+import { deleteRemote } from '../merge/join';
 import { missing } from '../merge/link-created';
+import { newIntent, verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { makeLocalOnly } from '../merge/unlink';
 import { freed } from '../runner';
@@ -44,6 +47,11 @@ export function createDecisions(library: DecidedLibrary) {
       change(id, (tx, state) => tx.put({ ...state, intents: state.intents.map(freed) })),
     /** *Discard*: drops the waiting changes and restores the version of the server. */
     discard: (id: BookmarkId) => discard(sync, id),
+    /**
+     * *Replace the server's bookmark*: creates the bookmark with its article, and then deletes the one
+     * that has none. For a server that does not replace articles.
+     */
+    replaceOnServer: (id: BookmarkId) => change(id, replaceOnServer),
     /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
     keepLocalOnly: (id: BookmarkId) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
@@ -92,7 +100,7 @@ async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
  */
 function discardOn(
   tx: SyncTransaction,
-  { id, bookmark, shadow }: SyncState,
+  { id, bookmark, shadow, intents }: SyncState,
   fields: readonly EditableField[],
 ): void {
   if (bookmark === null && shadow?.serverId) {
@@ -118,7 +126,22 @@ function discardOn(
   });
   tx.log('discarded', id, changes);
   const next = { ...bookmark, ...restored, trashedAt: null };
-  tx.put({ id, bookmark: next, shadow, intents: [] });
+  const isArticle = intents.some(({ intent }) => intent.kind === 'content');
+  // The article of the server counts as later than one that was discarded.
+  const kept = isArticle ? { ...shadow, article: 'local' as const, sentCaptured: NEVER } : shadow;
+  tx.putArticle({ id, bookmark: next, shadow: kept, intents: [] });
+}
+
+function replaceOnServer(tx: SyncTransaction, { id, bookmark, shadow, intents }: SyncState): void {
+  if (bookmark === null || shadow === null || !isOnlyHere(bookmark, shadow)) return;
+  const look = deleteRemote(tx, id, shadow);
+  const create = newIntent(id, { kind: 'create' }, tx.now);
+  tx.put({
+    id,
+    bookmark: { ...bookmark, serverId: null },
+    shadow: null,
+    intents: [create, ...verificationsOf(intents, id), look],
+  });
 }
 
 /** Returns the patch that restores the value that lost: after a merge the server's, otherwise ours. */

@@ -130,7 +130,7 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
         return nothingBefore(unixMs(now + ANSWER_TAKES_MS));
       }
       // Another server cannot replace an article.
-      return shadow?.captured !== undefined && bookmark?.content.kind === 'article'
+      return shadow?.captured !== undefined && bookmark?.trashedAt === null
         ? { kind: 'content', intent: head }
         : { kind: 'settle', left: intents.slice(1), staysHere: true };
     case 'patch':

@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { ArticleState, SyncTransaction } from '../../library';
-import { replaceWithPage, type ServiceError } from '../../service';
+import { addressToSend, replaceWithPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { versionToSend } from '../merge/link-created';
 import type { Settle } from '../runner';
@@ -24,7 +24,18 @@ export async function sendContent(
 ): Promise<Result<Sent, ServiceError>> {
   const drop: Sent = (tx) => recordVerified(tx, id, intent);
   const article = await library.articles.get(id);
-  if (article === null || bookmark === null || !shadow?.serverId) return ok(drop);
+  if (bookmark === null || !shadow?.serverId) return ok(drop);
+  if (article === null) {
+    const url = addressToSend(shadow.version.url);
+    // A person has asked the server to read the page again.
+    if (url === null || shadow.captured !== null) return ok(drop);
+    const asked = await server.client.bookmarks.replaceArticle(
+      shadow.serverId,
+      { url },
+      { signal },
+    );
+    return asked.ok ? ok(drop) : asked;
+  }
   const { capturedAt, changedAt = capturedAt } = article;
   const { captured: known = null, serverId, version } = shadow;
   if (known !== null && known >= changedAt) {

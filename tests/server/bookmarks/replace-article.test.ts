@@ -241,8 +241,20 @@ describe.each(DATABASES)('the article of a bookmark that exists, on %s', (_, dat
     expect(await world.run()).toEqual([]);
   });
 
-  it('is refused without a page, with another address, and with an unknown earlier article', async () => {
+  it('is read again on request, unless a person has captured it', async () => {
     const id = await world.extract('/');
+    world.web.pages['/'] = { type: HTML, body: page('Here again.') };
+    const json = { url: world.at('/') };
+    expect((await send(id, { json })).status).toBe(202);
+    expect(await world.run()).toEqual(['done']);
+    expect(await world.article(id)).toContain('Here again.');
+    expect(await world.info(id)).toMatchObject({ captured: null, state: 0 });
+    await replaced(id, MONDAY, 'From the desk.');
+    expect((await send(id, { json })).status).toBe(422);
+  });
+
+  it('is refused without a page, with another address, and with an unknown earlier article', async () => {
+    const id = await world.extract('/', { html: page('The first.'), captured: MONDAY });
     const url = world.at('/');
     const html = page('x');
     for (const json of [
