@@ -90,11 +90,15 @@ function changeAfter(
   if (outcome === 'nothing-new') {
     return { state: BOOKMARK_STATE.loaded, errors: extraction.errors };
   }
+  const change = changeOf(now, extraction, describedIn(now, before));
+  const isCaptured = extraction.article !== null;
   // A person has captured the page again. What is known about it changes only by edits.
   const isAgain = captured !== null && before?.article != null;
-  const found = isAgain ? undescribed(now.site) : describedIn(now, before);
-  const isCaptured = extraction.article !== null;
-  return { ...changeOf(now, extraction, found), ...(isCaptured && { captured }) };
+  return {
+    ...change,
+    ...(isAgain && pick(now, DESCRIBED_FIELDS)),
+    ...(isCaptured && { captured }),
+  };
 }
 
 interface Found {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import { articleRequests, syncLists, wantedPages } from '../../src/library';
 import { createDecisions } from '../../src/sync';
 import { address, capture, earlierArticles, page, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
-import { type Device, startWorld, type World, wholeRound } from './support/world';
+import { highlightsOn } from './support/highlighted-page';
+import { type Device, type Fetch, startWorld, type World, wholeRound } from './support/world';
 
 const URL = 'https://members.example/story';
 const WORDS = 'The harbour froze in January. '.repeat(60);
@@ -177,7 +178,14 @@ describe('an article that was captured again', () => {
   it('has the highlights of another device where their words still are', async () => {
     await aPage('Start here.');
     const id = await idOn(phone);
-    await addHighlight(phone, id, 'Start here.');
+    value(
+      await highlightsOn(phone).add({
+        bookmarkId: id,
+        quote: { exact: 'Start here.', prefix: '', suffix: '' },
+        color: 'yellow',
+        position: null,
+      }),
+    );
     await syncAll(phone, desk, phone);
     await recapture(desk, 'Something new.</p><p>Start here.');
     await syncAll();
@@ -213,9 +221,21 @@ describe('a page that the server could not read', () => {
 });
 
 describe('on a server that does not replace articles, a person', () => {
+  /** Creates fail with an error of the server. */
+  let isBroken = false;
+  const breakable =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const request = new Request(input, init);
+      const isCreate = request.method === 'POST' && request.url.endsWith('/bookmarks');
+      return isBroken && isCreate ? new Response('', { status: 500 }) : fetch(request);
+    };
+  afterEach(() => {
+    isBroken = false;
+  });
   const start = async () => {
     const [first, second] = await Promise.all([
-      world.device({ through: asReadeck }),
+      world.device({ through: (fetch) => asReadeck(breakable(fetch)) }),
       world.device({ through: asReadeck }),
     ]);
     value(await second.library.bookmarks.save(address({ url: URL })));
@@ -230,7 +250,9 @@ describe('on a server that does not replace articles, a person', () => {
     const lists = first.library.part(syncLists);
     const shown = vi.fn();
     const stop = lists.watchOnlyHere(9, shown);
-    await vi.waitFor(() => expect(shown).toHaveBeenCalledWith(new Map([[expect.anything(), expect.anything()]])));
+    await vi.waitFor(() =>
+      expect(shown).toHaveBeenCalledWith(new Map([[expect.anything(), expect.anything()]])),
+    );
     stop();
     const [before] = await world.bookmarks();
     const other = await idOn(second);
@@ -255,10 +277,11 @@ describe('on a server that does not replace articles, a person', () => {
     const { first } = await start();
     const [before] = await world.bookmarks();
     value(await createDecisions(first.library).replaceOnServer(await idOn(first)));
-    const refusing = first.sync({
-      server: refusingCreates(first),
-    });
-    await refusing.round({ articles: 'all' });
+    isBroken = true;
+    for (let turn = 0; turn < 3; turn += 1) {
+      await first.round();
+      world.advance(HOUR_MS);
+    }
     expect((await world.bookmarks()).map(({ id }) => id)).toEqual([before!.id]);
   });
 });

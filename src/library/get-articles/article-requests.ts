@@ -4,9 +4,9 @@ import { isWebAddress } from '../../domain/web-address';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import { inSteps } from '../database/in-steps';
 import { watch } from '../database/live';
-import { queueContent } from '../outbox/outbox';
 import { repository, type Store } from '../database/store';
 import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { queueContent } from '../outbox/outbox';
 import { idsWithoutText, isWithoutText } from './keep-article';
 import { moveInSteps, moveTo, NEW_JOB, STEP, setAdded, WANTED_TABLES } from './settle';
 
