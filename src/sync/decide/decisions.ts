@@ -10,6 +10,7 @@ import {
   type CollectionEdit,
   type CollectionState,
   type CollectionTransaction,
+  collectionRepository,
   highlightRepository,
   isOnlyHere,
   type JournalRow,
@@ -29,7 +30,7 @@ import { makeLocalOnly } from '../merge/unlink';
 import { freed } from '../runner';
 import { createHighlightDecisions, takeHighlightBack } from './highlight-decisions';
 
-type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;
+type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'part'>;
 
 /** A time before all changes, so that the next one always counts as new. */
 const NEVER = unixMs(0);
@@ -193,11 +194,12 @@ function discardCollection(tx: CollectionTransaction, row: CollectionState): voi
 
 /** Restores the other value of each field, or the whole collection if it was deleted. */
 async function takeCollectionBack(
-  { collections }: Pick<Library, 'collections'>,
+  library: Pick<Library, 'part'>,
   id: CollectionId,
   { kind, changes }: JournalRow,
 ): Written<unknown> {
   const [change] = changes;
+  const collections = library.part(collectionRepository);
   // The journal holds a value of the right type for each field.
   if (kind === 'deleted') return collections.restore(change?.ours as Collection);
   const values = changes.map(({ field, ours, theirs }) => [

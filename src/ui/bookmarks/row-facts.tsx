@@ -22,9 +22,9 @@ interface RowFactsProps {
 }
 
 const PLACES = {
-  here: { icon: hereIcon, name: 'placeHere' },
+  here: { icon: hereIcon, name: 'statusSavedHereOnly' },
   both: { icon: cloudCheckIcon, name: 'placeBoth' },
-  server: { icon: cloudIcon, name: 'placeServer' },
+  server: { icon: cloudIcon, name: 'addressOnServer' },
 } as const satisfies Record<ArticlePlace, { readonly icon: IconShapes; readonly name: PlainKey }>;
 
 /**
@@ -62,7 +62,7 @@ export function RowFacts({ row, highlights, place, now }: RowFactsProps): JSX.El
   );
 }
 
-/** What is known of the rows in memory beside their fields, live, by one query for each. */
+/** The facts about the rows in memory beside their fields, live, by one query for each kind. */
 export interface FactsOfRows {
   /** The numbers of their highlights. */
   readonly highlights: ReadonlyMap<BookmarkId, number>;

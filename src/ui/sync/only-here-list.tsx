@@ -7,7 +7,7 @@ import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
-import { t } from '../strings';
+import { formatNumber, t } from '../strings';
 
 /** The bookmarks that are listed at once. Others follow when these are replaced. */
 const MAX_LISTED = 50;
@@ -42,7 +42,7 @@ export function OnlyHereList(props: OnlyHereListProps): JSX.Element | null {
   if (titles.value.size === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{t('onlyHereTitle')}</h2>
+      <h2 id={id}>{t('onlyHereArticles', formatNumber(titles.value.size))}</h2>
       <p>{t('onlyHereWhy')}</p>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ul class="sync-list">

@@ -64,6 +64,7 @@ describe.each(DATABASES)('the article of a bookmark that exists, on %s', (_, dat
     const [former, ...none] = await revisions(id);
     expect(none).toEqual([]);
     expect(former).toMatchObject({ captured: MONDAY });
+    world.t.advance(1000);
     const put = await send(id, { json: { revision: former!.id } });
     expect(put.status).toBe(202);
     expect(await world.run()).toEqual(['done']);
