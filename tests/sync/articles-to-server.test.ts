@@ -41,6 +41,15 @@ const textOn = async (device: Device) =>
 const stateOn = async (device: Device) =>
   (await device.tables.shadows.get(await idOn(device)))?.article;
 const earlierOn = async (device: Device) => earlierArticles(device.tables, await idOn(device));
+/** Returns what a row says about the place of its article. */
+async function placeOn(device: Device) {
+  const id = await idOn(device);
+  const heard = vi.fn();
+  const stop = device.library.part(syncLists).watchPlaces([id], heard);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  stop();
+  return heard.mock.lastCall?.[0].get(id);
+}
 const recapture = async (device: Device, words: string) =>
   value(
     await device.library.bookmarks.recapture(
@@ -67,7 +76,12 @@ describe('an article that the server lacks', () => {
   it('comes to the phone when the page of its address is captured at the desk', async () => {
     await anAddress();
     value(await desk.library.bookmarks.save(page({ url: URL, html: htmlOf('For members.') })));
+    expect([await placeOn(desk), await placeOn(phone)]).toEqual(['here', undefined]);
+    await syncAll(desk, desk);
+    expect(await phone.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
+    expect([await placeOn(desk), await placeOn(phone)]).toEqual(['both', 'server']);
     await syncAll();
+    expect(await placeOn(phone)).toBe('both');
     expect(await textOn(phone)).toContain('For members.');
     expect(await world.bookmarks()).toMatchObject([{ has_article: true }]);
     expect([await stateOn(desk), await stateOn(phone)]).toEqual(['synced', 'synced']);

@@ -138,7 +138,7 @@ async function readPlaces(
 
 function placeOf({ content }: BookmarkRow, shadow: Shadow | undefined): ArticlePlace | null {
   if (content.kind === 'address') return content.reason === 'on-server' ? 'server' : null;
-  return shadow?.serverId && shadow.article !== 'local' ? 'both' : 'here';
+  return shadow?.serverId && shadow.version.hasArticle ? 'both' : 'here';
 }
 
 /**

@@ -64,7 +64,7 @@ export const withoutNotes =
 const CAPTURED = /,"captured":(?:null|"[^"]*")/g;
 
 /** Makes the companion server answer as one that does not replace articles. */
-export const withoutReplacing =
+const withoutReplacing =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
