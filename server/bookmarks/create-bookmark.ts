@@ -8,22 +8,19 @@ import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   messages,
-  type PageResource,
-  readResourcePart,
   refusedForm,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import { DAY_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import { withoutFragment } from '../../src/domain/url-identity';
 import { IMPORT_PRIORITY, requestExtraction } from '../extraction/request-extraction';
-import { type PackedPage, packPage, type SentPage, storePage } from '../extraction/sent-page';
+import type { SentPage } from '../extraction/sent-page';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
-import { bytesOfUpload } from '../http/request-body';
-import { TaskQueue } from '../processes/task-queue';
 import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
+import { inTurnOfPages, packSentPage, readSentPage } from './sent-form';
 import { seenLabels, stateOf } from './update-bookmark';
 
 type Create = typeof bookmarks.create;
@@ -41,13 +38,11 @@ export async function createBookmark(
   }
   const isRepeat = headers.get('idempotency-repeat') === '1';
   const save = async () => {
-    const page = await readSentPage(body);
+    const page = await readSentPage(body, body.url);
     if (!page.ok) return { kind: page.error };
     return saveBookmark(server, caller, body, page.value, key.value, isRepeat);
   };
-  const saved = isLarge(body)
-    ? await largePages.run(String(caller.user.id), 'background', save)
-    : await save();
+  const saved = await inTurnOfPages(caller, body, save);
   if (saved.kind === 'unreadable-page') return refused(messages.unprocessable);
   if (saved.kind === 'other-request') {
     return {
@@ -62,30 +57,8 @@ export async function createBookmark(
   };
 }
 
-/** Only two large pages are saved at once, and one of a user, because each is whole in memory. */
-const largePages = new TaskQueue({ size: 2, reserved: 0 });
-const LARGE_BYTES = 1024 * 1024;
-
-function isLarge({ html, resource = [] }: Sent): boolean {
-  const uploads = html === undefined ? resource : [html, ...resource];
-  const bytes = uploads.reduce(
-    (sum, upload) => sum + (typeof upload === 'string' ? upload.length : upload.sizeBytes),
-    0,
-  );
-  return bytes > LARGE_BYTES;
-}
-
 const refused = (message: string) =>
   ({ kind: 'form', status: 422, form: refusedForm(bookmarkCreate, message) }) as const;
-
-/**
- * A page up to this compressed size is written in the same transaction as its bookmark, which needs
- * only one disk sync. A larger page would block other writers.
- */
-const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
-
-const sizeOf = ({ blobs }: PackedPage): number =>
-  blobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 interface Saved {
   readonly kind: 'first' | 'again' | 'other-request';
@@ -105,8 +78,7 @@ async function saveBookmark(
   isRepeat: boolean,
 ): Promise<Saved> {
   const id = newShortId();
-  const packed = page === null ? undefined : await packPage(sent.url, page);
-  if (packed && sizeOf(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
+  const packed = page === null ? undefined : await packSentPage(storage, sent.url, page);
   const bookmark = await newBookmark(id, sent);
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
@@ -169,29 +141,4 @@ function fingerprintOf(form: Sent, sent: SentPage | null): string {
     addBytes(bytes);
   }
   return hash.digest('hex');
-}
-
-const NO_HEADERS: ReadonlyMap<string, string> = new Map();
-
-/**
- * Reads the page that was sent with a bookmark; null when there is none. Leaves out resources that
- * are broken or empty. Returns an error if such a resource is the page itself (protocol.md 7.2).
- */
-async function readSentPage({
-  url,
-  html,
-  resource = [],
-  feature_find_main: findsMain,
-}: FormValue<typeof bookmarkCreate>): Promise<Result<SentPage | null, 'unreadable-page'>> {
-  const page = html === undefined ? null : await bytesOfUpload(html);
-  const resources: PageResource[] = [];
-  for (const upload of resource) {
-    const headers = typeof upload === 'string' ? NO_HEADERS : upload.headers;
-    const read = readResourcePart(headers, await bytesOfUpload(upload));
-    if (read !== null && read.bytes.length > 0) resources.push(read);
-    else if (read?.url === url) return err('unreadable-page');
-  }
-  const hasPage = page !== null && page.length > 0;
-  if (!hasPage && resources.length === 0) return ok(null);
-  return ok({ html: hasPage ? page : null, resources, findsMain });
 }

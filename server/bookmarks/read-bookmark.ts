@@ -1,6 +1,7 @@
 import {
   BOOKMARK_STATE,
   type bookmarks,
+  formatInstant,
   formatLink,
   type HandlerAnswer,
   type HandlerInput,
@@ -88,7 +89,7 @@ async function mediaLinks({ storage }: Server, base: BaseAddress, { id, key }: B
 
 type File = typeof bookmarks.file;
 
-/** Answers with `props.json`, `log`, or a stored file of a bookmark. */
+/** Answers with `props.json`, `revisions.json`, `log`, or a stored file of a bookmark. */
 export async function readFile(
   server: Server,
   { params }: HandlerInput<File>,
@@ -107,6 +108,14 @@ export async function readFile(
         case 'props.json': {
           const { props } = (await contents.find(row.key)) ?? { props: {} };
           return answer('application/json; charset=utf-8', `${JSON.stringify(props)}\n`);
+        }
+        case 'revisions.json': {
+          const kept = (await contents.revisions(row.key)).map((one) => ({
+            ...one,
+            captured: one.captured === null ? null : formatInstant(one.captured),
+            replaced: formatInstant(one.replaced),
+          }));
+          return answer('application/json; charset=utf-8', `${JSON.stringify(kept)}\n`);
         }
         case 'log':
           return answer('text/plain; charset=utf-8', (await contents.find(row.key))?.log ?? '');
@@ -146,6 +155,7 @@ export function infoJson(row: BookmarkInfoSource, linksJson: string, base: BaseA
     omit_description: row.omitDescription,
     read_anchor: row.readAnchor,
     note: row.note,
+    captured: row.captured === null ? null : formatInstant(row.captured),
     ...(row.embed !== '' && { embed: row.embed, embed_domain: row.embedDomain }),
     ...(errors.length > 0 && { errors }),
   });

@@ -22,7 +22,12 @@ export async function tryExtraction(
   const user = String(userId);
   const reader = pageReader.sharedBy(user, 'interactive');
   const tools = { storage: { contents: pageInMemory(url, html) }, fetch, reader, user };
-  const found = await extract(tools, { key: NO_BOOKMARK, url, initialUrl: url }, true, signal);
+  const found = await extract(
+    tools,
+    { key: NO_BOOKMARK, url, initialUrl: url },
+    { findsMain: true, captured: null },
+    signal,
+  );
   const sources = new Map(found.resources.map((file) => [file.name, file.url]));
   const { described } = found;
   return {

@@ -30,6 +30,7 @@ import {
 import type { SharedReader } from './processes/page-reader';
 import { pageKind } from './reading/content-type';
 import type { PageReading } from './reading/tasks';
+import type { ExtractionJob } from './request-extraction';
 import { siteOf } from './site-of';
 
 /** The services of the server that an extraction uses. */
@@ -58,17 +59,17 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 /**
  * Gets the page of a bookmark, reads it and stores the bytes of its images. Does not change the
  * bookmark. A page that cannot be loaded or read is not an exception: its result has `errors`.
- * @param findsMain false when the whole page is the article
+ * @param job `findsMain` is false when the whole page is the article
  * @throws the reason of `signal`, or an error of the server itself
  */
 export async function extract(
   tools: ExtractionTools,
   bookmark: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
-  findsMain: boolean,
+  { findsMain, captured }: Pick<ExtractionJob, 'findsMain' | 'captured'>,
   signal: AbortSignal,
 ): Promise<Extraction> {
   const log = new ExtractionLog();
-  const files = await getFiles(tools.storage, tools.fetch, bookmark);
+  const files = await getFiles(tools.storage, tools.fetch, bookmark, captured);
   const work: Work = { ...tools, files, log, signal };
   log.note(
     files.isSent

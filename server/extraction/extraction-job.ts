@@ -5,6 +5,7 @@ import type { Server } from '../server';
 import type { Job } from '../storage';
 import { GIVEN_UP } from './error-messages';
 import { extract } from './extract';
+import { extractionOf } from './extraction';
 import { EXTRACTION_KIND, type ExtractionJob } from './request-extraction';
 import { saveExtraction } from './save-extraction';
 
@@ -25,18 +26,30 @@ export function extractionKind(server: Server): JobKind {
     parallel: PARALLEL,
     perOwner: PER_USER,
     async run(job, signal) {
-      const { key, findsMain } = payloadOf(job);
+      const asked = payloadOf(job);
+      const { key, captured, revision } = asked;
       const bookmark = await storage.bookmarks.findByKey(key);
       // The bookmark was deleted meanwhile.
       if (bookmark === null) return undefined;
+      if (revision !== undefined) {
+        const kept = await storage.contents.revision(key, revision);
+        return kept
+          ? saveExtraction(server, bookmark, extractionOf(kept, bookmark), captured)
+          : undefined;
+      }
+      // The same page was sent twice, and the first of the jobs has read it.
+      const isRead = captured !== null && (await storage.contents.sent(key, captured)).length === 0;
+      if (isRead) return undefined;
       const user = String(bookmark.userId);
       const tools = { storage, fetch, reader: pageReader.sharedBy(user), user };
-      const extraction = await extract(tools, bookmark, findsMain, signal);
-      return saveExtraction(server, bookmark, extraction);
+      const extraction = await extract(tools, bookmark, asked, signal);
+      return saveExtraction(server, bookmark, extraction, captured);
     },
-    async giveUp(job, { bookmarks }) {
-      const row = await bookmarks.findByKey(payloadOf(job).key);
+    async giveUp(job, { bookmarks, contents }) {
+      const { key, captured } = payloadOf(job);
+      const row = await bookmarks.findByKey(key);
       if (row === null) return;
+      if (captured !== null) await contents.removeSent(key, captured);
       await bookmarks.update(row.userId, row.id, ({ hasArticle }) => ({
         state: hasArticle ? BOOKMARK_STATE.loaded : BOOKMARK_STATE.error,
         errors: [GIVEN_UP],
@@ -45,5 +58,5 @@ export function extractionKind(server: Server): JobKind {
   };
 }
 
-// Only `requestExtraction` enqueues jobs of this kind.
+// Only `request-extraction.ts` enqueues jobs of this kind.
 const payloadOf = ({ payload }: Job): ExtractionJob => payload as unknown as ExtractionJob;

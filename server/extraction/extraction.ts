@@ -3,7 +3,7 @@ import type { ImageDropReason } from '../../src/domain/article';
 import type { BookmarkType } from '../../src/domain/bookmark-fields';
 import { primaryLanguage } from '../../src/domain/language';
 import { unixMs } from '../../src/domain/time';
-import type { BookmarkFields, BookmarkImages, ResourceRow } from '../storage';
+import type { BookmarkFields, BookmarkImages, NewRevision, ResourceRow } from '../storage';
 import type { PageReading, VideoEmbed } from './reading/tasks';
 
 /** The fields of a bookmark that come from the page's metadata and that the user can edit. */
@@ -117,6 +117,28 @@ export const beginsWith = (text: string, description: string): boolean =>
       .replace(/…$|\.\.\.$/, '')
       .slice(0, DESCRIPTION_START),
   );
+
+/** Returns an earlier article as if it had been read again. */
+export function extractionOf(
+  { article, text, wordCount, links, images, resources, props }: NewRevision,
+  { url, type }: Pick<BookmarkFields, 'url' | 'type'>,
+): Extraction {
+  // `propsOf` has written it.
+  const described = { ...UNDESCRIBED, ...(props.described as Partial<Described> | undefined) };
+  return {
+    ...EMPTY_EXTRACTION,
+    url,
+    type,
+    described,
+    links,
+    images,
+    resources,
+    article: { html: article, text, wordCount },
+    omitsDescription: beginsWith(text, described.description),
+    errors: [],
+    log: 'an earlier article was put back\n',
+  };
+}
 
 /** Replaces white space and control characters by single spaces (protocol.md section 14). */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

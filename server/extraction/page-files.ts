@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok, type Result } from '../../src/domain/result';
+import type { UnixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import type { FetchError, Fetched, SafeFetch } from '../fetch';
 import type { BookmarkRow, SentFile, Storage } from '../storage';
@@ -38,14 +39,16 @@ export type PageContents = Pick<Storage['contents'], 'sent' | 'bytes' | 'storeBl
 /**
  * Returns access to the files of a bookmark's page. Files that were sent are used as they are. Other
  * files are fetched.
+ * @param captured when the page that was sent was captured
  */
 export async function getFiles(
   { contents }: { readonly contents: Pick<PageContents, 'sent' | 'bytes'> },
   fetch: SafeFetch,
   { key, url, initialUrl }: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
+  captured: UnixMs | null = null,
 ) {
   const sent = new Map<string, SentFile>();
-  for (const [at, file] of (await contents.sent(key)).entries()) {
+  for (const [at, file] of (await contents.sent(key, captured ?? 0)).entries()) {
     if (at % FILES_AT_ONCE === 0) await nextTurn();
     const of = fileKey(file.url);
     // For the same address, `html` comes before the resources and takes precedence.

@@ -1,3 +1,4 @@
+import type { UnixMs } from '../../src/domain/time';
 import type { BookmarkKey, BookmarkRow, Repositories } from '../storage';
 import { type PackedPage, storePage } from './sent-page';
 
@@ -7,6 +8,10 @@ export const EXTRACTION_KIND = 'extraction';
 export type ExtractionJob = {
   readonly key: BookmarkKey;
   readonly findsMain: boolean;
+  /** When the page that was sent was captured; null for any other page. */
+  readonly captured: UnixMs | null;
+  /** The earlier article to put back. */
+  readonly revision?: string;
 };
 
 /** Lower than that of single saves, for which people wait. */
@@ -17,7 +22,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Enqueues a job that reads the page of a bookmark once the transaction is committed. Does nothing
- * when such a job is already waiting.
+ * when such a job of the same page is already waiting.
  * @param sent the page that was sent with the bookmark; without it the job fetches the page
  * @param priority jobs with a greater number run first; 0 for a save, or `IMPORT_PRIORITY`
  */
@@ -27,17 +32,42 @@ export async function requestExtraction(
   sent?: PackedPage,
   priority = 0,
 ): Promise<void> {
+  const captured = sent?.captured ?? null;
   if (sent) {
     await storePage({ contents }, sent);
-    await contents.putSent(key, sent.files);
+    await contents.putSent(key, sent.files, captured ?? 0);
   }
-  const payload: ExtractionJob = { key, findsMain: sent?.findsMain ?? true };
+  const payload = { key, findsMain: sent?.findsMain ?? true, captured };
+  await enqueue(jobs, { payload, userId, priority });
+}
+
+/** Enqueues a job that puts an earlier article back, as if it had been captured at `captured`. */
+export const requestRevision = (
+  { jobs }: Repositories,
+  { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
+  revision: string,
+  captured: UnixMs,
+): Promise<void> =>
+  enqueue(jobs, { payload: { key, findsMain: false, captured, revision }, userId, priority: 0 });
+
+interface Requested {
+  readonly payload: ExtractionJob;
+  readonly userId: BookmarkRow['userId'];
+  readonly priority: number;
+}
+
+async function enqueue(
+  jobs: Repositories['jobs'],
+  { payload, userId, priority }: Requested,
+): Promise<void> {
+  const { key, captured } = payload;
   await jobs.enqueue({
     kind: EXTRACTION_KIND,
     payload,
     owner: String(userId),
     priority,
     maxAttempts: MAX_ATTEMPTS,
-    uniqueKey: `${EXTRACTION_KIND} ${key}`,
+    // Each page that was sent is read, so that none is lost.
+    uniqueKey: `${EXTRACTION_KIND} ${key} ${captured ?? 0}`,
   });
 }

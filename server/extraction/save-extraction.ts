@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
+import { pick } from '../../src/domain/bookmark-fields';
+import type { UnixMs } from '../../src/domain/time';
 import { withoutDefaultPort } from '../../src/domain/url-identity';
 import { findReanchoring, reanchorHighlights } from '../highlights';
 import type { Finish } from '../jobs';
@@ -12,33 +14,97 @@ import { siteOf } from './site-of';
 /**
  * Prepares writing the result of an extraction. The returned function writes it within a
  * transaction. Fields that the user has edited stay, and so does the existing article if the page
- * could not be loaded again.
+ * could not be loaded again. Of two captured articles, the later one stands. The other one is kept as
+ * a revision.
+ * @param captured when a person captured the page; null when the server has read it itself
  */
 export async function saveExtraction(
   tools: Pick<Server, 'storage' | 'articleWork'>,
   bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   extraction: Extraction,
+  captured: UnixMs | null = null,
 ): Promise<Finish> {
   const { html = null, text = '' } = extraction.article ?? {};
   const { key, id, userId } = bookmark;
   const reanchoring = await findReanchoring(tools, bookmark, html);
   return async ({ bookmarks, contents, annotations }) => {
     const before = await contents.find(key);
-    const hasNothingNew = extraction.described === null && before?.article != null;
-    const row = await bookmarks.update(userId, id, (now) =>
-      hasNothingNew
-        ? { state: BOOKMARK_STATE.loaded, errors: extraction.errors }
-        : changeOf(now, extraction, describedIn(now, before)),
-    );
+    let former: Former = { outcome: 'replaces', images: {}, captured: null, wordCount: 0 };
+    const row = await bookmarks.update(userId, id, (now) => {
+      former = { ...now, outcome: outcomeOf(now, before, extraction, captured) };
+      return changeAfter(former.outcome, now, { extraction, before, captured });
+    });
     if (row === null) return; // The bookmark was deleted meanwhile.
-    const { log } = extraction;
-    if (hasNothingNew) return void (await contents.put(key, { log }));
-    const { links } = extraction;
+    const { log, links } = extraction;
+    const content = { article: html, text, links, props: propsOf(extraction) };
+    await contents.removeSent(key, captured ?? 0);
+    if (former.outcome === 'older') {
+      if (html === null) return;
+      const { wordCount = 0 } = extraction.article ?? {};
+      const { images, resources } = extraction;
+      const files = { ...content, article: html, wordCount, images, resources };
+      return void (await contents.keepRevision(key, { ...files, captured }));
+    }
+    if (former.outcome === 'nothing-new') return void (await contents.put(key, { log }));
     await reanchorHighlights({ annotations, contents }, key, reanchoring);
-    await contents.put(key, { article: html, text, links, props: propsOf(extraction), log });
-    await contents.removeSent(key);
+    if (captured !== null && before?.article != null) {
+      const { article, text: words, links: linked, props } = before;
+      const resources = await contents.resources(key);
+      const files = { article, text: words, links: linked, props, resources };
+      await contents.keepRevision(key, { ...pick(former, REVISED_FIELDS), ...files });
+    }
+    await contents.put(key, { ...content, log });
     await contents.putResources(key, extraction.resources);
   };
+}
+
+const REVISED_FIELDS = ['images', 'captured', 'wordCount'] as const;
+
+/** The bookmark before an extraction, and what becomes of the result. */
+interface Former extends Pick<BookmarkRow, 'images' | 'captured' | 'wordCount'> {
+  /**
+   * `replaces`: it is the bookmark's page from now on. `older`: a later article is there.
+   * `nothing-new`: the page could not be read, or it was read before.
+   */
+  readonly outcome: 'replaces' | 'older' | 'nothing-new';
+}
+
+function outcomeOf(
+  { captured: known }: BookmarkRow,
+  before: ContentRow | null,
+  { article, described }: Extraction,
+  captured: UnixMs | null,
+): Former['outcome'] {
+  const isUnread = captured === null ? described === null : article === null;
+  if (isUnread && before?.article != null) return 'nothing-new';
+  if (known === null || (captured !== null && captured > known)) return 'replaces';
+  return captured === known ? 'nothing-new' : 'older';
+}
+
+function changeAfter(
+  outcome: Former['outcome'],
+  now: BookmarkRow,
+  { extraction, before, captured }: Found,
+): BookmarkChange {
+  if (outcome === 'older') return {};
+  if (outcome === 'nothing-new') {
+    return { state: BOOKMARK_STATE.loaded, errors: extraction.errors };
+  }
+  const change = changeOf(now, extraction, describedIn(now, before));
+  const isCaptured = extraction.article !== null;
+  // A person has captured the page again. What is known about it changes only by edits.
+  const isAgain = captured !== null && before?.article != null;
+  return {
+    ...change,
+    ...(isAgain && pick(now, DESCRIBED_FIELDS)),
+    ...(isCaptured && { captured }),
+  };
+}
+
+interface Found {
+  readonly extraction: Extraction;
+  readonly before: ContentRow | null;
+  readonly captured: UnixMs | null;
 }
 
 /** Returns the metadata that the previous extraction found. The user has edited fields that differ. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PageResource } from '../../src/contract';
+import type { UnixMs } from '../../src/domain/time';
 import { type PackedBlob, packBlob, type SentFile, type Storage } from '../storage';
 
 /** A page that was sent with its bookmark, so that it need not be fetched (protocol.md 7.2). */
@@ -9,6 +10,8 @@ export interface SentPage {
   readonly resources: readonly PageResource[];
   /** False when all of the HTML is the article. */
   readonly findsMain: boolean;
+  /** When a person captured it, if that is known. */
+  readonly captured?: UnixMs | null;
 }
 
 /** A sent page that is ready to be stored. */
@@ -16,6 +19,7 @@ export interface PackedPage {
   readonly files: readonly SentFile[];
   readonly blobs: readonly PackedBlob[];
   readonly findsMain: boolean;
+  readonly captured: UnixMs | null;
 }
 
 /**
@@ -32,7 +36,7 @@ const htmlType = (html: Uint8Array): string =>
  */
 export async function packPage(
   url: string,
-  { html, resources, findsMain }: SentPage,
+  { html, resources, findsMain, captured }: SentPage,
 ): Promise<PackedPage> {
   const files: SentFile[] = [];
   const blobs: PackedBlob[] = [];
@@ -46,7 +50,7 @@ export async function packPage(
   for (const { url: of, headers, bytes } of resources) {
     await add(of, headers.get('content-type') ?? '', bytes);
   }
-  return { files, blobs, findsMain };
+  return { files, blobs, findsMain, captured: captured ?? null };
 }
 
 /**

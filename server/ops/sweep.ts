@@ -7,6 +7,8 @@ const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const REMEMBER_SHARES_MS = 30 * DAY_MS;
 /** The time in which a client can catch up by events. Later it needs a full comparison. */
 const REMEMBER_EVENTS_MS = 7 * DAY_MS;
+/** The time for which replaced articles are kept. */
+const KEEP_REVISIONS_MS = 30 * DAY_MS;
 /** The time for which failed jobs are kept. */
 const REMEMBER_JOBS_MS = 30 * DAY_MS;
 /** The time in which the progress of a finished import can be read. */
@@ -27,6 +29,7 @@ export async function sweep({ storage, now }: Pick<Server, 'storage' | 'now'>): 
   await storage.shareLinks.clear(unixMs(at - REMEMBER_SHARES_MS));
   await storage.events.prune(unixMs(at - REMEMBER_EVENTS_MS));
   await storage.jobs.prune(unixMs(at - REMEMBER_JOBS_MS));
+  await storage.contents.clearRevisions(unixMs(at - KEEP_REVISIONS_MS));
   await storage.imports.clear(unixMs(at - REMEMBER_IMPORTS_MS));
   // Batches let other writers run in between.
   while ((await storage.contents.collectGarbage()) > 0);

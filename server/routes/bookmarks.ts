@@ -11,6 +11,7 @@ import { createBookmark } from '../bookmarks/create-bookmark';
 import { ListCache, listBookmarks } from '../bookmarks/list-bookmarks';
 import { readArticle, readBookmark, readFile } from '../bookmarks/read-bookmark';
 import { readMedia } from '../bookmarks/read-media';
+import { replaceArticle } from '../bookmarks/replace-article';
 import { updateBookmark } from '../bookmarks/update-bookmark';
 import type { BaseAddress } from '../http/base-address';
 import type { Handlers } from '../http/context';
@@ -36,6 +37,7 @@ export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
     },
 
     article: (input, context) => readArticle(server, input, context),
+    replaceArticle: (input, context) => replaceArticle(server, input, context),
     file: (input, context) => readFile(server, input, context),
 
     async complete({ query }, { caller }) {

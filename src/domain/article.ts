@@ -50,6 +50,8 @@ export interface Article {
   readonly images: readonly ArticleImage[];
   readonly report: CaptureReport;
   readonly capturedAt: UnixMs;
+  /** When it changed last; absent: when it was captured. */
+  readonly changedAt?: UnixMs;
 }
 
 export const CAPTURE_WARNINGS = [
@@ -111,6 +113,8 @@ export type EarlierCause =
   | 'captured-again'
   | 'cleaned-up'
   | 'joined'
+  /** Another device has sent one that was captured later. */
+  | 'elsewhere'
   /** Another article was put back in its place. */
   | 'put-back'
   /** *Capture again* found it, and it is much shorter than the present one, which therefore stayed. */

@@ -42,9 +42,10 @@ export {
   newCollection,
   UNLINKED,
 } from './collections/collection-row';
-export type {
-  CollectionEdit,
-  NewCollection,
+export {
+  type CollectionEdit,
+  collectionRepository,
+  type NewCollection,
 } from './collections/collections';
 export { isCondition } from './contents/conditions';
 export {

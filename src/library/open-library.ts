@@ -3,7 +3,6 @@ import { articleRepository } from './articles/articles';
 import { bookmarkRepository } from './bookmarks/bookmarks';
 import { draftRepository } from './bookmarks/drafts';
 import { pendingCaptureRepository } from './bookmarks/save-page';
-import { collectionRepository } from './collections/collections';
 import type { LibraryError } from './database/commit';
 import { askToPersist, readStorage } from './database/storage';
 import {
@@ -46,7 +45,6 @@ function libraryOver({ store, close }: OpenStore) {
     articles: articleRepository(store),
     assets: assetRepository(store),
     labels: labelRepository(store),
-    collections: collectionRepository(store),
     drafts: draftRepository(store),
     pendingCaptures: pendingCaptureRepository(store),
     storage: storageRepository(store),

@@ -8,6 +8,7 @@ import { type UnixMs, unixMs } from '../../src/domain/time';
 import {
   type BookmarkEntry,
   bulkRepository,
+  collectionRepository,
   type Library,
   type LibraryOptions,
   type NewPage,
@@ -18,8 +19,13 @@ import { unpackText } from '../../src/library/articles/stored-text';
 import { LibraryDatabase } from '../../src/library/database/schema';
 
 /** A library in a new browser, with a clock that the test controls. */
+/** A library with a part that pages add. */
+export type LibraryOfTests = Library & {
+  readonly collections: ReturnType<typeof collectionRepository>;
+};
+
 export interface TestLibrary {
-  readonly library: Library;
+  readonly library: LibraryOfTests;
   /** The tables, over a separate connection. */
   readonly tables: LibraryDatabase;
   readonly indexedDB: IDBFactory;
@@ -27,7 +33,7 @@ export interface TestLibrary {
   /**
    * Opens the library in another context of the same profile, such as a page beside the background.
    */
-  another(options?: Partial<LibraryOptions>): Promise<Library>;
+  another(options?: Partial<LibraryOptions>): Promise<LibraryOfTests>;
   /** Closes all connections before the end of the test. */
   close(): void;
 }
@@ -77,7 +83,7 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
     });
     if (!library.ok) throw new Error(JSON.stringify(library.error));
     opened.push(library.value);
-    return library.value;
+    return { ...library.value, collections: library.value.part(collectionRepository) };
   };
   const library = await another();
   const tables = new LibraryDatabase(options.account ?? null, indexedDB);

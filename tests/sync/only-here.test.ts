@@ -114,6 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'an article that was captured again': {
     kind: 'articles',
+    isReadeck: true,
     make: async (one, _, url) =>
       value(
         await one.library.bookmarks.recapture(

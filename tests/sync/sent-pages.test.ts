@@ -116,6 +116,7 @@ describe('a page that is sent to the server', () => {
     const html = `<p>${'氷'.repeat(5_000_000)}</p>${urls.map((url) => `<img src="${url}">`).join('')}`;
     const article = {
       html,
+      capturedAt: 0,
       images: urls.map((url, at) => ({ url, hash: hashes[at]!, width: 9, height: 9 })),
     } as unknown as Article;
     const assets = new Map(hashes.map((hash) => [hash, new Blob([bytes])]));

@@ -55,7 +55,7 @@ export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
 /** The fields of a single bookmark (spec 2.10) that lists leave out. Links are in its content. */
 export type BookmarkDetails = Pick<
   BookmarkRow,
-  'omitDescription' | 'readAnchor' | 'note' | 'embed' | 'embedDomain'
+  'omitDescription' | 'readAnchor' | 'note' | 'captured' | 'embed' | 'embedDomain'
 >;
 
 /** A single bookmark, as prepared JSON. */

@@ -35,7 +35,7 @@ import { createBookmark, updateBookmark } from './write-bookmark';
 type DetailColumns = Pick<
   Selectable<Tables['bookmarks']>,
   | ('key' | 'id' | 'user_id' | 'updated' | 'state' | 'summary' | 'errors')
-  | ('omit_description' | 'read_anchor' | 'note' | 'embed' | 'embed_domain')
+  | ('omit_description' | 'read_anchor' | 'note' | 'captured' | 'embed' | 'embed_domain')
 > & { readonly links: string | null };
 
 /** Leaves out the article, which can be long, and the columns that the summary contains. */
@@ -48,6 +48,7 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
       'b.omit_description',
       'b.read_anchor',
       'b.note',
+      'b.captured',
       'b.embed',
       'b.embed_domain',
       'c.links',
@@ -181,6 +182,7 @@ const toDetails = (row: DetailColumns): DetailedBookmark => ({
   omitDescription: row.omit_description === 1,
   readAnchor: row.read_anchor,
   note: row.note,
+  captured: row.captured === null ? null : unixMs(row.captured),
   embed: row.embed,
   embedDomain: row.embed_domain,
   linksJson: row.links ?? '[]',

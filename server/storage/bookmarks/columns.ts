@@ -63,6 +63,7 @@ export const EMPTY: Omit<BookmarkFields, 'url'> = {
   labels: [],
   deleteAt: null,
   note: '',
+  captured: null,
 };
 
 const rows = rowsOf(TABLES.bookmarks);

@@ -82,7 +82,15 @@ const synced = (db: Db) =>
     .selectFrom('bookmarks')
     .leftJoin('contents', 'bookmark_key', 'key')
     .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
-    .select(['omit_description', 'read_anchor', 'note', 'embed', 'embed_domain', 'links'])
+    .select([
+      'omit_description',
+      'read_anchor',
+      'note',
+      'captured',
+      'embed',
+      'embed_domain',
+      'links',
+    ])
     .select(sql<number | null>`octet_length(article)`.as('article_bytes'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
@@ -97,6 +105,7 @@ const toSynced = (row: Row): SyncedBookmark => ({
   omitDescription: row.omit_description === 1,
   readAnchor: row.read_anchor,
   note: row.note,
+  captured: row.captured === null ? null : unixMs(row.captured),
   embed: row.embed,
   embedDomain: row.embed_domain,
   articleBytes: row.article_bytes ?? 0,

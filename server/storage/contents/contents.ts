@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { UnixMs } from '../../../src/domain/time';
 import type { SyncedBookmark } from '../bookmarks/bookmark';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
@@ -25,8 +26,16 @@ import {
   resourceOf,
   resourcesOf,
   resourcesOfMany,
+  type SentAt,
   sentOf,
 } from './resources';
+import {
+  clearRevisions,
+  keepRevision,
+  type NewRevision,
+  revisionOf,
+  revisionsOf,
+} from './revisions';
 
 const { toRow } = rowsOf(TABLES.contents);
 
@@ -73,11 +82,17 @@ export function createContents(session: Session) {
       session.write((unit) => putResources(unit, key, resources)),
     resource: (bookmarkId: string, name: string) => resourceOf(session, bookmarkId, name),
     file: (bookmarkId: string, name: string) => fileOf(session, bookmarkId, name),
-    /** Stores the files that were sent with a bookmark until `removeSent`, in this order. */
-    putSent: (key: BookmarkKey, files: readonly SentFile[]) =>
-      session.write((unit) => putSent(unit, key, files)),
-    sent: (key: BookmarkKey) => sentOf(session, key),
-    removeSent: (key: BookmarkKey) => session.write((unit) => removeSent(unit, key)),
+    /** Stores the files of a page that was sent with a bookmark until `removeSent`, in this order. */
+    putSent: (key: BookmarkKey, files: readonly SentFile[], at: SentAt = 0) =>
+      session.write((unit) => putSent(unit, key, files, at)),
+    sent: (key: BookmarkKey, at: SentAt = 0) => sentOf(session, key, at),
+    removeSent: (key: BookmarkKey, at: SentAt = 0) =>
+      session.write((unit) => removeSent(unit, key, at)),
+    keepRevision: (key: BookmarkKey, revision: NewRevision) =>
+      session.write((unit) => keepRevision(unit, key, revision)),
+    revisions: (key: BookmarkKey) => revisionsOf(session, key),
+    revision: (key: BookmarkKey, id: string) => revisionOf(session, key, id),
+    clearRevisions: (before: UnixMs) => clearRevisions(session, before),
     bytes: (hash: BlobHash) => bytesOf(session, hash),
     pieces: (hash: BlobHash) => piecesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),

@@ -1,11 +1,15 @@
 import type { Insertable } from 'kysely';
+import type { UnixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { insertStatement, slot, statement } from '../database/statement';
 import { rowsOf } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
-import { TABLES, type Tables } from '../schema/tables';
+import { type ResourceKind, type Row, TABLES, type Tables } from '../schema/tables';
 import { bytesOf, removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
+
+/** The kinds of files that a bookmark shows. */
+const SHOWN: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -16,7 +20,7 @@ export async function resourcesOf(
     .selectFrom('resources')
     .selectAll()
     .where('bookmark_key', '=', key)
-    .where('kind', '!=', SENT)
+    .where('kind', 'in', SHOWN)
     .orderBy('name')
     .execute();
   return rows.map(toResource);
@@ -31,7 +35,7 @@ export async function resourcesOfMany(
     .selectFrom('resources')
     .selectAll()
     .where(engine.isAmong('bookmark_key', keys))
-    .where('kind', '!=', SENT)
+    .where('kind', 'in', SHOWN)
     .orderBy('bookmark_key')
     .orderBy('name')
     .execute();
@@ -39,19 +43,19 @@ export async function resourcesOfMany(
   return new Map(keys.map((key) => [key, (files.get(key) ?? []).map(toResource)]));
 }
 
-/** Replaces the files of a bookmark. */
+/** Replaces the files of a bookmark. Those that were sent or are of an earlier article stay. */
 export async function putResources(
-  { db }: Unit,
+  unit: Unit,
   key: BookmarkKey,
   resources: readonly ResourceRow[],
 ): Promise<void> {
-  await db.deleteFrom('resources').where('bookmark_key', '=', key).execute();
-  for (const resource of resources) {
-    await db
-      .insertInto('resources')
-      .values({ ...toColumns(resource), bookmark_key: key })
-      .execute();
-  }
+  const { db } = unit;
+  await db
+    .deleteFrom('resources')
+    .where('bookmark_key', '=', key)
+    .where('kind', 'in', SHOWN)
+    .execute();
+  for (const resource of resources) await insertResource(unit, key, resource);
 }
 
 const named = (db: Session['db'], bookmarkId: string, name: string) =>
@@ -61,7 +65,7 @@ const named = (db: Session['db'], bookmarkId: string, name: string) =>
     .selectAll('r')
     .where('b.id', '=', bookmarkId)
     .where('r.name', '=', name)
-    .where('r.kind', '!=', SENT);
+    .where('r.kind', 'in', SHOWN);
 
 /** Finds a file by name, without its bytes; null when there is none. */
 export async function resourceOf(
@@ -91,56 +95,82 @@ type Stored = Parameters<typeof toRow>[0];
 // The queries leave out the files that wait for the extraction.
 const toResource = (stored: Stored): ResourceRow => toRow(stored) as ResourceRow;
 
+/** The kind of files of earlier articles. */
+export const FORMER = 'former';
+
 /** The kind of files that wait for the extraction. `removeSent` deletes them. */
 const SENT = 'sent';
 
-/** The names keep the order of the files. */
-const nameOf = (index: number) => `${SENT}/${String(index).padStart(5, '0')}`;
+/** Which of the pages that were sent with a bookmark. Each has files of its own. */
+export type SentAt = UnixMs | 0;
 
-const deleteSent = statement<never, [key: BookmarkKey]>((db) =>
+const folderOf = (at: SentAt) => `${SENT}/${at}/`;
+
+/** The names keep the order of the files. */
+const nameOf = (at: SentAt, index: number) => `${folderOf(at)}${String(index).padStart(5, '0')}`;
+
+const deleteSent = statement<never, [key: BookmarkKey, below: string]>((db) =>
   db
     .deleteFrom('resources')
     .where('bookmark_key', '=', slot<BookmarkKey>(0))
-    .where('kind', '=', SENT),
+    .where('name', 'like', slot<string>(1)),
 );
 
 const insert = insertStatement<Insertable<Tables['resources']>>('resources');
 
-/** Replaces the files that were sent with a bookmark. */
+/** Adds a file of any kind to a bookmark. */
+export async function insertResource(
+  unit: Unit,
+  key: BookmarkKey,
+  file: Omit<Parameters<typeof toColumns>[0], 'bookmarkKey'>,
+): Promise<void> {
+  await insert(unit, { ...toColumns(file), bookmark_key: key });
+}
+
+/** Replaces the files of a page that was sent with a bookmark. */
 export async function putSent(
   unit: Unit,
   key: BookmarkKey,
   files: readonly SentFile[],
+  at: SentAt,
 ): Promise<void> {
-  await deleteSent(unit, key);
+  await deleteSent(unit, key, `${folderOf(at)}%`);
   for (const [index, file] of files.entries()) {
-    const columns = toColumns({ ...file, name: nameOf(index), kind: SENT, width: 0, height: 0 });
-    await insert(unit, { ...columns, bookmark_key: key });
+    const sent = { ...file, name: nameOf(at, index), kind: SENT, width: 0, height: 0 } as const;
+    await insertResource(unit, key, sent);
   }
 }
 
 /**
- * Deletes the files that were sent with a bookmark, and at once the bytes of the pages among them. An
- * image that is not used stays for an hour, because an extraction may be about to refer to it.
+ * Deletes the files of a page that was sent with a bookmark, and at once the bytes of the pages among
+ * them. An image that is not used stays for an hour, because an extraction may be about to refer to it.
  */
-export async function removeSent(unit: Unit, key: BookmarkKey): Promise<void> {
-  const sent = await sentOf(unit, key);
+export async function removeSent(unit: Unit, key: BookmarkKey, at: SentAt): Promise<void> {
+  const sent = await sentOf(unit, key, at);
   if (sent.length === 0) return;
-  await deleteSent(unit, key);
+  await deleteSent(unit, key, `${folderOf(at)}%`);
   const pages = sent.filter(({ contentType }) => contentType.startsWith('text/html'));
   await removeUnused(unit, { among: pages.map(({ hash }) => hash) });
 }
 
-/** Lists the files that were sent with a bookmark; none after its extraction. */
-export async function sentOf(
+/** Lists the files of a page that was sent with a bookmark; none after its extraction. */
+export const sentOf = (
+  session: Pick<Session, 'db'>,
+  key: BookmarkKey,
+  at: SentAt,
+): Promise<readonly SentFile[]> => resourcesBelow(session, key, folderOf(at));
+
+/** Lists the files of any kind whose names begin with `folder`, by name. */
+export async function resourcesBelow(
   { db }: Pick<Session, 'db'>,
   key: BookmarkKey,
-): Promise<readonly SentFile[]> {
+  folder: string,
+): Promise<readonly Row<'resources'>[]> {
   const rows = await db
     .selectFrom('resources')
     .selectAll()
     .where('bookmark_key', '=', key)
-    .where('kind', '=', SENT)
+    .where('name', 'like', `${folder}%`)
     .orderBy('name')
     .execute();
   return rows.map(toRow);

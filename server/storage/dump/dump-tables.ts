@@ -7,7 +7,7 @@ import { TABLES, type TableName } from '../schema/tables';
 export const UNDUMPED: readonly TableName[] = ['unindexed', 'events'];
 
 /** Tables with large rows, of which few are in memory at a time. */
-const BODIES: readonly string[] = ['contents', 'blob_parts', 'import_parts'];
+const BODIES: readonly string[] = ['contents', 'revisions', 'blob_parts', 'import_parts'];
 
 /** The tables of a backup, sorted by `key`, in batches. Each comes after those it refers to. */
 export const DUMP_TABLES = Object.entries(TABLES)

@@ -3,7 +3,7 @@ import { COLUMN_TYPES, type Columns, type Table } from './column';
 import { type DatabaseKind, type Db, TABLES } from './tables';
 
 /** The schema version of this program. Until the first release no other one is converted to it. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Another version of the program wrote the database. Using it could lose data. */
 export class SchemaMismatch extends Error {

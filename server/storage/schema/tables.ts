@@ -114,6 +114,8 @@ export const TABLES = {
       // Lists do not need it, so it stands behind what they read.
       /** The owner's words about the page; empty when there are none. */
       note: text(),
+      /** When a person captured the article; null when the server has read the page itself. */
+      captured: time().orNull(),
     },
     ['key'],
     {
@@ -159,6 +161,25 @@ export const TABLES = {
     },
     ['bookmark_key'],
   ),
+  /** Articles that were replaced, kept for a time (`server/ops/sweep.ts`). */
+  revisions: table(
+    {
+      /** Short id. */
+      id: text(),
+      bookmark_key: ofBookmark(),
+      replaced: time(),
+      /** As in `bookmarks`. */
+      captured: time().orNull(),
+      word_count: whole(),
+      images: json<BookmarkImages>(),
+      links: json<readonly BookmarkLink[]>(),
+      article: text(),
+      text: text(),
+      props: json<Readonly<Record<string, unknown>>>(),
+    },
+    ['id'],
+    { revisions_of_bookmark: '(bookmark_key)', revisions_by_time: '(replaced)' },
+  ),
   blobs: table(
     {
       hash: text<BlobHash>(),
@@ -182,8 +203,11 @@ export const TABLES = {
       name: text(),
       /** The hash of the bytes, from `storeBlob`. */
       hash: text<BlobHash>().refersTo('blobs(hash)'),
-      /** `sent`: the file waits for the extraction and is not public. */
-      kind: text<ResourceKind | 'sent'>(),
+      /**
+       * `sent`: the file waits for the extraction. `former`: it is of an earlier article. Neither is
+       * public.
+       */
+      kind: text<ResourceKind | 'sent' | 'former'>(),
       content_type: text(),
       /** The source address; empty for files that the server made. */
       url: text(),

@@ -22,6 +22,8 @@ export const FIELDS: Texts = {
   build: '`leafmark-` and the version of this server.',
   canonical:
     'The version of the original service whose API the server implements. Clients compare it.',
+  captured:
+    'When a person captured the article; null when the server has read the page itself. Requires the extension `replace_article`.',
   client_id: 'Id of the client.',
   client_logo: 'Logo of the client.',
   client_name: 'Name of the client.',
@@ -59,7 +61,7 @@ export const FIELDS: Texts = {
   expires: 'Time of expiry.',
   expires_in: 'Lifetime in seconds.',
   extensions:
-    "Leafmark's additions to the API: `annotation_notes`, `annotation_none_color`, `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`.",
+    "Leafmark's additions to the API: `annotation_notes`, `annotation_none_color`, `anchors`, `events`, `idempotency`, `state_on_create`, `bookmark_notes`, `replace_article`.",
   feature_find_main: 'false: `html` is used as a whole; no article is extracted from it.',
   features: 'Features of the server: `email`, `oauth`.',
   fields: 'Every field of the form by name, also the valid ones.',
@@ -148,6 +150,7 @@ export const FIELDS: Texts = {
   resources: 'Addresses of its parts.',
   response_types: 'Always `code`.',
   response_types_supported: 'Always `code`.',
+  revision: 'The id of an earlier article to put back, instead of a page.',
   revocation_endpoint: 'The endpoint for revoking tokens.',
   revocation_endpoint_auth_methods_supported: '`none` and `bearer`.',
   roles: 'Roles that restrict the token; without roles it has all rights of its user.',

@@ -121,7 +121,16 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
       '404 while the page is loading. Empty when the page has no article.',
       'The markup is well-formed XML, too: elements without content end in `/>`.',
     ],
-    file: ['Returns `props.json`, `log`, or another file of a bookmark.'],
+    replaceArticle: [
+      'Replaces the article of a bookmark by a captured page. Requires the extension `replace_article`.',
+      '`url` must be the address of the bookmark. `html` and `resource` are those of a create.',
+      'The article that was captured later stands: an earlier one is a 409, and the same `captured` again changes nothing. An article that the server has read itself gives way to any.',
+      'Without a page, the server reads the address again, unless a person has captured it.',
+      'The response is sent before the page is processed. `captured` of the bookmark changes when it has been read; if it has no article, the present one stays.',
+      'Annotations are placed anew by their quotes. Those without a place are kept.',
+      'The former article is kept for 30 days. `revisions.json` lists such articles, and `revision` with one of their ids puts it back.',
+    ],
+    file: ['Returns `props.json`, `revisions.json`, `log`, or another file of a bookmark.'],
   },
   exporting: {
     one: [

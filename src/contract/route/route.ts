@@ -5,7 +5,7 @@ import type { BodyType } from '../form/input';
 import type { Permission } from '../permissions';
 import type { RequestHeader, ResponseHeader } from './headers';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The callers of a route: anybody, a person signed in to the server's pages, any valid token, or a

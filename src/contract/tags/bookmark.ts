@@ -90,6 +90,8 @@ export const BookmarkInfo = extended(BookmarkSummary, () => ({
   read_anchor: text(),
   /** Absent if a server has no place for it. */
   note: orAbsent(z.string()),
+  /** null: the server has read the page itself. Absent if a server does not replace articles. */
+  captured: z.optional(z.nullable(Instant)),
   links: list(BookmarkLink),
   embed: orAbsent(z.string()),
   embed_domain: orAbsent(z.string()),

@@ -35,18 +35,27 @@ export const MAX_BOOKMARK_LABELS = 500;
 const MAX_RESOURCES = 2000;
 /** A page with its resources; a larger body is a 413 (section 18). */
 export const MAX_PAGE_BYTES = 128 * 1024 * 1024;
+/** The id of an earlier article. */
+const MAX_REVISION_LENGTH = 64;
 /** The default time during which a scheduled deletion can be cancelled. */
 export const DELETION_DELAY_MS = 20_000;
 
 const labelList = () => texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_BOOKMARK_LABELS });
 
-/** The values of a bookmark that only people set, in both forms. */
+/** The values of a bookmark that only people set. */
 const state = form(() => ({
   is_marked: flag(),
   is_archived: flag(),
   read_progress: integer({ min: 0, max: MAX_PROGRESS }),
   read_anchor: text({ max: MAX_READ_ANCHOR_LENGTH }),
   note: text({ max: MAX_BOOKMARK_NOTE_LENGTH }),
+}));
+
+/** A captured page, in both forms. */
+const page = form(() => ({
+  feature_find_main: defaulted(flag(), true),
+  html: file(),
+  resource: files(MAX_RESOURCES),
 }));
 
 /** The form that creates a bookmark (spec 2.11 and protocol.md section 7.2). */
@@ -56,9 +65,16 @@ export const bookmarkCreate = form(() => ({
   labels: labelList(),
   created: instant(),
   ...state.fields,
-  feature_find_main: defaulted(flag(), true),
-  html: file(),
-  resource: files(MAX_RESOURCES),
+  captured: instant(),
+  ...page.fields,
+}));
+
+/** The form that replaces the article of a bookmark, an addition of Leafmark (section 18). */
+export const articleReplace = form(() => ({
+  url: text({ max: MAX_URL_LENGTH, test: isWebAddress }),
+  captured: instant(),
+  revision: text({ max: MAX_REVISION_LENGTH }),
+  ...page.fields,
 }));
 
 /** The form that changes a bookmark (spec 2.12 and protocol.md section 7.4). */
@@ -132,6 +148,13 @@ export const bookmarks = {
       200: media(['text/html'], ['Bookmark-Id', 'Link', ...VALIDATORS]),
       304: empty(),
     },
+  }),
+  replaceArticle: route('PUT', '/api/bookmarks/{id}/article', {
+    access: WRITE,
+    params: id,
+    body: body(articleReplace),
+    answers: { 202: json(Message, BOOKMARK_HEADERS) },
+    errors: { 409: 'message' },
   }),
   file: route('GET', '/api/bookmarks/{id}/x/{file}', {
     access: READ,

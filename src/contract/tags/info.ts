@@ -15,6 +15,7 @@ export const EXTENSIONS = [
   'bookmark_notes',
   'events',
   'idempotency',
+  'replace_article',
   'state_on_create',
 ] as const;
 export type Extension = (typeof EXTENSIONS)[number];

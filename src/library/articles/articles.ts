@@ -40,6 +40,7 @@ export const articleRepository = repository({
 
 /** Converts a row and unpacks its body. Must not run inside a transaction. */
 async function toArticle(row: ArticleRow): Promise<Article> {
-  const { bookmarkId, body, textLength, images, report, capturedAt } = row;
-  return { bookmarkId, html: await unpackText(body), textLength, images, report, capturedAt };
+  const { bookmarkId, body, textLength, images, report, capturedAt, changedAt = capturedAt } = row;
+  const html = await unpackText(body);
+  return { bookmarkId, html, textLength, images, report, capturedAt, changedAt };
 }

@@ -2,7 +2,7 @@ import type { CapturedArticle } from '../../capture/capture';
 import type { ArticleImage } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok } from '../../domain/result';
-import { type PageStructure, UNKNOWN_STRUCTURE } from '../../domain/site-rules/page-structure';
+import type { PageStructure } from '../../domain/site-rules/page-structure';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
@@ -16,7 +16,7 @@ import { queueContent } from '../outbox/outbox';
 import { addRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
 import { keepRevision, readRevisions } from './revisions';
-import { packText, unpackText } from './stored-text';
+import { packStructure, packText, readStructure, unpackText } from './stored-text';
 
 /** A change of an article by hand, with what it means for its site. */
 export interface ArticleEdit {
@@ -43,7 +43,7 @@ export interface UndoneEdit {
 const TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'highlights', 'outbox', 'siteRules'],
+  ...['articles', 'revisions', 'highlights', 'outbox', 'shadows', 'siteRules'],
 ];
 
 export type CleanUpRepository = ReturnType<typeof cleanUpRepository>;
@@ -59,15 +59,6 @@ export const cleanUpRepository = repository({
   edit: editArticle,
   undo: undoEdit,
 });
-
-/** Only this library writes the text. */
-export const readStructure = (text: string): PageStructure => ({
-  ...UNKNOWN_STRUCTURE,
-  ...(JSON.parse(text) as PageStructure),
-});
-
-/** Packs the structure of an article. Must not run inside a transaction. */
-export const packStructure = (structure: PageStructure) => packText(JSON.stringify(structure));
 
 /**
  * Replaces the text of an article and remembers the rule, in one transaction. Highlights are found

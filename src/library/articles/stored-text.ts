@@ -1,3 +1,4 @@
+import { type PageStructure, UNKNOWN_STRUCTURE } from '../../domain/site-rules/page-structure';
 import type { StoredText } from '../database/rows';
 
 /** Compressing shorter texts saves too little to be worth a stream. */
@@ -47,3 +48,12 @@ export const isSameText = (one: StoredText, other: StoredText): boolean =>
   (typeof one === 'string' || typeof other === 'string'
     ? one === other
     : one.every((byte, at) => byte === other[at]));
+
+/** Only this library writes the text. */
+export const readStructure = (text: string): PageStructure => ({
+  ...UNKNOWN_STRUCTURE,
+  ...(JSON.parse(text) as PageStructure),
+});
+
+/** Packs the structure of an article. Must not run inside a transaction. */
+export const packStructure = (structure: PageStructure) => packText(JSON.stringify(structure));

@@ -6,8 +6,7 @@ import { newBookmark } from '../../domain/new-bookmark';
 import type { UnixMs } from '../../domain/time';
 import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
-import { packStructure } from '../articles/clean-up';
-import { packText } from '../articles/stored-text';
+import { packStructure, packText } from '../articles/stored-text';
 import type { Unlisted } from '../database/bookmark-rows';
 import type { ArticleRow, CapturedFields } from '../database/rows';
 

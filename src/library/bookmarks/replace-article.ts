@@ -27,7 +27,7 @@ import { preparePage } from './prepare-page';
 const TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'highlights', 'revisions', 'outbox'],
+  ...['articles', 'highlights', 'revisions', 'outbox', 'shadows'],
 ];
 
 /**

@@ -52,7 +52,7 @@ async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveRe
 const SAVE_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'highlights', 'revisions', 'outbox', 'pendingCaptures'],
+  ...['articles', 'highlights', 'revisions', 'outbox', 'shadows', 'pendingCaptures'],
 ];
 
 /** Saves a prepared page inside a transaction over `SAVE_TABLES`. */

@@ -71,6 +71,8 @@ export interface ArticleRow {
   readonly images: readonly ArticleImage[];
   readonly report: CaptureReport;
   readonly capturedAt: UnixMs;
+  /** When it changed last, after all that was sent or received; absent: when it was captured. */
+  readonly changedAt?: UnixMs;
   readonly iconUrl: string | null;
   readonly imageUrl: string | null;
   /** The page's structure as JSON. Absent for an article that was not captured on this device. */

@@ -30,7 +30,10 @@ export interface ServerVersion extends SyncedFields {
 export type ArticleState =
   /** As far as is known, there is no article. */
   | 'none'
-  /** On the server; it was not decided yet whether to fetch it. */
+  /**
+   * On the server; it was not decided yet whether to fetch it. If there is one on this device, that one
+   * was captured earlier.
+   */
   | 'pending'
   /** On the server; the article policy skips it until somebody opens it. */
   | 'skipped'
@@ -83,6 +86,13 @@ export interface Shadow {
   /** Set for a create of this device that had no response, or not to its first attempt. */
   readonly unconfirmed?: UnconfirmedCreate;
   readonly article: ArticleState;
+  /**
+   * When the server's article was captured; null: the server has read the page itself. Absent if it is
+   * not known or the server does not replace articles.
+   */
+  readonly captured?: UnixMs | null;
+  /** When the article was captured that this device has sent last; null or absent: none stands. */
+  readonly sentCaptured?: UnixMs | null;
   /** Bytes of the article and its images on this device; absent until measured. */
   readonly articleBytes?: number;
   /** When somebody opened the bookmark while its article was not on this device. */

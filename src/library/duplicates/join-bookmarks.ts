@@ -53,7 +53,7 @@ export const JOIN_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
   ...HIGHLIGHT_TABLES,
-  ...['articles', 'revisions'],
+  ...['articles', 'revisions', 'shadows'],
 ];
 
 /**

@@ -6,6 +6,7 @@ import { inSteps } from '../database/in-steps';
 import { watch } from '../database/live';
 import { repository, type Store } from '../database/store';
 import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { queueContent } from '../outbox/outbox';
 import { idsWithoutText, isWithoutText } from './keep-article';
 import { moveInSteps, moveTo, NEW_JOB, STEP, setAdded, WANTED_TABLES } from './settle';
 
@@ -50,6 +51,18 @@ export const articleRequests = repository({
       count += known.filter((page) => page?.state !== 'waiting').length;
     }
     return count;
+  },
+
+  /** Lets the server read the pages of those `ids` that have no text, also again. Sync asks it. */
+  async readOnServer(store, ids: readonly BookmarkId[]): Promise<void> {
+    const { db, now } = store;
+    for (let at = 0; at < ids.length; at += STEP) {
+      const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
+      const asked = rows.filter(({ serverId }) => serverId !== null);
+      await write(db, ['outbox', 'articles', 'shadows'], async () => {
+        for (const { id } of asked) await queueContent(db, id, now());
+      });
+    }
   },
 
   /** Calls `listener` with the job; null: there is none. */

@@ -13,7 +13,11 @@ import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
 import { queueContent, queuePatch } from '../outbox/outbox';
 import { settle, WANTED_TABLES } from './settle';
 
-const TABLES = [...COUNTED_TABLES, ...WANTED_TABLES, 'articles', 'highlights', 'outbox'];
+const TABLES = [
+  ...COUNTED_TABLES,
+  ...WANTED_TABLES,
+  ...['articles', 'highlights', 'outbox', 'shadows'],
+];
 
 /**
  * Gives a bookmark the article of its page, and marks the page as done in the same transaction.

@@ -66,7 +66,7 @@ const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({
   asset: null,
 });
 
-const TABLES = [...ASSET_TABLES, 'articles', 'revisions', 'bookmarks', 'outbox'];
+const TABLES = [...ASSET_TABLES, 'articles', 'revisions', 'bookmarks', 'outbox', 'shadows'];
 
 async function write(
   { db, now }: Store,

@@ -44,6 +44,13 @@ export async function queueContent(
     intent.kind === 'create' || intent.kind === 'content';
   if (rows.some((row) => isUnsent(row) && sendsContent(row))) return;
   await db.outbox.add(entry(id, { kind: 'content' }, now));
+  // The article is later than each that was sent or received, whatever the clocks of devices say.
+  const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
+  if (article === undefined) return;
+  const { capturedAt, changedAt = capturedAt } = article;
+  const { captured, sentCaptured } = shadow ?? {};
+  const known = Math.max(changedAt, captured ?? 0, sentCaptured ?? 0);
+  await db.articles.put({ ...article, changedAt: unixMs(Math.max(now, known + 1)) });
 }
 
 /** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */
@@ -235,14 +242,25 @@ export async function withOwnArticles(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
 ): Promise<ReadonlySet<BookmarkId>> {
-  const [shadows, entries] = await Promise.all([
+  const [shadows, unsent] = await Promise.all([
     db.shadows.bulkGet([...ids]),
-    bookmarkEntries(db, ids),
+    withUnsentArticles(db, ids),
   ]);
   return new Set([
     ...shadows.flatMap((shadow) => (shadow?.article === 'local' ? shadow.bookmarkId : [])),
-    ...entries.flatMap(({ bookmarkId, intent }) => (intent.kind === 'content' ? bookmarkId : [])),
+    ...unsent,
   ]);
+}
+
+/** Returns the bookmarks whose articles wait to be sent to a server that has them. */
+export async function withUnsentArticles(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<ReadonlySet<BookmarkId>> {
+  const entries = await bookmarkEntries(db, ids);
+  return new Set(
+    entries.flatMap(({ bookmarkId, intent }) => (intent.kind === 'content' ? bookmarkId : [])),
+  );
 }
 
 /** The requests run in parallel, because a cursor over many keys makes a round trip for each. */

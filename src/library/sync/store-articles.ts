@@ -3,7 +3,8 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { paragraphHashes, textLengthOf } from '../articles/capture-change';
-import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
+import { keepRevision } from '../articles/revisions';
+import { COMPRESS_MANY_FROM, isSameText, packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkChange, BookmarkRow } from '../database/rows';
@@ -21,6 +22,7 @@ import {
   withImages,
 } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import { withUnsentArticles } from '../outbox/outbox';
 import type { RestoredBookmark, TransferredImage } from '../transfer/transferred';
 
 /** An article from a server. Images have the addresses that the HTML uses. */
@@ -33,11 +35,12 @@ export interface ReceivedArticle {
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
 export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
-const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, 'shadows'];
+const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, ...['shadows', 'revisions', 'outbox']];
 
 /**
- * Stores received articles of bookmarks that had only an address, in one transaction and without
- * intents. Returns their bytes. Existing articles stay; those of deleted bookmarks are dropped.
+ * Stores received articles in one transaction and without intents, and returns their bytes. An article
+ * that is here is replaced if it was captured earlier and nothing of it waits to be sent; it is kept as a
+ * revision. Articles of deleted bookmarks are dropped.
  */
 export async function storeArticles(
   store: Store,
@@ -47,33 +50,71 @@ export async function storeArticles(
   const came = [...(await packArticles(received, store.now()))];
   return commit(db, TABLES, async () => {
     const ids = came.map(([id]) => id);
-    const [rows, shadows] = await Promise.all([db.bookmarks.bulkGet(ids), db.shadows.bulkGet(ids)]);
-    const known = came.flatMap(([id, packed], n) => {
+    const [rows, shadows, unsent] = await Promise.all([
+      db.bookmarks.bulkGet(ids),
+      db.shadows.bulkGet(ids),
+      withUnsentArticles(db, ids),
+    ]);
+    const known = came.flatMap(([, packed], n) => {
       const [row, shadow] = [rows[n], shadows[n]];
-      return row && shadow
-        ? [{ id, packed, row, shadow, wordCount: shadow.version.wordCount }]
-        : [];
+      return row && shadow ? [{ row, shadow, packed }] : [];
     });
-    const missing = known.filter(({ row }) => row.content.kind !== 'article');
-    const changes = missing.map(({ row, shadow, packed }) => ({
+    const taken = known.filter(
+      ({ row: { id, content }, shadow }) =>
+        content.kind !== 'article' || (shadow.article === 'pending' && !unsent.has(id)),
+    );
+    const changes = taken.map(({ row, shadow, packed }) => ({
       before: row,
       after: toRow(withArticle(row, shadow, packed)),
     }));
+    await keepFormer(db, taken, store.now());
     await Promise.all([
       writeShadows(
         db,
-        known.map(({ row, shadow, packed }) => {
-          const after = withStoredArticle(shadow, packed);
+        known.map((one) => {
+          const after = withStoredArticle(one.shadow, one.packed);
           // The page was captured on this device in the meantime, or the article arrived twice.
-          const isOwn = row.content.kind === 'article' && shadow.article !== 'synced';
-          return { before: shadow, after: isOwn ? { ...after, article: 'local' } : after };
+          const isOwn = !taken.includes(one) && one.shadow.article !== 'synced';
+          const { sentCaptured = null } = one.shadow;
+          return {
+            before: one.shadow,
+            after: isOwn ? { ...after, article: 'local', sentCaptured } : after,
+          };
         }),
       ),
-      missing.length > 0 && writeBookmarks(db, changes),
-      missing.length > 0 && writeArticles(db, missing, changes),
+      taken.length > 0 && writeBookmarks(db, changes),
+      taken.length > 0 &&
+        writeArticles(
+          db,
+          taken.map(({ shadow, packed }) => arrivalOf(shadow, packed)),
+          changes,
+        ),
     ]);
-    return ok(missing.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
+    return ok(taken.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
   });
+}
+
+interface Replacement {
+  readonly row: BookmarkRow;
+  readonly packed: PackedArticle;
+}
+
+/** Keeps the articles that received ones replace. */
+async function keepFormer(
+  db: LibraryDatabase,
+  taken: readonly Replacement[],
+  now: UnixMs,
+): Promise<void> {
+  const replaced = taken.filter(({ row }) => row.content.kind === 'article');
+  const articles = await db.articles.bulkGet(replaced.map(({ row }) => row.id));
+  for (const [at, { row, packed }] of replaced.entries()) {
+    const former = articles[at];
+    if (former === undefined) continue;
+    // The revision takes over the uses of the images.
+    if (isSameText(former.body, packed.article.body)) {
+      await moveAssetUses(db, [], articleAssets(former));
+    } else await keepRevision(db, former, row, 'elsewhere', now);
+  }
 }
 
 /** An article as it is stored, without its bookmark, and its received images. */
@@ -92,6 +133,16 @@ export interface Arrival {
   readonly id: BookmarkId;
   readonly wordCount: number;
   readonly packed: PackedArticle;
+}
+
+/** The article that came for the bookmark of a shadow. It has the time when it was captured. */
+export function arrivalOf(
+  { bookmarkId: id, captured, version: { wordCount } }: Shadow,
+  packed: PackedArticle,
+): Arrival {
+  const { article } = packed;
+  const capturedAt = captured ?? article.capturedAt;
+  return { id, wordCount, packed: { ...packed, article: { ...article, capturedAt } } };
 }
 
 /** Writes articles and their images. `changes` has those of their bookmarks. */
@@ -133,7 +184,8 @@ export function withArticle<B extends Bookmark>(
 ): B {
   const { wordCount } = version;
   // The reading time must not change when the article arrives.
-  const readingTimeMinutes = bookmark.readingTimeMinutes || version.readingTimeMinutes;
+  const isKnown = bookmark.content.kind !== 'article' && bookmark.readingTimeMinutes > 0;
+  const { readingTimeMinutes } = isKnown ? bookmark : version;
   return { ...bookmark, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
 
@@ -141,6 +193,7 @@ export function withArticle<B extends Bookmark>(
 export const withStoredArticle = (shadow: Shadow, packed: PackedArticle): Shadow => ({
   ...shadow,
   article: 'synced',
+  sentCaptured: null,
   articleBytes: bytesOf(packed),
 });
 

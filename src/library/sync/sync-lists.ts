@@ -9,10 +9,11 @@ import type {
   OutboxRow,
 } from '../database/outbox-rows';
 import { ownEntries } from '../database/own-changes';
-import type { CollectionRow } from '../database/rows';
+import type { BookmarkRow, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import { shadowsWith } from '../database/shadow-rows';
 import { repository } from '../database/store';
-import type { JournalRow } from '../database/sync-rows';
+import type { JournalRow, Shadow } from '../database/sync-rows';
 import { highlightStates } from '../highlights/highlight-states';
 import { latestJournal, refusedRows } from './sync-status';
 
@@ -68,6 +69,9 @@ export interface ShownJournal {
   readonly titles: Titles;
 }
 
+/** Where the article of a bookmark is: on this device, there and on the server, or only on the server. */
+export type ArticlePlace = 'here' | 'both' | 'server';
+
 /** The lists of the journal and of refused changes. The background does not need them. */
 export const syncLists = repository({
   /** Calls `listener` with all refused changes, now and after each change of them. */
@@ -77,6 +81,20 @@ export const syncLists = repository({
   /** Calls `listener` with the latest entries of the journal, now and after each change of them. */
   watchJournal: (store, limit: number, listener: (journal: ShownJournal) => void): Dispose =>
     watch(store, () => readJournal(store.db, limit), listener),
+
+  /** Calls `listener` with where the articles of those bookmarks are that have one. */
+  watchPlaces: (
+    store,
+    ids: readonly BookmarkId[],
+    listener: (places: ReadonlyMap<BookmarkId, ArticlePlace>) => void,
+  ): Dispose => watch(store, () => readPlaces(store.db, ids), listener),
+
+  /**
+   * Calls `listener` with the bookmarks whose server has no article, unlike this device: `which` of them,
+   * or at most so many.
+   */
+  watchOnlyHere: (store, which: BookmarkId | number, listener: (titles: Titles) => void): Dispose =>
+    watch(store, () => readOnlyHere(store.db, which), listener),
 
   /** Calls `listener` with what a person deleted or replaced here, now and after each change of it. */
   watchOwn: (store, listener: (journal: ShownJournal) => void): Dispose =>
@@ -97,4 +115,54 @@ async function readOwn(db: LibraryDatabase): Promise<ShownJournal> {
 async function readJournal(db: LibraryDatabase, limit: number): Promise<ShownJournal> {
   const rows = await latestJournal(db, limit);
   return { rows, titles: await readTitles(db, rows) };
+}
+
+/** Without a server, no place is worth a word. */
+async function readPlaces(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<ReadonlyMap<BookmarkId, ArticlePlace>> {
+  const [linked] = await db.shadows.limit(1).primaryKeys();
+  if (linked === undefined) return new Map();
+  const [rows, shadows] = await Promise.all([
+    db.bookmarks.bulkGet([...ids]),
+    db.shadows.bulkGet([...ids]),
+  ]);
+  return new Map(
+    rows.flatMap((row, at) => {
+      const place = row && placeOf(row, shadows[at]);
+      return place ? [[row.id, place] as const] : [];
+    }),
+  );
+}
+
+function placeOf({ content }: BookmarkRow, shadow: Shadow | undefined): ArticlePlace | null {
+  if (content.kind === 'address') return content.reason === 'on-server' ? 'server' : null;
+  return shadow?.serverId && shadow.version.hasArticle ? 'both' : 'here';
+}
+
+/**
+ * True for a bookmark of a server that has no article, while this device has one that it cannot take.
+ */
+export const isOnlyHere = (
+  { content, trashedAt }: Pick<BookmarkRow, 'content' | 'trashedAt'>,
+  { serverId, isLoaded, article, captured, version }: Shadow,
+): boolean =>
+  content.kind === 'article' &&
+  trashedAt === null &&
+  article === 'local' &&
+  captured === undefined &&
+  Boolean(serverId && isLoaded && !version.hasArticle);
+
+async function readOnlyHere(db: LibraryDatabase, which: BookmarkId | number): Promise<Titles> {
+  const shadows =
+    typeof which === 'number'
+      ? await shadowsWith(db, 'local').reverse().toArray()
+      : (await db.shadows.bulkGet([which])).flatMap((shadow) => shadow ?? []);
+  const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
+  const found = shadows.flatMap((shadow, at) => {
+    const row = rows[at];
+    return row && isOnlyHere(row, shadow) ? [[row.id, row.title] as const] : [];
+  });
+  return new Map(typeof which === 'number' ? found.slice(0, which) : found);
 }

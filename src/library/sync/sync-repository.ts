@@ -85,10 +85,7 @@ export function syncRepository(store: Store) {
       const kept = unixMs(keptSince(now, trashDays));
       return { ids: [...others, ...newestFirst], last, hasCreates, deleted, keptSince: kept };
     },
-    /**
-     * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a
-     * person.
-     */
+    /** Returns true if the delete of one of the bookmarks is left, unless it waits for a person. */
     async hasDeletes(ids: readonly BookmarkId[]): Promise<boolean> {
       const rows = await bookmarkEntries(db, ids);
       return rows.some(({ intent, state }) => intent.kind === 'delete' && state !== 'attention');

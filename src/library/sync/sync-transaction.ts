@@ -24,6 +24,7 @@ import type { KnownBookmarks } from './known-bookmarks';
 import {
   ARTICLE_TABLES,
   type Arrival,
+  arrivalOf,
   type PackedArticle,
   packArticles,
   type ReceivedArticle,
@@ -64,10 +65,7 @@ export interface TransactionScope {
   readonly known?: KnownBookmarks | null;
 }
 
-/**
- * Bookmarks of one transaction in memory. Everything that is put is written when the callback
- * returns.
- */
+/** Bookmarks of one transaction in memory. What is put is written when the callback returns. */
 export interface SyncTransaction {
   readonly now: UnixMs;
   /** The time of what goes to the trash in it, never before the confirmed time. */
@@ -78,6 +76,8 @@ export interface SyncTransaction {
   /** Returns the bookmarks of an address, including the trash. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
   put(state: SyncState): void;
+  /** Like `put`, for a state whose article was compared with that of the server. */
+  putArticle(state: SyncState): void;
   /** Returns true if changes of highlights of a loaded bookmark wait to be sent. */
   hasUnsentHighlights(id: BookmarkId): boolean;
   /** Moves the highlights of a bookmark to another one of the same page. */
@@ -120,10 +120,11 @@ async function write(
   log: TransactionBase['log'],
 ): Promise<void> {
   const arrivals = takeArticles(contents, articles);
-  const { tx, before, after, rows, moves } = contents;
+  const { tx, before, after, rows, moves, compared } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
-    return old === state ? [] : withOwnArticle(old, state);
+    if (old === state) return [];
+    return compared.has(state.id) ? state : withOwnArticle(old, state);
   });
   const bookmarks = changed.flatMap(({ id, bookmark, shadow }): BookmarkChange[] => {
     if (bookmark === null || bookmark === before.get(id)?.bookmark) return [];
@@ -184,14 +185,15 @@ function takeArticles(
     const state = tx.byServerId(serverId);
     if (!state?.bookmark || !state.shadow || before.get(state.id) === after.get(state.id))
       return [];
-    const { id, bookmark, shadow } = state;
-    if (shadow.article !== 'pending' || bookmark.trashedAt !== null) return [];
+    const { bookmark, shadow } = state;
+    const isMissing = shadow.article === 'pending' && bookmark.content.kind !== 'article';
+    if (!isMissing || bookmark.trashedAt !== null) return [];
     tx.put({
       ...state,
       bookmark: withArticle(bookmark, shadow, packed),
       shadow: withStoredArticle(shadow, packed),
     });
-    return [{ id, wordCount: shadow.version.wordCount, packed }];
+    return [arrivalOf(shadow, packed)];
   });
 }
 
@@ -207,7 +209,7 @@ function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncSt
   if (!isDropped || state.shadow === null || state.bookmark?.content.kind !== 'article') {
     return state;
   }
-  return { ...state, shadow: { ...state.shadow, article: 'local' } };
+  return { ...state, shadow: { ...state.shadow, article: 'local', sentCaptured: null } };
 }
 
 const hasContent = (state: SyncState | undefined): boolean =>
@@ -235,6 +237,8 @@ interface OpenBookmarks {
   readonly rows: ReadonlyMap<BookmarkId, BookmarkRow>;
   readonly before: ReadonlyMap<BookmarkId, SyncState>;
   readonly after: ReadonlyMap<BookmarkId, SyncState>;
+  /** Bookmarks whose articles were compared with those of the server. */
+  readonly compared: ReadonlySet<BookmarkId>;
   /** Bookmarks whose highlights move to another one. */
   readonly moves: readonly { readonly from: BookmarkId; readonly to: BookmarkId }[];
 }
@@ -297,6 +301,7 @@ function contentsOf(
 ): OpenBookmarks {
   const after = new Map(before);
   const moves: { from: BookmarkId; to: BookmarkId }[] = [];
+  const compared = new Set<BookmarkId>();
   const byServerId = new Map<string, BookmarkId>();
   const byAddress = new Map<UrlKey, Set<BookmarkId>>();
   const index = ({ id, bookmark, shadow }: SyncState) => {
@@ -324,11 +329,15 @@ function contentsOf(
       after.set(state.id, state);
       index(state);
     },
+    putArticle(state) {
+      tx.put(state);
+      compared.add(state.id);
+    },
     hasUnsentHighlights: (id) => highlighted.has(id),
     moveHighlights: (from, to) => void moves.push({ from, to }),
     log: (kind, bookmarkId, changes = []) => log({ kind, bookmarkId, changes }),
   };
-  return { tx, rows, before, after, moves };
+  return { tx, rows, before, after, moves, compared };
 }
 
 type JournalEntry = Omit<JournalRow, 'id'>;

@@ -26,6 +26,8 @@ export interface NewBookmarkWithPage {
   readonly read_progress?: number;
   readonly read_anchor?: string;
   readonly note?: string;
+  /** RFC 3339: when the page was captured. */
+  readonly captured?: string;
   readonly html: string;
   /** True if the server has to find the article in the page; false if `html` is the article. */
   readonly findsMain: boolean;
@@ -42,16 +44,38 @@ export async function createWithPage(
   page: NewBookmarkWithPage,
   options: CallOptions = {},
 ): Promise<Result<CreatedBookmark, ServiceError>> {
+  const body = bodyOf(page);
+  if (body === null) return err(notAnAddress);
+  const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
+  // `send` parses the answer by the route that it receives.
+  return createdBookmark(answer as Result<Answered<typeof bookmarks.create>, ServiceError>);
+}
+
+/**
+ * Sends the page of a bookmark that exists, to a server with the extension `replace_article`. The
+ * request is safe to repeat.
+ */
+export async function replaceWithPage(
+  send: Sender,
+  id: string,
+  page: NewBookmarkWithPage,
+  options: CallOptions = {},
+): Promise<Result<unknown, ServiceError>> {
+  const body = bodyOf(page);
+  if (body === null) return err(notAnAddress);
+  const input = { params: { id }, query: {}, body: {}, options };
+  return send(bookmarks.replaceArticle, input, body);
+}
+
+/** Returns null if the page has no web address. */
+function bodyOf(page: NewBookmarkWithPage): RequestBody | null {
   const url = addressToSend(page.url);
-  if (url === null) return err(notAnAddress);
+  if (url === null) return null;
   const { html, findsMain, resources, ...fields } = page;
   const texts = { ...fields, url, feature_find_main: findsMain };
   const document = { url, contentType: 'text/html; charset=utf-8', content: html };
   const files = resources.filter((resource) => URL.canParse(resource.url));
-  const body = pageBody(texts, [document, ...files], `leafmark-${crypto.randomUUID()}`);
-  const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
-  // `send` parses the answer by the route that it receives.
-  return createdBookmark(answer as Result<Answered<typeof bookmarks.create>, ServiceError>);
+  return pageBody(texts, [document, ...files], `leafmark-${crypto.randomUUID()}`);
 }
 
 const notAnAddress: ServiceError = {

@@ -107,7 +107,8 @@ function chosenOf(
   let free = left;
   return pending.flatMap(({ id, serverId, bookmark, bytes }) => {
     if (serverId === null || bookmark === null || bookmark.trashedAt !== null) return [];
-    if (!isWanted(policy, bookmark)) return [];
+    // An article that is here was wanted, and there is a later one.
+    if (bookmark.content.kind !== 'article' && !isWanted(policy, bookmark)) return [];
     // The size is known for articles that were stored before.
     const fits = free > 0 && (bytes ?? 0) <= free;
     if (!fits && (oldest === null || bookmark.created <= oldest)) return [];

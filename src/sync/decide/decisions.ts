@@ -10,7 +10,9 @@ import {
   type CollectionEdit,
   type CollectionState,
   type CollectionTransaction,
+  collectionRepository,
   highlightRepository,
+  isOnlyHere,
   type JournalRow,
   type Library,
   type NewCollection,
@@ -20,13 +22,15 @@ import {
   type Written,
 } from '../../library';
 import { everyField } from '../collections/receive-collections';
+import { deleteRemote } from '../merge/join';
 import { missing } from '../merge/link-created';
+import { newIntent, verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { makeLocalOnly } from '../merge/unlink';
 import { freed } from '../runner';
 import { createHighlightDecisions, takeHighlightBack } from './highlight-decisions';
 
-type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;
+type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'part'>;
 
 /** A time before all changes, so that the next one always counts as new. */
 const NEVER = unixMs(0);
@@ -44,6 +48,11 @@ export function createDecisions(library: DecidedLibrary) {
       change(id, (tx, state) => tx.put({ ...state, intents: state.intents.map(freed) })),
     /** *Discard*: drops the waiting changes and restores the version of the server. */
     discard: (id: BookmarkId) => discard(sync, id),
+    /**
+     * *Replace the server's bookmark*: creates the bookmark with its article, and then deletes the one
+     * that has none. For a server that does not replace articles.
+     */
+    replaceOnServer: (id: BookmarkId) => change(id, replaceOnServer),
     /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
     keepLocalOnly: (id: BookmarkId) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
@@ -92,7 +101,7 @@ async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
  */
 function discardOn(
   tx: SyncTransaction,
-  { id, bookmark, shadow }: SyncState,
+  { id, bookmark, shadow, intents }: SyncState,
   fields: readonly EditableField[],
 ): void {
   if (bookmark === null && shadow?.serverId) {
@@ -118,7 +127,22 @@ function discardOn(
   });
   tx.log('discarded', id, changes);
   const next = { ...bookmark, ...restored, trashedAt: null };
-  tx.put({ id, bookmark: next, shadow, intents: [] });
+  const isArticle = intents.some(({ intent }) => intent.kind === 'content');
+  // The article of the server counts as later than one that was discarded.
+  const kept = isArticle ? { ...shadow, article: 'local' as const, sentCaptured: NEVER } : shadow;
+  tx.putArticle({ id, bookmark: next, shadow: kept, intents: [] });
+}
+
+function replaceOnServer(tx: SyncTransaction, { id, bookmark, shadow, intents }: SyncState): void {
+  if (bookmark === null || shadow === null || !isOnlyHere(bookmark, shadow)) return;
+  const look = deleteRemote(tx, id, shadow);
+  const create = newIntent(id, { kind: 'create' }, tx.now);
+  tx.put({
+    id,
+    bookmark: { ...bookmark, serverId: null },
+    shadow: null,
+    intents: [create, ...verificationsOf(intents, id), look],
+  });
 }
 
 /** Returns the patch that restores the value that lost: after a merge the server's, otherwise ours. */
@@ -170,11 +194,12 @@ function discardCollection(tx: CollectionTransaction, row: CollectionState): voi
 
 /** Restores the other value of each field, or the whole collection if it was deleted. */
 async function takeCollectionBack(
-  { collections }: Pick<Library, 'collections'>,
+  library: Pick<Library, 'part'>,
   id: CollectionId,
   { kind, changes }: JournalRow,
 ): Written<unknown> {
   const [change] = changes;
+  const collections = library.part(collectionRepository);
   // The journal holds a value of the right type for each field.
   if (kind === 'deleted') return collections.restore(change?.ours as Collection);
   const values = changes.map(({ field, ours, theirs }) => [

@@ -1,4 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import type { SyncTransaction } from '../../library';
 import { joinInto, joinRemote } from './join';
 import { attemptedCreate, linkCreated } from './link-created';
@@ -6,9 +7,14 @@ import type { RemoteBookmark } from './server-version';
 import { unlink } from './unlink';
 
 /** Links a bookmark to the one that the server named in its answer to the create. */
-export function linkAnswered(tx: SyncTransaction, id: BookmarkId, serverId: string): void {
+export function linkAnswered(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  serverId: string,
+  captured: UnixMs | null,
+): void {
   if (isDiscarded(tx, id)) return;
-  if (!joinOther(tx, id, serverId)) linkCreated(tx, tx.get(id), serverId, 'answer');
+  if (!joinOther(tx, id, serverId)) linkCreated(tx, tx.get(id), serverId, 'answer', captured);
 }
 
 /** Joins a bookmark with the one that another device made of the same save. */

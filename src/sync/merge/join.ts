@@ -22,7 +22,7 @@ import {
 import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
 import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
-import { shadowOf } from './shadow';
+import { shadowOf, withArticleToSend } from './shadow';
 
 /**
  * Joins a local bookmark with a bookmark of the server that has the same address. The result has
@@ -46,14 +46,16 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
     article: 'none',
     ...unconfirmedCreateOf(state),
   };
+  const shadow = shadowOf(blank, remote, joined);
+  const left = [
+    ...(patch === null ? [] : [newIntent(id, patch, tx.now)]),
+    ...verificationsOf(state.intents, id),
+  ];
   tx.put({
     id,
     bookmark: withContent(joined, remote),
-    shadow: shadowOf(blank, remote, joined),
-    intents: [
-      ...(patch === null ? [] : [newIntent(id, patch, tx.now)]),
-      ...verificationsOf(state.intents, id),
-    ],
+    shadow,
+    intents: withArticleToSend(left, shadow, joined, remote, tx.now),
   });
   tx.log('joined', id, differences(joined, bookmark, version));
 }

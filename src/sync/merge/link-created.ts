@@ -2,7 +2,7 @@ import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
 import { EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields } from '../../domain/bookmark-values';
 import { labelKey, normalLabel } from '../../domain/label';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time';
+import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain/time';
 import {
   isEmptyPatch,
   type PatchIntent,
@@ -12,6 +12,7 @@ import {
   type SyncState,
   type SyncTransaction,
 } from '../../library';
+import { released } from '../runner';
 import { newIntent, verificationsOf } from './queue';
 import { type Editable, isSameField } from './server-version';
 
@@ -89,12 +90,14 @@ export function isMadeBy(state: SyncState, version: ServerVersion): boolean {
  *
  * @param by `answer`: the server confirmed the create; `chance`: the bookmark was recognised by its
  * address and date
+ * @param captured when the article was captured that the create has sent
  */
 export function linkCreated(
   tx: SyncTransaction,
   state: SyncState,
   serverId: string,
   by: 'answer' | 'chance',
+  captured: UnixMs | null = null,
 ): void {
   const { id, bookmark, intents } = state;
   const create = attemptedCreate(state);
@@ -102,7 +105,9 @@ export function linkCreated(
   if (create === undefined || sent === undefined) return;
   const isLinked = by === 'chance';
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
-  const left = deleteAt === -1 ? verificationsOf(intents, id) : intents.slice(deleteAt);
+  const articles = intents.filter(({ intent }) => intent.kind === 'content').map(released);
+  const left =
+    deleteAt === -1 ? [...articles, ...verificationsOf(intents, id)] : intents.slice(deleteAt);
   const shadow: Shadow = {
     bookmarkId: id,
     serverId,
@@ -112,6 +117,7 @@ export function linkCreated(
     ...((isLinked || create.attempts > 1) && { unconfirmed: { sent, isLinked } }),
     isCreatedHere: true,
     article: bookmark?.content.kind === 'article' ? 'synced' : 'none',
+    sentCaptured: captured,
   };
   const patch = bookmark === null ? null : patchFrom(bookmark, sent);
   tx.put({

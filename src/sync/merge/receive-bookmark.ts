@@ -18,7 +18,7 @@ import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
 import { afterPatch } from './rebase-intents';
 import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
-import { patchOfUnread, shadowOf } from './shadow';
+import { patchOfUnread, shadowOf, withArticleToSend } from './shadow';
 import { deleteLateDuplicate } from './take-over';
 
 /**
@@ -204,11 +204,13 @@ function receiveKnown(
   const received = withContent(merged.bookmark, remote);
   // In the trash, a patch behind the delete would create the bookmark again.
   const unread = received.trashedAt === null ? patchOfUnread(shadow, remote, received) : null;
+  const left = unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents;
+  const after = shadowOf(shadow, remote, bookmark);
   tx.put({
     id,
     bookmark: received,
-    shadow: shadowOf(shadow, remote, bookmark),
-    intents: unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents,
+    shadow: after,
+    intents: withArticleToSend(left, after, received, remote, tx.now),
   });
   if (isKept) tx.log('kept-against-delete', id);
   // The journal does not list what the server has found in a page, where nothing was known.

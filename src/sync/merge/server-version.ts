@@ -15,6 +15,11 @@ export interface RemoteBookmark {
   /** False if the server did not say whether there is a note. The note of `version` is then empty. */
   readonly reportsNote: boolean;
   readonly updated: UnixMs;
+  /**
+   * When its article was captured; null: the server has read the page itself. Absent if the server does
+   * not replace articles.
+   */
+  readonly captured?: UnixMs | null;
   readonly isLoaded: boolean;
   /** `article`, `photo`, `video` or another value; empty if the server could not read the page. */
   readonly documentType: string;
@@ -25,6 +30,9 @@ export function toRemote(info: SyncedInfo): RemoteBookmark {
   return {
     serverId: info.id,
     updated: instantOf(info.updated),
+    ...(info.captured !== undefined && {
+      captured: info.captured === null ? null : instantOf(info.captured),
+    }),
     isLoaded: info.loaded,
     documentType: info.document_type,
     reportsNote: info.note !== undefined,

@@ -26,7 +26,11 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
     return;
   }
   const isNoteOnlyHere = shadow !== null && bookmark.note !== shadow.version.note;
-  const isEdited = intents.length > 0 || tx.hasUnsentHighlights(id);
+  // An article that sync sends by itself is no edit of a person.
+  const edits = intents.filter(
+    ({ intent, isInternal }) => !isInternal || intent.kind !== 'content',
+  );
+  const isEdited = edits.length > 0 || tx.hasUnsentHighlights(id);
   if ((isEdited || isNoteOnlyHere) && joinLinked(tx, { ...state, bookmark: unlinked })) return;
   if (!isEdited) {
     tx.put({

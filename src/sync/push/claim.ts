@@ -1,5 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { UnixMs } from '../../domain/time';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   isUnsent,
   type PatchIntent,
@@ -30,7 +30,7 @@ import type { Failure } from '../stop';
  * them.
  */
 export interface Claim extends Attempt {
-  readonly kind: 'create' | 'patch' | 'delete' | 'verify' | 'recheck';
+  readonly kind: 'create' | 'content' | 'patch' | 'delete' | 'verify' | 'recheck';
   readonly state: SyncState;
   readonly intent: QueuedIntent;
   /** True if an earlier request may have reached the server. */
@@ -89,6 +89,9 @@ function marked(intent: QueuedIntent, { bookmark }: SyncState, sends: Sends): Qu
   return bookmark && { ...tried, sent: versionToSend(bookmark, sends) };
 }
 
+/** A bookmark that was created is received again by then. */
+const ANSWER_TAKES_MS = MINUTE_MS;
+
 /** The next step for a bookmark. */
 export type PushPlan =
   | NothingDue
@@ -96,13 +99,16 @@ export type PushPlan =
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
   /** `isNeeded` is false if the create is only looked up in order to delete it. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isNeeded: boolean }
-  | { readonly kind: 'patch' | 'delete' | 'verify' | 'recheck'; readonly intent: QueuedIntent };
+  | {
+      readonly kind: 'content' | 'patch' | 'delete' | 'verify' | 'recheck';
+      readonly intent: QueuedIntent;
+    };
 
 /**
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
  * not due. A verification goes last.
  */
-function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
+function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): PushPlan {
   const [head] = intents;
   if (head === undefined || intents.some(({ state }) => state === 'attention')) {
     return nothingBefore(null);
@@ -119,8 +125,14 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
     case 'create':
       return planCreate(head, intents, now);
     case 'content':
-      // The service cannot replace an article.
-      return { kind: 'settle', left: intents.slice(1), staysHere: true };
+      // Only an answer of the server tells if it can replace an article.
+      if (shadow?.serverId && shadow.updated === null) {
+        return nothingBefore(unixMs(now + ANSWER_TAKES_MS));
+      }
+      // Another server cannot replace an article.
+      return shadow?.captured !== undefined && bookmark?.trashedAt === null
+        ? { kind: 'content', intent: head }
+        : { kind: 'settle', left: intents.slice(1), staysHere: true };
     case 'patch':
       if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: true };
       return { kind: 'patch', intent: head };

@@ -1,5 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
+import { MINUTE_MS, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import type { KnownPart, Shadow, SyncedBookmark, SyncState, SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
@@ -41,6 +42,10 @@ export async function lookBeforeDelete(
   const found = await orStopped(library.sync.transaction(scope, (tx) => stayingFor(tx, shadow)));
   if (!found.ok) return found;
   const stays = found.value;
+  // The server keeps it until it has the other one.
+  if (stays?.intents.some(({ intent }) => intent.kind === 'create')) {
+    return ok((tx) => retryLater(tx, shadow.bookmarkId, unixMs(tx.now + MINUTE_MS)));
+  }
   const changed = changedSince(known, infos);
   if (changed.length === 0 && editOf(shadow, remote, stays?.bookmark ?? null) === null)
     return ok(null);

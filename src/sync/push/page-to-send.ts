@@ -60,6 +60,7 @@ export function pageToSend(
   const room = MAX_PAGE_BYTES - MAX_HEADS_BYTES - new Blob([html]).size;
   return {
     ...createFields(sent),
+    captured: formatInstant(article.changedAt ?? article.capturedAt),
     html,
     findsMain: false,
     resources: resourcesOf(files, assets, room),

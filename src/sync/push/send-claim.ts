@@ -15,6 +15,7 @@ import type { Stopped } from '../stop';
 import { type Claim, recordDeleted, recordNotFound, recordPatched, recordVerified } from './claim';
 import { lookBeforeDelete } from './look-before-delete';
 import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
+import { sendContent } from './send-content';
 import { sendCreate } from './send-create';
 
 /** Longer than a page may take to send its images. A create waits for them no longer than this. */
@@ -33,6 +34,7 @@ export const sendClaim: Send = (context, claimed) => SENDS[claimed.kind](context
 
 const SENDS: Readonly<Record<Claim['kind'], Send>> = {
   create,
+  content,
   patch,
   delete: remove,
   verify,
@@ -52,8 +54,8 @@ async function create(
   const { value } = outcome;
   switch (value.kind) {
     case 'made': {
-      const { serverId } = value;
-      const settle = (tx: SyncTransaction) => linkAnswered(tx, id, serverId);
+      const { serverId, captured } = value;
+      const settle = (tx: SyncTransaction) => linkAnswered(tx, id, serverId, captured);
       return ok(Object.assign(settle, { scope: { serverIds: [serverId] } }));
     }
     case 'made-elsewhere': {
@@ -83,6 +85,15 @@ async function isComing({ library, now }: SyncContext, { state, intent }: Claim)
   return (
     article?.images.some((image) => image.hash === null && image.reason === 'pending') ?? false
   );
+}
+
+async function content(
+  context: SyncContext,
+  claimed: Claim,
+): Promise<Result<Sent | null, ServiceError>> {
+  if (await isComing(context, claimed)) return ok(null);
+  const sent = await sendContent(context, claimed);
+  return sent.ok ? sent : gone(sent.error, claimed.state.id);
 }
 
 async function patch(

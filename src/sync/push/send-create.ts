@@ -1,7 +1,7 @@
 import { formatInstant } from '../../contract';
 import { sha256 } from '../../domain/hash';
 import { ok, type Result } from '../../domain/result';
-import { SECOND_MS } from '../../domain/time';
+import { SECOND_MS, type UnixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import type { ServerVersion } from '../../library';
 import {
@@ -19,7 +19,8 @@ import type { Claim } from './claim';
 import { createFields, pageToSend } from './page-to-send';
 
 export type CreateOutcome =
-  | { readonly kind: 'made'; readonly serverId: string }
+  /** `captured`: when its article was captured; null if none was sent, or it is not known. */
+  | { readonly kind: 'made'; readonly serverId: string; readonly captured: UnixMs | null }
   /** An earlier request created it, and somebody has deleted it since. */
   | { readonly kind: 'deleted-there'; readonly serverId: string }
   /** It was only looked up and is not on the server. */
@@ -48,7 +49,7 @@ export async function sendCreate(
     if (!found.ok) return found;
     if (found.value !== null) {
       const isOwn = isMadeBy(state, sent);
-      return isOwn ? madeAs(found.value) : madeElsewhere(context, found.value);
+      return isOwn ? madeAs({ id: found.value }) : madeElsewhere(context, found.value);
     }
   }
   if (!isNeeded || state.bookmark === null) return ok({ kind: 'not-there' });
@@ -57,7 +58,7 @@ export async function sendCreate(
     ...(isRepeat && { 'Idempotency-Repeat': '1' }),
   };
   const made = await make(context, state.bookmark, sent, headers);
-  if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
+  if (made.ok) return isRepeat ? standing(context, made.value) : madeAs(made.value);
   const { error } = made;
   return error.kind === 'invalid' && error.bookmarkId !== undefined
     ? madeElsewhere(context, error.bookmarkId)
@@ -71,17 +72,23 @@ export async function sendCreate(
 const idempotencyKey = async ({ url, created }: ServerVersion): Promise<string> =>
   `leafmark-${await sha256(`${url} ${created}`)}`;
 
-const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
+interface Made extends CreatedBookmark {
+  readonly captured?: UnixMs;
+}
+
+const madeAs = ({ id, captured }: Made) =>
+  ok({ kind: 'made', serverId: id, captured: captured ?? null } as const);
 
 /**
  * A repeated request may get the response of the first, whatever happened to its bookmark since.
  */
 async function standing(
   { server, signal }: SyncContext,
-  serverId: string,
+  made: Made,
 ): Promise<Result<CreateOutcome, ServiceError>> {
+  const serverId = made.id;
   const answer = await server.client.bookmarks.read(serverId, { signal });
-  if (answer.ok) return madeAs(serverId);
+  if (answer.ok) return madeAs({ id: serverId });
   return answer.error.kind === 'not-found' ? ok({ kind: 'deleted-there', serverId }) : answer;
 }
 
@@ -101,7 +108,7 @@ async function make(
   bookmark: NonNullable<Claim['state']['bookmark']>,
   sent: ServerVersion,
   headers: Readonly<Record<string, string>>,
-): Promise<Result<CreatedBookmark, ServiceError>> {
+): Promise<Result<Made, ServiceError>> {
   const known = await features();
   if (!known.ok) return known;
   const hasKeys = known.value.includes('idempotency');
@@ -115,7 +122,12 @@ async function make(
   }
   const shown = [bookmark.icon, bookmark.image, ...article.images.map(({ hash }) => hash)];
   const assets = await library.assets.getMany(shown.filter((hash) => hash !== null));
-  return createWithPage(server.send, pageToSend(sent, bookmark, article, assets), options);
+  const made = await createWithPage(
+    server.send,
+    pageToSend(sent, bookmark, article, assets),
+    options,
+  );
+  return made.ok ? ok({ ...made.value, captured: article.changedAt ?? article.capturedAt }) : made;
 }
 
 /**

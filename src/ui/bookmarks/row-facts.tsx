@@ -1,24 +1,36 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import cloudIcon from 'lucide-static/icons/cloud.svg?icon';
+import cloudCheckIcon from 'lucide-static/icons/cloud-check.svg?icon';
+import hereIcon from 'lucide-static/icons/hard-drive.svg?icon';
 import highlighterIcon from 'lucide-static/icons/highlighter.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Library } from '../../library';
-import { Icon } from '../components/icon';
+import type { ArticlePlace, Library } from '../../library';
+import { Icon, type IconShapes } from '../components/icon';
 import { into } from '../components/signals';
 import { formatAgo, formatMoment } from '../format';
-import { formatNumber, plural } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { ListRow } from './snapshot';
 
 interface RowFactsProps {
   readonly row: Pick<ListRow, 'created' | 'trashedAt'>;
   /** The number of its highlights. */
   readonly highlights: number;
+  readonly place: ArticlePlace | undefined;
   readonly now: number;
 }
 
-/** When a page was saved, or moved to the trash, and the number of its highlights. */
-export function RowFacts({ row, highlights, now }: RowFactsProps): JSX.Element {
+const PLACES = {
+  here: { icon: hereIcon, name: 'statusSavedHereOnly' },
+  both: { icon: cloudCheckIcon, name: 'placeBoth' },
+  server: { icon: cloudIcon, name: 'addressOnServer' },
+} as const satisfies Record<ArticlePlace, { readonly icon: IconShapes; readonly name: PlainKey }>;
+
+/**
+ * When a page was saved, or moved to the trash, where its article is, and the number of its highlights.
+ */
+export function RowFacts({ row, highlights, place, now }: RowFactsProps): JSX.Element {
   const name = plural('highlightsCount', highlights);
   const at = row.trashedAt ?? row.created;
   return (
@@ -30,6 +42,16 @@ export function RowFacts({ row, highlights, now }: RowFactsProps): JSX.Element {
       >
         {formatAgo(at, now)}
       </time>
+      {place && (
+        <span
+          class="row-fact row-place"
+          role="img"
+          aria-label={t(PLACES[place].name)}
+          title={t(PLACES[place].name)}
+        >
+          <Icon shapes={PLACES[place].icon} />
+        </span>
+      )}
       {highlights > 0 && (
         <span class="row-fact row-highlights" role="img" aria-label={name} title={name}>
           <Icon shapes={highlighterIcon} />
@@ -40,30 +62,45 @@ export function RowFacts({ row, highlights, now }: RowFactsProps): JSX.Element {
   );
 }
 
-/** Returns the numbers of highlights of the rows in memory, live, by one query. */
-export function useHighlightCounts(
+/** The facts about the rows in memory beside their fields, live, by one query for each kind. */
+export interface FactsOfRows {
+  /** The numbers of their highlights. */
+  readonly highlights: ReadonlyMap<BookmarkId, number>;
+  /** Where their articles are. */
+  readonly places: ReadonlyMap<BookmarkId, ArticlePlace>;
+}
+
+export function useFactsOfRows(
   library: Promise<Library>,
   rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>,
-): ReadonlyMap<BookmarkId, number> {
-  const counts = useSignal<ReadonlyMap<BookmarkId, number>>(new Map());
+): FactsOfRows {
+  const highlights = useSignal<FactsOfRows['highlights']>(new Map());
+  const places = useSignal<FactsOfRows['places']>(new Map());
   const ids = useComputed(() => [...rows.value.keys()].sort().join());
   useEffect(() => {
     let stop = () => {};
     const left = new AbortController();
     void library.then(async (opened) => {
-      const { highlightLists } = await import('../../library');
+      const { highlightLists, syncLists } = await import('../../library');
       if (left.signal.aborted) return;
-      const lists = opened.part(highlightLists);
+      const [lists, sync] = [opened.part(highlightLists), opened.part(syncLists)];
       stop = effect(() => {
-        // A change within a row asks for no other counts.
+        // A change within a row asks for no other facts.
         void ids.value;
-        return lists.watchCounts([...rows.peek().keys()], into(counts));
+        const shown = [...rows.peek().keys()];
+        const stops = [
+          lists.watchCounts(shown, into(highlights)),
+          sync.watchPlaces(shown, into(places)),
+        ];
+        return () => {
+          for (const end of stops) end();
+        };
       });
     });
     return () => {
       left.abort();
       stop();
     };
-  }, [library, rows, ids, counts]);
-  return counts.value;
+  }, [library, rows, ids, highlights, places]);
+  return { highlights: highlights.value, places: places.value };
 }

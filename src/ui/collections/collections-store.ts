@@ -34,11 +34,14 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   let isDisposed = false;
 
   // The first paint needs none of it.
-  const parts = library.then(async (opened) => ({ opened, code: await import('../../library') }));
+  const parts = library.then(async (opened) => {
+    const code = await import('../../library');
+    return { opened, code, collections: opened.part(code.collectionRepository) };
+  });
 
-  void parts.then(({ opened, code }) => {
+  void parts.then(({ code, collections }) => {
     if (isDisposed) return;
-    stop = opened.collections.watchAll((next) => {
+    stop = collections.watchAll((next) => {
       const clock = clockNow();
       all.value = next.map((collection) => {
         const { query, unknown } = code.queryOfCollection(collection, clock);
@@ -58,7 +61,7 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   }
 
   async function edit({ id }: Collection, changes: CollectionEdit): Promise<boolean> {
-    const { collections } = await library;
+    const { collections } = await parts;
     const edited = await collections.edit(id, changes);
     if (!report(edited)) return false;
     tools.value?.toasts.keepUndo(async () => {
@@ -74,9 +77,9 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     counts: counting.counts,
     /** Returns the id of the new collection; null: it could not be written. */
     async create(name: string, query: Query, isPinned: boolean) {
-      const { opened, code } = await parts;
+      const { code, collections } = await parts;
       const fields = code.searchFields(query, clockNow());
-      const created = await opened.collections.create({ ...fields, name, isPinned });
+      const created = await collections.create({ ...fields, name, isPinned });
       return report(created) ? created.value.id : null;
     },
     /** `undoLast` undoes it. Resolves to false when it could not be written. */
@@ -88,7 +91,7 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     },
     /** Deletes the collection and offers *Undo*. */
     async remove({ id }: Collection) {
-      const { collections } = await library;
+      const { collections } = await parts;
       const deleted = await collections.delete(id);
       if (!report(deleted)) return;
       const undo = async () => {

@@ -24,6 +24,7 @@ const CAUSES = {
   'captured-again': 'earlierRecaptured',
   'cleaned-up': 'earlierCleaned',
   joined: 'earlierJoined',
+  elsewhere: 'earlierElsewhere',
   'put-back': 'earlierReplaced',
   'too-short': 'earlierTooShort',
   declined: 'earlierTooShort',

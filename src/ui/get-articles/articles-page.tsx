@@ -97,7 +97,10 @@ function StartForm(props: StartFormProps): JSX.Element {
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
-    if (server !== null) return server.syncNow();
+    if (server !== null) {
+      await store.requests.readOnServer(ids ?? []);
+      return server.syncNow();
+    }
     await store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
     if (store.isDenied.value) return;
     added.value += 1;
@@ -108,14 +111,7 @@ function StartForm(props: StartFormProps): JSX.Element {
       <summary hidden={!isOpen}>{t('gettingMore')}</summary>
       <div class="articles-form">
         {!isOpen && <p>{t('gettingWhat')}</p>}
-        {server === null && (
-          <PageScope
-            {...choices}
-            legend={t('gettingScope')}
-            all={t('gettingAll')}
-            chosen={chosen}
-          />
-        )}
+        <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
         {hasServer && (
           <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
         )}

@@ -6,7 +6,7 @@ import { ListPane } from '../bookmarks/bookmark-list';
 import { HEADING_STYLE, useDayHeadings } from '../bookmarks/days';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListStore } from '../bookmarks/list-store';
-import { RowFacts, useHighlightCounts } from '../bookmarks/row-facts';
+import { RowFacts, useFactsOfRows } from '../bookmarks/row-facts';
 import { SortControl } from '../bookmarks/sort-control';
 import { SelectBox, selectByClick } from '../bulk/select-box';
 import { BulkProgress, SelectionBar } from '../bulk/selection-bar';
@@ -298,7 +298,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
   const areCards = model.cards.areShown.value;
   const now = useNow(MINUTE_MS);
   const headings = useDayHeadings(listModel.list, areCards, now);
-  const highlights = useHighlightCounts(listModel.library, listModel.list.rows);
+  const { highlights, places } = useFactsOfRows(listModel.library, listModel.list.rows);
   const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : hasKeys);
   return (
     <>
@@ -351,7 +351,14 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           actions={model.isTouched.value ? 'always' : 'few'}
           partsOf={(row, isCurrent) => ({
             mark: <SiteMark page={row} library={listModel.library} />,
-            facts: <RowFacts row={row} highlights={highlights.get(row.id) ?? 0} now={now} />,
+            facts: (
+              <RowFacts
+                row={row}
+                highlights={highlights.get(row.id) ?? 0}
+                place={places.get(row.id)}
+                now={now}
+              />
+            ),
             check: (
               <>
                 <SelectBox row={row} selection={selection} isCurrent={isCurrent} />

@@ -14,6 +14,7 @@ import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, t } from '../strings';
 import { AttentionList } from './attention-list';
 import { JournalList } from './journal-list';
+import { OnlyHereList } from './only-here-list';
 import type { SyncStore } from './sync-store';
 import { syncStatusText } from './sync-text';
 import './sync-page.css';
@@ -93,6 +94,12 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
         />
       )}
       <AttentionList
+        library={library}
+        decisions={decisions}
+        hrefOf={hrefOf}
+        onDecided={store.syncNow}
+      />
+      <OnlyHereList
         library={library}
         decisions={decisions}
         hrefOf={hrefOf}

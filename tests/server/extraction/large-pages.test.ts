@@ -27,7 +27,12 @@ it('large pages are read one at a time for each user, and two in all', async () 
     };
     const tools = { storage: { contents }, reader: { run }, user, fetch: vi.fn() };
     const bookmark = { key: 1 as BookmarkKey, url, initialUrl: url };
-    return extract(tools, bookmark, true, new AbortController().signal);
+    return extract(
+      tools,
+      bookmark,
+      { findsMain: true, captured: null },
+      new AbortController().signal,
+    );
   };
   const large = 100_000_000;
   const all = ['ada', 'ada', 'bob', 'eve'].map((user) => read(user, large));

@@ -31,7 +31,9 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark));
     const jobs = await t.storage.jobs.claim('extraction', 10, HOUR_MS);
-    expect(jobs.map(({ payload }) => payload)).toEqual([{ key: bookmark.key, findsMain: false }]);
+    expect(jobs.map(({ payload }) => payload)).toEqual([
+      { key: bookmark.key, findsMain: false, captured: null },
+    ]);
     const files = await t.storage.contents.sent(bookmark.key);
     expect(files.map(({ url, contentType }) => [url, contentType])).toEqual([
       [URL, 'text/html; charset=utf-8'],

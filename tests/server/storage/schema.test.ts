@@ -78,6 +78,11 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
       note: 'Zeile\r\n\n“東京都”',
     });
     expect(await storage.contents.find(key)).toMatchObject({ article: '<p>Text\r\n</p>' });
+    const [earlier] = await storage.contents.revisions(key);
+    expect(await storage.contents.revision(key, earlier!.id)).toMatchObject({
+      article: '<p>Earlier</p>',
+      resources: [{ name: 'image.png', kind: 'image' }],
+    });
     expect(await storage.annotations.list(key)).toHaveLength(1);
     expect(await storage.tokens.authenticate('token')).not.toBeNull();
     expect((await storage.jobs.claim('extract', 5, 1000))[0]?.payload).toEqual({ id });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { BookmarkRow } from '../../../src/library/database/rows';
 import { checkDerivedData } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
+import { checkArticles } from './agree-articles';
 import { checkCollections } from './agree-collections';
 import { checkHighlights } from './agree-highlights';
 import { checkNotes } from './agree-notes';
@@ -91,6 +92,7 @@ export async function checkAgreement(players: Players): Promise<void> {
   await checkNotes(players);
   await checkCollections(players);
   await checkHighlights(players);
+  await checkArticles(players);
   await checkPossessions(players);
 }
 

@@ -60,6 +60,24 @@ export const withoutNotes =
     return new Response(Buffer.from(text.replaceAll(NOTE, '$1'), 'latin1'), answer);
   };
 
+/** The time of an article in the JSON of a bookmark. */
+const CAPTURED = /,"captured":(?:null|"[^"]*")/g;
+
+/** Makes the companion server answer as one that does not replace articles. */
+const withoutReplacing =
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname } = new URL(request.url);
+    if (request.method === 'PUT') throw new Error('an article was sent');
+    if (pathname.endsWith('/api/info')) return withoutExtensions('replace_article')(fetch)(request);
+    const answer = await fetch(request);
+    const hasCaptured = /\/bookmarks(?:\/sync|\/\w{20,})$/.test(pathname);
+    if (!hasCaptured || answer.status === 204 || answer.status === 304) return answer;
+    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    return new Response(Buffer.from(text.replaceAll(CAPTURED, ''), 'latin1'), answer);
+  };
+
 /** Extensions of the companion server that Readeck lacks. */
 const ADDITIONS: readonly Extension[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
 
@@ -67,7 +85,7 @@ const ADDITIONS: readonly Extension[] = ['anchors', 'events', 'idempotency', 'st
 export const asReadeck =
   (itself: Fetch): Fetch =>
   async (input, init) => {
-    const fetch = withoutNotes(itself);
+    const fetch = withoutReplacing(withoutNotes(itself));
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const isPost = request.method === 'POST';
@@ -86,7 +104,7 @@ export const asReadeck =
 /** Removes what Readeck ignores from a create: the state, and the idempotency key. */
 async function plainCreate(request: Request): Promise<Request> {
   for (const name of ['Idempotency-Key', 'Idempotency-Repeat']) request.headers.delete(name);
-  const state = ['is_marked', 'is_archived', 'read_progress', 'read_anchor'];
+  const state = ['is_marked', 'is_archived', 'read_progress', 'read_anchor', 'captured'];
   if (request.headers.get('Content-Type')?.includes('json')) return without(request, state);
   const form = Buffer.from(await request.arrayBuffer()).toString('latin1');
   const part = new RegExp(`--\\S+\r\n.* name="(?:${state.join('|')})"\r\n\r\n.*\r\n`, 'g');

@@ -120,6 +120,7 @@ export function startDevice(server: Server) {
       const intents = state.intents.map((one) => ({ ...one, seq: one.seq ?? ++seq }));
       states.set(state.id, { ...state, intents });
     },
+    putArticle: (state) => tx.put(state),
     hasUnsentHighlights: () => false,
     moveHighlights: () => undefined,
     log: (kind, _, changes = []) => journal.push({ kind, changes }),

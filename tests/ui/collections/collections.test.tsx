@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Collection } from '../../../src/domain/collection';
 import { HOUR_MS } from '../../../src/domain/time';
-import { type Library, type NewCollection, searchIndexer } from '../../../src/library';
-import { page, value } from '../../library/library';
+import { type NewCollection, searchIndexer } from '../../../src/library';
+import { type LibraryOfTests, page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { shownTitles } from '../popup/open-popup';
@@ -30,7 +30,7 @@ const links = () =>
     .queryAllByRole('link')
     .map((link) => link.textContent);
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const stored = async (library: Library, { id }: Collection) =>
+const stored = async (library: LibraryOfTests, { id }: Collection) =>
   (await library.collections.get(id)) ?? 'none';
 
 describe('collections in the library page', () => {

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
-import type { Library } from '../../../src/library';
+
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../../src/ui/components/timers';
 import { LibraryPage } from '../../../src/ui/library-page/library-page';
@@ -15,7 +15,7 @@ import '../../../src/ui/search/search-box';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import type { Importer } from '../../../src/ui/transfer/import-store';
-import { testLibrary } from '../../library/library';
+import { type LibraryOfTests, testLibrary } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
@@ -41,7 +41,7 @@ interface OpenMore {
   /** The titles of the unread pages, the first as the newest. */
   readonly unread?: readonly string[];
   /** Called before the page is opened. */
-  readonly before?: (library: Library) => Promise<void>;
+  readonly before?: (library: LibraryOfTests) => Promise<void>;
   /** The labels of the archived page. */
   readonly labels?: readonly string[];
   readonly storage?: MirrorStorage;

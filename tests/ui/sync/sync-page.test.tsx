@@ -4,15 +4,15 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { type CollectionId, DEFAULT_COLLECTION_FIELDS } from '../../../src/domain/collection';
 import { err } from '../../../src/domain/result';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
-import type { JournalKind, Library, SyncStatus } from '../../../src/library';
+import type { JournalKind, SyncStatus } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
-import { page, testLibrary, value } from '../../library/library';
+import { type LibraryOfTests, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeSync } from './fake-sync';
 
 const URL_A = 'https://example.org/a';
 
-let library: Library;
+let library: LibraryOfTests;
 let id: BookmarkId;
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import { SECOND_MS } from '../../../../src/domain/time';
+import { SECOND_MS, unixMs } from '../../../../src/domain/time';
 import { addLoaded, addWithArticle, UNKNOWN_BOOKMARK } from '../../support/bookmarks';
 import type { GroupCases, World } from '../case';
 
@@ -16,6 +16,18 @@ const below = (path: string) => async (world: World) => {
   return { path: `/api/bookmarks/${id}/${path}` };
 };
 
+/** A page for an article that was captured when the second of January began. */
+const capturedPage =
+  (captured: string) =>
+  async ({ t, user }: World) => {
+    const known = unixMs(Date.parse('2026-01-02'));
+    const { id, url } = await addLoaded(t, user, { captured: known });
+    return {
+      path: `/api/bookmarks/${id}/article`,
+      json: { url, captured, html: '<p>Some text.</p>' },
+    };
+  };
+
 export const bookmarks: GroupCases<(typeof MOUNTED)['bookmarks']> = {
   list: {
     good: () => ({ path: '/api/bookmarks' }),
@@ -28,6 +40,10 @@ export const bookmarks: GroupCases<(typeof MOUNTED)['bookmarks']> = {
   article: {
     good: below('article'),
     others: { 404: { ask: () => ({ path: `${UNKNOWN_BOOKMARK}/article` }) } },
+  },
+  replaceArticle: {
+    good: capturedPage('2026-01-02T00:00:00Z'),
+    others: { 409: { ask: capturedPage('2026-01-01T00:00:00Z') } },
   },
   file: { good: below('x/log') },
   complete: {

@@ -93,6 +93,16 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
       sizeBytes: 8,
     },
   ]);
+  await storage.contents.keepRevision(bookmark.key, {
+    article: '<p>Earlier</p>',
+    text: 'Earlier',
+    captured: unixMs(1_600_000_000_000),
+    wordCount: 1,
+    images: {},
+    links: [],
+    props: {},
+    resources: await storage.contents.resources(bookmark.key),
+  });
   await storage.annotations.create(bookmark.key, fakeAnnotation({ note: 'remember' }));
   await storage.collections.create(ada.id, {
     name: 'Mine',

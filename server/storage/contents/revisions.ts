@@ -1,0 +1,98 @@
+import type { UnixMs } from '../../../src/domain/time';
+import type { Session, Unit } from '../database/session';
+import { rowsOf } from '../schema/column';
+import { type BookmarkKey, newShortId } from '../schema/ids';
+import { type ResourceKind, type Row, TABLES } from '../schema/tables';
+import type { ResourceRow } from './content';
+import { FORMER, insertResource, resourcesBelow } from './resources';
+
+/** An article that was replaced. */
+export type RevisionRow = Row<'revisions'>;
+
+export interface NewRevision extends Omit<RevisionRow, 'id' | 'bookmarkKey' | 'replaced'> {
+  /** Its files. */
+  readonly resources: readonly ResourceRow[];
+}
+
+const { toRow, toColumns } = rowsOf(TABLES.revisions);
+
+const folderOf = (id: string) => `${FORMER}/${id}/`;
+
+/** Keeps an article beside the present one. */
+export async function keepRevision(
+  unit: Unit,
+  key: BookmarkKey,
+  { resources, ...revision }: NewRevision,
+): Promise<void> {
+  const row = { ...revision, id: newShortId(), bookmarkKey: key, replaced: unit.now() };
+  await unit.db.insertInto('revisions').values(toColumns(row)).execute();
+  for (const file of resources) {
+    const name = `${folderOf(row.id)}${file.kind}/${file.name}`;
+    await insertResource(unit, key, { ...file, kind: FORMER, name });
+  }
+}
+
+/** Lists the earlier articles of a bookmark without their texts, last replaced first. */
+export async function revisionsOf({ db }: Session, key: BookmarkKey) {
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['id', 'replaced', 'captured', 'word_count as wordCount'])
+    .where('bookmark_key', '=', key)
+    .orderBy('replaced', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ captured, replaced, ...row }) => ({
+    ...row,
+    replaced: replaced as UnixMs,
+    captured: captured as UnixMs | null,
+  }));
+}
+
+/** Finds an earlier article of a bookmark with its files; null when there is none. */
+export async function revisionOf(
+  session: Session,
+  key: BookmarkKey,
+  id: string,
+): Promise<NewRevision | null> {
+  const found = await session.db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('bookmark_key', '=', key)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const folder = folderOf(id);
+  const files = await resourcesBelow(session, key, folder);
+  const resources = files.map((file) => {
+    const [kind = '', name = ''] = file.name.slice(folder.length).split('/');
+    return { ...file, name, kind: kind as ResourceKind }; // `keepRevision` has written it.
+  });
+  return { ...toRow(found), resources };
+}
+
+/** The articles that one transaction deletes. */
+const DELETED_AT_ONCE = 50;
+
+/** Deletes articles that were replaced before `before`, with their files. */
+export async function clearRevisions(
+  { write }: Pick<Session, 'write'>,
+  before: UnixMs,
+): Promise<void> {
+  let left = DELETED_AT_ONCE;
+  while (left >= DELETED_AT_ONCE) {
+    left = await write(async ({ db }) => {
+      const old = await db
+        .selectFrom('revisions')
+        .select(['id', 'bookmark_key'])
+        .where('replaced', '<', before)
+        .limit(DELETED_AT_ONCE)
+        .execute();
+      for (const { id, bookmark_key } of old) {
+        const files = db.deleteFrom('resources').where('bookmark_key', '=', bookmark_key);
+        await files.where('name', 'like', `${folderOf(id)}%`).execute();
+        await db.deleteFrom('revisions').where('id', '=', id).execute();
+      }
+      return old.length;
+    }, 'lazy');
+  }
+}
