@@ -6,6 +6,7 @@ export {
   type BundleArticle,
   type BundleBookmark,
   type BundleLabel,
+  type BundlePart,
   type BundleSettings,
   type BundleSummary,
 } from './bundle/schema';

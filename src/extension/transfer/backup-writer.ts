@@ -35,6 +35,7 @@ export const writeBackup: WriteBackup = async ({ library, settings }) => {
   const choice: ExportChoice = {
     format: 'bundle',
     ids: null,
+    title: null,
     settings,
     // Only files with Markdown have a form of it.
     markdown: { highlights: 'marks', template: '' },

@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { type Exporter, type ExportStore, useExportStore } from './export-store';
 import { MarkdownFormFields } from './markdown-form';
-import { firstScope, idsOfScope, PageScope, type ScopeChoices } from './page-scope';
+import { firstScope, idsOfScope, PageScope, type ScopeChoices, titleOfScope } from './page-scope';
 import './transfer.css';
 
 interface ExportPageProps extends ScopeChoices {
@@ -31,12 +31,11 @@ interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> 
 
 function ExportForm(props: ExportFormProps): JSX.Element {
   const { store, selected, listed, count } = props;
-  // The current list, unless pages in it are selected.
-  const isListFirst = props.isListChosen || selected === null;
-  const chosen = useSignal(firstScope({ ...props, isListChosen: isListFirst }));
+  const chosen = useSignal(firstScope(props));
   const isWriting = store.state.value.kind === 'writing';
   const { value: format } = store.format;
   const ids = idsOfScope(chosen.value, props);
+  const title = titleOfScope(chosen.value, props);
   const isReady = chosen.value === 'all' || ids !== null;
   return (
     <div class="tool-page">
@@ -66,7 +65,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
           <Button
             look="primary"
             isDisabled={isWriting || !isReady || store.problems.value.length > 0}
-            onClick={() => void store.start(ids)}
+            onClick={() => void store.start(ids, title)}
           >
             {t('exportTitle')}
           </Button>

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { BundlePart } from '../../formats';
 import { articleRequests, type ImportJob, importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
@@ -189,6 +190,11 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   );
 }
 
+/** Says that a bundle does not have all of a library. */
+function PartOfLibrary({ part }: { readonly part: BundlePart }): JSX.Element {
+  return <p>{t('importPart', part.name, formatNumber(part.bookmarks), formatNumber(part.of))}</p>;
+}
+
 interface BundleReportProps {
   readonly fileName: string;
   readonly restored: Restored;
@@ -200,12 +206,13 @@ const MAX_RENAMED = 100;
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
   const { added, inTrash, joined, skipped, missingImages, problems, renamed, others } = restored;
-  const { leftOut, leftOutAddresses } = restored;
+  const { part, leftOut, leftOutAddresses } = restored;
   return (
     <>
       <p>
         <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
       </p>
+      {part && <PartOfLibrary part={part} />}
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}
