@@ -288,6 +288,12 @@ async function* withChecksums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
   yield { name: 'checksums.sha256', bytes: utf8(lines.join('')) };
 }
 
+/** Returns a record as a bundle keeps it, without fields that a bundle does not have. */
+export function writtenForm<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? parsed.data : value;
+}
+
 /**
  * Parsing puts the keys into the order of the schema and drops what it does not have. Returns null for
  * a value that does not fit.
