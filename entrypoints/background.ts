@@ -9,7 +9,7 @@ import { cutNote } from '../src/extension/capture/injected-capture';
 import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
-import { wallClock } from '../src/extension/library/libraries';
+import { forgetCheck, wallClock } from '../src/extension/library/libraries';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { readSettings } from '../src/extension/settings/settings';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
@@ -43,6 +43,8 @@ export default defineBackground(() => {
   const { writer, workOnImports, capturePage } = import.meta.env.FIREFOX
     ? inThisPage()
     : inOffscreenDocument();
+  const afterWakeUp = new Promise<void>((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS));
+  void afterWakeUp.then(() => forgetCheck(removeLibrary));
   startBackground({
     browser,
     openLibrary,
@@ -116,7 +118,7 @@ export default defineBackground(() => {
     request: (url, init) => fetch(url, init),
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
-    afterWakeUp: new Promise((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS)),
+    afterWakeUp,
   });
 });
 

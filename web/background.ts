@@ -2,7 +2,7 @@ import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
 import { createAccounts } from '../src/extension/account/accounts';
 import { findUnanchored } from '../src/extension/highlights/find-unanchored';
-import { createLibraries, wallClock } from '../src/extension/library/libraries';
+import { createLibraries, forgetCheck, wallClock } from '../src/extension/library/libraries';
 import { createLibraryWork } from '../src/extension/library-work';
 import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
@@ -149,6 +149,7 @@ export function startPageBackground() {
   /** False in a page that shows a notice, and starts again after a sign-in. */
   let hasLibrary = false;
   const begin = async () => {
+    void forgetCheck(removeLibrary);
     const entry = await currentEntry();
     if (entry === 'signed-out') {
       // The request may have failed when the person signed out.

@@ -1,8 +1,10 @@
 import type { Unwritten } from '../../domain/backup';
-import type { ImportFormat } from '../../formats';
+import type { UnixMs } from '../../domain/time';
+import type { BundleSettings, ImportFormat } from '../../formats';
 import type { AccountKey, NewImport } from '../../library';
 import type {
   ArticleSource,
+  BackupCheck,
   ExportChoice,
   ImportedArticle,
   ImportPreview,
@@ -23,6 +25,14 @@ export const IMPORT_LOCK = 'leafmark-import';
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly into: ExportFolder; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }
+  /** Restores a bundle aside, and compares it with the library. */
+  | {
+      readonly kind: 'check';
+      readonly file: Blob;
+      readonly settings: BundleSettings;
+      /** Records that have changed since then are not compared; null: all are. */
+      readonly since: UnixMs | null;
+    }
   /** The settings of the bundle that was restored are stored. */
   | { readonly kind: 'end-restore' }
   | {
@@ -58,6 +68,7 @@ export type TransferMessage =
       readonly unwritten: Unwritten;
     }
   | { readonly kind: 'restored'; readonly restored: Restored }
+  | { readonly kind: 'checked'; readonly check: BackupCheck }
   /** null: it is a bundle. */
   | { readonly kind: 'previewed'; readonly preview: ImportPreview | null }
   | { readonly kind: 'done' }

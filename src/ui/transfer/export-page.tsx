@@ -4,6 +4,8 @@ import { Button } from '../components/button';
 import { HintedChoice } from '../components/hinted-choice';
 import type { MirrorStorage } from '../mirror';
 import { plural, t } from '../strings';
+import { CheckBackup } from './check-backup';
+import type { BackupChecker } from './check-store';
 import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { type Exporter, type ExportStore, useExportStore } from './export-store';
@@ -12,7 +14,7 @@ import { firstScope, idsOfScope, PageScope, type ScopeChoices, titleOfScope } fr
 import './transfer.css';
 
 interface ExportPageProps extends ScopeChoices {
-  readonly exporter: () => Promise<Exporter>;
+  readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly storage: MirrorStorage;
   /** Number of bookmarks in the library; null until it is known. */
   readonly count: number | null;
@@ -22,17 +24,19 @@ interface ExportPageProps extends ScopeChoices {
 export function ExportPage(props: ExportPageProps): JSX.Element | null {
   const { exporter, storage, ...pages } = props;
   const store = useExportStore(exporter, storage);
-  return store && <ExportForm store={store} {...pages} />;
+  return store && <ExportForm store={store} checker={exporter} {...pages} />;
 }
 
 interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> {
   readonly store: ExportStore;
+  readonly checker: () => Promise<BackupChecker>;
 }
 
 function ExportForm(props: ExportFormProps): JSX.Element {
   const { store, selected, listed, count } = props;
   const chosen = useSignal(firstScope(props));
-  const isWriting = store.state.value.kind === 'writing';
+  const { value: state } = store.state;
+  const isWriting = state.kind === 'writing';
   const { value: format } = store.format;
   const ids = idsOfScope(chosen.value, props);
   const title = titleOfScope(chosen.value, props);
@@ -77,6 +81,10 @@ function ExportForm(props: ExportFormProps): JSX.Element {
       <p>
         {t('backupText')} <a href="options.html#backup">{t('backupOpen')}</a>
       </p>
+      <CheckBackup
+        checker={props.checker}
+        exported={state.kind === 'written' && format === 'bundle' ? state.file : null}
+      />
     </div>
   );
 }

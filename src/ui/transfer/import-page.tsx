@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BundlePart } from '../../formats';
 import { articleRequests, type ImportJob, importRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
@@ -13,7 +12,7 @@ import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
-import { problemText } from './import-text';
+import { partText, problemText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
 import {
@@ -190,11 +189,6 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   );
 }
 
-/** Says that a bundle does not have all of a library. */
-function PartOfLibrary({ part }: { readonly part: BundlePart }): JSX.Element {
-  return <p>{t('importPart', part.name, formatNumber(part.bookmarks), formatNumber(part.of))}</p>;
-}
-
 interface BundleReportProps {
   readonly fileName: string;
   readonly restored: Restored;
@@ -212,7 +206,7 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
       <p>
         <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
       </p>
-      {part && <PartOfLibrary part={part} />}
+      {part && <p>{partText(part)}</p>}
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}

@@ -19,8 +19,8 @@ export interface Progress {
 
 interface TransferProgressProps extends Progress {
   /** Shown until the numbers are known. */
-  readonly preparing: 'exportPreparing' | 'importUndoRunning';
-  readonly running: 'exportRunning' | 'importRunning';
+  readonly preparing: 'exportPreparing' | 'importUndoRunning' | 'checkPreparing';
+  readonly running: 'exportRunning' | 'importRunning' | 'checkRunning';
   /** The buttons beside it. */
   readonly children: ComponentChildren;
 }

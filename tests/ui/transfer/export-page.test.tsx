@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NOTHING_UNWRITTEN } from '../../../src/domain/backup';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
+import type { BackupChecker } from '../../../src/ui/transfer/check-store';
 import { ExportPage } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import type { ListedPages } from '../../../src/ui/transfer/page-scope';
@@ -21,7 +22,8 @@ interface Held {
 function heldExporter() {
   const asked: unknown[] = [];
   const held: Held[] = [];
-  const exporter: Exporter = {
+  const exporter: Exporter & BackupChecker = {
+    check: async () => null,
     write: (choice, signal, onProgress) =>
       new Promise((resolve) => {
         asked.push(choice);
