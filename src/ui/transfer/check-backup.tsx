@@ -34,13 +34,13 @@ export function CheckBackup({ checker, exported }: CheckBackupProps): JSX.Elemen
           </Button>
         )}
         <Button isDisabled={isChecking} onClick={() => input.current?.click()}>
-          {t('checkChoose')}
+          {t('importChoose')}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label={t('checkChoose')}
+          aria-label={t('importChoose')}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
             if (file !== undefined) void store.check(file);
@@ -56,9 +56,9 @@ export function CheckBackup({ checker, exported }: CheckBackupProps): JSX.Elemen
 
 /** The problems whose texts differ from those of a restore, which changes the library. */
 const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
-  quota: 'checkQuota',
-  busy: 'checkBusy',
-  failed: 'checkFailed',
+  quota: 'errorQuota',
+  busy: 'exportFailedBusy',
+  failed: 'errorFailed',
 };
 
 function checkProblemText(problem: TransferProblem): string {
@@ -73,7 +73,7 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
     <>
       {state.kind === 'checking' && (
         <TransferProgress
-          preparing="checkPreparing"
+          preparing="exportPreparing"
           running="checkRunning"
           done={state.done}
           all={state.all}
@@ -82,7 +82,6 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
         </TransferProgress>
       )}
       <div role="status">
-        {state.kind === 'choosing' && state.isStopped && <p>{t('checkStopped')}</p>}
         {state.kind === 'checked' && <CheckReport fileName={state.fileName} check={state.check} />}
       </div>
       {state.kind === 'failed' && (
@@ -107,22 +106,17 @@ function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
   const { part, problems, missingImages, leftOut } = restored;
   const lost = problems.length + missingImages + leftOut;
   const forms = Map.groupBy(differences, ({ form }) => form);
-  const isSame = lost === 0 && differences.length === 0;
   return (
-    <div class="check-report" data-same={isSame}>
+    <div class="check-report" data-damaged={lost > 0}>
       <p class="check-verdict">
         <bdi>{fileName}</bdi>: {t(verdictOf(check, lost))}
       </p>
       {part && <p>{partText(part)}</p>}
-      <p>
-        {t(
-          'checkCompared',
-          formatNumber(compared.pages),
-          formatNumber(compared.articles),
-          formatNumber(compared.images),
-          formatNumber(compared.highlights),
-        )}
-      </p>
+      <ul class="check-compared">
+        {COMPARED.map((kind) => (
+          <li key={kind}>{titleOf(kind, compared[kind])}</li>
+        ))}
+      </ul>
       {lost > 0 && (
         <ul>
           {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
@@ -138,23 +132,23 @@ function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
           ))}
         </section>
       ))}
-      {!isSame && <p>{t(lost > 0 ? 'checkLostDo' : 'checkDiffersDo')}</p>}
     </div>
   );
 }
 
-function verdictOf({ differences, restored }: BackupCheck, lost: number) {
+function verdictOf({ differences }: BackupCheck, lost: number) {
   if (lost > 0) return 'checkDamaged';
   if (differences.length > 0) return 'checkDiffers';
-  return restored.part === null ? 'checkSame' : 'checkSamePart';
+  return 'checkSame';
 }
 
 const KINDS = {
-  pages: 'checkPages',
-  articles: 'checkArticles',
-  images: 'checkImages',
-  highlights: 'checkHighlights',
-  collections: 'checkCollections',
+  pages: 'statisticsPages',
+  articles: 'spaceArticles',
+  images: 'optionsImages',
+  highlights: 'highlightsTitle',
+  collections: 'collectionsTitle',
+  settings: 'optionsTitle',
   deletedHighlights: 'onlyHereDeletedHighlights',
   labelColors: 'onlyHereColors',
   siteRules: 'onlyHereRules',
@@ -162,8 +156,24 @@ const KINDS = {
   distinctPairs: 'onlyHerePairs',
   readingDays: 'onlyHereDays',
   retention: 'onlyHereRetention',
-  settings: 'checkSettings',
 } as const satisfies Record<ComparedKind, string>;
+
+const COMPARED = ['pages', 'articles', 'images', 'highlights'] as const;
+
+function titleOf(kind: ComparedKind, count: number): string {
+  const number = formatNumber(count);
+  switch (kind) {
+    case 'pages':
+    case 'articles':
+    case 'images':
+    case 'highlights':
+    case 'collections':
+    case 'settings':
+      return t('withCount', t(KINDS[kind]), number);
+    default:
+      return t(KINDS[kind], number);
+  }
+}
 
 /** Their names are none that people know. */
 const UNNAMED: readonly ComparedKind[] = ['distinctPairs', 'readingDays', 'retention', 'settings'];
@@ -171,19 +181,21 @@ const UNNAMED: readonly ComparedKind[] = ['distinctPairs', 'readingDays', 'reten
 /** Shows the number of records, and their names when a person opens it. */
 function Group({ group }: { readonly group: Differences }): JSX.Element {
   const { kind, count, first } = group;
-  const summary = t(KINDS[kind], formatNumber(count));
+  const summary = titleOf(kind, count);
   if (UNNAMED.includes(kind)) return <p>{summary}</p>;
   return (
     <details>
       <summary>{summary}</summary>
       <ul class="import-rows">
-        {first.map(({ name, fields }, at) => (
-          // Names may occur twice, and the list does not change.
-          <li key={at}>
-            <bdi>{name}</bdi>
-            {fields.length > 0 && ` (${fieldNames(fields)})`}
-          </li>
-        ))}
+        {first.map(({ name, fields }) => {
+          const known = fieldNames(fields).join(', ');
+          return (
+            <li key={name}>
+              <bdi>{name}</bdi>
+              {known !== '' && ` (${known})`}
+            </li>
+          );
+        })}
         {count > first.length && <li>{t('moreCount', formatNumber(count - first.length))}</li>}
       </ul>
     </details>
@@ -192,12 +204,11 @@ function Group({ group }: { readonly group: Differences }): JSX.Element {
 
 const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
   ...FIELD_NAMES,
-  url: 'checkAddress',
-  html: 'checkText',
-  quote: 'checkText',
-  color: 'checkColor',
+  color: 'highlightColor',
   trashedAt: 'viewTrash',
 };
 
-const fieldNames = (fields: readonly string[]): string =>
-  [...new Set(fields.map((field) => t(NAMES[field] ?? 'checkOtherFields')))].join(', ');
+/** Returns the names of the fields that people know. */
+const fieldNames = (fields: readonly string[]): readonly string[] => [
+  ...new Set(fields.flatMap((field) => (NAMES[field] ? t(NAMES[field]) : []))),
+];

@@ -10,13 +10,13 @@ export interface BackupChecker {
 }
 
 export type CheckState =
-  | { readonly kind: 'choosing'; readonly isStopped: boolean }
+  | { readonly kind: 'choosing' }
   | ({ readonly kind: 'checking' } & Progress)
   | { readonly kind: 'checked'; readonly fileName: string; readonly check: BackupCheck }
   | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
 
 export function createCheckStore(checker: BackupChecker) {
-  const state = signal<CheckState>({ kind: 'choosing', isStopped: false });
+  const state = signal<CheckState>({ kind: 'choosing' });
   let running: AbortController | null = null;
   const stop = () => running?.abort();
   return {
@@ -31,7 +31,7 @@ export function createCheckStore(checker: BackupChecker) {
       });
       running = null;
       const fileName = file.name;
-      if (checked === null) state.value = { kind: 'choosing', isStopped: true };
+      if (checked === null) state.value = { kind: 'choosing' };
       else if (!checked.ok) state.value = { kind: 'failed', fileName, problem: checked.error };
       else state.value = { kind: 'checked', fileName, check: checked.value };
     },

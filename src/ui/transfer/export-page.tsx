@@ -75,9 +75,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
           </Button>
         </p>
       </fieldset>
-      <div class="export-outcome">
-        <ExportOutcome store={store} />
-      </div>
+      <ExportOutcome store={store} />
       <p>
         {t('backupText')} <a href="options.html#backup">{t('backupOpen')}</a>
       </p>

@@ -26,7 +26,7 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
 
 const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
-  cut: 'importCut',
+  cut: 'importNotAZip',
   'newer-version': 'importNewerVersion',
   'too-large': 'importTooLarge',
   'too-many-rows': 'importTooManyRows',

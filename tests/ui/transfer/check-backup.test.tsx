@@ -55,7 +55,7 @@ async function opened(exported: File | null = null) {
 }
 
 const choose = (file = FILE) =>
-  fireEvent.change(screen.getByLabelText('Choose a backup', { selector: 'input' }), {
+  fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), {
     target: { files: [file] },
   });
 
@@ -64,7 +64,7 @@ async function chosen(check: Partial<BackupCheck>) {
   choose();
   await waitFor(() => expect(view.held).toHaveLength(1));
   view.held[0]?.end(ok({ ...CHECK, ...check }));
-  await screen.findByText(/^Compared: /);
+  await screen.findByText('Pages (3,219)');
   return view;
 }
 
@@ -72,22 +72,31 @@ describe('the check of a backup', () => {
   it('shows its progress, and that the backup has everything', async () => {
     const { held, container } = await opened();
     choose();
-    await screen.findByText('Opening the backup…');
+    await screen.findByText('Preparing the file…');
     held[0]?.tell(10, 30);
     await screen.findByText('Checking: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
-    expect(screen.getByRole('button', { name: 'Choose a backup' })).toMatchObject({
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toMatchObject({
       disabled: true,
     });
     held[0]?.end(ok(CHECK));
-    await screen.findByText(/It can be restored, and everything in it is as in your library\./);
-    screen.getByText('Compared: pages 3,219, articles 3,100, images 9,000, highlights 800.');
+    await screen.findByText(
+      /The backup can be restored, and it has everything as it is in your library\./,
+    );
+    for (const text of [
+      'Pages (3,219)',
+      'Articles (3,100)',
+      'Images (9,000)',
+      'Highlights (800)',
+    ]) {
+      screen.getByText(text);
+    }
     expect(await seriousFindings(container)).toEqual([]);
   });
 
   it('checks the zip that was exported', async () => {
     const { held } = await opened(EXPORTED);
-    fireEvent.click(screen.getByRole('button', { name: 'Check the zip that was exported' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Check this backup' }));
     await waitFor(() => expect(held[0]?.file).toBe(EXPORTED));
   });
 
@@ -106,42 +115,41 @@ describe('the check of a backup', () => {
         { kind: 'retention', form: 'changed', count: 2, first: [{ name: 'days', fields: [] }] },
       ],
     });
-    screen.getByText(/It can be restored, and it differs from your library\./);
+    screen.getByText(
+      /it differs from your library\. What you changed after it is among the differences/,
+    );
     const section = (name: string) =>
       within(screen.getByRole('heading', { name }).parentElement as HTMLElement);
-    section('Only in your library').getByText('Pages: 150');
+    section('Only in your library').getByText('Pages (150)');
     section('Only in your library').getByText('and 50 more');
     const changed = section('Different').getByText('Leaves').parentElement;
-    expect(changed?.textContent).toBe('Leaves (Title, other details)');
+    expect(changed?.textContent).toBe('Leaves (Title)');
     section('Different').getByText('Settings of how long things are kept: 2');
-    section('Only in the backup').getByText('Highlights: 1');
-    screen.getByText(/What you changed after the backup is listed, too/);
+    section('Only in the backup').getByText('Highlights (1)');
     expect(await seriousFindings(container)).toEqual([]);
   });
 
   it('says that some of a file cannot be restored', async () => {
     const problems = [{ entry: 'articles/a.html', line: null }];
     await chosen({ restored: { ...CHECK.restored, problems, missingImages: 2, leftOut: 1 } });
-    screen.getByText(/Some of it cannot be restored\./);
+    screen.getByText(/Some of the backup cannot be restored.*keep older backups until/);
     screen.getByText('Damaged entries that could not be read: 1');
     screen.getByText('Images that are missing or damaged: 2');
-    screen.getByText(/Keep older backups until the new one is checked/);
   });
 
   it('says of which part a bundle is', async () => {
     const part = { name: 'Archive', bookmarks: 49, of: 3219 };
     await chosen({ restored: { ...CHECK.restored, part } });
-    screen.getByText(/It can be restored, and its pages are as in your library\./);
     screen.getByText(/a part of a library: “Archive”, 49 of 3,219 pages/);
   });
 
-  it('can be cancelled, says when nothing is left of it, and begins again', async () => {
+  it('can be cancelled, and begins again when nothing is left of it', async () => {
     const { held } = await opened();
     choose();
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(held[0]?.signal.aborted).toBe(true);
     held[0]?.end(null);
-    await screen.findByText(/^Stopped\. Nothing was changed/);
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));
     choose();
     await waitFor(() => expect(held).toHaveLength(2));
   });
@@ -155,13 +163,13 @@ describe('the check of a backup', () => {
   });
 
   it.each([
-    ['cut', /The end of this zip is missing.*Nothing was changed\. Copy it again/],
+    ['cut', /The end of this zip is missing.*Nothing was changed\. Copy or export it again/],
     ['newer-version', /newer version of Leafmark\. Update Leafmark/],
     ['not-a-bundle', /not a zip that Leafmark has exported\. Nothing was changed\. Choose/],
     ['unreadable', /cannot be read any more\. Choose it again/],
-    ['quota', /not enough room.*Nothing was changed\. Free some space/],
-    ['busy', /Another window is checking a backup/],
-    ['failed', /was not checked\. Nothing was changed\. Try again/],
+    ['quota', /no room left\. Nothing was changed\. Free some space/],
+    ['busy', /Another window is writing or checking an export/],
+    ['failed', /Something went wrong\. Nothing was changed\. Try again/],
   ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
     const { held } = await opened();
     choose();

@@ -143,7 +143,7 @@ describe('the page of exports', () => {
     ['quota', /no room left/],
     ['nothing', /None of these pages has a text to export/],
     ['unavailable', /could not be opened/],
-    ['busy', /Another window is writing an export/],
+    ['busy', /Another window is writing or checking an export/],
     ['failed', /Something went wrong/],
   ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
     const { held } = await opened();

@@ -178,7 +178,7 @@ describe('the page of imports, with a bundle', () => {
 
   it.each<[TransferProblem, RegExp]>([
     ['not-a-bundle', /not a zip that Leafmark has exported/],
-    ['cut', /The end of this zip is missing.*Nothing was changed\. Copy it again/],
+    ['cut', /The end of this zip is missing.*Nothing was changed\. Copy or export/],
     ['newer-version', /Update Leafmark/],
     ['too-large', /more entries/],
     ['quota', /no room left/],
