@@ -9,7 +9,7 @@ import { cutNote } from '../src/extension/capture/injected-capture';
 import { createWorkerCapture } from '../src/extension/get-articles/capture-in-worker';
 import { createOffscreenCapture } from '../src/extension/get-articles/capture-offscreen';
 import { createFetchImages } from '../src/extension/images/fetch-images';
-import { forgetCheck, wallClock } from '../src/extension/library/libraries';
+import { wallClock } from '../src/extension/library/libraries';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { readSettings } from '../src/extension/settings/settings';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
@@ -21,6 +21,7 @@ import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { createServerImports } from '../src/extension/transfer/import-from-server';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
+import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
   type AccountKey,
   openLibrary,

@@ -1,17 +1,14 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import {
-  CHECK_LOCK,
-  CHECKED_LIBRARY,
-  openLibraryOf,
-  wallClock,
-} from '../src/extension/library/libraries';
+import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { convertImage, writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
-import type {
-  ArticleMade,
-  OnProgress,
-  TransferMessage,
-  TransferRequest,
+import {
+  type ArticleMade,
+  CHECK_LOCK,
+  CHECKED_LIBRARY,
+  type OnProgress,
+  type TransferMessage,
+  type TransferRequest,
 } from '../src/extension/transfer/transfer-in-worker';
 import { recogniseFile } from '../src/formats';
 import {

@@ -2,7 +2,7 @@ import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, readLibraryChoice } from '../src/extension/account/account-summary';
 import { createAccounts } from '../src/extension/account/accounts';
 import { findUnanchored } from '../src/extension/highlights/find-unanchored';
-import { createLibraries, forgetCheck, wallClock } from '../src/extension/library/libraries';
+import { createLibraries, wallClock } from '../src/extension/library/libraries';
 import { createLibraryWork } from '../src/extension/library-work';
 import { createHousekeepingAlarm, runHousekeeping } from '../src/extension/lifecycle';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
@@ -13,6 +13,7 @@ import { SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
 import { createSyncWatch } from '../src/extension/sync/sync-watch';
 import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { importInPage } from '../src/extension/transfer/import-in-page';
+import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
   type AccountKey,
   highlightRepository,

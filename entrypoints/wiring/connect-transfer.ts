@@ -1,10 +1,10 @@
 import { err, ok } from '../../src/domain/result';
 import type { StoredArea } from '../../src/extension/browser-parts';
-import { forgetCheck } from '../../src/extension/library/libraries';
 import { parseSettings, readSettings, updateSettings } from '../../src/extension/settings/settings';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import { removeImport } from '../../src/extension/transfer/import-files';
 import {
+  forgetCheck,
   IMPORT_LOCK,
   type StartWorker,
   transferInWorker,

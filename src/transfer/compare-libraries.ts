@@ -18,7 +18,7 @@ import {
 } from '../formats';
 
 /** The kinds of records, in the order in which a person reads them. */
-export const COMPARED_KINDS = [
+const COMPARED_KINDS = [
   'pages',
   'articles',
   'images',
@@ -36,7 +36,7 @@ export const COMPARED_KINDS = [
 export type ComparedKind = (typeof COMPARED_KINDS)[number];
 
 /** `missing`: only the library has it. `extra`: only the backup has it. `changed`: its fields differ. */
-export const DIFFERENCE_FORMS = ['missing', 'extra', 'changed'] as const;
+const DIFFERENCE_FORMS = ['missing', 'extra', 'changed'] as const;
 type DifferenceForm = (typeof DIFFERENCE_FORMS)[number];
 
 interface NamedDifference {

@@ -66,7 +66,9 @@ describe.each(BROWSERS)('a backup in %s', (name) => {
         ['narrow', 390],
       ] as const) {
         await page.page.setViewport({ width, height: 844 });
-        await page.evaluate(() => document.querySelector('.check-backup')?.scrollIntoView());
+        await page.evaluate(() =>
+          document.querySelector('.check-report')?.scrollIntoView({ block: 'end' }),
+        );
         await page.picture(browser.artifact(`check-differs-${theme.toLowerCase()}-${size}`));
         expect(await fitsItsWidth(page)).toBe(true);
       }

@@ -281,4 +281,12 @@ describe('the name of a file', () => {
       `leafmark-${'葉'.repeat(20)}-2026-02-03.${extension}`,
     );
   });
+
+  it('and the title of a book have the name of the list', async () => {
+    const test = await testLibrary();
+    const ids = [await savePlain(test, 'First'), await savePlain(test, 'Second')];
+    const { bytes } = await written(test, { format: 'epub', ids, title: 'Archive' });
+    const files = await filesOf(bytes);
+    expect([...files.values()].join()).toContain('>Archive 2026-02-03</dc:title>');
+  });
 });

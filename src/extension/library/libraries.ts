@@ -94,11 +94,3 @@ export async function askToPersist(library: Library): Promise<void> {
   const storage: Partial<StorageManager> | undefined = globalThis.navigator?.storage;
   if (storage?.persist !== undefined) await library.storage.askToPersist();
 }
-
-/** The library into which a backup is restored to compare it. Only the holder of the lock opens it. */
-export const CHECKED_LIBRARY: AccountKey = 'checked-backup';
-export const CHECK_LOCK = 'leafmark-check';
-
-/** Removes the library of a check that was stopped. A check that still runs ends first. */
-export const forgetCheck = (remove: typeof removeLibrary): Promise<void> =>
-  navigator.locks.request(CHECK_LOCK, () => remove(CHECKED_LIBRARY));

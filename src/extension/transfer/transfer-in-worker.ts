@@ -1,7 +1,7 @@
 import type { Unwritten } from '../../domain/backup';
 import type { UnixMs } from '../../domain/time';
 import type { BundleSettings, ImportFormat } from '../../formats';
-import type { AccountKey, NewImport } from '../../library';
+import type { AccountKey, NewImport, removeLibrary } from '../../library';
 import type {
   ArticleSource,
   BackupCheck,
@@ -20,6 +20,15 @@ export const startTransferWorker: StartWorker = () => new Worker('/transfer-work
 
 /** Only one context works on imports or restores a bundle. */
 export const IMPORT_LOCK = 'leafmark-import';
+
+/** The library into which a backup is restored to compare it. Only the holder of the lock opens it. */
+export const CHECKED_LIBRARY: AccountKey = 'checked-backup';
+export const CHECK_LOCK = 'leafmark-check';
+
+/** Removes the library of a check that was stopped. A check that still runs ends first. */
+export async function forgetCheck(remove: typeof removeLibrary): Promise<void> {
+  await navigator.locks.request(CHECK_LOCK, () => remove(CHECKED_LIBRARY));
+}
 
 /** A request to `transfer-worker.js`, with the account of its library. */
 export type TransferRequest = { readonly account: AccountKey } & (

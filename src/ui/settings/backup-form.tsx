@@ -50,7 +50,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       </p>
       <p role="status">{store.isRunning.value && t('exportPreparing')}</p>
       <p>
-        {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a>{' '}
+        {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a> ·{' '}
         <a href="library.html#/export">{t('checkTitle')}</a>
       </p>
     </>
