@@ -21,6 +21,7 @@ import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { createServerImports } from '../src/extension/transfer/import-from-server';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
+import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
   type AccountKey,
   openLibrary,
@@ -43,6 +44,8 @@ export default defineBackground(() => {
   const { writer, workOnImports, capturePage } = import.meta.env.FIREFOX
     ? inThisPage()
     : inOffscreenDocument();
+  const afterWakeUp = new Promise<void>((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS));
+  void afterWakeUp.then(() => forgetCheck(removeLibrary));
   startBackground({
     browser,
     openLibrary,
@@ -116,7 +119,7 @@ export default defineBackground(() => {
     request: (url, init) => fetch(url, init),
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
-    afterWakeUp: new Promise((resolve) => setTimeout(resolve, ANSWERS_FIRST_MS)),
+    afterWakeUp,
   });
 });
 

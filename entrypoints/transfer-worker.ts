@@ -2,11 +2,13 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { convertImage, writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
-import type {
-  ArticleMade,
-  OnProgress,
-  TransferMessage,
-  TransferRequest,
+import {
+  type ArticleMade,
+  CHECK_LOCK,
+  CHECKED_LIBRARY,
+  type OnProgress,
+  type TransferMessage,
+  type TransferRequest,
 } from '../src/extension/transfer/transfer-in-worker';
 import { recogniseFile } from '../src/formats';
 import {
@@ -15,10 +17,12 @@ import {
   importUndo,
   type Library,
   openLibrary,
+  removeLibrary,
   transferRepository,
 } from '../src/library';
 import {
   type ArticleSource,
+  checkBundle,
   exportFile,
   type ImportedArticle,
   previewImport,
@@ -83,6 +87,8 @@ async function transfer(
       if (!restored.ok) return failed(problemOf(restored.error));
       return { kind: 'restored', restored: restored.value };
     }
+    case 'check':
+      return check(library, request, onProgress);
     case 'end-restore': {
       const ended = await library.part(transferRepository).endRestore();
       return ended.ok ? { kind: 'done' } : failed(problemOf(ended.error));
@@ -113,6 +119,35 @@ async function writeFile(
   const { name, type } = file;
   return { kind: 'written', name, type, leftOut: file.leftOut(), unwritten: file.unwritten() };
 }
+
+/** The lock is free when this worker has ended, however it ends. */
+const check = (
+  library: Library,
+  { file, settings, since }: RequestOf<'check'>,
+  onProgress: OnProgress,
+): Promise<TransferMessage> =>
+  navigator.locks.request(CHECK_LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return failed('busy');
+    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
+    if (file.size > quota - usage) return failed('quota');
+    await removeLibrary(CHECKED_LIBRARY);
+    const aside = await openLibraryOf(openLibrary, CHECKED_LIBRARY, wallClock);
+    if (!aside.ok) return failed('unavailable');
+    try {
+      const checked = await checkBundle(file, {
+        present: library.part(transferRepository),
+        aside: aside.value.part(transferRepository),
+        settings,
+        since,
+        onProgress,
+      });
+      if (!checked.ok) return failed(problemOf(checked.error));
+      return { kind: 'checked', check: checked.value };
+    } finally {
+      aside.value.close();
+      await removeLibrary(CHECKED_LIBRARY);
+    }
+  });
 
 async function preview(
   library: Library,

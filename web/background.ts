@@ -13,6 +13,7 @@ import { SYNC_SETTINGS } from '../src/extension/sync/sync-settings';
 import { createSyncWatch } from '../src/extension/sync/sync-watch';
 import { removeImportsOf } from '../src/extension/transfer/import-files';
 import { importInPage } from '../src/extension/transfer/import-in-page';
+import { forgetCheck } from '../src/extension/transfer/transfer-in-worker';
 import {
   type AccountKey,
   highlightRepository,
@@ -150,6 +151,7 @@ export function startPageBackground() {
   /** False in a page that shows a notice, and starts again after a sign-in. */
   let hasLibrary = false;
   const begin = async () => {
+    void forgetCheck(removeLibrary);
     const entry = await currentEntry();
     if (entry === 'signed-out') {
       // The request may have failed when the person signed out.

@@ -116,7 +116,7 @@ async function timed(request: TransferRequest) {
 export async function exportAll(format: ExportFormat) {
   await removeExport('export');
   const markdown = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT } as const;
-  const choice = { format, ids: null, settings: {}, markdown };
+  const choice = { format, ids: null, title: null, settings: {}, markdown };
   const { ms, ended } = await timed({ kind: 'export', into: 'export', account: null, choice });
   if (ended?.kind !== 'written') throw new Error(JSON.stringify(ended));
   return { ms, bytes: (await readExport('export', ended.name, ended.type)).size };

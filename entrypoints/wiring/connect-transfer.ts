@@ -4,11 +4,13 @@ import { parseSettings, readSettings, updateSettings } from '../../src/extension
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import { removeImport } from '../../src/extension/transfer/import-files';
 import {
+  forgetCheck,
   IMPORT_LOCK,
   type StartWorker,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
-import type { AccountKey } from '../../src/library';
+import { type AccountKey, removeLibrary } from '../../src/library';
+import type { BackupChecker } from '../../src/ui/transfer/check-store';
 import type { Exporter } from '../../src/ui/transfer/export-store';
 import type { Importer } from '../../src/ui/transfer/import-store';
 
@@ -21,11 +23,20 @@ interface Platform {
 /** Two windows must not write the file of the export at the same time. */
 const EXPORT_LOCK = 'leafmark-export';
 
-/** Returns what writes exports of the library of an account. */
+/** Returns what writes exports of the library of an account, and checks them. */
 export const connectExporter = (
   { local, startWorker }: Platform,
   account: AccountKey,
-): Exporter => ({
+): Exporter & BackupChecker => ({
+  async check(file, signal, onProgress) {
+    const settings = { ...(await readSettings(local)) };
+    const request = { kind: 'check', account, file, settings, since: null } as const;
+    const ended = await transferInWorker(startWorker, request, { signal, onProgress });
+    if (ended?.kind === 'checked') return ok(ended.check);
+    if (ended?.kind === 'failed') return err(ended.problem);
+    await forgetCheck(removeLibrary);
+    return null;
+  },
   write: (choice, signal, onProgress) =>
     navigator.locks.request(EXPORT_LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null) return err('busy');

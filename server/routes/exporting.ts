@@ -59,7 +59,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     if (list === null) return refuse(404);
     const labels = list.only
       ? labelsOf(list.only)
-      : labelsOfMany(server, context, await storage.changedAt(owner));
+      : labelsOfMany(server, context, resolved.value, await storage.changedAt(owner));
     const file = exportFile(format, list.items, labels, lenientConverter(server, owner));
     return answerWith(server, file, context, { ETag: formatETag(tag) });
   },
@@ -98,8 +98,13 @@ const labelsOf = (bookmark: BookmarkRow): ExportLabels => ({
   identifier: bookmarkUrn(bookmark.id),
 });
 
-const labelsOfMany = ({ now }: Server, { url }: CallerContext, modified: UnixMs): ExportLabels => ({
-  title: pageText('exportTitle'),
+const labelsOfMany = (
+  { now }: Server,
+  { url }: CallerContext,
+  { collection }: ResolvedSearch,
+  modified: UnixMs,
+): ExportLabels => ({
+  title: collection?.name ?? pageText('exportTitle'),
   day: now(),
   modified,
   identifier: url.href,

@@ -55,12 +55,27 @@ interface LastBackup {
   readonly unwritten: Unwritten;
 }
 
+/** The last check of a backup of a library. */
+export interface LastCheck {
+  readonly at: UnixMs;
+  /** Number of records that differed or could not be restored; null if it could not be checked. */
+  readonly found: number | null;
+}
+
+const CHECK_EVERY_MS = 30 * DAY_MS;
+
+/** True if the next backup is to be restored aside and compared with the library. */
+export const isCheckDue = (check: LastCheck | null, now: UnixMs): boolean =>
+  check === null || Math.abs(now - check.at) >= CHECK_EVERY_MS;
+
 /** The last backup of a library, and the failure after it. */
 export interface BackupStatus {
   /** The last file; null if there was none. */
   readonly last: LastBackup | null;
   /** Why the last try gave no file; null if it gave one. */
   readonly failure: { readonly problem: BackupProblem; readonly at: UnixMs } | null;
+  /** null if no backup was checked. */
+  readonly check: LastCheck | null;
 }
 
 const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };

@@ -3,9 +3,15 @@
 export * from './bundle/open-bundle';
 export {
   BUNDLE_PAGE,
-  type BundleArticle,
-  type BundleBookmark,
-  type BundleLabel,
+  BundleArticle,
+  BundleBookmark,
+  BundleCollection,
+  BundleDeletedHighlight,
+  BundleDraft,
+  BundleHighlight,
+  BundleLabel,
+  type BundlePart,
+  BundleRule,
   type BundleSettings,
   type BundleSummary,
 } from './bundle/schema';

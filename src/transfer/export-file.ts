@@ -4,6 +4,7 @@ import { cutText } from '../domain/excerpt';
 import { sha256 } from '../domain/hash';
 import type { UnixMs } from '../domain/time';
 import {
+  type BundlePart,
   type BundleSettings,
   dayOf,
   type EpubOptions,
@@ -55,6 +56,8 @@ export interface ExportChoice {
   readonly format: ExportFormat;
   /** The bookmarks in their order; null for the whole library. */
   readonly ids: readonly BookmarkId[] | null;
+  /** The name of the list or of the selection; null for the whole library, and for a single page. */
+  readonly title: string | null;
   /** The person's settings, without accounts and secrets. */
   readonly settings: BundleSettings;
   readonly markdown: MarkdownForm;
@@ -117,25 +120,38 @@ async function fileOf(
   options: ExportOptions & FileCounts,
 ): Promise<FileBody | null> {
   const { format, ids, settings } = choice;
-  const name = `leafmark-${dayOf(options.now)}`;
+  const named = (extension: string) => nameOf(choice, options.now, extension);
   switch (format) {
     case 'bundle': {
       const source = bundleSource(transfers, ids, settings);
-      const body = writeBundle(source, ids === null ? 'library' : 'selection', options);
-      return { name: `${name}.zip`, type: ZIP, body };
+      const body = writeBundle(source, await partOf(transfers, choice), options);
+      return { name: named('zip'), type: ZIP, body };
     }
     case 'browser': {
       const body = chunksOf(writeNetscape(bookmarksOf(transfers, ids, options)));
-      return { name: `${name}.html`, type: 'text/html', body };
+      return { name: named('html'), type: 'text/html', body };
     }
     case 'csv': {
       const body = chunksOf(writeCsv(bookmarksOf(transfers, ids, options)));
-      return { name: `${name}.csv`, type: 'text/csv', body };
+      return { name: named('csv'), type: 'text/csv', body };
     }
     default:
       return articleFile(transfers, { ...choice, format }, options);
   }
 }
+
+/** Returns the name of a file. That of a part of the library has the name of the part. */
+const nameOf = ({ title }: Pick<ExportChoice, 'title'>, now: UnixMs, extension: string): string =>
+  title === null
+    ? `leafmark-${dayOf(now)}.${extension}`
+    : `leafmark-${exportFileName(title, now, extension)}`;
+
+/** Returns what a bundle says about itself if it has only a part of the library. */
+const partOf = async (
+  transfers: TransferRepository,
+  { ids, title }: ExportChoice,
+): Promise<BundlePart | null> =>
+  ids && { name: title ?? '', bookmarks: ids.length, of: await transfers.count() };
 
 const ZIP = 'application/zip';
 
@@ -144,15 +160,16 @@ type ArticleFormat = Exclude<ExportFormat, 'bundle' | 'browser' | 'csv'>;
 /** Makes a file with articles. That of a single bookmark has its title as its name. */
 async function articleFile(
   transfers: TransferRepository,
-  { format, ids, markdown }: ExportChoice & { readonly format: ArticleFormat },
+  choice: ExportChoice & { readonly format: ArticleFormat },
   { now, convertImage, ...counts }: ExportOptions & ExportCounts,
 ): Promise<FileBody | null> {
+  const { format, ids, title, markdown } = choice;
   const form = format.startsWith('markdown') ? markdown.highlights : 'marks';
   const { first, only, items } = await begun(exportItems(transfers, ids, form, counts));
   if (first === null) return null;
   const named = (extension: string) =>
     only === null
-      ? `leafmark-${dayOf(now)}.${extension}`
+      ? nameOf(choice, now, extension)
       : exportFileName(headingOf(only.bookmark), only.bookmark.created, extension);
   const zip = { modified: now };
   switch (format) {
@@ -176,7 +193,7 @@ async function articleFile(
       const options: EpubOptions = {
         identifier: await identifierOf(ids),
         modified: now,
-        ...(only === null && { title: `Leafmark ${dayOf(now)}` }),
+        ...(only === null && { title: `${title ?? 'Leafmark'} ${dayOf(now)}` }),
         ...(convertImage && { convertImage }),
       };
       const body = chunksOf(writeEpub(items, options));

@@ -1,6 +1,8 @@
 // Transfer: exports a library to files and imports files into a library. It connects the library with
 // the formats and uses no browser API.
 export * from './bundle-source';
+export * from './check-bundle';
+export * from './compare-libraries';
 export * from './export-file';
 export * from './import-article';
 export * from './import-preview';

@@ -7,6 +7,7 @@ import {
   type BundleArticle,
   type BundleBookmark,
   type BundleFailure,
+  type BundlePart,
   type BundleProblem,
   type BundleSettings,
   type OpenBundle,
@@ -21,6 +22,8 @@ import type {
 
 /** The result of restoring a bundle. */
 export interface Restored {
+  /** The part of a library that the bundle is, as it says itself; null for a whole one. */
+  readonly part: BundlePart | null;
   /** With those that came back from the trash. */
   readonly added: number;
   /** Bookmarks of the file's trash that went to the trash or were there. */
@@ -45,7 +48,7 @@ export interface Restored {
   readonly settings: BundleSettings | null;
 }
 
-type Progress = Omit<Restored, 'settings' | 'renamed' | 'others'>;
+type Progress = Omit<Restored, 'part' | 'settings' | 'renamed' | 'others'>;
 
 /**
  * Restores a file. Its bookmarks have been added up to a failure. When it is restored again, they lack
@@ -132,12 +135,14 @@ export async function restoreBundle(
   const failure = writing && (await settle(writing));
   if (failure) return err(failure);
   const extras = await bundle.readExtras();
-  if (extras === null) return ok({ ...progress, renamed: [], others: 0, settings: null });
+  const { part } = bundle;
+  if (extras === null) return ok({ part, ...progress, renamed: [], others: 0, settings: null });
   const { labels, library, settings, problems, ...lists } = extras;
   const labelColors = Object.fromEntries(labels.map(({ label, color }) => [label, color]));
   const restored = await transfers.restoreExtras({ ...lists, ...library, labelColors }, isFresh);
   if (!restored.ok) return restored;
   return ok({
+    part,
     ...progress,
     problems: [...progress.problems, ...problems],
     renamed: restored.value.renamed,

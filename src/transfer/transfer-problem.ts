@@ -32,4 +32,11 @@ export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError
 
 /** Returns the problem that an exception is for the person. */
 export const problemOfError = (error: unknown): TransferProblem =>
-  error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'failed';
+  (error instanceof DOMException && PROBLEMS[error.name]) || 'failed';
+
+const PROBLEMS: Readonly<Partial<Record<string, TransferProblem>>> = {
+  QuotaExceededError: 'quota',
+  // The file or its disk is no longer available.
+  NotReadableError: 'unreadable',
+  NotFoundError: 'unreadable',
+};

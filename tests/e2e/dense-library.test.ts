@@ -84,7 +84,7 @@ async function madeUpBundle(): Promise<string> {
     value(await library.collections.create({ ...fields, name, isPinned: true }));
   }
   const source = bundleSource(library.part(transferRepository), null, {});
-  const parts = await Array.fromAsync(writeBundle(source, 'library'));
+  const parts = await Array.fromAsync(writeBundle(source, null));
   const path = join(temporaryFolder('dense-library'), 'leafmark.zip');
   writeFileSync(path, Buffer.concat(parts));
   return path;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await library.labels.setColors(new Map([['plants', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: '' }));
   const source = bundleSource(library.part(transferRepository), null, { toolbarClick: 'open' });
-  const files = await filesOf(Buffer.concat(await Array.fromAsync(writeBundle(source, 'library'))));
+  const files = await filesOf(Buffer.concat(await Array.fromAsync(writeBundle(source, null))));
   const json = [...files].filter(([name]) => /\.jsonl?$/.test(name));
   entries = Object.fromEntries(json.map(([name, text]) => [name, parsed(name, text)]));
 });

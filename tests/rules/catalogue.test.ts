@@ -16,9 +16,10 @@ describe('the message catalogue', () => {
     expect(unused).toEqual([]);
   });
 
-  // The thirty last ones name each kind of data that is only on a device, and the history of articles.
-  it('has at most 1,180 messages', () => {
-    expect(keys.length).toBeLessThanOrEqual(1180);
+  // The last ones name each kind of data that is only on a device, the history of articles, and what a
+  // check of a backup finds.
+  it('has at most 1,190 messages', () => {
+    expect(keys.length).toBeLessThanOrEqual(1190);
   });
 
   it('has every text that the extension shows', () => {

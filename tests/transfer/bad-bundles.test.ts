@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openBundle } from '../../src/formats';
+import { ok } from '../../src/domain/result';
+import { openBundle, recogniseFile } from '../../src/formats';
 import { writeZip } from '../../src/formats/files/write-zip';
 import { transferRepository } from '../../src/library';
 import { restoreBundle } from '../../src/transfer';
-import { testLibrary, value } from '../library/library';
+import { page, testLibrary, value } from '../library/library';
+import { exportedBundle, restoredBundle } from './bundles';
 
 /** A line of `bookmarks/*.jsonl` that a library has written. */
 const BOOKMARK = {
@@ -48,12 +50,13 @@ const HIGHLIGHT = {
 };
 
 const PAGE = '000001.jsonl';
+const PART = { name: 'Archive', bookmarks: 1, of: 9 };
 const NOTHING_LEFT_OUT = { leftOut: 0, leftOutAddresses: [] };
 const linesOf = (values: readonly object[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 async function bundleOf(entries: Readonly<Record<string, string>>): Promise<Blob> {
-  const head = { format: 'leafmark-library', version: 1, kind: 'selection' };
+  const head = { format: 'leafmark-library', version: 1, part: PART };
   const all = { 'leafmark.json': JSON.stringify(head), ...entries };
   const zip = Object.entries(all).map(([name, text]) => ({
     name,
@@ -163,5 +166,43 @@ describe('a bundle that nobody exported', () => {
       ids: ['good'],
       highlights: [],
     });
+  });
+});
+
+describe('a file that is not the whole bundle', () => {
+  const opened = async (file: Blob) => {
+    const bundle = await openBundle(file);
+    return bundle.ok ? 'opened' : bundle.error.kind;
+  };
+
+  it('is one that was cut, wherever its end is missing', async () => {
+    const file = await bundleOf({ [`bookmarks/${PAGE}`]: linesOf([GOOD]) });
+    expect(await opened(file)).toBe('opened');
+    for (let length = 0; length < file.size; length += 1) {
+      const cut = file.slice(0, length);
+      // The name of the first entry ends there.
+      const kind = length < 30 + 'leafmark.json'.length ? 'not-a-bundle' : 'cut';
+      expect([length, await opened(cut)]).toEqual([length, kind]);
+      if (kind === 'cut') expect(await recogniseFile(cut)).toEqual(ok('bundle'));
+    }
+  });
+
+  it('is of a newer version, also if that has another head', async () => {
+    const head = { format: 'leafmark-library', version: 2, whole: 'yes' };
+    expect(await opened(await bundleOf({ 'leafmark.json': JSON.stringify(head) }))).toBe(
+      'newer-version',
+    );
+  });
+
+  it('is a part of a library, and a restore says of which', async () => {
+    const test = await testLibrary();
+    const { bookmark } = value(await test.library.bookmarks.save(page()));
+    value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
+    const { file } = await exportedBundle(test, { ids: [bookmark.id] });
+    const to = await testLibrary();
+    const { part, added } = value(await restoredBundle(file, to));
+    expect({ part, added }).toEqual({ part: { name: 'Archive', bookmarks: 1, of: 2 }, added: 1 });
+    const { file: whole } = await exportedBundle(test);
+    expect(value(await restoredBundle(whole, to))).toMatchObject({ part: null });
   });
 });

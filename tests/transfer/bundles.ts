@@ -19,6 +19,7 @@ export async function exportedBundle(
     {
       format: 'bundle',
       ids: ids ?? null,
+      title: ids ? 'Archive' : null,
       settings,
       markdown: { highlights: 'marks', template: '' },
     },

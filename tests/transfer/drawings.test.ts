@@ -102,7 +102,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 async function drawingsIn(test: TestLibrary, format: 'epub' | 'markdown-zip' | 'html') {
   const transfers = test.library.part(transferRepository);
   const markdown = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT } as const;
-  const choice = { format, ids: null, settings: {}, markdown };
+  const choice = { format, ids: null, title: null, settings: {}, markdown };
   const file = await exportFile(transfers, choice, { now: unixMs(1), onProgress: () => {} });
   const parts: BlobPart[] = [];
   for await (const part of file?.body ?? []) parts.push(part as BlobPart);

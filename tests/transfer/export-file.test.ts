@@ -20,6 +20,7 @@ const LEAD = 'https://example.org/lead.png';
 const CHOICE: ExportChoice = {
   format: 'markdown',
   ids: null,
+  title: null,
   settings: {},
   markdown: { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT },
 };
@@ -254,5 +255,38 @@ describe('an export', () => {
     expect(parseFragment((await written(test, { format: 'browser' })).text).childNodes).not.toEqual(
       [],
     );
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['bundle', 'zip'],
+    ['browser', 'html'],
+    ['csv', 'csv'],
+    ['markdown', 'md'],
+    ['markdown-zip', 'md.zip'],
+    ['html', 'html.zip'],
+    ['epub', 'epub'],
+  ] as const)('has the name of the list or of the selection: %s', async (format, extension) => {
+    const test = await testLibrary();
+    const ids = [await savePlain(test, 'First'), await savePlain(test, 'Second')];
+    const nameOf = async (choice: Partial<ExportChoice>) =>
+      (await written(test, { format, ...choice })).name;
+    expect(await nameOf({})).toBe(`leafmark-2026-02-03.${extension}`);
+    expect(await nameOf({ ids, title: 'Label: Büro/später' })).toBe(
+      `leafmark-label-büro-später-2026-02-03.${extension}`,
+    );
+    // A long word without a space is cut, but never left out.
+    expect(await nameOf({ ids, title: '葉'.repeat(60) })).toBe(
+      `leafmark-${'葉'.repeat(20)}-2026-02-03.${extension}`,
+    );
+  });
+
+  it('and the title of a book have the name of the list', async () => {
+    const test = await testLibrary();
+    const ids = [await savePlain(test, 'First'), await savePlain(test, 'Second')];
+    const { bytes } = await written(test, { format: 'epub', ids, title: 'Archive' });
+    const files = await filesOf(bytes);
+    expect([...files.values()].join()).toContain('>Archive 2026-02-03</dc:title>');
   });
 });

@@ -192,7 +192,7 @@ describe('a bundle has everything', () => {
           loadImage: async () => null,
           loadExtras: async () => null,
         };
-        const parts = await Array.fromAsync(writeBundle(source, 'selection', { onUnwritten }));
+        const parts = await Array.fromAsync(writeBundle(source, null, { onUnwritten }));
         expect(onUnwritten).not.toHaveBeenCalled();
         const bundle = value(await openBundle(new Blob(parts as BlobPart[])));
         const { values, problems } = await bundle.readBookmarks(bundle.pages[0]!);

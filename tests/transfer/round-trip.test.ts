@@ -32,7 +32,7 @@ const SETTINGS = { toolbarClick: 'open' };
 
 async function exported({ library }: TestLibrary, ids: readonly BookmarkId[] | null = null) {
   const source = bundleSource(library.part(transferRepository), ids, SETTINGS);
-  const bundle = writeBundle(source, ids === null ? 'library' : 'selection');
+  const bundle = writeBundle(source, ids && { name: 'Archive', bookmarks: ids.length, of: 9 });
   return new Blob((await Array.fromAsync(bundle)) as BlobPart[]);
 }
 
@@ -150,6 +150,7 @@ describe('a library', () => {
         to.clock.now = from.clock.now;
         const file = await exported(from);
         expect(await restored(file, to)).toEqual({
+          part: null,
           added: pages.filter(({ isTrashed }) => !isTrashed).length,
           inTrash: pages.filter(({ isTrashed }) => isTrashed).length,
           joined: 0,
@@ -200,7 +201,7 @@ describe('a library', () => {
       loadImage,
       loadExtras: async () => null,
     };
-    for await (const _ of writeBundle(source, 'selection'));
+    for await (const _ of writeBundle(source, null));
     expect(loadImage).toHaveBeenCalledTimes(1);
   });
 

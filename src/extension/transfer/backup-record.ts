@@ -71,13 +71,15 @@ const Record = z.lazy(() =>
       z.array(z.object({ library, problem: z.enum(BACKUP_PROBLEMS), at: time })),
       [],
     ),
+    /** The last check of each library. */
+    checks: z.catch(z.array(z.object({ library, at: time, found: z.nullable(z.int()) })), []),
     /** The backup that is being made, or during which the background was stopped. */
     begun: z.catch(z.nullable(Begun), null),
   }),
 );
 export type BackupRecord = z.output<typeof Record>;
 
-const NOTHING: BackupRecord = { files: [], failures: [], begun: null };
+const NOTHING: BackupRecord = { files: [], failures: [], checks: [], begun: null };
 
 export const parseRecord = (stored: unknown): BackupRecord =>
   z.catch(Record, NOTHING).parse(stored);
@@ -106,14 +108,19 @@ export async function changeRecord(area: Area, change: Partial<BackupRecord>): P
 }
 
 /** Returns what a record says of the backups of a library. */
-export function backupStatusOf({ files, failures }: BackupRecord, name: AccountKey): BackupStatus {
+export function backupStatusOf(
+  { files, failures, checks }: BackupRecord,
+  name: AccountKey,
+): BackupStatus {
   const last = files.findLast(({ library }) => library === name);
   const failure = failures.find(({ library }) => library === name);
+  const check = checks.find(({ library }) => library === name);
   return {
     last: last
       ? { name: fileNameOf(last.path), size: last.size, at: last.at, unwritten: last.unwritten }
       : null,
     failure: failure ? { problem: failure.problem, at: failure.at } : null,
+    check: check ? { at: check.at, found: check.found } : null,
   };
 }
 

@@ -2,9 +2,11 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { BACKUP_PROBLEMS, type BackupProblem, type Unwritten } from '../../domain/backup';
 import { err, ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import type { BundleSettings } from '../../formats';
 import type { AccountKey } from '../../library';
 import type { ExportChoice } from '../../transfer';
+import { wallClock } from '../library/libraries';
 import { UnwrittenSchema } from './backup-record';
 import { readExport, removeExport } from './export-files';
 import type { OffscreenDocument } from './offscreen-document';
@@ -15,6 +17,8 @@ export interface BackupSource {
   readonly library: AccountKey;
   /** The person's settings, without accounts and secrets. */
   readonly settings: BundleSettings;
+  /** True if the file is to be restored aside and compared with the library. */
+  readonly isChecked: boolean;
 }
 
 /** A bundle that was written. */
@@ -22,6 +26,8 @@ export interface WrittenBackup {
   /** Its `blob:` address. */
   readonly url: string;
   readonly unwritten: Unwritten;
+  /** Number of records that the check found; null if there was none, or it could not be made. */
+  readonly found: number | null;
 }
 
 /** Writes the bundle of a library. */
@@ -30,11 +36,13 @@ type WriteBackup = (source: BackupSource) => Promise<Result<WrittenBackup, Backu
 export type BackupWriter = ReturnType<typeof createPageBackups>;
 
 /** Needs a page, which can start workers: the background of Firefox, or the offscreen document. */
-export const writeBackup: WriteBackup = async ({ library, settings }) => {
+export const writeBackup: WriteBackup = async ({ library, settings, isChecked }) => {
+  const since = wallClock();
   await removeExport('backup');
   const choice: ExportChoice = {
     format: 'bundle',
     ids: null,
+    title: null,
     settings,
     // Only files with Markdown have a form of it.
     markdown: { highlights: 'marks', template: '' },
@@ -45,9 +53,32 @@ export const writeBackup: WriteBackup = async ({ library, settings }) => {
     { signal: new AbortController().signal },
   );
   if (ended?.kind !== 'written') return err(problemOf(ended));
-  const url = URL.createObjectURL(await readExport('backup', ended.name, ended.type));
-  return ok({ url, unwritten: ended.unwritten });
+  const file = await readExport('backup', ended.name, ended.type);
+  const found = isChecked ? await checked({ library, settings }, file, since) : null;
+  return ok({ url: URL.createObjectURL(file), unwritten: ended.unwritten, found });
 };
+
+/**
+ * Returns the number of records that differ from the library or cannot be restored; null if the check
+ * could not be made. No extension may read its downloads, so the file is checked before.
+ *
+ * @param since the time when it was begun: a person may change the library meanwhile
+ */
+async function checked(
+  { library, settings }: Pick<BackupSource, 'library' | 'settings'>,
+  file: File,
+  since: UnixMs,
+): Promise<number | null> {
+  const ended = await transferInWorker(
+    startTransferWorker,
+    { kind: 'check', account: library, file, settings, since },
+    { signal: new AbortController().signal },
+  );
+  if (ended?.kind !== 'checked') return null;
+  const { differences, restored } = ended.check;
+  const lost = restored.problems.length + restored.missingImages + restored.leftOut;
+  return differences.reduce((sum, { count }) => sum + count, lost);
+}
 
 /** A backup of a library has no other problems. */
 function problemOf(ended: TransferMessage | null): BackupProblem {
@@ -79,13 +110,18 @@ const Request = z.strictObject({
   source: z.strictObject({
     library: z.nullable(z.string()),
     settings: z.record(z.string(), z.unknown()),
+    isChecked: z.boolean(),
   }),
 });
 
 const Reply = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    value: z.object({ url: z.string(), unwritten: UnwrittenSchema }),
+    value: z.object({
+      url: z.string(),
+      unwritten: UnwrittenSchema,
+      found: z.nullable(z.int()),
+    }),
   }),
   z.object({ ok: z.literal(false), error: z.enum(BACKUP_PROBLEMS) }),
 ]);

@@ -1,6 +1,11 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type BackupProblem, NOTHING_UNWRITTEN, nextBackupAt } from '../../domain/backup';
-import { err, type Result } from '../../domain/result';
+import {
+  type BackupProblem,
+  isCheckDue,
+  NOTHING_UNWRITTEN,
+  nextBackupAt,
+} from '../../domain/backup';
+import { err, ok, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
 import type { AccountKey } from '../../library';
 import type { Clock, LibraryAccess } from '../library/libraries';
@@ -32,7 +37,7 @@ const LOOK_EVERY_MINUTES = 5;
 const MAX_STOPS = 3;
 const LOCK = 'leafmark-backup';
 
-type Written = Pick<BackupFile, 'download' | 'path' | 'size'>;
+type Saved = Pick<BackupFile, 'download' | 'path' | 'size'>;
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -115,40 +120,61 @@ async function backUp(dependencies: BackupDependencies, library: AccountKey): Pr
   const others = record.failures.filter((failure) => failure.library !== library);
   const failed = ended.ok ? [] : [{ library, problem: ended.error, at: now() }];
   const unwritten = record.begun?.unwritten ?? NOTHING_UNWRITTEN;
-  const files = ended.ok ? [{ library, ...ended.value, at: now(), unwritten }] : [];
+  const files = ended.ok ? [{ library, ...ended.value.saved, at: now(), unwritten }] : [];
+  const found = ended.ok ? ended.value.found : undefined;
   await changeRecord(local, {
     begun: null,
     failures: [...others, ...failed],
+    ...(found !== undefined && {
+      checks: [
+        ...record.checks.filter((check) => check.library !== library),
+        { library, at: now(), found },
+      ],
+    }),
     files: [...record.files, ...files],
   });
   if (ended.ok) await removeOld(dependencies, library);
 }
 
-type Made = Result<Written, BackupProblem>;
+interface Made {
+  readonly saved: Saved;
+  /** Absent if the file was not to be checked. */
+  readonly found?: number | null;
+}
 
-async function made(dependencies: BackupDependencies, library: AccountKey): Promise<Made> {
+async function made(
+  dependencies: BackupDependencies,
+  library: AccountKey,
+): Promise<Result<Made, BackupProblem>> {
   const { browser, openLibrary, readSettings, writer, now } = dependencies;
   const { downloads, permissions, storage } = browser;
   if (!(await permissions.contains({ permissions: ['downloads'] }))) {
     return err('not-allowed');
   }
-  const { begun } = await readRecord(storage.local);
+  const record = await readRecord(storage.local);
+  const { begun } = record;
   const finished = begun && (await continued(dependencies, library, begun));
-  if (finished) return finished;
+  if (finished) return finished.ok ? ok({ saved: finished.value }) : finished;
   const stops = begun === null ? 0 : begun.stops + 1;
   if (stops > MAX_STOPS) return err('interrupted');
   const opened = await openLibrary();
   if (!opened.ok) return err('unavailable');
   if ((await opened.value.bookmarks.count()) === 0) return err('empty');
   const at = now();
+  // After a stop the file is only written, so that there is one.
+  const isChecked = stops === 0 && isCheckDue(backupStatusOf(record, library).check, at);
   const note = (download: number | null, unwritten = NOTHING_UNWRITTEN) =>
     changeRecord(storage.local, { begun: { library, at, stops, download, unwritten } });
   await note(null);
   try {
-    const written = await writer.write({ library, settings: await readSettings() });
+    const settings = await readSettings();
+    const written = await writer.write({ library, settings, isChecked });
     if (!written.ok) return written;
-    const { url, unwritten } = written.value;
-    return await saveToDownloads(downloads, { url, name: nameOf(at) }, (id) => note(id, unwritten));
+    const { url, unwritten, found } = written.value;
+    const file = { url, name: nameOf(at) };
+    const saved = await saveToDownloads(downloads, file, (id) => note(id, unwritten));
+    if (!saved.ok) return saved;
+    return ok({ saved: saved.value, ...(isChecked && { found }) });
   } finally {
     await writer.release();
   }
@@ -159,7 +185,7 @@ async function continued(
   { browser: { downloads } }: BackupDependencies,
   library: AccountKey,
   begun: NonNullable<BackupRecord['begun']>,
-): Promise<Made | null> {
+): Promise<Result<Saved, BackupProblem> | null> {
   if (begun.download === null) return null;
   const [item] = await downloads.search({ id: begun.download });
   const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;

@@ -1,8 +1,10 @@
 import type { Unwritten } from '../../domain/backup';
-import type { ImportFormat } from '../../formats';
-import type { AccountKey, NewImport } from '../../library';
+import type { UnixMs } from '../../domain/time';
+import type { BundleSettings, ImportFormat } from '../../formats';
+import type { AccountKey, NewImport, removeLibrary } from '../../library';
 import type {
   ArticleSource,
+  BackupCheck,
   ExportChoice,
   ImportedArticle,
   ImportPreview,
@@ -19,10 +21,27 @@ export const startTransferWorker: StartWorker = () => new Worker('/transfer-work
 /** Only one context works on imports or restores a bundle. */
 export const IMPORT_LOCK = 'leafmark-import';
 
+/** The library into which a backup is restored to compare it. Only the holder of the lock opens it. */
+export const CHECKED_LIBRARY: AccountKey = 'checked-backup';
+export const CHECK_LOCK = 'leafmark-check';
+
+/** Removes the library of a check that was stopped. A check that still runs ends first. */
+export async function forgetCheck(remove: typeof removeLibrary): Promise<void> {
+  await navigator.locks.request(CHECK_LOCK, () => remove(CHECKED_LIBRARY));
+}
+
 /** A request to `transfer-worker.js`, with the account of its library. */
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly into: ExportFolder; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }
+  /** Restores a bundle aside, and compares it with the library. */
+  | {
+      readonly kind: 'check';
+      readonly file: Blob;
+      readonly settings: BundleSettings;
+      /** Records that have changed since then are not compared; null: all are. */
+      readonly since: UnixMs | null;
+    }
   /** The settings of the bundle that was restored are stored. */
   | { readonly kind: 'end-restore' }
   | {
@@ -58,6 +77,7 @@ export type TransferMessage =
       readonly unwritten: Unwritten;
     }
   | { readonly kind: 'restored'; readonly restored: Restored }
+  | { readonly kind: 'checked'; readonly check: BackupCheck }
   /** null: it is a bundle. */
   | { readonly kind: 'previewed'; readonly preview: ImportPreview | null }
   | { readonly kind: 'done' }

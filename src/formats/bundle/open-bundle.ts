@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { PageStructure } from '../../domain/site-rules/page-structure';
 import { imageTypeOf } from '../files/file-name';
 import { type OpenZip, openZip } from '../files/open-zip';
+import { LOCAL_HEADER_LENGTH } from '../files/zip-format';
 import {
   BUNDLE_LIMITS,
   BUNDLE_VERSION,
@@ -15,20 +16,22 @@ import {
   BundleDraft,
   BundleHead,
   BundleHighlight,
-  type BundleKind,
   BundleLabel,
   BundleLibrary,
   BundlePair,
+  type BundlePart,
   BundleRule,
   BundleSettings,
   BundleSummary,
+  BundleVersion,
 } from './schema';
 import { BundleStructure } from './structure-schema';
 import type { BundleExtras } from './write-bundle';
 
 export type BundleFailure =
-  /** It is another format, or its end is missing. */
   | { readonly kind: 'not-a-bundle' }
+  /** It begins as a bundle, and its end is missing. */
+  | { readonly kind: 'cut' }
   /** It was written by a newer Leafmark. */
   | { readonly kind: 'newer-version'; readonly version: number }
   | { readonly kind: 'too-large' };
@@ -49,7 +52,8 @@ export interface BundleLines<T> {
 
 /** A bundle whose parts are read one by one. Nothing in it is trusted. */
 export interface OpenBundle {
-  readonly kind: BundleKind;
+  /** null: the whole library. */
+  readonly part: BundlePart | null;
   /** Counts as the file states them; null if it has no summary. */
   readonly summary: BundleSummary | null;
   /** The names of the pages, in their order. */
@@ -62,7 +66,7 @@ export interface OpenBundle {
   readStructure(file: string): Promise<PageStructure | null>;
   /** Returns an image by its SHA-256 in hex; null if it is missing or damaged. */
   readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
-  /** Returns null for a selection. */
+  /** Returns null for a part of a library. */
   readExtras(): Promise<ReadExtras | null>;
   /** Identifies the file: the SHA-256 of its list of checksums, or of nothing if that is missing. */
   identify(): Promise<string>;
@@ -77,6 +81,12 @@ export interface ReadExtras extends Omit<BundleExtras, 'library'> {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+const HEAD = 'leafmark.json';
+
+/** True if the first entry of a zip is that of a bundle, also if the end of the file is missing. */
+export const beginsAsBundle = async (file: Blob): Promise<boolean> =>
+  (await file.slice(LOCAL_HEADER_LENGTH, LOCAL_HEADER_LENGTH + HEAD.length).text()) === HEAD;
+
 /** Opens a bundle. Only its directory and its first entry are read. */
 export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleFailure>> {
   const opened = await openZip(file, {
@@ -84,15 +94,18 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
     maxDirectoryBytes: BUNDLE_LIMITS.directoryBytes,
   });
   if (!opened.ok) {
-    return err({ kind: opened.error.kind === 'too-large' ? 'too-large' : 'not-a-bundle' });
+    if (opened.error.kind === 'too-large') return err({ kind: 'too-large' });
+    return err({ kind: (await beginsAsBundle(file)) ? 'cut' : 'not-a-bundle' });
   }
   const zip = opened.value;
-  const head = await readJson(zip, 'leafmark.json', BundleHead);
+  // A newer version may have another head.
+  const { version = 0 } = (await readJson(zip, HEAD, BundleVersion)) ?? {};
+  if (version > BUNDLE_VERSION) return err({ kind: 'newer-version', version });
+  const head = await readJson(zip, HEAD, BundleHead);
   if (head === null) return err({ kind: 'not-a-bundle' });
-  if (head.version > BUNDLE_VERSION) return err({ kind: 'newer-version', version: head.version });
   const { pages, images } = sorted(zip);
   return ok({
-    kind: head.kind,
+    part: head.part,
     summary: await readJson(zip, 'summary.json', BundleSummary),
     pages,
     readBookmarks: (page) => readLines(zip, `bookmarks/${page}`, BundleBookmark),
@@ -109,7 +122,7 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
       return read.ok ? { type, bytes: read.value } : null;
     },
     readStructure: (path) => readJson(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
-    readExtras: async () => (head.kind === 'library' ? readExtras(zip) : null),
+    readExtras: async () => (head.part === null ? readExtras(zip) : null),
     async identify() {
       const read = await zip.read('checksums.sha256', BUNDLE_LIMITS.directoryBytes);
       return sha256(read.ok ? read.value : '');

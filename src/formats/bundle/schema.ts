@@ -85,14 +85,28 @@ const key = z.pipe(
 const words = text(34_000_000);
 const size = z.nullable(z.number().check(z.nonnegative()));
 
-/** The first entry. It identifies the file. */
-export const BundleHead = z.object({
+/** The part of a library that a bundle has. */
+const BundlePart = z.object({
+  /** The name of the list, or of the selection. */
+  name: words,
+  bookmarks: count,
+  /** Number of bookmarks in the library. */
+  of: count,
+});
+export type BundlePart = Readonly<z.output<typeof BundlePart>>;
+
+/** The first entry as every version has it. It identifies the file. */
+export const BundleVersion = z.object({
   format: z.literal('leafmark-library'),
   version: z.int().check(z.minimum(1)),
-  /** `library`: with collections and settings. `selection`: only bookmarks. */
-  kind: z.enum(['library', 'selection']),
 });
-export type BundleKind = z.output<typeof BundleHead>['kind'];
+
+/** The first entry. */
+export const BundleHead = z.object({
+  ...BundleVersion.shape,
+  /** null: the whole library, with collections and settings. Otherwise only bookmarks. */
+  part: z.nullable(BundlePart),
+});
 
 /** The `src` of an image in an article, which may have the whole image. */
 const source = text(BUNDLE_LIMITS.articleBytes);

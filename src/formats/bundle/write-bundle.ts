@@ -17,10 +17,10 @@ import {
   BundleDraft,
   BundleHead,
   BundleHighlight,
-  type BundleKind,
   BundleLabel,
   BundleLibrary,
   BundlePair,
+  type BundlePart,
   BundleRule,
   BundleSettings,
   BundleSummary,
@@ -64,7 +64,7 @@ export interface BundleSource {
   pages(): AsyncIterable<BundlePage>;
   /** Returns an image by its SHA-256 in hex; null if it does not exist any more. */
   loadImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>;
-  /** Returns null for a selection. */
+  /** Returns null for a part of a library. */
   loadExtras(): Promise<BundleExtras | null>;
 }
 
@@ -79,12 +79,14 @@ interface BundleCounts {
  * Writes a bundle (docs/transfer.md): a zip with everything that a library has. It keeps one page of
  * bookmarks and one article or image in memory. The same library gives the same bytes. A record that
  * no reader would take is left out, and nothing else.
+ *
+ * @param part null for the whole library
  */
 export const writeBundle = (
   source: BundleSource,
-  kind: BundleKind,
+  part: BundlePart | null,
   counts: BundleCounts = {},
-): AsyncGenerator<Uint8Array> => writeZip(withChecksums(entriesOf(source, kind, counts)));
+): AsyncGenerator<Uint8Array> => writeZip(withChecksums(entriesOf(source, part, counts)));
 
 /** The state of a bundle that is being written. */
 interface Writing extends Required<BundleCounts> {
@@ -98,7 +100,7 @@ interface Writing extends Required<BundleCounts> {
 
 async function* entriesOf(
   source: BundleSource,
-  kind: BundleKind,
+  part: BundlePart | null,
   { onProgress = () => {}, onUnwritten = () => {} }: BundleCounts,
 ): AsyncGenerator<ZipEntry> {
   const summary = { bookmarks: 0, articles: 0, highlights: 0, images: 0, collections: 0 };
@@ -110,7 +112,7 @@ async function* entriesOf(
     onProgress,
     onUnwritten,
   };
-  const head = { format: 'leafmark-library', version: BUNDLE_VERSION, kind } as const;
+  const head = { format: 'leafmark-library', version: BUNDLE_VERSION, part } as const;
   // Stored and first, so that the file can be recognised by its beginning.
   yield { ...entryOf('leafmark.json', [jsonOf(BundleHead, head) ?? '']), isStored: true };
   let done = 0;
@@ -284,6 +286,12 @@ async function* withChecksums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     yield entry;
   }
   yield { name: 'checksums.sha256', bytes: utf8(lines.join('')) };
+}
+
+/** Returns a record as a bundle keeps it, without fields that a bundle does not have. */
+export function writtenForm<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S> {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? parsed.data : value;
 }
 
 /**

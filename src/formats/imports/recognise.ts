@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../domain/result';
 import { isWebAddress } from '../../domain/web-address';
+import { beginsAsBundle } from '../bundle/open-bundle';
 import { BUNDLE_LIMITS } from '../bundle/schema';
 import { readTable } from '../csv';
 import { decodeText, isZip } from './decode-text';
@@ -23,7 +24,10 @@ const PREFIX_BYTES = 1024 * 1024;
  * the files in a zip. Names and types of files are not considered, because they are often wrong.
  */
 export async function recogniseFile(file: Blob): Promise<Result<KnownFormat, ImportFailure>> {
-  if (await isZip(file)) return recogniseZip(file);
+  if (await isZip(file)) {
+    // Its reader says more about a bundle that was cut.
+    return (await beginsAsBundle(file)) ? ok('bundle') : recogniseZip(file);
+  }
   const text = await readPrefix(file);
   if (!text.ok) return text;
   const format = formatOfText(text.value);

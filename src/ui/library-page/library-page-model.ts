@@ -24,6 +24,7 @@ import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { createCards } from '../thumbnails/cards';
+import type { BackupChecker } from '../transfer/check-store';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
 import type { AskForOrigins } from '../transfer/server-store';
@@ -49,7 +50,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   /** Absent in the web app. */
   readonly extension?: ExtensionParts;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
-  readonly exporter: () => Promise<Exporter>;
+  readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly importer: () => Promise<Importer>;
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;

@@ -24,8 +24,8 @@ export function createListExport(
   const from = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
   const named = signal<ListedPages | null>(null);
   const isListChosen = signal(false);
-  /** The pages or the list that a person asked for at the place that opens next. */
-  let wanted: ListedPages | 'list' | null = null;
+  /** The pages or the list that a person asked for at the place that opens next; null: it is opened by itself. */
+  let wanted: { readonly selected: readonly BookmarkId[] } | ListedPages | 'list' | null = null;
   return {
     /** The bookmarks that were selected; null: none. */
     selected: readonly(selected),
@@ -41,12 +41,11 @@ export function createListExport(
     isListChosen: readonly(isListChosen),
     /** Opens a place with the selected bookmarks. */
     openSelection(kind: PlaceForPages) {
-      selected.value = [...selection.ids.value];
+      wanted = { selected: [...selection.ids.value] };
       go({ kind });
     },
     /** Opens a place with bookmarks that have a name, for example those of an import. */
     openNamed(kind: PlaceForPages, pages: ListedPages) {
-      selected.value = null;
       wanted = pages;
       go({ kind });
     },
@@ -55,12 +54,16 @@ export function createListExport(
       wanted = 'list';
       go({ kind });
     },
-    /** Remembers the list that is shown at a place, to offer its export. */
+    /** Remembers the list that is shown at a place, to offer its export when another place opens. */
     remember(place: RouteBehind) {
-      if (isForPages(place)) return;
-      isListChosen.value = wanted !== null;
-      named.value = wanted === 'list' ? null : wanted;
+      const asked = wanted;
       wanted = null;
+      const isPages = asked !== null && asked !== 'list';
+      selected.value = isPages && 'selected' in asked ? asked.selected : null;
+      named.value = isPages && 'ids' in asked ? asked : null;
+      isListChosen.value = named.value !== null || asked === 'list';
+      // One such place that follows another has its list.
+      if (isForPages(place)) return;
       const isList = place.kind === 'list' || isSearch(place);
       from.value = isList ? { title: titleIn(place), choice: list.choice.value } : null;
       if (isList) list.readWhole();

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain/backup';
+import type { BackupProblem, BackupSettings, BackupStatus, LastCheck } from '../../domain/backup';
 import { Button } from '../components/button';
 import { Folded } from '../components/folded';
 import { UnwrittenRecords } from '../components/unwritten-records';
@@ -50,7 +50,8 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       </p>
       <p role="status">{store.isRunning.value && t('exportPreparing')}</p>
       <p>
-        {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a>
+        {t('backupRestore')} <a href="library.html#/import">{t('importTitle')}</a> ·{' '}
+        <a href="library.html#/export">{t('checkTitle')}</a>
       </p>
     </>
   );
@@ -106,7 +107,7 @@ interface BackupResultProps {
 
 /** Shows the last file, and why the last try gave none. */
 function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
-  const { last, failure } = status;
+  const { last, failure, check } = status;
   if (!isOn && last === null) return null;
   return (
     <>
@@ -118,6 +119,7 @@ function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
         </p>
       )}
       {last !== null && <UnwrittenRecords unwritten={last.unwritten} />}
+      {check !== null && <CheckLine check={check} />}
       {isOn && failure !== null && (
         <p class="options-warning" role="alert">
           {t('backupFailed', formatMoment(failure.at))} {t(PROBLEMS[failure.problem])}{' '}
@@ -125,5 +127,15 @@ function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
         </p>
       )}
     </>
+  );
+}
+
+/** Says how the last monthly check of a backup ended. */
+function CheckLine({ check: { at, found } }: { readonly check: LastCheck }): JSX.Element {
+  const text = found === null ? 'backupNotChecked' : found === 0 ? 'checkSame' : 'checkDiffers';
+  return (
+    <p class={found === 0 ? 'options-state' : 'options-warning'}>
+      {t('pageFacts', formatMoment(at), t(text))}
+    </p>
   );
 }

@@ -4,15 +4,17 @@ import { Button } from '../components/button';
 import { HintedChoice } from '../components/hinted-choice';
 import type { MirrorStorage } from '../mirror';
 import { plural, t } from '../strings';
+import { CheckBackup } from './check-backup';
+import type { BackupChecker } from './check-store';
 import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { type Exporter, type ExportStore, useExportStore } from './export-store';
 import { MarkdownFormFields } from './markdown-form';
-import { firstScope, idsOfScope, PageScope, type ScopeChoices } from './page-scope';
+import { firstScope, idsOfScope, PageScope, type ScopeChoices, titleOfScope } from './page-scope';
 import './transfer.css';
 
 interface ExportPageProps extends ScopeChoices {
-  readonly exporter: () => Promise<Exporter>;
+  readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly storage: MirrorStorage;
   /** Number of bookmarks in the library; null until it is known. */
   readonly count: number | null;
@@ -22,21 +24,22 @@ interface ExportPageProps extends ScopeChoices {
 export function ExportPage(props: ExportPageProps): JSX.Element | null {
   const { exporter, storage, ...pages } = props;
   const store = useExportStore(exporter, storage);
-  return store && <ExportForm store={store} {...pages} />;
+  return store && <ExportForm store={store} checker={exporter} {...pages} />;
 }
 
 interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> {
   readonly store: ExportStore;
+  readonly checker: () => Promise<BackupChecker>;
 }
 
 function ExportForm(props: ExportFormProps): JSX.Element {
   const { store, selected, listed, count } = props;
-  // The current list, unless pages in it are selected.
-  const isListFirst = props.isListChosen || selected === null;
-  const chosen = useSignal(firstScope({ ...props, isListChosen: isListFirst }));
-  const isWriting = store.state.value.kind === 'writing';
+  const chosen = useSignal(firstScope(props));
+  const { value: state } = store.state;
+  const isWriting = state.kind === 'writing';
   const { value: format } = store.format;
   const ids = idsOfScope(chosen.value, props);
+  const title = titleOfScope(chosen.value, props);
   const isReady = chosen.value === 'all' || ids !== null;
   return (
     <div class="tool-page">
@@ -66,18 +69,20 @@ function ExportForm(props: ExportFormProps): JSX.Element {
           <Button
             look="primary"
             isDisabled={isWriting || !isReady || store.problems.value.length > 0}
-            onClick={() => void store.start(ids)}
+            onClick={() => void store.start(ids, title)}
           >
             {t('exportTitle')}
           </Button>
         </p>
       </fieldset>
-      <div class="export-outcome">
-        <ExportOutcome store={store} />
-      </div>
+      <ExportOutcome store={store} />
       <p>
         {t('backupText')} <a href="options.html#backup">{t('backupOpen')}</a>
       </p>
+      <CheckBackup
+        checker={props.checker}
+        exported={state.kind === 'written' && format === 'bundle' ? state.file : null}
+      />
     </div>
   );
 }

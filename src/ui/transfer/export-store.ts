@@ -83,12 +83,15 @@ function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
       format.value = chosen;
       if (running === null) state.value = { kind: 'choosing' };
     },
-    /** @param ids null for the whole library */
-    async start(ids: readonly BookmarkId[] | null) {
+    /**
+     * @param ids null for the whole library
+     * @param title the name of the list or the selection; null for a single page
+     */
+    async start(ids: readonly BookmarkId[] | null, title: string | null = null) {
       const run = new AbortController();
       running = run;
       state.value = { kind: 'writing', done: 0, all: null };
-      const choice = { format: format.value, ids, markdown: markdown.value };
+      const choice = { format: format.value, ids, title, markdown: markdown.value };
       const written = await exporter.write(choice, run.signal, (done, all) => {
         if (!run.signal.aborted) state.value = { kind: 'writing', done, all };
       });

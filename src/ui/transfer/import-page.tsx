@@ -12,7 +12,7 @@ import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
-import { problemText } from './import-text';
+import { partText, problemText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
 import {
@@ -200,12 +200,13 @@ const MAX_RENAMED = 100;
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
   const { added, inTrash, joined, skipped, missingImages, problems, renamed, others } = restored;
-  const { leftOut, leftOutAddresses } = restored;
+  const { part, leftOut, leftOutAddresses } = restored;
   return (
     <>
       <p>
         <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
       </p>
+      {part && <p>{partText(part)}</p>}
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
         {joined > 0 && <li>{t('importJoined', formatNumber(joined))}</li>}

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '../../formats';
+import type { BundlePart, ImportFormat } from '../../formats';
 import type { ImportJob, NotTaken } from '../../library';
 import type { TransferProblem } from '../../transfer';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -26,6 +26,7 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
 
 const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
+  cut: 'importNotAZip',
   'newer-version': 'importNewerVersion',
   'too-large': 'importTooLarge',
   'too-many-rows': 'importTooManyRows',
@@ -45,6 +46,10 @@ const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
 /** Says why a file could not be read or imported. */
 export const problemText = (problem: string): string =>
   t(PROBLEMS[problem] ?? 'importFailedUnknown');
+
+/** Says that a bundle does not have all of a library. */
+export const partText = ({ name, bookmarks, of }: BundlePart): string =>
+  t('importPart', name, formatNumber(bookmarks), formatNumber(of));
 
 const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
   quota: 'importFailedQuota',

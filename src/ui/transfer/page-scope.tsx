@@ -33,6 +33,13 @@ export const firstScope = ({ selected, listed, isListChosen }: ScopeChoices): Sc
 export const idsOfScope = (scope: Scope, { selected, listed }: ScopeChoices) =>
   ({ selected, listed: listed?.ids ?? null, all: null })[scope];
 
+/** Returns the name of the chosen bookmarks; null: all. */
+export const titleOfScope = (scope: Scope, { selected, listed }: ScopeChoices): string | null =>
+  ({ selected: selectedTitle(selected), listed: listed?.title ?? null, all: null })[scope];
+
+const selectedTitle = (selected: readonly BookmarkId[] | null) =>
+  t('selectedCount', formatNumber(selected?.length ?? 0));
+
 interface PageScopeProps extends ScopeChoices {
   readonly legend: string;
   readonly all: string;
@@ -56,7 +63,7 @@ export function PageScope({ legend, all, chosen, selected, listed }: PageScopePr
   return (
     <fieldset class="hinted-choice">
       <legend>{legend}</legend>
-      {selected !== null && scope('selected', t('selectedCount', formatNumber(selected.length)))}
+      {selected !== null && scope('selected', selectedTitle(selected))}
       {listed !== null &&
         scope(
           'listed',

@@ -20,7 +20,7 @@ export interface Progress {
 interface TransferProgressProps extends Progress {
   /** Shown until the numbers are known. */
   readonly preparing: 'exportPreparing' | 'importUndoRunning';
-  readonly running: 'exportRunning' | 'importRunning';
+  readonly running: 'exportRunning' | 'importRunning' | 'checkRunning';
   /** The buttons beside it. */
   readonly children: ComponentChildren;
 }

@@ -7,11 +7,12 @@ import {
   type WrittenBackup,
 } from '../../../src/extension/transfer/backup-writer';
 
-const SOURCE = { library: null, settings: { toolbarClick: 'open' } };
+const SOURCE = { library: null, settings: { toolbarClick: 'open' }, isChecked: true };
 
 const WRITTEN: WrittenBackup = {
   url: 'blob:1',
   unwritten: { count: 1, first: [{ kind: 'bookmark', name: 'An odd page' }] },
+  found: 2,
 };
 
 /** Chromium, whose offscreen document answers with `write`. */

@@ -28,7 +28,7 @@ let name: string | null;
 let writes: number;
 let write: () => Promise<Result<WrittenBackup, BackupProblem>>;
 
-const made = (url: string, unwritten = NOTHING_UNWRITTEN) => ok({ url, unwritten });
+const made = (url: string, unwritten = NOTHING_UNWRITTEN) => ok({ url, unwritten, found: 0 });
 
 beforeEach(async () => {
   fake = fakeExtension();
@@ -103,6 +103,7 @@ describe('a backup', () => {
         unwritten: NOTHING_UNWRITTEN,
       },
       failure: null,
+      check: { at: test.clock.now, found: 0 },
     });
     expect(alarmIn()).toBe(DAY_MS);
   });

@@ -1,9 +1,16 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
+import { unixMs } from '../../../src/domain/time';
 import {
+  CHECK_LOCK,
+  CHECKED_LIBRARY,
+  forgetCheck,
   type TransferMessage,
   type TransferRequest,
   transferInWorker,
 } from '../../../src/extension/transfer/transfer-in-worker';
+import { openLibrary, removeLibrary } from '../../../src/library';
+import { value } from '../../library/library';
 
 /** A worker whose messages the test sends. */
 function fakeWorker() {
@@ -65,5 +72,32 @@ describe('a transfer in a worker', () => {
     const second = transferInWorker(broken.start, REQUEST, { signal });
     broken.fail();
     expect(await second).toEqual({ kind: 'failed', problem: 'failed' });
+  });
+});
+
+describe('the library of a check', () => {
+  it('is removed when its page was closed in the middle, and not while a check runs', async () => {
+    const indexedDB = new IDBFactory();
+    const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+    const opened = async (account: string | null) => {
+      const now = () => unixMs(1_700_000_000_000);
+      return value(await openLibrary({ account, now, newId: () => 'a', indexedDB, storage: {} }));
+    };
+    (await opened(null)).close();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const check = navigator.locks.request(CHECK_LOCK, async () => {
+      const aside = await opened(CHECKED_LIBRARY);
+      await ended;
+      // It still has its library.
+      expect(await databases()).toEqual(['leafmark', `leafmark:${CHECKED_LIBRARY}`]);
+      aside.close();
+    });
+    const forgotten = forgetCheck((account) => removeLibrary(account, indexedDB));
+    end();
+    await Promise.all([check, forgotten]);
+    expect(await databases()).toEqual(['leafmark']);
   });
 });

@@ -242,6 +242,16 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
       },
     );
 
+    it('have the name of the collection of which they are', async () => {
+      const json = { name: 'Cold harbours', labels: 'winter' };
+      const made = await t.send('POST', '/api/bookmarks/collections', { token, json });
+      const answer = await all(
+        'csv',
+        `?collection=${made.headers.get('Location')?.split('/').at(-1)}`,
+      );
+      expect(answer.headers.get('Content-Disposition')).toContain('"cold-harbours-2026-');
+    });
+
     it('are a table as CSV', async () => {
       const answer = await all('csv', '?title=second');
       expect(answer.headers.get('Content-Disposition')).toBe(

@@ -56,7 +56,7 @@ export async function writeOldLibrary(pages: readonly OldPage[]): Promise<Blob> 
 
 export async function bundleOf({ library }: Pick<Device, 'library'>): Promise<Blob> {
   const source = bundleSource(library.part(transferRepository), null, {});
-  const parts = await Array.fromAsync(writeBundle(source, 'library'));
+  const parts = await Array.fromAsync(writeBundle(source, null));
   return new Blob(parts as BlobPart[]);
 }
 

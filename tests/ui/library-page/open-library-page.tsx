@@ -99,7 +99,11 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     ...(more.isWebApp ? {} : { extension: EXTENSION }),
     importer: async () => more.importer ?? heldImporter().importer,
     ...(more.launchedFile && { launchedFile: more.launchedFile }),
-    exporter: async () => more.exporter ?? { write: async () => null },
+    exporter: async () => ({
+      write: async () => null,
+      check: async () => null,
+      ...more.exporter,
+    }),
     later: schedule,
     window,
     alone: more.alone ?? ((_, work) => work()),

@@ -85,6 +85,18 @@ describe('the form of backups', () => {
     expect(textContent).toMatch(/^Not in the file.*: 2\..*Pages: An odd page.*and 1 more/);
   });
 
+  it.each([
+    [0, /^Feb 3, 2026.*The backup can be restored, and it has everything/],
+    [12, /^Feb 3, 2026.*it differs from your library/],
+    [null, /^Feb 3, 2026.*could not be checked\. The zip was saved all the same\.$/],
+  ])('says how the last check ended: %s', async (found, text) => {
+    const status = { last: LAST, check: { at: AT, found } };
+    await open({ settings: { every: 'day' }, status, isAllowed: true });
+    screen.getByText(text);
+    const link = screen.getByRole('link', { name: 'Check a backup' });
+    expect(link.getAttribute('href')).toBe('library.html#/export');
+  });
+
   it.each(BACKUP_PROBLEMS)('says that the last try failed: %s', async (problem) => {
     const status = { last: LAST, failure: { problem, at: AT } };
     await open({ settings: { every: 'day' }, status, isAllowed: true });
@@ -112,9 +124,19 @@ describe('the line in the library', () => {
     expect(screen.getByRole('link').getAttribute('href')).toBe('options.html#backup');
   });
 
+  it('says that the check of the last backup has found something', async () => {
+    const check = { at: AT, found: 2 };
+    const { store } = fakeBackups({ settings: { every: 'day' }, status: { last: LAST, check } });
+    render(<BackupLine backups={async () => store} />);
+    await screen.findByText(/it differs from your library/);
+  });
+
   it.each([
     ['backups are off', { status: { failure } }],
-    ['the last one succeeded', { settings: { every: 'day' }, status: { last: LAST } }],
+    [
+      'the last one succeeded, and its check has found nothing',
+      { settings: { every: 'day' }, status: { last: LAST, check: { at: AT, found: 0 } } },
+    ],
   ] as const)('is not there when %s', async (_, start) => {
     const { store } = fakeBackups(start);
     const opened = Promise.resolve(store);

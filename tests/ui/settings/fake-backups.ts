@@ -30,7 +30,7 @@ export function fakeBackups({ settings = {}, status = {}, isAllowed = false }: S
       tell = listener;
       listener(current);
     },
-    watchStatus: (listener) => listener({ last: null, failure: null, ...status }),
+    watchStatus: (listener) => listener({ last: null, failure: null, check: null, ...status }),
     async change(change) {
       current = { ...current, ...change };
       tell(current);

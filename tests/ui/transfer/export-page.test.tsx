@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { NOTHING_UNWRITTEN } from '../../../src/domain/backup';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { err, ok } from '../../../src/domain/result';
+import type { BackupChecker } from '../../../src/ui/transfer/check-store';
 import { ExportPage } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import type { ListedPages } from '../../../src/ui/transfer/page-scope';
@@ -21,7 +22,8 @@ interface Held {
 function heldExporter() {
   const asked: unknown[] = [];
   const held: Held[] = [];
-  const exporter: Exporter = {
+  const exporter: Exporter & BackupChecker = {
+    check: async () => null,
     write: (choice, signal, onProgress) =>
       new Promise((resolve) => {
         asked.push(choice);
@@ -97,12 +99,14 @@ describe('the page of exports', () => {
     const { asked, held } = await opened(IDS);
     fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
     press('Export');
-    await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
+    await waitFor(() =>
+      expect(asked).toMatchObject([{ format: 'csv', ids: IDS, title: 'Selected: 2' }]),
+    );
     held[0]?.end(ok({ file: FILE, leftOut: 3, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText('Left out, because they have no text: 3');
     fireEvent.click(screen.getByRole('radio', { name: 'The whole library · 30 bookmarks' }));
     press('Export');
-    await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
+    await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null, title: null }));
   });
 
   it('names what could not be written', async () => {
@@ -139,7 +143,7 @@ describe('the page of exports', () => {
     ['quota', /no room left/],
     ['nothing', /None of these pages has a text to export/],
     ['unavailable', /could not be opened/],
-    ['busy', /Another window is writing an export/],
+    ['busy', /Another window is writing or checking an export/],
     ['failed', /Something went wrong/],
   ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
     const { held } = await opened();
@@ -205,6 +209,35 @@ describe('the page of exports', () => {
     await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
 
+  it('begins with the whole library when the sidebar opens it, whatever was shown or exported before', async () => {
+    const { exporter } = heldExporter();
+    const { model } = await openLibraryPage('#/archive', { exporter });
+    const whole = async () => {
+      model.go({ kind: 'export' });
+      return screen.findByRole('radio', { name: /^The whole library/, checked: true });
+    };
+    await whole();
+    // The list can be chosen.
+    screen.getByRole('radio', { name: /^Archive/, checked: false });
+    model.go({ kind: 'list', choice: { view: 'unread', label: null } });
+    await screen.findByText('First');
+    model.selection.selectAll();
+    model.listExport.openSelection('export');
+    await screen.findByRole('radio', { name: 'Selected: 2', checked: true });
+    model.go({ kind: 'list', choice: { view: 'unread', label: null } });
+    await screen.findByText('First');
+    await whole();
+    expect(screen.queryByRole('radio', { name: /^Selected/ })).toBe(null);
+    model.go({ kind: 'search', text: 'First' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Export these pages' }));
+    await screen.findByRole('radio', { name: /^Search: First/, checked: true });
+    model.go({ kind: 'get-articles' });
+    await waitFor(() => expect(model.behind.value.kind).toBe('get-articles'));
+    await whole();
+    // The page is complete.
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
+  });
+
   it('is opened with the pages of a search by its button', async () => {
     const { asked, exporter } = heldExporter();
     const { model } = await openLibraryPage('#/search/First', { exporter });
@@ -216,12 +249,7 @@ describe('the page of exports', () => {
     expect(listed).toMatchObject({ checked: true });
     press('Export');
     await waitFor(() => expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(1));
-    // The page of exports that the sidebar opens later begins with the list, too.
-    model.go({ kind: 'search', text: 'First' });
-    await screen.findByRole('button', { name: 'Export these pages' });
-    model.go({ kind: 'export' });
-    const list = await screen.findByRole('radio', { name: 'Search: First · 1 bookmark' });
-    expect(list).toMatchObject({ checked: true });
+    expect(asked[0]).toMatchObject({ title: 'Search: First' });
     // The page is complete.
     await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });

@@ -24,6 +24,7 @@ const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const COUNTS = { added: 2, inTrash: 0, joined: 0, skipped: 0, missingImages: 0, others: 0 };
 const RESTORED: Restored = {
   ...COUNTS,
+  part: { name: 'Archive', bookmarks: 49, of: 3219 },
   problems: [],
   settings: null,
   renamed: [],
@@ -136,6 +137,7 @@ describe('the page of imports, with a bundle', () => {
     const problems = [{ entry: 'articles/a.html', line: null }];
     held[0]?.end(ok({ ...RESTORED, inTrash: 4, skipped: 1, missingImages: 3, problems }));
     await screen.findByText(/Pages added: 2/);
+    screen.getByText(/^This zip is a part of a library: “Archive”, 49 of 3,219 pages\./);
     screen.getByText('In the trash: 4');
     screen.getByText('Already in your library: 1');
     screen.getByText('Images that are missing or damaged: 3');
@@ -176,6 +178,7 @@ describe('the page of imports, with a bundle', () => {
 
   it.each<[TransferProblem, RegExp]>([
     ['not-a-bundle', /not a zip that Leafmark has exported/],
+    ['cut', /The end of this zip is missing.*Nothing was changed\. Copy or export/],
     ['newer-version', /Update Leafmark/],
     ['too-large', /more entries/],
     ['quota', /no room left/],

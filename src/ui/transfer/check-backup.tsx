@@ -1,0 +1,214 @@
+import type { JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import type { BackupCheck, ComparedKind, Differences, TransferProblem } from '../../transfer';
+import { Button } from '../components/button';
+import { useStore } from '../components/use-store';
+import { FIELD_NAMES } from '../field-names';
+import { formatNumber, type PlainKey, t } from '../strings';
+import { type BackupChecker, type CheckStore, createCheckStore } from './check-store';
+import { partText, problemText } from './import-text';
+import { TransferProgress } from './transfer-progress';
+import './check-backup.css';
+
+interface CheckBackupProps {
+  readonly checker: () => Promise<BackupChecker>;
+  /** The bundle that was exported last; null if there is none. */
+  readonly exported: File | null;
+}
+
+/** Checks the bundle that was exported, or one that a person chooses. */
+export function CheckBackup({ checker, exported }: CheckBackupProps): JSX.Element | null {
+  const store = useStore(checker, createCheckStore, [checker]);
+  const title = useId();
+  const input = useRef<HTMLInputElement>(null);
+  if (store === null) return null;
+  const isChecking = store.state.value.kind === 'checking';
+  return (
+    <section class="check-backup" aria-labelledby={title}>
+      <h2 id={title}>{t('checkTitle')}</h2>
+      <p>{t('checkWhat')}</p>
+      <p class="import-actions">
+        {exported && (
+          <Button isDisabled={isChecking} onClick={() => void store.check(exported)}>
+            {t('checkThis')}
+          </Button>
+        )}
+        <Button isDisabled={isChecking} onClick={() => input.current?.click()}>
+          {t('importChoose')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('importChoose')}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file !== undefined) void store.check(file);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </p>
+      <CheckOutcome store={store} />
+    </section>
+  );
+}
+
+/** The problems whose texts differ from those of a restore, which changes the library. */
+const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
+  quota: 'errorQuota',
+  busy: 'exportFailedBusy',
+  failed: 'errorFailed',
+};
+
+function checkProblemText(problem: TransferProblem): string {
+  const own = PROBLEMS[problem];
+  return own ? t(own) : problemText(problem);
+}
+
+/** Shows the progress of a check, its result, or why there is none. */
+function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
+  const state = store.state.value;
+  return (
+    <>
+      {state.kind === 'checking' && (
+        <TransferProgress
+          preparing="exportPreparing"
+          running="checkRunning"
+          done={state.done}
+          all={state.all}
+        >
+          <Button onClick={store.stop}>{t('actionCancel')}</Button>
+        </TransferProgress>
+      )}
+      <div role="status">
+        {state.kind === 'checked' && <CheckReport fileName={state.fileName} check={state.check} />}
+      </div>
+      {state.kind === 'failed' && (
+        <p role="alert" class="warning">
+          <bdi>{state.fileName}</bdi>: {checkProblemText(state.problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface CheckReportProps {
+  readonly fileName: string;
+  readonly check: BackupCheck;
+}
+
+const FORMS = { missing: 'checkMissing', extra: 'checkExtra', changed: 'checkChanged' } as const;
+
+/** Says if a backup can be restored, and what of it differs from the library. */
+function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
+  const { restored, compared, differences } = check;
+  const { part, problems, missingImages, leftOut } = restored;
+  const lost = problems.length + missingImages + leftOut;
+  const forms = Map.groupBy(differences, ({ form }) => form);
+  return (
+    <div class="check-report" data-damaged={lost > 0}>
+      <p class="check-verdict">
+        <bdi>{fileName}</bdi>: {t(verdictOf(check, lost))}
+      </p>
+      {part && <p>{partText(part)}</p>}
+      <ul class="check-compared">
+        {COMPARED.map((kind) => (
+          <li key={kind}>{titleOf(kind, compared[kind])}</li>
+        ))}
+      </ul>
+      {lost > 0 && (
+        <ul>
+          {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
+          {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
+          {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
+        </ul>
+      )}
+      {[...forms].map(([form, groups]) => (
+        <section key={form}>
+          <h3>{t(FORMS[form])}</h3>
+          {groups.map((group) => (
+            <Group key={group.kind} group={group} />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function verdictOf({ differences }: BackupCheck, lost: number) {
+  if (lost > 0) return 'checkDamaged';
+  if (differences.length > 0) return 'checkDiffers';
+  return 'checkSame';
+}
+
+const KINDS = {
+  pages: 'statisticsPages',
+  articles: 'spaceArticles',
+  images: 'optionsImages',
+  highlights: 'highlightsTitle',
+  collections: 'collectionsTitle',
+  settings: 'optionsTitle',
+  deletedHighlights: 'onlyHereDeletedHighlights',
+  labelColors: 'onlyHereColors',
+  siteRules: 'onlyHereRules',
+  drafts: 'onlyHereDrafts',
+  distinctPairs: 'onlyHerePairs',
+  readingDays: 'onlyHereDays',
+  retention: 'onlyHereRetention',
+} as const satisfies Record<ComparedKind, string>;
+
+const COMPARED = ['pages', 'articles', 'images', 'highlights'] as const;
+
+function titleOf(kind: ComparedKind, count: number): string {
+  const number = formatNumber(count);
+  switch (kind) {
+    case 'pages':
+    case 'articles':
+    case 'images':
+    case 'highlights':
+    case 'collections':
+    case 'settings':
+      return t('withCount', t(KINDS[kind]), number);
+    default:
+      return t(KINDS[kind], number);
+  }
+}
+
+/** Their names are none that people know. */
+const UNNAMED: readonly ComparedKind[] = ['distinctPairs', 'readingDays', 'retention', 'settings'];
+
+/** Shows the number of records, and their names when a person opens it. */
+function Group({ group }: { readonly group: Differences }): JSX.Element {
+  const { kind, count, first } = group;
+  const summary = titleOf(kind, count);
+  if (UNNAMED.includes(kind)) return <p>{summary}</p>;
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <ul class="import-rows">
+        {first.map(({ name, fields }) => {
+          const known = fieldNames(fields).join(', ');
+          return (
+            <li key={name}>
+              <bdi>{name}</bdi>
+              {known !== '' && ` (${known})`}
+            </li>
+          );
+        })}
+        {count > first.length && <li>{t('moreCount', formatNumber(count - first.length))}</li>}
+      </ul>
+    </details>
+  );
+}
+
+const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
+  ...FIELD_NAMES,
+  color: 'highlightColor',
+  trashedAt: 'viewTrash',
+};
+
+/** Returns the names of the fields that people know. */
+const fieldNames = (fields: readonly string[]): readonly string[] => [
+  ...new Set(fields.flatMap((field) => (NAMES[field] ? t(NAMES[field]) : []))),
+];
