@@ -194,6 +194,11 @@ If this is your server, start it with --base-url and the address that you typed,
 --base-url https://read.example.org (or set LEAFMARK_BASE_URL). Behind a reverse proxy, set --trusted-proxy too.
 Without --base-url a server that listens on $1 answers only at this machine's own names and addresses,
 so that no other web site can reach it through your browser. Your library has not changed.`,
+  errorPath: `This Leafmark server is below the path $1 of its --base-url, and this request came for another path.
+
+If the address in your browser is right, the proxy in front of the server changes the path: it must pass it on
+as it is. In nginx, write proxy_pass http://HOST:PORT; without a slash or a path after the port.
+In Caddy, write handle, not handle_path. Your library has not changed.`,
   errorUnauthorised: 'You have to sign in first.',
   errorTooOften: 'There were too many attempts. Wait a while, then try again.',
 } as const;
