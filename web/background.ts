@@ -44,7 +44,7 @@ export function startPageBackground() {
     async removeLibrary(account) {
       for (const work of works) work.stop?.();
       await removeLibrary(account);
-      await removeImportsOf(account);
+      if (isSecureContext) await removeImportsOf(account);
     },
     now: wallClock,
     readName,

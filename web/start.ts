@@ -18,6 +18,7 @@ export async function start(
   const root = document.getElementById('root');
   if (root === null) return;
   applyLanguage();
+  if (!isSecureContext) await import('./without-https');
   const isAllowed = canStore();
   if (isAllowed) prepare();
   const entry = isAllowed ? await currentEntry() : 'blocked';
@@ -32,10 +33,10 @@ export async function start(
   await showNotice(root, entry);
 }
 
-/** Returns false where the browser keeps no library, as without TLS, or when a person blocks cookies. */
+/** Returns false where the browser keeps no library, because a person blocks cookies. */
 function canStore(): boolean {
   try {
-    return isSecureContext && localStorage.length + sessionStorage.length >= 0;
+    return localStorage.length + sessionStorage.length >= 0;
   } catch {
     return false; // The access throws.
   }

@@ -74,11 +74,15 @@ const TEXTS = {
 
   profileTitle: 'Your account',
   profileNew: 'Your account was created, and the server is ready.',
+  httpsTitle: 'https for your server',
   waysTitle: 'Next, open your library',
   waysExtension:
     'On a computer: install the Leafmark extension in your browser, and enter the address below in its options.',
   waysPhone:
     'On a phone: scan the picture or open the address, sign in, and add the page to the home screen.',
+  waysNoPhone:
+    'On a phone: the address of this page leads to this computer only. Start the server with --host 0.0.0.0 and open it at the address that this computer has in your network, or at an address with https.',
+  waysPlain: 'Without https a phone shows the library only while it reaches the server.',
   waysPicture: 'QR code of $1',
   passwordTitle: 'Password',
   passwordNow: 'Current password',
