@@ -138,7 +138,7 @@ function Ways({ base, phone }: WaysProps) {
     <section class="card" aria-labelledby="ways">
       <h2 id="ways">{pageText('waysTitle')}</h2>
       <p>{pageText('waysExtension')}</p>
-      <code>{base.url('/')}</code>
+      {phone?.origin !== base.origin && <code>{base.url('/')}</code>}
       <p>{pageText(phone === null ? 'waysNoPhone' : 'waysPhone')}</p>
       {phone !== null && <PhoneAddress address={phone.url('/')} />}
       {!phone?.isSecure && (
