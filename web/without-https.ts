@@ -39,6 +39,9 @@ async function take(name: string): Promise<IDBDatabase> {
   }
 }
 
+/** A browser closes a database to which nothing refers any more, and work may wait for a long time. */
+const allHeld = new Set<IDBDatabase>();
+
 type Work<T> = (lock: Lock | null) => T | PromiseLike<T>;
 
 /** `LockManager.request` of an exclusive lock. */
@@ -58,9 +61,11 @@ async function request<T>(
     }
   }
   const held = await taken;
+  allHeld.add(held);
   try {
     return await work({ name, mode: 'exclusive' });
   } finally {
+    allHeld.delete(held);
     held.close();
   }
 }

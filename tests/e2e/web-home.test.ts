@@ -75,6 +75,7 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       await page.type('input[name=password]', ADA.password);
       await press(page, 'Create the account');
       await seesText(page, 'Next, open your library');
+      await browser.picture(page, `home ${browserName} ${name} ${path} account`);
       await page.goto(`${base}/`);
       await page.waitForSelector('.library-side');
       expect(new URL(page.url()).pathname).toBe(`${path}/`);
@@ -116,6 +117,27 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       await browser.picture(page, `home ${browserName} ${name} ${path} help`);
     });
 
+    it('gives a lock to one tab, and to the next one when that is closed', async () => {
+      await page.goto(`${base}/`);
+      const other = await browser.open(`${base}/`);
+      for (const tab of [page, other]) await seesTitles(tab, ['The harbour froze']);
+      await other.evaluate(() => {
+        void navigator.locks.request('test', () => new Promise(() => {}));
+      });
+      const isFree = () =>
+        page.evaluate(() =>
+          navigator.locks.request('test', { ifAvailable: true }, (lock) => lock !== null),
+        );
+      await until('the other tab has the lock', async () => !(await isFree()));
+      await other.close();
+      await page.evaluate(() =>
+        navigator.locks.request('test', () => {
+          document.title = 'This tab has the lock';
+        }),
+      );
+      expect(await page.title()).toBe('This tab has the lock');
+    });
+
     it('sends a change', async () => {
       await page.goto(`${base}/`);
       await seesTitles(page, ['The harbour froze']);
@@ -123,7 +145,31 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       await page.keyboard.press('f');
       const now = () => storage.bookmarks.find(saved.userId, saved.id);
       await until('the server has the change', async () => (await now())?.isMarked === true);
+      const paths = (await page.cookies()).map((cookie) => cookie.path);
+      expect(new Set(paths)).toEqual(new Set([`${path}/`]));
       expect(browser.errors.filter((error) => !EXPECTED.test(error))).toEqual([]);
     });
+  });
+});
+
+describe('a proxy that changes the path', () => {
+  it.each([
+    ['removes it', 'handle_path /read/* {', ''],
+    ['adds it again', 'handle /read/* {', 'rewrite * /read{uri}'],
+  ])('and %s gets an answer that says what to write', async (_, handle, rewrite) => {
+    const [, sqlite] = DATABASES[0];
+    const database = await sqlite();
+    await (await database.open()).users.count();
+    const port = await freePort();
+    const flags = ['--base-url', `http://localhost:${port}/read`];
+    const server = await startRealServer(await buildRealServer(), database, flags);
+    const route = `${handle}\n${rewrite}\nreverse_proxy ${server.base}\n}`;
+    const proxy = await startCaddy(`:${port} {\n${route}\n}`, port);
+    const answer = await fetch(`http://127.0.0.1:${port}/read/`, { redirect: 'manual' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('In Caddy, write handle, not handle_path.');
+    await proxy.stop();
+    await server.end('SIGTERM');
+    await database.remove();
   });
 });
