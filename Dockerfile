@@ -13,6 +13,8 @@ COPY server ./server
 COPY web ./web
 COPY entrypoints ./entrypoints
 COPY locales ./locales
+# The server shows it.
+COPY docs/https.md ./docs/https.md
 RUN node scripts/server/build.mjs
 
 FROM base AS packages

@@ -61,7 +61,10 @@ export function createApp(server: Server): Hono<Env> {
     (route, params, { user }) => isMissing(server.storage, user.id, route.path, params),
   );
   mountPages(below, server, pagesOf(server));
-  app.notFound((c) => sendRefusal(c.get('exchange'), refuse(404)));
+  app.notFound((c) => {
+    const exchange = c.get('exchange');
+    return isOfOtherPath(exchange) ? refuseOtherPath(prefix) : sendRefusal(exchange, refuse(404));
+  });
   app.onError((fault, c) => answerFault(server, c.get('exchange'), c.get('route'), fault));
   return app;
 }
@@ -84,8 +87,12 @@ async function isMissing(
   return (await annotations.find(bookmark.key, annotationId)) === null;
 }
 
-/** Returns the path for routing: API paths may end with a slash (protocol.md section 1). */
+/**
+ * Returns the path for routing: API paths may end with a slash (protocol.md section 1), and that of the
+ * first page does.
+ */
 function routedPath(path: string, prefix: string): string {
+  if (path === `${prefix}/`) return prefix || path;
   if (!path.endsWith('/') || !path.startsWith(`${prefix}/api/`)) return path;
   return path === `${prefix}/api/bookmarks/labels/` ? path : path.slice(0, -1);
 }
@@ -109,6 +116,15 @@ function hostRefuser({
   };
 }
 
+/** Tells whether a proxy has removed the path of the base address from a path, or has added it again. */
+const isOfOtherPath = ({ url: { pathname }, base: { prefix } }: Exchange): boolean =>
+  prefix !== '' &&
+  (!pathname.startsWith(`${prefix}/`) || `${pathname}/`.startsWith(`${prefix}${prefix}/`));
+
+// Plain text: a page would load its stylesheet through the same proxy.
+const refuseOtherPath = (prefix: string) =>
+  refusedText(404, `${pageText('errorPath', `${prefix}/`)}\n`);
+
 const MAX_LOGGED_HOST = 100;
 
 const refusedText = (status: number, body: string) =>
@@ -122,7 +138,8 @@ const refusedText = (status: number, body: string) =>
   });
 
 /**
- * Answers requests that need no route: addresses with doubled slashes, frames of other sites, and
+ * Answers requests that need no route: addresses with doubled slashes or without the one after the path
+ * of the server, from which the relative addresses of the web app start, frames of other sites, and
  * service workers other than that of the web app.
  */
 function answerEarly(exchange: Exchange): Promise<Response> | null {
@@ -143,12 +160,15 @@ const isForeignWorker = ({ headers, url, base }: Exchange): boolean =>
 const MAX_CLEAN_ADDRESS = 8 * 1024;
 
 /**
- * Removes doubled slashes from the path of an address; null when it has none (protocol.md section 1).
+ * Removes doubled slashes from the path of an address, and adds the slash after that of the base
+ * address; null when neither is needed (protocol.md section 1).
  * The URL parser has already resolved `.` and `..`.
  */
 function cleanAddress({ url, base }: Exchange): string | null {
-  if (!url.pathname.includes('//')) return null;
-  return base.origin + url.pathname.replace(/\/{2,}/g, '/') + url.search;
+  const isBare = base.prefix !== '' && url.pathname === base.prefix;
+  if (!isBare && !url.pathname.includes('//')) return null;
+  const path = url.pathname.replace(/\/{2,}/g, '/');
+  return base.origin + path + (isBare ? '/' : '') + url.search;
 }
 
 /** Starts to measure a request. The result counts and logs its answer, without its address. */

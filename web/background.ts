@@ -46,7 +46,7 @@ export function startPageBackground() {
     async removeLibrary(account) {
       for (const work of works) work.stop?.();
       await removeLibrary(account);
-      await removeImportsOf(account);
+      if (isSecureContext) await removeImportsOf(account);
     },
     now: wallClock,
     readName,

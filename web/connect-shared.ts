@@ -1,6 +1,9 @@
 import { connectSync } from '../entrypoints/wiring/connect-sync';
 import { connectExporter, connectImporter } from '../entrypoints/wiring/connect-transfer';
+import { err } from '../src/domain/result';
 import type { AccountKey, Library } from '../src/library';
+import type { Exporter } from '../src/ui/transfer/export-store';
+import type { Importer } from '../src/ui/transfer/import-store';
 import { background, pageBackground } from './connect-page';
 import { mayBeCleared } from './keep-offline';
 import { local, startTransferWorker } from './platform';
@@ -20,6 +23,13 @@ export const syncOf = (library: Promise<Library>) =>
     library,
   );
 
-export const exporterOf = (account: AccountKey) => connectExporter(transfers, account);
+/** Over plain http the browser keeps no files of the app. To restore a bundle, none is needed. */
+const refuse = async () => err('insecure' as const);
 
-export const importerOf = (account: AccountKey) => connectImporter(transfers, account);
+export const exporterOf = (account: AccountKey): Exporter =>
+  isSecureContext ? connectExporter(transfers, account) : { write: refuse };
+
+export const importerOf = (account: AccountKey): Importer => ({
+  ...connectImporter(transfers, account),
+  ...(!isSecureContext && { begin: refuse, async forgetFile() {} }),
+});

@@ -45,6 +45,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     exporter: async () => (await shared()).exporterOf(account),
     importer: async () => (await shared()).importerOf(account),
     saveAddress: `${APP_ROOT}save`,
+    ...(!isSecureContext && { httpsHelp: `${APP_ROOT}help/https` }),
     launchedFile: followLaunches(window),
     later: schedule,
     window,

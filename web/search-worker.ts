@@ -1,3 +1,4 @@
+import './without-https';
 import worker from '../entrypoints/search-worker';
 
 void worker.main();

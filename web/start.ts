@@ -19,6 +19,7 @@ export async function start(
   const root = document.getElementById('root');
   if (root === null) return;
   applyLanguage();
+  if (!isSecureContext) await import('./without-https');
   const isAllowed = canStore();
   if (isAllowed) {
     endWorkWhenLeft();
@@ -36,10 +37,10 @@ export async function start(
   await showNotice(root, entry);
 }
 
-/** Returns false where the browser keeps no library, as without TLS, or when a person blocks cookies. */
+/** Returns false where the browser keeps no library, because a person blocks cookies. */
 function canStore(): boolean {
   try {
-    return isSecureContext && localStorage.length + sessionStorage.length >= 0;
+    return localStorage.length + sessionStorage.length >= 0;
   } catch {
     return false; // The access throws.
   }

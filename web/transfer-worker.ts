@@ -1,3 +1,4 @@
+import './without-https';
 import worker from '../entrypoints/transfer-worker';
 
 void worker.main();

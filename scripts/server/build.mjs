@@ -42,6 +42,7 @@ const SOURCES = [
   'src/**',
   'entrypoints/**',
   'locales/en.yml',
+  'docs/https.md',
   'package.json',
   'scripts/server/**',
 ];

@@ -1,4 +1,4 @@
-// Finds browsers, the programs of the virtual display, and file checkers. It installs missing ones
+// Finds browsers, the programs of the virtual display, file checkers and a proxy. It installs missing ones
 // with apt if possible, and otherwise prints instructions.
 import process from 'node:process';
 import { advice } from './advice.mjs';
@@ -18,8 +18,9 @@ const DISPLAY_PROGRAMS = {
   xdotool: 'xdotool',
 };
 
-/** The Debian package of each checker of files that tests write. */
+/** The Debian package of each checker of files that tests write, and of the proxy of tests. */
 const CHECKERS = {
+  caddy: 'caddy',
   epubcheck: 'epubcheck',
   java: 'default-jre-headless',
 };

@@ -10,10 +10,12 @@ import {
   type Scope,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
+import type { BaseAddress } from '../http/base-address';
 import { type Refusal, refuse, refuseOAuth } from '../http/refusal';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
 import { unknownScope } from './oauth-error';
+import { isPlainElsewhere } from './redirect-schemes';
 
 /** A valid request for consent. */
 export interface Authorization {
@@ -45,6 +47,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
  */
 export async function readAuthorization(
   { storage }: Server,
+  base: BaseAddress,
   source: FormSource,
 ): Promise<Result<Authorization, AuthorizationError>> {
   const parameter = entryReader(source);
@@ -54,7 +57,8 @@ export async function readAuthorization(
     return unknown('client', refuseOAuth('unauthorized_client'));
   }
   const redirectUri = parameter('redirect_uri');
-  if (!client.redirectUris.includes(redirectUri)) {
+  // The app may have been registered under another name of this server.
+  if (!client.redirectUris.includes(redirectUri) || isPlainElsewhere(redirectUri, base)) {
     return unknown('redirect', refuse(400, 'invalid redirect URI'));
   }
   const bad = (description: string) => {

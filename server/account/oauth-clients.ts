@@ -12,9 +12,10 @@ import { ok, type Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import type { ClientUriLookup } from '../config/config';
 import { isPublicIp, type ResolveHost } from '../config/networks';
+import type { BaseAddress } from '../http/base-address';
 import type { Server } from '../server';
 import { fail } from './oauth-error';
-import { isSystemScheme } from './redirect-schemes';
+import { isOwnApp, isPlainElsewhere, isSystemScheme } from './redirect-schemes';
 
 /**
  * Registers an app for one sign-in (RFC 7591). The registration ends after ten minutes, or as soon as
@@ -22,17 +23,17 @@ import { isSystemScheme } from './redirect-schemes';
  */
 export async function registerClient(
   { storage, config, resolvePublicHost, now }: Server,
+  base: BaseAddress,
   metadata: FormValue<typeof oauthClientCreate>,
 ): Promise<Result<OAuthClient, OAuthError>> {
-  if (metadata.redirect_uris?.some(isSystemScheme)) {
+  const redirectUris = metadata.redirect_uris ?? [];
+  if (redirectUris.some((uri) => isSystemScheme(uri) || isPlainElsewhere(uri, base))) {
     return fail('invalid_redirect_uri', messages.invalidRedirect);
   }
-  const isPublic = await isPublicClientUri(
-    metadata.client_uri,
-    config.clientUriLookup,
-    resolvePublicHost,
-  );
-  if (!isPublic) {
+  // A server in a home network may have no internet, and knows its own web app.
+  const isOwn = redirectUris.length > 0 && redirectUris.every((uri) => isOwnApp(uri, base));
+  const lookup = isOwn ? 'syntax' : config.clientUriLookup;
+  if (!(await isPublicClientUri(metadata.client_uri, lookup, resolvePublicHost))) {
     return fail('invalid_client_metadata', 'error on field "client_uri": invalid client URI');
   }
   const client = await storage.oauth.createClient({
@@ -40,7 +41,7 @@ export async function registerClient(
     name: metadata.client_name,
     uri: metadata.client_uri,
     logo: metadata.logo_uri ?? '',
-    redirectUris: metadata.redirect_uris ?? [],
+    redirectUris,
     softwareId: metadata.software_id,
     softwareVersion: metadata.software_version,
     grantTypes: metadata.grant_types,

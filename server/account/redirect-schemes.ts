@@ -1,3 +1,5 @@
+import type { BaseAddress } from '../http/base-address';
+
 /**
  * Schemes of one word that existing apps register: Readeck for iOS, for Android and in Flutter
  * (`readeck://oauth-callback`, `readeck://oauth/callback`), MyDeck for Android
@@ -30,6 +32,20 @@ const SYSTEM_SCHEMES =
 /** Families of such schemes: `ms-settings`, `moz-extension`, `x-man-page`. */
 const SYSTEM_FAMILY =
   /^(?:android|apple|brave|chrome|edge|facetime|firefox|itms|microsoft|moz|ms|opera|safari|vivaldi|x)-|-extension$/;
+
+const LOOPBACK_IP = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** True if a redirect address is that of this server's own web app. */
+export const isOwnApp = (uri: string, base: Pick<BaseAddress, 'url'>): boolean =>
+  uri === base.url('/');
+
+/**
+ * True if a code would travel unencrypted to another machine: plain http that leads neither to a
+ * loopback IP (not a name such as `localhost`, which another program may resolve) nor to this server's
+ * own web app.
+ */
+export const isPlainElsewhere = (uri: string, base: Pick<BaseAddress, 'url'>): boolean =>
+  schemeOf(uri) === 'http' && !LOOPBACK_IP.test(new URL(uri).hostname) && !isOwnApp(uri, base);
 
 const schemeOf = (uri: string): string => new URL(uri).protocol.slice(0, -1);
 

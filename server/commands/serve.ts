@@ -6,9 +6,14 @@ import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
-import { isLoopbackBind, publicResolver, systemResolver } from '../config/networks';
+import {
+  isLoopbackBind,
+  publicResolver,
+  reachableAddress,
+  systemResolver,
+} from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction/processes/reader-pool';
-import { baseAt, configuredBase } from '../http/base-address';
+import { type BaseAddress, baseAt, baseForOthers, configuredBase } from '../http/base-address';
 import { JobRunner } from '../jobs';
 import { createLog, faultFields, type Log } from '../ops/log';
 import { createMetrics } from '../ops/metrics';
@@ -104,8 +109,7 @@ async function begin(server: Server, terminal: Terminal): Promise<Running | null
 /** Prints the addresses on the terminal, then writes the log. */
 async function announce(server: Server, port: number, terminal: Terminal): Promise<void> {
   const { config, log } = server;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const base = configuredBase(config) ?? baseAt(`http://${host}:${port}`, '');
+  const base = configuredBase(config) ?? listeningBase(config.host, port);
   const token = await setUpToken(server);
   terminal.say(`Leafmark listens at ${base.url('/')}`);
   if (token !== null) {
@@ -113,6 +117,14 @@ async function announce(server: Server, port: number, terminal: Terminal): Promi
   }
   log.info('listening', { host: config.host, port, database: config.database.kind });
   warnOfGuesses(config, log);
+}
+
+/** The address at which people reach a server that has no configured one. */
+function listeningBase(host: string, port: number): BaseAddress {
+  const written = host.includes(':') ? `[${host}]` : host;
+  const base = baseAt(`http://${written}:${port}`, '');
+  const forOthers = baseForOthers(base, reachableAddress(host));
+  return forOthers ?? (isLoopbackBind(host) ? base : baseAt(`http://localhost:${port}`, ''));
 }
 
 /** Warns when links are made from the `Host` header, which clients can forge. */

@@ -1,6 +1,8 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from '../../src/domain/private-address';
 
 /** A set of addresses and networks. */
@@ -72,6 +74,35 @@ export const isPrivateBind = (host: string): boolean =>
 /** Tells whether only this machine can reach a server that listens on `host`. */
 export const isLoopbackBind = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** Interfaces of containers, virtual machines and tunnels, whose addresses no phone at home can reach. */
+const VIRTUAL =
+  /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|podman|tun|tap|wg|zt|utun|bridge)/;
+/** Most routers give addresses of the first kind. Those of the last one are mostly of containers. */
+const HOME_BLOCKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
+
+/** Returns the address of this machine in its own network; null if it has none. */
+export function addressInNetwork(interfaces = networkInterfaces()): string | null {
+  const addresses = Object.entries(interfaces).flatMap(([name, found = []]) =>
+    VIRTUAL.test(name)
+      ? []
+      : found.filter(({ internal }) => !internal).map(({ address }) => address),
+  );
+  for (const block of HOME_BLOCKS) {
+    const address = addresses.find((each) => block.test(each));
+    if (address !== undefined) return address;
+  }
+  return null;
+}
+
+/** Files that Docker and Podman put into each container. It does not know the address of its machine. */
+const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv'];
+
+/** `addressInNetwork` of a server that listens on `host`; null if no other machine reaches it there. */
+export function reachableAddress(host: string): string | null {
+  if (!EVERY_INTERFACE.has(host) || CONTAINER_FILES.some((file) => existsSync(file))) return null;
+  return addressInNetwork();
+}
 
 const HOSTS_FILE = '/etc/hosts';
 

@@ -72,6 +72,21 @@ export function isSentToOwnName(
   return hostname === config.baseUrl?.hostname || isOwnName(hostname, config);
 }
 
+/**
+ * Returns the base at which a phone in the same network reaches this server; null if none is known.
+ * @param inNetwork the address of this machine there
+ */
+export function baseForOthers(base: BaseAddress, inNetwork: string | null): BaseAddress | null {
+  const { hostname, port, protocol } = new URL(base.origin);
+  if (!isThisMachine(hostname)) return base;
+  // A proxy with a certificate has it for another name.
+  if (inNetwork === null || protocol === 'https:') return null;
+  return baseAt(new URL(`http://${inNetwork}:${port || 80}`).origin, base.prefix);
+}
+
+const isThisMachine = (hostname: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

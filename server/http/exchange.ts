@@ -71,23 +71,23 @@ const movedTo = (origin: string, { pathname, search }: URL): URL =>
   new URL(`${origin}${pathname}${search}`);
 
 /**
- * Tells whether a form was sent by one of this server's pages. `Sec-Fetch-Site`, or `Origin` from
- * older browsers, says so, and no page can forge them. Without either header the form is refused.
+ * Tells whether one of this server's pages sent this request. `Sec-Fetch-Site` says so. Over plain http
+ * browsers do not send it, but `Origin` with each form, and `Referer` with each link. No page can forge
+ * them. A form without any of them is refused.
  */
 export function isFromOwnPage({ headers, base }: Pick<Exchange, 'headers' | 'base'>): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
-  return headers.get('origin') === base.origin;
+  const sender = headers.get('origin') ?? URL.parse(headers.get('referer') ?? '')?.origin;
+  return sender === base.origin;
 }
 
-/**
- * Tells whether a page of another origin sent this request. Programs send neither header. A browser
- * sends no `Sec-Fetch-Site` over plain http, but `Origin` with each form.
- */
+/** Tells whether a page of another origin sent this request. Programs send none of the headers. */
 export function isFromOtherPage(exchange: Pick<Exchange, 'headers' | 'base'>): boolean {
-  const { headers } = exchange;
-  return (headers.has('sec-fetch-site') || headers.has('origin')) && !isFromOwnPage(exchange);
+  return SENDERS.some((name) => exchange.headers.has(name)) && !isFromOwnPage(exchange);
 }
+
+const SENDERS = ['sec-fetch-site', 'origin', 'referer'];
 
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
 

@@ -8,8 +8,9 @@ import {
   redirectWithError,
 } from '../account/authorization';
 import { issueCode } from '../account/authorization-codes';
-import { isUnknownScheme } from '../account/redirect-schemes';
+import { isOwnApp, isUnknownScheme } from '../account/redirect-schemes';
 import { rememberBrowser } from '../account/session';
+import type { BaseAddress } from '../http/base-address';
 import { isFromOtherPage, isFromOwnPage } from '../http/exchange';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
@@ -47,7 +48,7 @@ function ConsentPage({ visit, authorization }: ConsentProps) {
         <ClientCard client={client} scopes={scopes} title={pageText('consentTitle', client.name)} />
         <div>
           <p>
-            {pageText('consentTo')} <strong>{receiverOf(redirectUri)}</strong>
+            {pageText('consentTo')} <strong>{receiverOf(redirectUri, base)}</strong>
           </p>
           <details class="hint" open={isUnknownScheme(redirectUri)}>
             <summary>{pageText('consentAddress')}</summary>
@@ -87,10 +88,10 @@ const EXTENSION_HOST = /^(?:[a-p]{32}\.chromiumapp|[0-9a-f]{40}\.extensions\.all
  * Leafmark, so only the host of a web site is shown. `URL` writes it in ASCII, because letters of other
  * scripts can look like those of another host.
  */
-function receiverOf(redirectUri: string): string {
+function receiverOf(redirectUri: string, base: BaseAddress): string {
   const { protocol, host } = new URL(redirectUri);
-  if (protocol === 'http:') return pageText('consentToProgram');
-  if (protocol !== 'https:') return pageText('consentToApp', protocol);
+  if (protocol === 'http:' && !isOwnApp(redirectUri, base)) return pageText('consentToProgram');
+  if (protocol !== 'https:' && protocol !== 'http:') return pageText('consentToApp', protocol);
   return EXTENSION_HOST.test(host) ? pageText('consentToExtension') : host;
 }
 
@@ -127,7 +128,7 @@ async function grant(
   { client, redirectUri, state, scopes, challenge }: Authorization,
 ): Promise<PageAnswer> {
   const { user } = visit.visitor;
-  const browser = redirectUri === visit.base.url('/') ? rememberBrowser(visit) : null;
+  const browser = isOwnApp(redirectUri, visit.base) ? rememberBrowser(visit) : null;
   const code = await issueCode(server, { client, user, redirectUri, challenge, scopes, browser });
   const to = redirectTo(redirectUri, { code, state });
   return returnToApp(visit, redirectUri, to, 'consentLinkAllowed');
@@ -139,7 +140,7 @@ export const consentPages = (server: Server): readonly PageRoute[] => [
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) => {
       // The web app belongs to this server, so it needs no consent. Nobody else gets the code, and
       // no other site can start this sign-in.
-      const isOwn = authorization.redirectUri === visit.base.url('/');
+      const isOwn = isOwnApp(authorization.redirectUri, visit.base);
       if (isOwn && isFromOwnPage(visit)) return grant(server, visit, authorization);
       // The web app does not get the question: a click on its link would be a request from this
       // server's own page, which gives access without consent.
@@ -172,7 +173,7 @@ async function withAuthorization(
   source: FormSource,
   answer: (authorization: Authorization) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const authorization = await readAuthorization(server, source);
+  const authorization = await readAuthorization(server, visit.base, source);
   if (authorization.ok) return answer(authorization.value);
   const { refusal, about } = authorization.error;
   const back = 'backToApp' in authorization.error ? authorization.error.backToApp : undefined;

@@ -13,6 +13,7 @@ import { headersOfFile, WEB_PAGE_HEADERS, type WebApp } from '../web/web-app';
 import { DEFAULT_ICON_PATH, ICON_PATH, icon, STYLESHEET_PATH, stylesheet } from './assets';
 import { consentPages } from './consent';
 import { devicePages } from './device';
+import { httpsHelpPages } from './https-help';
 import {
   entryOf,
   type PageAnswer,
@@ -167,4 +168,5 @@ export const pagesOf = (server: Server): readonly PageRoute[] => [
   ...consentPages(server),
   ...devicePages(server),
   ...profilePages(server),
+  ...httpsHelpPages(),
 ];

@@ -6,9 +6,12 @@ import { passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
 import { checkPassword } from '../account/sign-in';
 import { listShareLinks } from '../bookmarks/list-share-links';
+import { reachableAddress } from '../config/networks';
+import { type BaseAddress, baseForOthers } from '../http/base-address';
 import type { Server } from '../server';
 import { MAX_MADE_TOKENS, type TokenRow } from '../storage';
 import { Field, Notice, Submit } from './fields';
+import { HTTPS_HELP } from './https-help';
 import { FormToken, Layout } from './layout';
 import { pageAt } from './list-pages';
 import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
@@ -29,9 +32,10 @@ export function profilePages(server: Server): readonly PageRoute[] {
     const { id } = visit.visitor.user;
     const tokens = await allTokensOf(storage, id);
     const links = await listShareLinks(server, id, pageAt(visit, 'shares'));
-    return show(<ProfilePage visit={visit} tokens={tokens} links={links} {...outcome} />, {
-      status,
-    });
+    const { host, baseUrl } = server.config;
+    const phone = baseForOthers(visit.base, baseUrl === null ? reachableAddress(host) : null);
+    const shown = { visit, tokens, links, phone, ...outcome };
+    return show(<ProfilePage {...shown} />, { status });
   }
 
   return [
@@ -67,6 +71,7 @@ export function profilePages(server: Server): readonly PageRoute[] {
 
 export interface ProfileProps {
   readonly visit: SignedInVisit;
+  readonly phone: BaseAddress | null;
   readonly links: Awaited<ReturnType<typeof listShareLinks>>;
   readonly tokens: readonly TokenRow[];
   /** True when the account has just been created. */
@@ -83,7 +88,7 @@ export interface ProfileProps {
   readonly refused?: TokenRequest;
 }
 
-function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
+function ProfilePage({ visit, tokens, links, phone, ...outcome }: ProfileProps) {
   const { base, visitor } = visit;
   const apps = tokens.filter(({ kind }) => kind === 'oauth');
   const own = tokens.filter(({ kind }) => kind !== 'oauth');
@@ -91,7 +96,7 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
     <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
       <h1>{pageText('profileTitle')}</h1>
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
-      {outcome.isNew && <Ways address={base.url('/')} />}
+      {outcome.isNew && <Ways base={base} phone={phone} />}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
       {outcome.isWithdrawn && <Notice>{pageText('shareWithdrawn')}</Notice>}
@@ -120,14 +125,35 @@ function ProfilePage({ visit, tokens, links, ...outcome }: ProfileProps) {
   );
 }
 
+interface WaysProps {
+  readonly base: BaseAddress;
+  /** The base at which a phone reaches the server; null if none is known. */
+  readonly phone: BaseAddress | null;
+}
+
 /** The two ways to use a new server. */
-function Ways({ address }: { readonly address: string }) {
-  const { d, size } = qrPath(address);
+function Ways({ base, phone }: WaysProps) {
+  const help = <a href={`${base.prefix}${HTTPS_HELP}`}>{pageText('httpsTitle')}</a>;
   return (
     <section class="card" aria-labelledby="ways">
       <h2 id="ways">{pageText('waysTitle')}</h2>
       <p>{pageText('waysExtension')}</p>
-      <p>{pageText('waysPhone')}</p>
+      {phone?.origin !== base.origin && <code>{base.url('/')}</code>}
+      <p>{pageText(phone === null ? 'waysNoPhone' : 'waysPhone')}</p>
+      {phone !== null && <PhoneAddress address={phone.url('/')} />}
+      {!phone?.isSecure && (
+        <p>
+          {pageText('waysPlain')} {help}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function PhoneAddress({ address }: { readonly address: string }) {
+  const { d, size } = qrPath(address);
+  return (
+    <>
       <code>{address}</code>
       <svg
         class="qr-code"
@@ -138,7 +164,7 @@ function Ways({ address }: { readonly address: string }) {
       >
         <path d={d} />
       </svg>
-    </section>
+    </>
   );
 }
 

@@ -74,11 +74,15 @@ const TEXTS = {
 
   profileTitle: 'Your account',
   profileNew: 'Your account was created, and the server is ready.',
+  httpsTitle: 'https for your server',
   waysTitle: 'Next, open your library',
   waysExtension:
     'On a computer: install the Leafmark extension in your browser, and enter the address below in its options.',
   waysPhone:
     'On a phone: scan the picture or open the address, sign in, and add the page to the home screen.',
+  waysNoPhone:
+    'On a phone: the address of this page leads to this computer only. Start the server with --host 0.0.0.0 and open it at the address that this computer has in your network, or at an address with https.',
+  waysPlain: 'Without https a phone shows the library only while it reaches the server.',
   waysPicture: 'QR code of $1',
   passwordTitle: 'Password',
   passwordNow: 'Current password',
@@ -194,6 +198,11 @@ If this is your server, start it with --base-url and the address that you typed,
 --base-url https://read.example.org (or set LEAFMARK_BASE_URL). Behind a reverse proxy, set --trusted-proxy too.
 Without --base-url a server that listens on $1 answers only at this machine's own names and addresses,
 so that no other web site can reach it through your browser. Your library has not changed.`,
+  errorPath: `This Leafmark server is below the path $1 of its --base-url, and this request came for another path.
+
+If the address in your browser is right, the proxy in front of the server changes the path: it must pass it on
+as it is. In nginx, write proxy_pass http://HOST:PORT; without a slash or a path after the port.
+In Caddy, write handle, not handle_path. Your library has not changed.`,
   errorUnauthorised: 'You have to sign in first.',
   errorTooOften: 'There were too many attempts. Wait a while, then try again.',
 } as const;

@@ -39,8 +39,8 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
   return {
     metadata: (_, { base }) => ({ status: 200, body: metadataOf(base) }),
 
-    async register({ body }) {
-      const client = await registerClient(server, body);
+    async register({ body }, { base }) {
+      const client = await registerClient(server, base, body);
       if (!client.ok) return refuseOAuth(client.error.error, client.error.error_description);
       return { status: 201, body: client.value };
     },

@@ -4,7 +4,7 @@ import type { LibraryError } from '../library';
 /**
  * Why a transfer ended. `quota`: the browser has no space left. `unavailable`: the library cannot be
  * opened. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
- * more. `nothing`: there is nothing to export. `failed`: a bug, which the console has.
+ * more. `nothing`: there is nothing to export. `insecure`: the web app is open without https. `failed`: a bug, which the console has.
  */
 export type TransferProblem =
   | BundleFailure['kind']
@@ -14,6 +14,7 @@ export type TransferProblem =
   | 'busy'
   | 'file-gone'
   | 'nothing'
+  | 'insecure'
   | 'failed';
 
 /** Returns the problem that a failure is for the person. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Finds an unused port. */
+/** Returns a port of this machine that was free a moment ago, for a program that cannot choose one. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

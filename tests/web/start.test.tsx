@@ -45,20 +45,22 @@ describe('a page of the web app', () => {
     expect(refuse).toHaveBeenCalledOnce();
   });
 
-  it.each([
-    ['a connection that is not secure', () => vi.stubGlobal('isSecureContext', false)],
-    [
-      'blocked cookies',
-      () =>
-        vi.stubGlobal('localStorage', {
-          get length() {
-            throw new DOMException('The operation is insecure.', 'SecurityError');
-          },
-        }),
-    ],
-  ])('says that it can keep nothing with %s, and touches no storage', async (_, block) => {
+  it('shows the library over plain http, and replaces what the browser lacks there before that', async () => {
     signIn('id-of-ada');
-    block();
+    vi.stubGlobal('isSecureContext', false);
+    vi.stubGlobal('crypto', {});
+    show.mockImplementation(() => expect(crypto.randomUUID).toBeTypeOf('function'));
+    await start(show, prepare, refuse);
+    expect(show).toHaveBeenCalledOnce();
+  });
+
+  it('says that it can keep nothing with blocked cookies, and touches no storage', async () => {
+    signIn('id-of-ada');
+    vi.stubGlobal('localStorage', {
+      get length() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
     await start(show, prepare);
     expect(show).not.toHaveBeenCalled();
     expect(prepare).not.toHaveBeenCalled();

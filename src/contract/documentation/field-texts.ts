@@ -139,7 +139,7 @@ export const FIELDS: Texts = {
   reading_time: 'Minutes to read the article, or the duration of a video.',
   redirect_uri: 'Exactly one of the registered addresses.',
   redirect_uris:
-    "Addresses to which a code may be sent: https, http on a loopback IP, or an app's scheme. Required for the code grant.",
+    "Addresses to which a code may be sent: https, http on a loopback IP, the address of this server's web app, or an app's scheme. Required for the code grant.",
   registration_endpoint: 'The endpoint for registering clients.',
   release: 'The same version as major.minor.patch.',
   remove_labels: 'Labels to remove.',

@@ -44,7 +44,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
     register: [
       'Registers a client for one sign-in (RFC 7591).',
       'The client is valid for 10 minutes and removed when its code is redeemed or access is denied.',
-      'A redirect address is https, http on a loopback IP, or has the scheme of an app: a reversed domain (`com.example.app`), or a word that no browser or system handles itself. It has no user, no fragment, and no `;`, `,` or `*` in its host.',
+      'A redirect address is https, http on a loopback IP, the address of this server with its path and a slash (for its own web app, also over http), or has the scheme of an app: a reversed domain (`com.example.app`), or a word that no browser or system handles itself. It has no user, no fragment, and no `;`, `,` or `*` in its host.',
       'Errors in redirect addresses are `invalid_redirect_uri`, all others `invalid_client_metadata`.',
     ],
     device: [

@@ -11,13 +11,12 @@ const ONE_WORD = /^[a-z][a-z0-9-]+$/;
  * policy.
  */
 const PLAIN_HOST = /^(\[[\da-f:.]+\]|[a-z0-9._-]+)$/;
-const LOOPBACK_IP = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * True if `uri` has the form of a redirect address: any https address, http on a loopback IP (not a
- * name such as `localhost`), or the scheme of an app. This is stricter than spec 2.3, because other
- * schemes may execute or open something; the server also refuses those of browsers and systems.
- * Fragments are not allowed (RFC 6749 3.1.2).
+ * True if `uri` has the form of a redirect address: an https or http address, or the scheme of an app.
+ * This is stricter than spec 2.3, because other schemes may execute or open something. The server also
+ * refuses those of browsers and systems, and plain http to other machines. Fragments are not allowed
+ * (RFC 6749 3.1.2).
  */
 export function isAllowedRedirect(uri: string): boolean {
   if (uri.includes('#') || /[\s\p{C}]/u.test(uri)) return false;
@@ -29,6 +28,5 @@ export function isAllowedRedirect(uri: string): boolean {
     return ONE_WORD.test(scheme) || DOMAIN_SCHEME.test(scheme);
   }
   // The text is checked too, because a parser takes the path of `https:///done` for a host.
-  if (!/^https?:\/\/[^/?\\]/i.test(uri) || !PLAIN_HOST.test(hostname)) return false;
-  return protocol === 'https:' || LOOPBACK_IP.test(hostname);
+  return /^https?:\/\/[^/?\\]/i.test(uri) && PLAIN_HOST.test(hostname);
 }

@@ -75,7 +75,7 @@ function prefixesOf(path: string): readonly string[] {
   return [...new Set(prefixes)].slice(0, MAX_PREFIXES);
 }
 
-const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /** True if only this computer can open that address. */
 export const isThisComputer = (base: string): boolean => THIS_COMPUTER.test(new URL(base).hostname);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { SECOND_MS } from '../../domain/time';
 import type { SignInState } from '../../service';
+import { isThisComputer } from '../../service/account/server-address';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
@@ -49,7 +50,9 @@ export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps):
           </p>
           <CountDown until={expiresAt} />
         </div>
-        <QrCode text={pageWithCode} label={t('qrCodeOf', nameOfServer(page))} />
+        {!isThisComputer(page) && (
+          <QrCode text={pageWithCode} label={t('qrCodeOf', nameOfServer(page))} />
+        )}
       </div>
       <p class="account-buttons">
         <Button onClick={onCancel}>{t('actionCancel')}</Button>

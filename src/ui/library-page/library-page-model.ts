@@ -54,6 +54,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly importer: () => Promise<Importer>;
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;
+  /** The address of the help for https. Absent where the browser keeps the app for use without a network. */
+  readonly httpsHelp?: string;
   /** A file that another program handed to the web app, until it is read. */
   readonly launchedFile?: Signal<File | null>;
   /** The page beside the side panel. Absent in a tab. */

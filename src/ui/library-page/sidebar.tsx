@@ -93,6 +93,11 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       )}
       {deps.extension && <BackupLine backups={deps.extension.backups} />}
       <Tools kind={kind} isExtension={deps.extension !== undefined} />
+      {deps.httpsHelp && (
+        <p class="library-note">
+          <a href={deps.httpsHelp}>{t('appWithoutHttps')}</a>
+        </p>
+      )}
     </aside>
   );
 }

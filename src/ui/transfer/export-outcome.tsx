@@ -13,6 +13,7 @@ const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
   nothing: 'exportFailedNothing',
   unavailable: 'exportFailedUnavailable',
   busy: 'exportFailedBusy',
+  insecure: 'transferInsecure',
 };
 
 /** Shows the progress of an export, its file, or why there is none. */

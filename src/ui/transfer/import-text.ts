@@ -41,6 +41,7 @@ const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   unavailable: 'exportFailedUnavailable',
   busy: 'importBusy',
   'file-gone': 'importFileGone',
+  insecure: 'transferInsecure',
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
 /** Says why a file could not be read or imported. */

@@ -21,6 +21,8 @@ const PICTURES = 'tests/.artifacts/web';
 const DESK: Viewport = { width: 1280, height: 900 };
 
 interface WebBrowserOptions {
+  /** A host name that leads to this machine. */
+  readonly ownName?: string;
   /** The folder of the profile. It remains after the browser has ended. */
   readonly profile?: string;
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
@@ -48,6 +50,7 @@ export class WebBrowser {
 
   static async launch(name: BrowserName, options: WebBrowserOptions = {}): Promise<WebBrowser> {
     const { profile = temporaryFolder(`leafmark-web-${name}`), prefs = {} } = options;
+    const { ownName = '' } = options;
     const { viewport = DESK, reportsRequests = name === 'chromium' } = options;
     if (name === 'firefox') addKnownCompiled(profile);
     const isRoot = name === 'chromium' && process.getuid?.() === 0;
@@ -57,9 +60,16 @@ export class WebBrowser {
       timeout: START_TIMEOUT_MS,
       userDataDir: profile,
       defaultViewport: viewport,
-      args: isRoot ? ['--no-sandbox'] : [],
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        ...(name === 'chromium' && ownName !== ''
+          ? [`--host-resolver-rules=MAP ${ownName} 127.0.0.1`]
+          : []),
+      ],
       networkEnabled: reportsRequests,
-      ...(name === 'firefox' && { extraPrefsFirefox: { ...NO_SPARE_PROCESS, ...prefs } }),
+      ...(name === 'firefox' && {
+        extraPrefsFirefox: { ...NO_SPARE_PROCESS, 'network.dns.localDomains': ownName, ...prefs },
+      }),
     });
     return new WebBrowser(browser, profile);
   }

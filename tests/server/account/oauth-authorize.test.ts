@@ -41,23 +41,6 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(to.searchParams.get('r')).toBe(path);
   });
 
-  it('asks nothing of a person whom the web app of this server has sent', async () => {
-    const baseUrl = new URL('https://example.org/leaf');
-    const server = t.another({ config: { ...t.server.config, baseUrl } });
-    const own = `${baseUrl.href}/`;
-    const client = await register(t, { redirect_uris: [own] });
-    const path = `/leaf${authorizePath(client, { redirect_uri: own })}`;
-    const ask = (site: string) =>
-      server.send('GET', path, {
-        cookie,
-        headers: { accept: 'text/html', 'sec-fetch-site': site },
-      });
-    const answer = await ask('same-origin');
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('Location')).toMatch(/^https:\/\/example\.org\/leaf\/\?code=/);
-    expect((await ask('cross-site')).status).toBe(200);
-  });
-
   it('shows a first page, without buttons that allow anything, when another site has opened it', async () => {
     const path = authorizePath(await register(t));
     const from = async (headers: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
 import { CLIENT } from '../support/oauth';
-import { startServer, type TestServer } from '../support/test-server';
+import { BASE, startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('registering an app on %s', (_, database) => {
   let t: TestServer;
@@ -111,6 +111,9 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     ['none, for the code grant', []],
     ['a name for this machine', ['http://localhost/back']],
     ['plain http elsewhere', ['http://app.example/back']],
+    ['another page of this server over plain http', [`${BASE}/profile`]],
+    ['another port of this server over plain http', ['http://leafmark.test:81/']],
+    ['this server over plain http beside another one', [`${BASE}/`, 'http://app.example/']],
     ['a script', ['javascript:alert(1)']],
     ['a scheme of the system', ['ms-msdt:/id']],
     ['a relative of such a scheme', ['javascript.x:/back']],
@@ -129,6 +132,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     [['http://127.0.0.1:4000/back', 'http://[::1]/back']],
     [['org.example.reader:/back']],
     [['app:/cb']],
+    [[`${BASE}/`]],
   ])('accepts %s as redirect address', async (redirects) => {
     const answer = await register({ redirect_uris: redirects });
     expect(answer.status).toBe(201);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isSystemScheme, isUnknownScheme } from '../../../server/account/redirect-schemes';
+import {
+  isPlainElsewhere,
+  isSystemScheme,
+  isUnknownScheme,
+} from '../../../server/account/redirect-schemes';
+import { baseAt } from '../../../server/http/base-address';
 
 describe('isSystemScheme', () => {
   it.each([
@@ -55,5 +60,34 @@ describe('isUnknownScheme', () => {
     ['http://127.0.0.1/cb', false],
   ])('for %s is %s', (uri, isUnknown) => {
     expect(isUnknownScheme(uri)).toBe(isUnknown);
+  });
+});
+
+describe('isPlainElsewhere', () => {
+  const own = baseAt('http://nas.local:7801', '/read');
+
+  it.each([
+    'http://nas.local:7801/read/',
+    'http://127.8.9.1:8080/cb',
+    'http://[::1]/cb',
+    'https://app.example/',
+    'app:/cb',
+  ])('allows %s', (uri) => {
+    expect(isPlainElsewhere(uri, own)).toBe(false);
+  });
+
+  it.each([
+    'http://nas.local:7801/',
+    'http://nas.local:7801/read',
+    'http://nas.local:7801/read/?x',
+    'http://nas.local:7801/read/profile',
+    'http://nas.local/read/',
+    'http://localhost:7801/read/',
+    'http://127.0.0.1.evil.example/cb',
+    'http://127.0.0.1@evil.example/',
+    'http://192.168.0.1/cb',
+    'http://app.example/',
+  ])('refuses %s', (uri) => {
+    expect(isPlainElsewhere(uri, own)).toBe(true);
   });
 });

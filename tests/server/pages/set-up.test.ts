@@ -72,6 +72,13 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     expect(account).toContain('aria-label="QR code of http://leafmark.test/"');
     expect(await (await get('/profile', sessionOf(made))).text()).not.toContain('QR code');
     expect(account).toContain('<code>http://leafmark.test/</code>');
+    const baseUrl = new URL('http://localhost:8000');
+    const here = t.another({ config: { ...t.server.config, baseUrl } });
+    const cookie = sessionOf(made);
+    const own = await (await here.send('GET', '/profile?new=1', { cookie })).text();
+    expect(own).not.toContain('QR code');
+    expect(own).toContain('leads to this computer only');
+    expect(account).toContain('<a href="/help/https">');
     expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
     expect((await post('/setup', form('eve'))).status).toBe(403);
     expect(await setUpToken(t)).toBeNull();
