@@ -26,6 +26,8 @@ const labels = z.array(text(2 * LABEL_MAX_LENGTH)).check(z.maxLength(100));
 export const TOAST_MESSAGES = {
   readToast: () => ({ request: nothing, response: contents }),
   undoSave: () => ({ request: nothing, response: contents }),
+  /** Restores what `undoSave` moved to the trash. */
+  restoreSave: () => ({ request: nothing, response: contents }),
   editSaved: () => ({
     request: z.strictObject({
       isFavourite: z.exactOptional(z.boolean()),

@@ -15,7 +15,14 @@ import {
   selectAndInsert,
   setTheme,
 } from './support/spying-page.ts';
-import { edgesOfToast, placeInToast, toastIn, toastIsGone, toastIsShown } from './support/toast.ts';
+import {
+  edgesOfToast,
+  placeInToast,
+  toastFocuses,
+  toastIn,
+  toastIsGone,
+  toastIsShown,
+} from './support/toast.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -45,8 +52,7 @@ describe.each(BROWSERS)('the toast on a hostile page in %s', (name) => {
     await browser.press(SAVE_KEY);
     await frameHasFocus(page);
     const before = (await page.evaluate(seenByPage)).length;
-    // After *Undo* and *Dismiss*.
-    for (let tabs = 0; tabs < 2; tabs += 1) await browser.press('Tab');
+    await toastFocuses(page, 'INPUT');
     await browser.display.type(LABEL);
     await browser.press('Return');
     await until('the label is stored', async () =>

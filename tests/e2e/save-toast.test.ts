@@ -4,7 +4,13 @@ import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import { badgeShows, pressSaveKey, rowOf, SAVE_KEY } from './support/saving.ts';
-import { edgesOfToast, placeInToast, toastIsGone, toastIsShown } from './support/toast.ts';
+import {
+  edgesOfToast,
+  placeInToast,
+  toastFocuses,
+  toastIsGone,
+  toastIsShown,
+} from './support/toast.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -37,22 +43,43 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await reader.sees('To be read now');
   });
 
-  it('gets the focus by a second press of the key, and takes the save back', async () => {
+  it('takes labels after a second press of the key, undoes the save, and restores it', async () => {
     const { browser, web } = world;
-    const url = serveArticle(web, 'undone', { title: 'Not meant' });
+    const url = serveArticle(web, 'labelled', { title: 'Meant after all' });
     const page = await browser.open(url);
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await browser.press(key);
+    };
+    const isInTrash = async () => (await rowOf(world, url)).trashedAt !== null;
     await pressSaveKey(world);
     await toastIsShown(page);
-    await browser.press(SAVE_KEY);
+    await press(SAVE_KEY);
     await frameHasFocus(page);
+    await toastFocuses(page, 'INPUT');
     await browser.picture('toast-focus');
-    await until('the save is taken back', async () => {
-      await browser.press('Return');
-      return until('it is', async () => (await rowOf(world, url)).trashedAt !== null, 3000).catch(
-        () => false,
-      );
+    // A blank and Return press a button that has the focus.
+    await press('space', 'Return');
+    await browser.display.type('to read');
+    await press('Return');
+    await until('the label is stored', async () =>
+      (await rowOf(world, url)).labels.includes('to read'),
+    );
+    expect(await isInTrash()).toBe(false);
+    // The button of the label, *Dismiss*, and *Undo*.
+    await press('shift+Tab', 'shift+Tab', 'shift+Tab');
+    await toastFocuses(page, 'Undo');
+    // The toast does nothing before the person can have seen it.
+    await until('the save is undone', async () => {
+      await press('Return');
+      return until('it is', isInTrash, 3000).catch(() => false);
     });
-    await browser.press('Escape');
+    await toastFocuses(page, 'Restore');
+    await browser.picture('toast-restore');
+    await press('Return');
+    await until('the page is restored', async () => !(await isInTrash()));
+    expect((await rowOf(world, url)).labels).toEqual(['to read']);
+    await toastFocuses(page, 'INPUT');
+    await press('Escape');
     await toastIsGone(page);
   });
 

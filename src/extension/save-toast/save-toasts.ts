@@ -96,6 +96,7 @@ function handlersFor(parts: Parts, page: PageState): Handlers {
   return {
     readToast: () => readContents(parts, page),
     undoSave: () => write(({ bookmarks }, ids) => bookmarks.trash(ids)),
+    restoreSave: () => write(({ bookmarks }, ids) => bookmarks.restore(ids)),
     editSaved: (patch) => write(({ bookmarks }, [saved]) => bookmarks.edit(saved, patch)),
     saveErrorPage: () => saveAgain(parts, page, (tab) => parts.saver.save(tab, '', true)),
     saveAddress: () => saveAgain(parts, page, parts.saver.saveAddress),

@@ -72,6 +72,7 @@ export function createToastFrameStore(
   });
 
   const bookmark = computed(() => contents.value?.bookmark ?? null);
+  const isInTrash = computed(() => bookmark.value !== null && bookmark.value.trashedAt !== null);
   return {
     contents,
     failure,
@@ -81,7 +82,9 @@ export function createToastFrameStore(
       const shown = contents.value?.page;
       return shown?.kind === 'saved' && shown.undoLeftMs > 0 && bookmark.value?.trashedAt === null;
     }),
+    isInTrash,
     undo: act(background.undoSave),
+    restore: act(background.restoreSave),
     saveErrorPage: act(background.saveErrorPage),
     saveAddress: act(background.saveAddress),
     toggleFavourite: act(() =>

@@ -21,11 +21,16 @@ interface ToastProps {
 /** The toast in its frame: what a key or a menu has saved, and what can be done with it. */
 export function SaveToast({ store }: ToastProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (store.hasFocus.value) root.current?.querySelector('button')?.focus();
-  }, [store.hasFocus.value]);
-  useEffect(() => followPerson(document.documentElement, store), [store]);
   const contents = store.contents.value;
+  const isInTrash = store.isInTrash.value;
+  useEffect(() => {
+    if (!store.hasFocus.value) return;
+    // *Undo* is the first button, and no key may press it by chance.
+    const first = isInTrash ? '.save-toast-actions button' : 'input';
+    const { current } = root;
+    (current?.querySelector<HTMLElement>(first) ?? current?.querySelector('button'))?.focus();
+  }, [store.hasFocus.value, isInTrash]);
+  useEffect(() => followPerson(document.documentElement, store), [store]);
   const text = contents && pageText(contents.page, contents.bookmark, store.canUndo.value);
   const { failure } = store;
   return (
@@ -72,7 +77,16 @@ function ToastActions({ store }: ToastProps): JSX.Element | null {
     );
   }
   const bookmark = contents?.bookmark ?? null;
-  if (bookmark === null || bookmark.trashedAt !== null) return null;
+  if (bookmark === null) return null;
+  if (store.isInTrash.value) {
+    return (
+      <div class="save-toast-actions">
+        <Button look="primary" onClick={() => void store.restore()}>
+          {t('actionRestore')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <>
       <div class="save-toast-labels">

@@ -44,6 +44,17 @@ export async function toastIn({ page }: ScreenPage): Promise<Frame> {
   return found as Frame;
 }
 
+/** Waits until a button with this text, or an element with this name, has the focus in the toast. */
+export async function toastFocuses(page: ScreenPage, wanted: string): Promise<void> {
+  const frame = await toastIn(page);
+  await until(`the focus is on ${wanted}`, () =>
+    frame.evaluate((wanted) => {
+      const { activeElement } = document;
+      return activeElement?.nodeName === wanted || activeElement?.textContent === wanted;
+    }, wanted),
+  );
+}
+
 /** Returns the middle of a button of the toast, in CSS pixels of the window. */
 export async function placeInToast(page: ScreenPage, text: string) {
   const frame = await toastIn(page);

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('the toast after a save by key', () => {
-  it('shows what was saved, and takes it back', async () => {
+  it('shows what was saved, takes it back, and restores it', async () => {
     await saveByKey();
     await toastIsShown();
     expect(value(await send('readToast'))).toMatchObject({
@@ -52,6 +52,8 @@ describe('the toast after a save by key', () => {
     const undone = await send('undoSave');
     expect(undone).toMatchObject(ok({ bookmark: { trashedAt: expect.any(Number) } }));
     await background.buttonShows(1, '', 'Leafmark');
+    expect(await send('restoreSave')).toMatchObject(ok({ bookmark: { trashedAt: null } }));
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 
   it('marks the page as a favourite, and opens it in the reader', async () => {
