@@ -2,6 +2,7 @@ import { connectSync } from '../entrypoints/wiring/connect-sync';
 import { connectExporter, connectImporter } from '../entrypoints/wiring/connect-transfer';
 import { err } from '../src/domain/result';
 import type { AccountKey, Library } from '../src/library';
+import type { BackupChecker } from '../src/ui/transfer/check-store';
 import type { Exporter } from '../src/ui/transfer/export-store';
 import type { Importer } from '../src/ui/transfer/import-store';
 import { background, pageBackground } from './connect-page';
@@ -26,8 +27,8 @@ export const syncOf = (library: Promise<Library>) =>
 /** Over plain http the browser keeps no files of the app. To restore a bundle, none is needed. */
 const refuse = async () => err('insecure' as const);
 
-export const exporterOf = (account: AccountKey): Exporter =>
-  isSecureContext ? connectExporter(transfers, account) : { write: refuse };
+export const exporterOf = (account: AccountKey): Exporter & BackupChecker =>
+  isSecureContext ? connectExporter(transfers, account) : { write: refuse, check: refuse };
 
 export const importerOf = (account: AccountKey): Importer => ({
   ...connectImporter(transfers, account),

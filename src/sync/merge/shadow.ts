@@ -64,8 +64,8 @@ function ownArticle(
   if (isOutdated) return { article: 'pending', sentCaptured };
   if (there !== null && there === sentCaptured) return { article: 'synced', sentCaptured };
   const known = isSynced && captured !== undefined ? captured : sentCaptured;
-  const isKnown = sentCaptured !== null || (isSynced && captured !== undefined);
-  if (!isKnown) return local;
+  const isOnServer = sentCaptured !== null || (isSynced && captured !== undefined);
+  if (!isOnServer) return local;
   if (isSynced && known === there) return { article, sentCaptured };
   const isNewer = there !== null && (known === null || there > known);
   return isNewer ? { article: 'pending', sentCaptured } : local;
