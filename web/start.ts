@@ -19,6 +19,10 @@ export async function start(
   const root = document.getElementById('root');
   if (root === null) return;
   applyLanguage();
+  if (isTooOld()) {
+    const { showTooOld } = await import('./notices');
+    return showTooOld(root);
+  }
   if (!isSecureContext) await import('./without-https');
   const isAllowed = canStore();
   if (isAllowed) {
@@ -36,6 +40,10 @@ export async function start(
   const { showNotice } = await import('./notices');
   await showNotice(root, entry);
 }
+
+/** Returns true for browsers before Safari 18, Chromium 128 and Firefox 140. They lack one of these at least. */
+const isTooOld = () =>
+  !('parse' in URL && 'groupBy' in Map && 'fromAsync' in Array && 'highlights' in CSS);
 
 /** Returns false where the browser keeps no library, because a person blocks cookies. */
 function canStore(): boolean {

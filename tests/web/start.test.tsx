@@ -17,6 +17,7 @@ const refuse = vi.fn(async () => {});
 beforeEach(async () => {
   vi.clearAllMocks();
   vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('CSS', { highlights: new Map() });
   vi.stubGlobal('__VERSION__', '0.1.0');
   document.body.innerHTML = '<div id="root"></div>';
   localStorage.clear();
@@ -52,6 +53,15 @@ describe('a page of the web app', () => {
     show.mockImplementation(() => expect(crypto.randomUUID).toBeTypeOf('function'));
     await start(show, prepare, refuse);
     expect(show).toHaveBeenCalledOnce();
+  });
+
+  it('says which browsers can show it in one that is too old', async () => {
+    signIn('id-of-ada');
+    vi.stubGlobal('CSS', {});
+    await start(show, prepare, refuse);
+    expect(screen.getByRole('alert').textContent).toContain('Safari and iOS 18');
+    expect(show).not.toHaveBeenCalled();
+    expect(prepare).not.toHaveBeenCalled();
   });
 
   it('says that it can keep nothing with blocked cookies, and touches no storage', async () => {
