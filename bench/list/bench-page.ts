@@ -12,6 +12,7 @@ import {
   searchIndexer,
   searchRepository,
 } from '../../src/library';
+import { addMany } from '../../src/library/bookmarks/save-page';
 import { LibraryDatabase } from '../../src/library/database/schema';
 import { parseQuery } from '../../src/query';
 import { createWords } from '../server/random-text';
@@ -29,7 +30,7 @@ export const FIRST_TITLE = 'Aardvarks at night';
 
 /** Adds bookmarks without articles to the library, one hour apart. */
 export async function fill(count: number): Promise<void> {
-  const { bookmarks } = await library();
+  const { part } = await library();
   const words = createWords(7);
   for (let start = 0; start < count; start += CHUNK) {
     const pages = Array.from(
@@ -47,7 +48,7 @@ export async function fill(count: number): Promise<void> {
         };
       },
     );
-    value(await bookmarks.addMany(pages, { outbox: false }));
+    value(await part((store) => addMany(store, pages, { outbox: false })));
   }
   // The background of this extension does nothing.
   value(await (await library()).part(searchIndexer).run(new AbortController().signal));

@@ -8,6 +8,7 @@ import { type UrlKey, urlKey } from '../../src/domain/url-identity';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import type { ImportedPage } from '../../src/library';
 import { openLibrary } from '../../src/library';
+import { addMany } from '../../src/library/bookmarks/save-page';
 
 const CHUNK = 1000;
 const HOUR_MS = 3_600_000;
@@ -16,20 +17,20 @@ const library = async () => value(await opened);
 
 /** Adds bookmarks with articles to the library, one hour apart. The last one is new. */
 export async function fill(count: number): Promise<void> {
-  const { bookmarks } = await library();
+  const { part } = await library();
   for (let start = 0; start < count; start += CHUNK) {
     const pages = Array.from({ length: Math.min(CHUNK, count - start) }, (_, index) =>
       madeUp(start + index, count),
     );
-    value(await bookmarks.addMany(pages, { outbox: true }));
+    value(await part((store) => addMany(store, pages, { outbox: true })));
   }
 }
 
 /** Adds one newer bookmark without notifying open pages. */
 export async function add(title: string): Promise<void> {
   const page = { kind: 'captured', capture: captureOf(title, `http://late.example/${title}`) };
-  const { bookmarks } = await library();
-  value(await bookmarks.addMany([{ page } as ImportedPage], { outbox: true }));
+  const { part } = await library();
+  value(await part((store) => addMany(store, [{ page } as ImportedPage], { outbox: true })));
 }
 
 /** Returns the titles of the newest bookmarks in the popup's first view. */

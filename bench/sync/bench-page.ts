@@ -5,6 +5,7 @@ import { eachBounded } from '../../src/domain/each-bounded';
 import type { Result } from '../../src/domain/result';
 import { MINUTE_MS, unixMs } from '../../src/domain/time';
 import { type Library, openLibrary } from '../../src/library';
+import { addMany } from '../../src/library/bookmarks/save-page';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { type ArticlePolicy, createSync } from '../../src/sync';
 
@@ -55,7 +56,7 @@ const addressOf = (n: number) => `https://example${n % 100}.org/${n}`;
 
 /** Adds addresses to a library, as an import does. */
 export async function addAddresses(account: string, count: number): Promise<void> {
-  const { bookmarks } = await libraryOf(account);
+  const { part } = await libraryOf(account);
   for (let at = 0; at < count; at += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => at + n);
     const pages = some.map((n) => ({
@@ -70,7 +71,7 @@ export async function addAddresses(account: string, count: number): Promise<void
       labels: [`label ${n % 97}`],
       isArchived: n % 3 === 0,
     }));
-    value(await bookmarks.addMany(pages, { outbox: true }));
+    value(await part((store) => addMany(store, pages, { outbox: true })));
   }
 }
 

@@ -10,7 +10,7 @@ export {
 } from './articles/clean-up';
 export type { ComparedTexts, OneSide } from './articles/compare-texts';
 export type { BookmarkRepository } from './bookmarks/bookmarks';
-export type { DraftRepository } from './bookmarks/drafts';
+export { type DraftRepository, draftRepository } from './bookmarks/drafts';
 export {
   type EarlierArticle,
   type EarlierArticleRepository,
@@ -115,7 +115,7 @@ export {
   type ThumbnailRepository,
   thumbnailRepository,
 } from './images/assets';
-export type { LabelRepository } from './labels/labels';
+export { type LabelRepository, labelColorRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { type Library, openLibrary } from './open-library';
 export { isEmptyPatch, isUnsent } from './outbox/outbox';

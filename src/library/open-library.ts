@@ -1,7 +1,6 @@
 import { ok, type Result } from '../domain/result';
 import { articleRepository } from './articles/articles';
 import { bookmarkRepository } from './bookmarks/bookmarks';
-import { draftRepository } from './bookmarks/drafts';
 import { pendingCaptureRepository } from './bookmarks/save-page';
 import type { LibraryError } from './database/commit';
 import { askToPersist, readStorage } from './database/storage';
@@ -16,7 +15,7 @@ import { assetRepository } from './images/assets';
 import { labelRepository } from './labels/labels';
 import { applyRetention } from './storage-health/apply-retention';
 import { syncRepository } from './sync/sync-repository';
-import { countUnsent, shownSync } from './sync/sync-status';
+import { countUnsent, type SyncStatus, watchStatus } from './sync/sync-status';
 
 /**
  * Opens the library of an account. Start it early and do not wait for it before the first paint.
@@ -45,12 +44,14 @@ function libraryOver({ store, close }: OpenStore) {
     articles: articleRepository(store),
     assets: assetRepository(store),
     labels: labelRepository(store),
-    drafts: draftRepository(store),
     pendingCaptures: pendingCaptureRepository(store),
     storage: storageRepository(store),
     /** Changes that were not sent to the server. */
     unsent: { count: () => countUnsent(store.db) },
-    sync: { ...syncRepository(store), ...shownSync(store) },
+    sync: {
+      ...syncRepository(store),
+      watchStatus: (listener: (status: SyncStatus) => void) => watchStatus(store, listener),
+    },
     /**
      * Creates one more part over the same connection, for a page that loads its code when it is opened.
      */

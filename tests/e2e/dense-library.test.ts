@@ -75,7 +75,7 @@ async function madeUpBundle(): Promise<string> {
     const marked = { bookmarkId: id, quote, color: 'yellow' as const, position: null };
     value(await highlights.add({ ...marked, note: n % 16 === 0 ? 'Ask Bo about this' : '' }));
   }
-  await library.labels.setColors(new Map([['work', LABEL_COLORS[0]]]));
+  await library.labelColors.setColors(new Map([['work', LABEL_COLORS[0]]]));
   for (const [name, search] of [
     ['Long reads for the weekend', 'length:>5 is:unread'],
     ['A collection whose name is too long for the sidebar of the library', 'paper'],

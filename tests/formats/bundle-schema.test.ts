@@ -4,7 +4,7 @@ import type { HighlightPosition } from '../../src/domain/highlight';
 import { LABEL_COLORS } from '../../src/domain/label-tree';
 import { writeBundle } from '../../src/formats';
 import { bundleJsonSchema } from '../../src/formats/bundle/json-schema';
-import { highlightRepository, transferRepository } from '../../src/library';
+import { highlightRepository, labelColorRepository, transferRepository } from '../../src/library';
 import { bundleSource } from '../../src/transfer';
 import { loaded, page, testLibrary, value } from '../library/library';
 import { readProjectFile } from '../support/project';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const { urlKey } = (await tables.bookmarks.get(id))!;
   value(await library.drafts.put({ urlKey, note: 'Begun' }));
   value(await library.bookmarks.save(page({ url: 'https://example.org/b', html: null })));
-  await library.labels.setColors(new Map([['plants', LABEL_COLORS[0]]]));
+  await library.part(labelColorRepository).setColors(new Map([['plants', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: '' }));
   const source = bundleSource(library.part(transferRepository), null, { toolbarClick: 'open' });
   const files = await filesOf(Buffer.concat(await Array.fromAsync(writeBundle(source, null))));

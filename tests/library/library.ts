@@ -9,21 +9,42 @@ import {
   type BookmarkEntry,
   bulkRepository,
   collectionRepository,
+  type DraftRepository,
+  draftRepository,
   type Library,
   type LibraryOptions,
+  labelColorRepository,
   type NewPage,
   openLibrary,
   type Shadow,
 } from '../../src/library';
 import { unpackText } from '../../src/library/articles/stored-text';
+import { addMany } from '../../src/library/bookmarks/save-page';
 import { LibraryDatabase } from '../../src/library/database/schema';
+import { repository } from '../../src/library/database/store';
+import { latestJournal, refusedRows } from '../../src/library/sync/sync-status';
 
-/** A library in a new browser, with a clock that the test controls. */
-/** A library with a part that pages add. */
+/** A library with the parts that pages add, and what only tests read. */
 export type LibraryOfTests = Library & {
+  readonly bookmarks: Library['bookmarks'] & ReturnType<typeof manyPages>;
+  readonly sync: SyncOfTests;
   readonly collections: ReturnType<typeof collectionRepository>;
+  readonly drafts: DraftRepository;
+  readonly labelColors: ReturnType<typeof labelColorRepository>;
 };
 
+/** Reads of the state of sync. */
+const syncReads = repository({
+  attention: async ({ db }) => (await refusedRows(db)).filter((row) => row.kind === 'bookmark'),
+  journal: ({ db }, limit: number) => latestJournal(db, limit),
+});
+
+/** Adds many pages at once. */
+export const manyPages = repository({ addMany });
+
+type SyncOfTests = Library['sync'] & ReturnType<typeof syncReads>;
+
+/** A library in a new browser, with a clock that the test controls. */
 export interface TestLibrary {
   readonly library: LibraryOfTests;
   /** The tables, over a separate connection. */
@@ -83,7 +104,15 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
     });
     if (!library.ok) throw new Error(JSON.stringify(library.error));
     opened.push(library.value);
-    return { ...library.value, collections: library.value.part(collectionRepository) };
+    const { bookmarks, part, sync } = library.value;
+    return {
+      ...library.value,
+      bookmarks: { ...bookmarks, ...part(manyPages) },
+      sync: { ...sync, ...part(syncReads) },
+      collections: part(collectionRepository),
+      drafts: part(draftRepository),
+      labelColors: part(labelColorRepository),
+    };
   };
   const library = await another();
   const tables = new LibraryDatabase(options.account ?? null, indexedDB);

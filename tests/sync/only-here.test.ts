@@ -11,6 +11,7 @@ import {
   bulkRepository,
   duplicateRepository,
   highlightRepository,
+  labelColorRepository,
   type OnlyHereKind,
   onlyHereRepository,
   siteRuleRepository,
@@ -181,7 +182,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'the colour of a label': {
     kind: 'labelColors',
-    make: async (one) => value(await one.library.labels.setColors(new Map([['one', 'red']]))),
+    make: async (one) =>
+      value(await one.library.part(labelColorRepository).setColors(new Map([['one', 'red']]))),
   },
   'a rule for a site': {
     kind: 'siteRules',

@@ -10,6 +10,7 @@ import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import {
   duplicateRepository,
   highlightRepository,
+  labelColorRepository,
   storageHealth,
   transferRepository,
 } from '../../src/library';
@@ -95,7 +96,7 @@ async function libraryWith(pages: readonly AnyPage[]): Promise<TestLibrary> {
     ids.push(await savePage(test, at, parts));
   }
   value(await library.bookmarks.trash(ids.filter((_, at) => pages[at]?.isTrashed)));
-  await library.labels.setColors(new Map([['Work', LABEL_COLORS[0]]]));
+  await library.part(labelColorRepository).setColors(new Map([['Work', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: 'x' }));
   await addRules(test.tables, [RULE]);
   const [first, ...others] = ids;

@@ -220,13 +220,13 @@ export async function captureAgain(
     return err({ kind: 'not-in-front' });
   }
   const { content } = bookmark;
-  const keepsText = content.kind === 'address' && content.reason === 'no-article';
+  const missing = content.kind === 'address' ? content.reason : null;
   const attempt = await runCapture(
     browser,
     front.page,
     new AbortController().signal,
     rules.of(front.page.url),
-    keepsText,
+    missing === 'no-article',
   );
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
   if (attempt.isErrorPage && !keepsErrors) return err({ kind: 'error-page' });
@@ -234,8 +234,7 @@ export async function captureAgain(
   if (urlKey(attempt.capture.url) !== bookmark.urlKey) {
     return err({ kind: 'not-captured', reason: 'navigated' });
   }
-  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
-  if (isOnServer) await sync.handlers.fetchArticle({ id });
+  if (missing === 'on-server') await sync.handlers.fetchArticle({ id });
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(recaptureFailure(changed.error));
   void images.collect(library, front.page, id, attempt.capture);

@@ -8,7 +8,7 @@ import { repository } from '../database/store';
 import { editBookmark, undoEdit } from './edit-bookmark';
 import { type BookmarkPage, type PageQuery, readPage } from './list-page';
 import { recapture } from './replace-article';
-import { addMany, findByUrlKey, savePage } from './save-page';
+import { findByUrlKey, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
 
 export type BookmarkRepository = ReturnType<typeof bookmarkRepository>;
@@ -61,7 +61,6 @@ export const bookmarkRepository = repository({
     watch(store, () => readCounts(store.db), listener),
 
   save: savePage,
-  addMany,
   recapture,
   edit: editBookmark,
   undoEdit,

@@ -9,7 +9,7 @@ import { repository } from '../database/store';
 
 export type LabelRepository = ReturnType<typeof labelRepository>;
 
-/** Reads labels and their colours. `BulkRepository.relabel` renames, joins and deletes them. */
+/** Reads labels. `BulkRepository.relabel` renames, joins and deletes them. */
 export const labelRepository = repository({
   /** Calls `listener` with all labels in use, in alphabetical order of the user's language. */
   watchAll(store, listener: (labels: readonly LabelCount[]) => void): Dispose {
@@ -26,7 +26,10 @@ export const labelRepository = repository({
     const labels = await db.labels.toArray();
     return labels.sort((a, b) => b.count - a.count).slice(0, limit);
   },
+});
 
+/** The colours of labels, for pages. */
+export const labelColorRepository = repository({
   /**
    * Calls `listener` with the colours of labels. They are stored on this device only: the service has
    * no field for them.

@@ -63,17 +63,6 @@ export const latestJournal = (db: LibraryDatabase, limit: number) =>
     .limit(limit)
     .toArray();
 
-export type ShownSync = ReturnType<typeof shownSync>;
-
-/** Sync data that only the interface reads. */
-export function shownSync(store: Store) {
-  const { db } = store;
-  const attention = async () => (await refusedRows(db)).filter((row) => row.kind === 'bookmark');
-  const journal = (limit: number) => latestJournal(db, limit);
-  return {
-    attention,
-    journal,
-    watchStatus: (listener: (status: SyncStatus) => void): Dispose =>
-      watch(store, () => readStatus(db), listener),
-  };
-}
+/** Calls `listener` with the state of sync, now and after each change. */
+export const watchStatus = (store: Store, listener: (status: SyncStatus) => void): Dispose =>
+  watch(store, () => readStatus(store.db), listener);

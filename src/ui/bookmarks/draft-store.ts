@@ -1,7 +1,13 @@
 import { signal } from '@preact/signals';
 import { DETAIL_FIELDS } from '../../domain/bookmark-fields';
 import type { UrlKey } from '../../domain/url-identity';
-import type { AccountKey, Draft, Library, LibraryError } from '../../library';
+import {
+  type AccountKey,
+  type Draft,
+  draftRepository,
+  type Library,
+  type LibraryError,
+} from '../../library';
 import { readonly } from '../components/signals';
 import {
   createMirror,
@@ -23,7 +29,8 @@ export function createDraftStore({ library, mirror, onError }: DraftDeps, urlKey
   let unwritten = mirror.read();
   let isErrorReported = false;
 
-  let writing = library.then(async ({ drafts }) => {
+  const opened = library.then((found) => found.part(draftRepository));
+  let writing = opened.then(async (drafts) => {
     // Unwritten changes are newer than the library: they were typed just now, or just before a
     // popup closed.
     fields.value = changed(fieldsOf(await drafts.get(urlKey)), unwritten);
@@ -32,7 +39,7 @@ export function createDraftStore({ library, mirror, onError }: DraftDeps, urlKey
   async function write(): Promise<void> {
     const taken = unwritten;
     if (isEmpty(taken)) return; // The previous write included this change.
-    const { drafts } = await library;
+    const drafts = await opened;
     const next = fields.value ?? {};
     const written = await (isEmpty(next) ? drafts.remove(urlKey) : drafts.put({ urlKey, ...next }));
     if (!written.ok && !isErrorReported) onError(written.error);

@@ -1,7 +1,7 @@
 import { hashText } from '../../domain/hash';
 import { labelKey } from '../../domain/label';
 import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
-import type { LabelColors, Library } from '../../library';
+import { type LabelColors, type Library, labelColorRepository } from '../../library';
 import { type LabelStyle, labelStyle } from './label-style';
 
 /** Returns the style of what has the colour of a label. tokens.css has the values. */
@@ -15,11 +15,11 @@ export function labelColorOf(label: string, chosen: LabelColors): LabelColor | u
 }
 
 /** Gives all labels of this page the colours of a library, until it is disposed of. */
-export function followLabelColors(library: Promise<Pick<Library, 'labels'>>): () => void {
+export function followLabelColors(library: Promise<Pick<Library, 'part'>>): () => void {
   let stop: (() => void) | null = () => {};
-  void library.then(({ labels }) => {
+  void library.then(({ part }) => {
     if (stop === null) return;
-    stop = labels.watchColors((chosen) => {
+    stop = part(labelColorRepository).watchColors((chosen) => {
       labelStyle.value = (label) => inLabelColor(labelColorOf(label, chosen));
     });
   });

@@ -6,7 +6,14 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { labelKey } from '../../domain/label';
 import { type LabelColor, type LabelNode, labelTree, renamesTo } from '../../domain/label-tree';
-import type { LabelColors, LabelCount, LabelRename, Library, LibraryError } from '../../library';
+import {
+  type LabelColors,
+  type LabelCount,
+  type LabelRename,
+  type Library,
+  type LibraryError,
+  labelColorRepository,
+} from '../../library';
 import { Button, IconButton } from '../components/button';
 import { Empty } from '../components/empty';
 import { useNameFilter } from '../components/name-filter';
@@ -20,7 +27,7 @@ import './labels-page.css';
 const SHOWN = 200;
 
 interface LabelsPageProps {
-  readonly library: Promise<Pick<Library, 'labels'>>;
+  readonly library: Promise<Pick<Library, 'part'>>;
   readonly labels: readonly LabelCount[];
   readonly colors: LabelColors;
   readonly relabel: (renames: readonly LabelRename[]) => Promise<void>;
@@ -115,7 +122,9 @@ const labelEdits = ({ library, labels, relabel, onError }: LabelsPageProps) => (
     return relabel(renamesTo(names, from, to));
   },
   async setColor(name: string, color: LabelColor | null) {
-    const stored = await (await library).labels.setColors(new Map([[name, color]]));
+    const stored = await (await library)
+      .part(labelColorRepository)
+      .setColors(new Map([[name, color]]));
     if (!stored.ok) onError(stored.error);
   },
 });

@@ -278,10 +278,10 @@ function followLibrary(library: Promise<Library>) {
   const stops: (() => void)[] = [];
   let isDisposed = false;
   void library.then(async (opened) => {
-    const { highlightLists } = await import('../../library');
+    const { highlightLists, labelColorRepository } = await import('../../library');
     if (isDisposed) return;
     stops.push(
-      opened.labels.watchColors(into(labelColors)),
+      opened.part(labelColorRepository).watchColors(into(labelColors)),
       opened.part(highlightLists).watchCount(into(highlightCount)),
     );
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { resumeOnline } from '../../../src/extension/get-articles/run-job';
+import { addMany } from '../../../src/library/bookmarks/save-page';
 import { capture } from '../../library/library';
 import {
   counts,
@@ -162,7 +163,7 @@ describe('the job that gets articles', () => {
         reason: 'not-included' as const,
       },
     }));
-    const added = await world.library.bookmarks.addMany(pages, { outbox: false });
+    const added = await world.library.part((store) => addMany(store, pages, { outbox: false }));
     await world.asked.start(added.ok ? added.value.added : [], OPTIONS);
     const stop = new AbortController();
     world.site = () => {

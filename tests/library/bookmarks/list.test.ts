@@ -2,6 +2,7 @@ import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, VIEWS } from '../../../src/domain/bookmark';
 import { unixMs } from '../../../src/domain/time';
+import { addMany as addPages } from '../../../src/library/bookmarks/save-page';
 import type { BookmarkPage, Library, PageCursor, PageQuery } from '../../../src/library/index';
 import { address, page, testLibrary, value } from '../library';
 
@@ -14,7 +15,7 @@ async function addMany(library: Library, count: number) {
     isArchived: n % 4 === 0,
     isFavourite: n % 5 === 0,
   }));
-  return value(await library.bookmarks.addMany(pages, { outbox: false }));
+  return value(await library.part((store) => addPages(store, pages, { outbox: false })));
 }
 
 async function allOf(library: Library, view: PageQuery['view'], limit: number) {
@@ -131,7 +132,7 @@ describe('a page of a label', () => {
       labels: n % 2 === 0 ? ['even', 'even more'] : ['odd'],
       isArchived: n % 4 === 0,
     }));
-    return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
+    return value(await library.part((store) => addPages(store, pages, { outbox: false }))).added;
   }
 
   async function read(library: Library, query: Pick<PageQuery, 'view' | 'label'>) {

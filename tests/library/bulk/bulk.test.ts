@@ -312,7 +312,7 @@ describe('renaming labels', () => {
     await relabel({ from: 'a', to: 'x' });
     expect(await colorsNow()).toEqual({});
     const colors = { x: 'teal', b: 'red', c: 'blue' } as const;
-    value(await test.library.labels.setColors(new Map(Object.entries(colors))));
+    value(await test.library.labelColors.setColors(new Map(Object.entries(colors))));
     await relabel({ from: 'x', to: 'Work' }, { from: 'b', to: 'work' });
     expect(await colorsNow()).toMatchObject({ colors: { ...colors, work: 'teal' } });
     await relabel({ from: 'Work', to: 'C' });
@@ -321,7 +321,7 @@ describe('renaming labels', () => {
 
   it('leaves the colours when a rename cannot be stored', async () => {
     await addFive(test);
-    value(await test.library.labels.setColors(new Map([['a', 'teal']])));
+    value(await test.library.labelColors.setColors(new Map([['a', 'teal']])));
     // The colours, the job, its bookmarks.
     failWrite(3, 'quota-on-request');
     const renamed = await bulk.relabel([{ from: 'a', to: 'x' }]);

@@ -29,8 +29,10 @@ async function profile() {
 }
 
 /** Returns the library with some methods of its drafts replaced. */
-const withDrafts = (library: Library, drafts: Partial<DraftRepository>) =>
-  Promise.resolve({ ...library, drafts: { ...library.drafts, ...drafts } });
+const withDrafts = (library: Library, drafts: Partial<DraftRepository>) => {
+  const part: Library['part'] = (make) => Object.assign({}, library.part(make), drafts);
+  return Promise.resolve({ ...library, part });
+};
 
 const shows = (store: ReturnType<typeof createDraftStore>, fields: object | null) =>
   waitFor(() => expect(store.fields.value).toEqual(fields));

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Library } from '../../../src/library';
+import { type Library, labelColorRepository } from '../../../src/library';
 import { labelStyle } from '../../../src/ui/labels/label-style';
 import { page, testLibrary, value } from '../../library/library';
 import { openLibraryPage } from '../library-page/open-library-page';
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 /** Gives the label of the pages a colour that its name would not have. */
 const chooseColor = async (library: Library): Promise<void> => {
-  value(await library.labels.setColors(new Map([['science', 'red']])));
+  value(await library.part(labelColorRepository).setColors(new Map([['science', 'red']])));
 };
 
 /** Waits until the label is shown in its colour, with a text that can be read on it. */
@@ -46,7 +46,7 @@ describe('the chosen colour of a label', () => {
     const dialog = await screen.findByRole('dialog', { name: 'First' });
     const label = () => labelIn(dialog.querySelector('.chips'));
     await isRed(label);
-    value(await library.labels.setColors(new Map([['science', 'teal']])));
+    value(await library.part(labelColorRepository).setColors(new Map([['science', 'teal']])));
     await waitFor(() => expect(label()?.closest('li')?.style.background).toContain('teal'));
   });
 

@@ -55,8 +55,10 @@ describe('the page of labels', () => {
 
   it('says that a colour could not be stored', async () => {
     const { library } = await openLabels();
-    const setColors = vi.spyOn(library.labels, 'setColors');
-    setColors.mockResolvedValue(err({ kind: 'quota' }));
+    const setColors = async () => err({ kind: 'quota' });
+    const { part } = library;
+    const full: Library['part'] = (make) => Object.assign({}, part(make), { setColors });
+    vi.spyOn(library, 'part').mockImplementation(full);
     const row = within(within(list()).getByText('Art').closest('li')!);
     fireEvent.click(row.getByRole('button', { name: 'Red', hidden: true }));
     await screen.findByText(/There is no room left/);
@@ -165,7 +167,7 @@ describe('the page of labels', () => {
   it('keeps the colours of a renamed label and of those below it', async () => {
     const { library, model } = await openLabels();
     const colors = { work: 'red', 'work/old': 'blue' } as const;
-    await library.labels.setColors(new Map(Object.entries(colors)));
+    await library.labelColors.setColors(new Map(Object.entries(colors)));
     fireEvent.click(button('Rename “work”'));
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: 'job' } });

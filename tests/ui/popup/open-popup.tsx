@@ -1,4 +1,5 @@
 // The popup loads it after its first paint. A test that ends meanwhile would stop that with an error.
+import { addMany } from '../../../src/library/bookmarks/save-page';
 import '../../../src/ui/current-page/page-contents';
 import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
@@ -44,7 +45,7 @@ export async function saveArticles(
     created: (1_700_000_000_000 - index * 1000) as Bookmark['created'],
     ...more,
   }));
-  const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
+  const { added } = value(await library.part((store) => addMany(store, pages, { outbox: false })));
   return Promise.all(added.map(async (id) => (await library.bookmarks.get(id))!));
 }
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { contentsRepository, type Library, searchIndexer } from '../../../src/library';
+import { addMany } from '../../../src/library/bookmarks/save-page';
 import { page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
@@ -23,7 +24,7 @@ async function fill(library: Library): Promise<void> {
     labels: at === 0 ? ['to read'] : [],
     isArchived: at === 1,
   }));
-  value(await library.bookmarks.addMany(pages, { outbox: false }));
+  value(await library.part((store) => addMany(store, pages, { outbox: false })));
 }
 
 async function openSearch(hash = '#/unread', isIndexed = true) {

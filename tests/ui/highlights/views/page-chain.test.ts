@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../../src/domain/bookmark';
 import { unixMs } from '../../../../src/domain/time';
 import type { Library, PageCursor } from '../../../../src/library';
+import { addMany } from '../../../../src/library/bookmarks/save-page';
 import type { ListRow } from '../../../../src/ui/bookmarks/snapshot';
 import { createPageChain, type PageChain } from '../../../../src/ui/highlights/views/page-chain';
 import { address, page, testLibrary, value } from '../../../library/library';
@@ -19,7 +20,7 @@ async function addPages(library: Library, count: number, more: { firstAt?: numbe
     page: address({ url: `https://example.org/${more.firstAt ?? 0}/${n}` }),
     created: unixMs((more.firstAt ?? 1_000_000) - n),
   }));
-  return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
+  return value(await library.part((store) => addMany(store, pages, { outbox: false }))).added;
 }
 
 function chainOf(library: Library, pageSize: number): PageChain<ListRow> {
