@@ -40,7 +40,7 @@ const syncReads = repository({
 });
 
 /** Adds many pages at once. */
-export const manyPages = repository({ addMany });
+const manyPages = repository({ addMany });
 
 type SyncOfTests = Library['sync'] & ReturnType<typeof syncReads>;
 

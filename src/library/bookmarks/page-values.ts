@@ -34,10 +34,13 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
       isEdited(row, field) ||
       (!row.hasPageValues && isKnown(row, field) && !isSameValue(row[field], captured[field])),
   );
+  // No server can be told that a page states its language and direction no more.
+  const unstated = (['lang', 'textDirection'] as const).filter((field) => !captured[field]);
   return withOriginalValues(
     {
       ...row,
       ...pick(captured, CAPTURED_FIELDS),
+      ...pick(row, unstated),
       ...(canonicalKey && { canonicalKey }),
       ...(keywords && { keywords }),
       ...pick(row, edited),

@@ -252,14 +252,15 @@ export async function withOwnArticles(
   ]);
 }
 
-/** Returns the bookmarks whose articles wait to be sent to a server that has them. */
+/** Returns the bookmarks whose articles wait to be sent, by default to a server that has them. */
 export async function withUnsentArticles(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
+  kinds: readonly string[] = ['content'],
 ): Promise<ReadonlySet<BookmarkId>> {
   const entries = await bookmarkEntries(db, ids);
   return new Set(
-    entries.flatMap(({ bookmarkId, intent }) => (intent.kind === 'content' ? bookmarkId : [])),
+    entries.flatMap(({ bookmarkId, intent }) => (kinds.includes(intent.kind) ? bookmarkId : [])),
   );
 }
 

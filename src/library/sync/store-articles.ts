@@ -53,7 +53,7 @@ export async function storeArticles(
     const [rows, shadows, unsent] = await Promise.all([
       db.bookmarks.bulkGet(ids),
       db.shadows.bulkGet(ids),
-      withUnsentArticles(db, ids),
+      withUnsentArticles(db, ids, ['content', 'create']),
     ]);
     const known = came.flatMap(([, packed], n) => {
       const [row, shadow] = [rows[n], shadows[n]];
