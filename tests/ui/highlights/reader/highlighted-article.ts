@@ -18,7 +18,8 @@ export function useHighlights(): void {
 /** Returns the painted texts by the name under which they are registered. */
 export const painted = () => pages.gaps.painted();
 
-export const button = (name: string) => screen.getByRole('button', { name });
+/** The first button with this name: the end of an article has some of the toolbar again. */
+export const button = (name: string) => screen.getAllByRole('button', { name })[0]!;
 
 export async function highlight(root: Element, words: string, color = 'Yellow'): Promise<void> {
   select(root, words);

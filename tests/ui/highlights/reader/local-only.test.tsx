@@ -4,6 +4,7 @@ import { highlightRepository, type LocalOnly } from '../../../../src/library';
 import { value } from '../../../library/library';
 import { usePages } from '../../../support/rendered-pages';
 import { openArticle } from '../../reader/open-article';
+import { button } from './highlighted-article';
 
 usePages();
 
@@ -19,7 +20,7 @@ async function openList(localOnly: LocalOnly) {
       position: null,
     }),
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Highlights' }));
+  fireEvent.click(button('Highlights'));
   const list = within(await screen.findByRole('complementary', { name: 'Highlights' }));
   await list.findByText('froze');
   expect(list.queryByText(/^Only on this device/)).toBeNull();
