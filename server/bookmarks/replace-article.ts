@@ -40,8 +40,9 @@ export async function replaceArticle(
   };
   const { revision, url } = body;
   if (revision !== undefined) {
-    const kept = await storage.contents.revision(bookmark.key, revision);
-    if (kept === null) return refuseSent(body, 'revision', messages.invalid);
+    const kept = await storage.contents.revisions(bookmark.key);
+    if (!kept.some(({ id }) => id === revision))
+      return refuseSent(body, 'revision', messages.invalid);
     const at = unixMs(Math.max(now(), (bookmark.captured ?? 0) + 1));
     await storage.transaction((unit) => requestRevision(unit, bookmark, revision, at));
     return taken;

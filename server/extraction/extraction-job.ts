@@ -33,9 +33,14 @@ export function extractionKind(server: Server): JobKind {
       if (bookmark === null) return undefined;
       if (revision !== undefined) {
         const kept = await storage.contents.revision(key, revision);
-        return kept
-          ? saveExtraction(server, bookmark, extractionOf(kept, bookmark), captured)
-          : undefined;
+        if (kept === null) return undefined;
+        const extraction = extractionOf(kept, bookmark);
+        const save = await saveExtraction(server, bookmark, extraction, captured);
+        // It changes places with the present article, so that none of them is kept twice.
+        return async (unit) => {
+          await unit.contents.removeRevision(key, revision);
+          await save(unit);
+        };
       }
       // The same page was sent twice, and the first of the jobs has read it.
       const isRead = captured !== null && (await storage.contents.sent(key, captured)).length === 0;

@@ -72,11 +72,10 @@ interface Former extends Pick<BookmarkRow, 'images' | 'captured' | 'wordCount'> 
 function outcomeOf(
   { captured: known }: BookmarkRow,
   before: ContentRow | null,
-  { article, described }: Extraction,
+  { article }: Extraction,
   captured: UnixMs | null,
 ): Former['outcome'] {
-  const isUnread = captured === null ? described === null : article === null;
-  if (isUnread && before?.article != null) return 'nothing-new';
+  if (article === null && before?.article != null) return 'nothing-new';
   if (known === null || (captured !== null && captured > known)) return 'replaces';
   return captured === known ? 'nothing-new' : 'older';
 }

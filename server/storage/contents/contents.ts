@@ -33,6 +33,7 @@ import {
   clearRevisions,
   keepRevision,
   type NewRevision,
+  removeRevision,
   revisionOf,
   revisionsOf,
 } from './revisions';
@@ -90,6 +91,8 @@ export function createContents(session: Session) {
       session.write((unit) => removeSent(unit, key, at)),
     keepRevision: (key: BookmarkKey, revision: NewRevision) =>
       session.write((unit) => keepRevision(unit, key, revision)),
+    removeRevision: (key: BookmarkKey, id: string) =>
+      session.write((unit) => removeRevision(unit, key, id)),
     revisions: (key: BookmarkKey) => revisionsOf(session, key),
     revision: (key: BookmarkKey, id: string) => revisionOf(session, key, id),
     clearRevisions: (before: UnixMs) => clearRevisions(session, before),

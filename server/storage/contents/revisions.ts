@@ -70,6 +70,17 @@ export async function revisionOf(
   return { ...toRow(found), resources };
 }
 
+/** Deletes an earlier article with its files. */
+export async function removeRevision(
+  { db }: Pick<Unit, 'db'>,
+  key: BookmarkKey,
+  id: string,
+): Promise<void> {
+  const files = db.deleteFrom('resources').where('bookmark_key', '=', key);
+  await files.where('name', 'like', `${folderOf(id)}%`).execute();
+  await db.deleteFrom('revisions').where('id', '=', id).execute();
+}
+
 /** The articles that one transaction deletes. */
 const DELETED_AT_ONCE = 50;
 
@@ -87,11 +98,7 @@ export async function clearRevisions(
         .where('replaced', '<', before)
         .limit(DELETED_AT_ONCE)
         .execute();
-      for (const { id, bookmark_key } of old) {
-        const files = db.deleteFrom('resources').where('bookmark_key', '=', bookmark_key);
-        await files.where('name', 'like', `${folderOf(id)}%`).execute();
-        await db.deleteFrom('revisions').where('id', '=', id).execute();
-      }
+      for (const { id, bookmark_key: key } of old) await removeRevision({ db }, key, id);
       return old.length;
     }, 'lazy');
   }

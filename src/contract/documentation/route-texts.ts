@@ -128,7 +128,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
       'Without a page, the server reads the address again, unless a person has captured it.',
       'The response is sent before the page is processed. `captured` of the bookmark changes when it has been read; if it has no article, the present one stays.',
       'Annotations are placed anew by their quotes. Those without a place are kept.',
-      'The former article is kept for 30 days. `revisions.json` lists such articles, and `revision` with one of their ids puts it back.',
+      'The former article is kept for 30 days. `revisions.json` lists such articles, and `revision` with one of their ids lets it change places with the present one.',
     ],
     file: ['Returns `props.json`, `revisions.json`, `log`, or another file of a bookmark.'],
   },
