@@ -89,12 +89,9 @@ export const syncLists = repository({
     listener: (places: ReadonlyMap<BookmarkId, ArticlePlace>) => void,
   ): Dispose => watch(store, () => readPlaces(store.db, ids), listener),
 
-  /**
-   * Calls `listener` with the bookmarks whose server has no article, unlike this device: `which` of them,
-   * or at most so many.
-   */
-  watchOnlyHere: (store, which: BookmarkId | number, listener: (titles: Titles) => void): Dispose =>
-    watch(store, () => readOnlyHere(store.db, which), listener),
+  /** Calls `listener` with at most `limit` bookmarks whose server has no article, unlike this device. */
+  watchOnlyHere: (store, limit: number, listener: (titles: Titles) => void): Dispose =>
+    watch(store, () => readOnlyHere(store.db, limit), listener),
 
   /** Calls `listener` with what a person deleted or replaced here, now and after each change of it. */
   watchOwn: (store, listener: (journal: ShownJournal) => void): Dispose =>
@@ -154,15 +151,12 @@ export const isOnlyHere = (
   captured === undefined &&
   Boolean(serverId && isLoaded && !version.hasArticle);
 
-async function readOnlyHere(db: LibraryDatabase, which: BookmarkId | number): Promise<Titles> {
-  const shadows =
-    typeof which === 'number'
-      ? await shadowsWith(db, 'local').reverse().toArray()
-      : (await db.shadows.bulkGet([which])).flatMap((shadow) => shadow ?? []);
+async function readOnlyHere(db: LibraryDatabase, limit: number): Promise<Titles> {
+  const shadows = await shadowsWith(db, 'local').reverse().toArray();
   const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
   const found = shadows.flatMap((shadow, at) => {
     const row = rows[at];
     return row && isOnlyHere(row, shadow) ? [[row.id, row.title] as const] : [];
   });
-  return new Map(typeof which === 'number' ? found.slice(0, which) : found);
+  return new Map(found.slice(0, limit));
 }

@@ -17,8 +17,6 @@ interface OnlyHereListProps {
   readonly decisions: Pick<Decisions, 'replaceOnServer'>;
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onDecided: () => void;
-  /** Lists only this bookmark, without its title. */
-  readonly only?: BookmarkId;
 }
 
 /**
@@ -26,13 +24,13 @@ interface OnlyHereListProps {
  * them there anew. Shows nothing when there are none.
  */
 export function OnlyHereList(props: OnlyHereListProps): JSX.Element | null {
-  const { library, decisions, hrefOf, onDecided, only } = props;
+  const { library, decisions, hrefOf, onDecided } = props;
   const id = useId();
   const titles = useSignal<Titles>(new Map());
   const problem = useSignal<string | null>(null);
   useEffect(
-    () => library.part(syncLists).watchOnlyHere(only ?? MAX_LISTED, into(titles)),
-    [library, only, titles],
+    () => library.part(syncLists).watchOnlyHere(MAX_LISTED, into(titles)),
+    [library, titles],
   );
   const replace = async (bookmarkId: BookmarkId) => {
     const done = await decisions.replaceOnServer(bookmarkId);
@@ -48,11 +46,9 @@ export function OnlyHereList(props: OnlyHereListProps): JSX.Element | null {
       <ul class="sync-list">
         {[...titles.value].map(([bookmarkId, title]) => (
           <li key={bookmarkId}>
-            {only === undefined && (
-              <a id={`${id}-${bookmarkId}`} href={hrefOf(bookmarkId)}>
-                <bdi>{title}</bdi>
-              </a>
-            )}
+            <a id={`${id}-${bookmarkId}`} href={hrefOf(bookmarkId)}>
+              <bdi>{title}</bdi>
+            </a>
             <Button describedBy={`${id}-${bookmarkId}`} onClick={() => void replace(bookmarkId)}>
               {t('onlyHereReplace')}
             </Button>
