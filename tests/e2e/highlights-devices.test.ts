@@ -120,10 +120,11 @@ describe('highlights of two devices with one account', () => {
     await pictureOfServer(one);
   });
 
-  it('are found again in an article that the server extracts anew, and in a page that has changed', async () => {
+  it('are found again in an article that another client has captured later, and in a page that has changed', async () => {
     const before = await onServer();
-    const id = path.slice(path.lastIndexOf('/') + 1);
-    await server.extractAgain(id, articleHtml({ title: 'The fox', middle: LATER }));
+    const html = articleHtml({ title: 'The fox', middle: LATER });
+    const json = { url, captured: new Date().toISOString(), html };
+    expect((await server.send('PUT', `${path}/article`, { token, json })).status).toBe(202);
     await until('the highlights have moved', async () =>
       (await onServer()).every(({ start_offset }, at) => start_offset !== before[at]?.start_offset),
     );

@@ -1,6 +1,5 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
-import { packPage, requestExtraction } from '../../../server/extraction';
 import type { NewBookmark, Storage, UserRow } from '../../../server/storage';
 import type { TokenRole } from '../../../src/contract/permissions.ts';
 import { DATABASES } from '../../server/storage/support/databases';
@@ -32,8 +31,6 @@ export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   add(bookmark: Partial<NewBookmark>, article: string): Promise<void>;
   /** Works on the storage behind the server, as an older version or an attacker may have done. */
   inStorage<T>(work: (storage: Storage, ada: UserRow) => Promise<T>): Promise<T>;
-  /** Lets the server extract the article of a bookmark from another version of its page. */
-  extractAgain(id: string, html: string): Promise<void>;
   /** The path of the built program. */
   readonly program: string;
   /** Kills the server at any moment and starts it, or another `program`, on another port. */
@@ -85,17 +82,6 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
       );
     },
     inStorage: (work) => work(storage, ada.value),
-    async extractAgain(id, html) {
-      const { id: userId } = ada.value;
-      const bookmark = await storage.bookmarks.find(userId, id);
-      if (bookmark === null) throw new Error(`No bookmark ${id}`);
-      const page = { html: Buffer.from(html), resources: [], findsMain: true };
-      const packed = await packPage(bookmark.url, page);
-      await storage.transaction((unit) => requestExtraction(unit, bookmark, packed));
-      // The server notices jobs of other processes late, unless one of its own wakes it.
-      const json = { url: 'http://journal.example/wakes-the-server' };
-      await server.send('POST', '/api/bookmarks', { token: await newToken(), json });
-    },
     program,
     async restart(next = program) {
       await server.end('SIGKILL');
