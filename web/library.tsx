@@ -1,3 +1,5 @@
+import './without-storage';
+
 import { render } from 'preact';
 import { connectLibrary, withActiveLibrary } from '../entrypoints/wiring/connect-library';
 import type { AccountKey } from '../src/library';

@@ -1,3 +1,5 @@
+import './without-storage';
+
 import { render } from 'preact';
 import { connectLibrary } from '../entrypoints/wiring/connect-library';
 import type { AccountKey, Library } from '../src/library';
