@@ -150,14 +150,26 @@ export async function openSignIn(page: Page): Promise<void> {
 export const seesTitles = (page: Page, titles: readonly string[]) =>
   until(`the list shows ${titles.join(', ')}`, async () => {
     const shown = await page.$$eval('.row-words a', (all) => all.map((each) => each.textContent));
-    return JSON.stringify(shown) === JSON.stringify(titles);
+    if (JSON.stringify(shown) === JSON.stringify(titles)) return true;
+    throw new Error(await describeShown(page));
   });
 
 /** Waits until the page shows this text. */
 export const seesText = (page: Page, text: string) =>
-  until(`the page shows "${text}"`, () =>
-    page.evaluate((wanted) => document.body.textContent.includes(wanted), text),
-  );
+  until(`the page shows "${text}"`, async () => {
+    if (await page.evaluate((wanted) => document.body.textContent.includes(wanted), text)) {
+      return true;
+    }
+    throw new Error(await describeShown(page));
+  });
+
+const SHOWN_LENGTH = 300;
+
+/** Says for the message of a failed wait what the page shows instead. */
+const describeShown = async (page: Page): Promise<string> => {
+  const text = await page.evaluate(() => document.body.textContent);
+  return `${page.url()} shows "${text.replace(/\s+/g, ' ').slice(0, SHOWN_LENGTH)}"`;
+};
 
 /** Presses a button or a link with this name. */
 export async function press(page: Page, name: string): Promise<void> {
