@@ -1,22 +1,21 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_PASSWORD_LENGTH, opds } from '../../src/contract';
+import type { PropsWithChildren } from 'hono/jsx';
+import { opds } from '../../src/contract';
 import { qrPath } from '../../src/theme/qr-path';
 import { allTokensOf, type IssuedToken, makeToken } from '../account/issue-token';
-import { passwordProblem, setPassword } from '../account/new-user';
-import { MIN_PASSWORD_LENGTH } from '../account/password';
-import { checkPassword } from '../account/sign-in';
 import { listShareLinks } from '../bookmarks/list-share-links';
 import { reachableAddress } from '../config/networks';
 import { type BaseAddress, baseForOthers } from '../http/base-address';
 import type { Server } from '../server';
 import { MAX_MADE_TOKENS, type TokenRow } from '../storage';
-import { Field, Notice, Submit } from './fields';
+import { Notice } from './fields';
 import { HTTPS_HELP } from './https-help';
-import { FormToken, Layout } from './layout';
+import { Layout } from './layout';
 import { pageAt } from './list-pages';
-import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
+import { type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
+import { changePassword, isChanged, PasswordForm, type PasswordOutcome } from './password';
 import { ShareList } from './shares';
-import { pageText, type TextKey } from './text';
+import { pageText } from './text';
 import { readTokenRequest, TokenForm, TokenList, type TokenRequest } from './tokens';
 
 type Outcome = Pick<
@@ -34,7 +33,8 @@ export function profilePages(server: Server): readonly PageRoute[] {
     const links = await listShareLinks(server, id, pageAt(visit, 'shares'));
     const { host, baseUrl } = server.config;
     const phone = baseForOthers(visit.base, baseUrl === null ? reachableAddress(host) : null);
-    const shown = { visit, tokens, links, phone, ...outcome };
+    const hasApp = server.webApp !== null;
+    const shown = { visit, tokens, links, phone, hasApp, ...outcome };
     return show(<ProfilePage {...shown} />, { status });
   }
 
@@ -74,6 +74,8 @@ export interface ProfileProps {
   readonly phone: BaseAddress | null;
   readonly links: Awaited<ReturnType<typeof listShareLinks>>;
   readonly tokens: readonly TokenRow[];
+  /** True if the server has the web app. */
+  readonly hasApp: boolean;
   /** True when the account has just been created. */
   readonly isNew?: boolean;
   /** The token that has just been created. */
@@ -88,40 +90,96 @@ export interface ProfileProps {
   readonly refused?: TokenRequest;
 }
 
-function ProfilePage({ visit, tokens, links, phone, ...outcome }: ProfileProps) {
+function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: ProfileProps) {
   const { base, visitor } = visit;
-  const apps = tokens.filter(({ kind }) => kind === 'oauth');
-  const own = tokens.filter(({ kind }) => kind !== 'oauth');
+  const isAsked = (...names: readonly string[]) =>
+    names.some((name) => visit.url.searchParams.has(name));
   return (
     <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
       <h1>{pageText('profileTitle')}</h1>
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
+      {hasApp && (
+        <a class="button" data-look="primary" href={base.url('/')}>
+          {pageText('openLibrary')}
+        </a>
+      )}
       {outcome.isNew && <Ways base={base} phone={phone} />}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}
       {outcome.isWithdrawn && <Notice>{pageText('shareWithdrawn')}</Notice>}
-      <section class="card" aria-labelledby="apps">
-        <h2 id="apps">{pageText('appsTitle')}</h2>
+      <Part
+        title={pageText('accessTitle')}
+        count={tokens.length}
+        isOpen={
+          Boolean(outcome.made ?? outcome.refused ?? outcome.isRevoked) || isAsked('apps', 'tokens')
+        }
+      >
+        <Access visit={visit} tokens={tokens} {...outcome} />
+      </Part>
+      <Part
+        title={pageText('sharesTitle')}
+        count={links.total}
+        isOpen={Boolean(outcome.isWithdrawn) || isAsked('shares')}
+      >
+        <ShareList visit={visit} links={links.links} total={links.total} />
+      </Part>
+      <Part title={pageText('passwordTitle')} isOpen={outcome.password !== undefined}>
+        <PasswordForm visit={visit} outcome={outcome.password ?? null} />
+      </Part>
+    </Layout>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  /** The number of things in it. */
+  readonly count?: number;
+  readonly isOpen: boolean;
+}
+
+/** A part of the account page, which is folded until a person opens it. */
+const Part = ({ title, count = 0, isOpen, children }: PropsWithChildren<PartProps>) => (
+  <details open={isOpen}>
+    <summary>
+      <h2>{title}</h2>
+      {count > 0 && <span class="hint">{count}</span>}
+    </summary>
+    <div class="card">{children}</div>
+  </details>
+);
+
+/** Everything that has access to the account: apps, e-readers and API tokens. */
+function Access({
+  visit,
+  tokens,
+  isFull,
+  refused,
+}: Pick<ProfileProps, 'visit' | 'tokens' | 'isFull' | 'refused'>) {
+  const { base } = visit;
+  const apps = tokens.filter(({ kind }) => kind === 'oauth');
+  const own = tokens.filter(({ kind }) => kind !== 'oauth');
+  return (
+    <>
+      <section aria-labelledby="apps">
+        <h3 id="apps">{pageText('appsTitle')}</h3>
         <p>{pageText('appsLead')}</p>
         <code>{base.url('/')}</code>
         <TokenList visit={visit} name="apps" tokens={apps} none={pageText('appsNone')} />
       </section>
-      <section class="card" aria-labelledby="readers">
-        <h2 id="readers">{pageText('readersTitle')}</h2>
+      <section aria-labelledby="readers">
+        <h3 id="readers">{pageText('readersTitle')}</h3>
         <p>{pageText('readersLead')}</p>
         <code>{base.url(opds.root.path)}</code>
         <p>{pageText('readersSignIn')}</p>
       </section>
-      <section class="card" aria-labelledby="tokens">
-        <h2 id="tokens">{pageText('tokensTitle')}</h2>
+      <section aria-labelledby="tokens">
+        <h3 id="tokens">{pageText('tokensTitle')}</h3>
         <p>{pageText('tokensLead')}</p>
-        {outcome.isFull && <Notice isProblem>{pageText('tokensFull', MAX_MADE_TOKENS)}</Notice>}
-        <TokenForm visit={visit} refused={outcome.refused ?? null} />
+        {isFull && <Notice isProblem>{pageText('tokensFull', MAX_MADE_TOKENS)}</Notice>}
+        <TokenForm visit={visit} refused={refused ?? null} />
         <TokenList visit={visit} name="tokens" tokens={own} none={pageText('tokensNone')} />
       </section>
-      <ShareList visit={visit} links={links.links} total={links.total} />
-      <PasswordForm visit={visit} outcome={outcome.password ?? null} />
-    </Layout>
+    </>
   );
 }
 
@@ -174,89 +232,3 @@ const MadeToken = ({ made }: { readonly made: IssuedToken }) => (
     <code>{made.secret}</code>
   </Notice>
 );
-
-interface PasswordFormProps {
-  readonly visit: SignedInVisit;
-  readonly outcome: PasswordOutcome | null;
-}
-
-function PasswordForm({ visit: { base, visitor }, outcome }: PasswordFormProps) {
-  return (
-    <section class="card" aria-labelledby="password-title">
-      <h2 id="password-title">{pageText('passwordTitle')}</h2>
-      {outcome && (
-        <Notice isProblem={!isChanged(outcome)}>
-          {pageText(
-            outcome,
-            outcome === 'passwordTooLong' ? MAX_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH,
-          )}
-        </Notice>
-      )}
-      <form class="fields" method="post" action={`${base.prefix}/profile/password`}>
-        <FormToken visitor={visitor} />
-        <Field
-          name="password"
-          type="password"
-          label={pageText('passwordNow')}
-          autocomplete="current-password"
-        />
-        <Field
-          name="new_password"
-          type="password"
-          label={pageText('passwordNew')}
-          hint={pageText('setUpPasswordHint', MIN_PASSWORD_LENGTH)}
-          autocomplete="new-password"
-        />
-        <label class="check">
-          <input type="checkbox" name="revoke_tokens" value="1" />
-          {pageText('passwordRevoke')}
-        </label>
-        <div class="buttons">
-          <Submit>{pageText('passwordButton')}</Submit>
-        </div>
-      </form>
-    </section>
-  );
-}
-
-/** The result of a password change. */
-export type PasswordOutcome = Extract<
-  TextKey,
-  | 'passwordChanged'
-  | 'passwordChangedTokens'
-  | 'passwordWrong'
-  | 'passwordTooShort'
-  | 'passwordTooLong'
-  | 'signInTooOften'
->;
-
-const isChanged = (outcome: PasswordOutcome): boolean =>
-  outcome === 'passwordChanged' || outcome === 'passwordChangedTokens';
-
-/**
- * Changes the visitor's password and ends all their sessions but this one. Their tokens are revoked
- * if they ticked that.
- */
-async function changePassword(
-  server: Server,
-  { visitor, form, clientAddress }: SignedInVisit,
-): Promise<PasswordOutcome> {
-  const { user, sessionHash } = visitor;
-  const password = entryOf(form, 'password');
-  const newPassword = entryOf(form, 'new_password');
-  if (Math.max(password.length, newPassword.length) > MAX_PASSWORD_LENGTH) return 'passwordTooLong';
-  // Counted like a sign-in, so that nobody can guess the password in an open browser.
-  const checked = await checkPassword(server, {
-    clientAddress,
-    password,
-    find: async () => ({ key: `user ${user.id}`, user }),
-  });
-  if (!checked.ok) return checked.error.kind === 'wrong' ? 'passwordWrong' : 'signInTooOften';
-  if (passwordProblem(newPassword)) return 'passwordTooShort';
-  const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
-  await setPassword(server.storage, user.id, newPassword, {
-    exceptSession: sessionHash,
-    revokesTokens,
-  });
-  return revokesTokens ? 'passwordChangedTokens' : 'passwordChanged';
-}

@@ -22,13 +22,12 @@ interface ShareListProps {
   readonly total: number;
 }
 
-/** The section with the public links that work, each with a button to withdraw it. */
+/** The list of the public links that work, each with a button to withdraw it. */
 export function ShareList({ visit, links, total }: ShareListProps) {
   const { base, visitor } = visit;
   const moment = momentFormat();
   return (
-    <section class="card" aria-labelledby="shares">
-      <h2 id="shares">{pageText('sharesTitle')}</h2>
+    <div id="shares">
       {total === 0 && <p class="hint">{pageText('sharesNone')}</p>}
       {total > 0 && <p>{pageText('sharesLead')}</p>}
       <ul class="tokens">
@@ -57,6 +56,6 @@ export function ShareList({ visit, links, total }: ShareListProps) {
         ))}
       </ul>
       <ListPages visit={visit} name="shares" total={total} />
-    </section>
+    </div>
   );
 }

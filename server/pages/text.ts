@@ -75,7 +75,8 @@ const TEXTS = {
   profileTitle: 'Your account',
   profileNew: 'Your account was created, and the server is ready.',
   httpsTitle: 'https for your server',
-  waysTitle: 'Next, open your library',
+  openLibrary: 'Open the library',
+  waysTitle: 'On your computer and your phone',
   waysExtension:
     'On a computer: install the Leafmark extension in your browser, and enter the address below in its options.',
   waysPhone:
@@ -116,6 +117,7 @@ const TEXTS = {
   tokenNeverUsed: 'never used',
   tokenUsed: 'last used $1',
   tokenRevoked: 'The token was revoked. Programs that used it have to sign in again.',
+  accessTitle: 'Apps, e-readers and tokens',
   appsTitle: 'Signed-in apps',
   appsLead:
     'To connect an app, enter the address of this server in the app. You then sign in here and decide what it may do.',

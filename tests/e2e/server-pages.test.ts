@@ -61,6 +61,15 @@ describe('the pages of the server', () => {
     ]);
   }
 
+  /** Opens a folded part of the account page. */
+  const unfold = (title: string) => page.locator(`summary ::-p-text(${title})`).click();
+
+  /** The heights of the page that a phone shows one after the other. */
+  const screensOfPhone = async () => {
+    await page.setViewport(PHONE);
+    return page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
+  };
+
   const text = () => page.$eval('main', (main) => main.textContent);
 
   /**
@@ -102,11 +111,15 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('Use at least 8 characters.');
     await expectGood('set-up with a problem');
     await submit({ Password: PASSWORD }, 'Create the account');
-    expect(await text()).toContain('Next, open your library');
+    expect(await text()).toContain('On your computer and your phone');
     await expectGood('a new account');
+    await open('/profile');
+    await expectGood('a folded account');
+    expect(await screensOfPhone()).toBeLessThanOrEqual(2);
   });
 
   it('create and revoke a token', async () => {
+    await unfold('Apps, e-readers and tokens');
     await submit({ Name: 'e-reader' }, 'Create a token');
     expect(await text()).toContain('Choose what it may do.');
     await expectGood('a token that may do nothing');
@@ -151,6 +164,7 @@ describe('the pages of the server', () => {
     expect(await page.$eval('[aria-labelledby=apps] li', (app) => app.textContent)).toContain(
       'Reader',
     );
+    await unfold('Apps, e-readers and tokens');
     await expectGood('account with an app');
   });
 
@@ -191,6 +205,7 @@ describe('the pages of the server', () => {
 
   it('end the access of apps with a new password on request', async () => {
     await open('/profile');
+    await unfold('Password');
     await page.locator('input[name="revoke_tokens"]').click();
     await expectGood('account with a choice about its apps');
     await submit(

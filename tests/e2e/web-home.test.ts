@@ -74,9 +74,9 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       await page.type('input[name=username]', ADA.name);
       await page.type('input[name=password]', ADA.password);
       await press(page, 'Create the account');
-      await seesText(page, 'Next, open your library');
+      await seesText(page, 'On your computer and your phone');
       await browser.picture(page, `home ${browserName} ${name} ${path} account`);
-      await page.goto(`${base}/`);
+      await press(page, 'Open the library');
       await page.waitForSelector('.library-side');
       expect(new URL(page.url()).pathname).toBe(`${path}/`);
     });

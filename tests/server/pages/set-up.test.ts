@@ -3,7 +3,7 @@ import { setUpToken } from '../../../server/account/new-user';
 import { DATABASES } from '../storage/support/databases';
 import { OWN_PAGE } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
-import { startServer, type TestServer } from '../support/test-server';
+import { EMPTY_APP, startServer, type TestServer } from '../support/test-server';
 
 const PASSWORD = 'correct horse battery';
 
@@ -66,7 +66,7 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     expect(made.status).toBe(303);
     expect(made.headers.get('Location')).toBe('http://leafmark.test/profile?new=1');
     const account = await (await get('/profile?new=1', sessionOf(made))).text();
-    expect(account).toContain('Next, open your library');
+    expect(account).toContain('On your computer and your phone');
     expect(account).toContain('install the Leafmark extension');
     expect(account).toContain('add the page to the home screen');
     expect(account).toContain('aria-label="QR code of http://leafmark.test/"');
@@ -80,6 +80,10 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     expect(own).toContain('leads to this computer only');
     expect(account).toContain('<a href="/help/https">');
     expect(await t.storage.users.list()).toMatchObject([{ username: 'ada', group: 'admin' }]);
+    expect(account).not.toContain('Open the library');
+    const withApp = t.another({ webApp: EMPTY_APP });
+    const first = await (await withApp.send('GET', '/profile?new=1', { cookie })).text();
+    expect(first).toMatch(/<a[^>]* href="http:\/\/leafmark.test\/">Open the library<\/a>.*<h2/);
     expect((await post('/setup', form('eve'))).status).toBe(403);
     expect(await setUpToken(t)).toBeNull();
     for (const path of ['/setup', `/setup?token=${token}`]) {

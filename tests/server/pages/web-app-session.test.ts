@@ -5,7 +5,7 @@ import { DATABASES } from '../storage/support/databases';
 import { fakeToken } from '../storage/support/rows';
 import { authorizePath, formOf, OWN_PAGE, redeemCode, register } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
-import { startServer, type TestServer } from '../support/test-server';
+import { EMPTY_APP, startServer, type TestServer } from '../support/test-server';
 
 const PASSWORD = 'correct horse battery';
 
@@ -125,7 +125,7 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
     let app: TestServer;
     beforeAll(() => {
       const config = { ...t.server.config, baseUrl: new URL(APP) };
-      app = t.another({ config, webApp: { files: new Map(), shell: FILE } });
+      app = t.another({ config, webApp: EMPTY_APP });
     });
 
     it.each(['/app/sign-out', '/logout'])('%s revokes the token of this browser', async (path) => {
@@ -245,7 +245,6 @@ describe.each(DATABASES)('the session of the web app on %s', (_, database) => {
 });
 
 const APP = 'https://example.org/';
-const FILE = { type: 'text/html', isHashed: false, read: async () => new Uint8Array() };
 
 /** The hash of a browser's secret, which is stored with its tokens. */
 const browserHash = (jar: ReadonlyMap<string, string>) =>

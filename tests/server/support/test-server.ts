@@ -10,6 +10,7 @@ import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import type { Server } from '../../../server/server';
 import type { Storage, UserRow } from '../../../server/storage';
+import type { WebApp } from '../../../server/web/web-app';
 import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -34,6 +35,12 @@ export interface Sent {
   /** The IP address of the client. */
   readonly from?: string;
 }
+
+/** A web app whose page is empty. */
+export const EMPTY_APP: WebApp = {
+  files: new Map(),
+  shell: { type: 'text/html', isHashed: false, read: async () => new Uint8Array() },
+};
 
 /** A server in this process. Its clock moves only with `advance`. */
 export interface TestServer {
