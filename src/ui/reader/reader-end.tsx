@@ -28,9 +28,12 @@ export function ReaderEnd(props: ReaderEndProps): JSX.Element {
   useEffect(() => {
     if (hrefOf === undefined) return;
     let isGone = false;
-    void nextUnread(library, { id, created }).then((found) => {
-      if (!isGone) setNext(found);
-    });
+    nextUnread(library, { id, created })
+      .then((found) => {
+        if (!isGone) setNext(found);
+      })
+      // The library was closed, for instance by a sign-out in another tab. Nothing is next then.
+      .catch(() => setNext(null));
     return () => {
       isGone = true;
     };

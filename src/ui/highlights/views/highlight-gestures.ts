@@ -6,7 +6,7 @@ import type { HighlightsStore } from '../store/highlights-store';
 import { linesOf, offsetOfFrame, type PaintedText } from '../store/painted-text';
 import { lastTextOf } from '../store/selection';
 
-/** A selection whose ends a finger drags has come to rest when it has not changed for this long. */
+/** A selection whose ends a finger drags, or a page that scrolls, is at rest after this time without a change. */
 const REST_MS = 300;
 
 /**
@@ -46,6 +46,12 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       update();
     };
     const onChange = (event: Event) => isMeant(event) && update();
+    // The bubble would stay where the text was. Safari reports no end of scrolling.
+    const scroll = () => {
+      setRect(null);
+      stopRest();
+      stopRest = schedule(update, REST_MS);
+    };
     const listen = (frame: Document, root: Node) => {
       const page = membersOf(frame);
       page.addEventListener('selectionchange', onChange, { signal });
@@ -53,9 +59,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       root.addEventListener('pointerdown', press, { signal });
       page.addEventListener('pointerup', press, { signal });
       page.addEventListener('pointercancel', press, { signal });
-      // The bubble would stay where the text was.
-      page.addEventListener('scroll', () => setRect(null), { signal, passive: true });
-      page.addEventListener('scrollend', onChange, { signal });
+      page.addEventListener('scroll', scroll, { signal, passive: true });
     };
     listen(document, text.root);
     window.addEventListener('resize', update, { signal });

@@ -63,6 +63,29 @@ describe('the script in a page with hostile scripts', () => {
     await waitFor(() => expect(yellow()).not.toBeNull());
   });
 
+  const press = (type: 'pointerdown' | 'pointerup', clientX = 0) =>
+    fireByBrowser(document.body, new MouseEvent(type, { bubbles: true, clientX }));
+
+  it('shows the colours although the browser reports the selection of a quick drag after the release', async () => {
+    await start();
+    press('pointerdown');
+    press('pointerup', 60);
+    select('harbour froze');
+    fireByBrowser(document, new Event('selectionchange'));
+    await waitFor(() => expect(yellow()).not.toBeNull());
+  });
+
+  it('shows the colours although the browser reports the selection of a triple click after the release', async () => {
+    await start();
+    for (const _ of [1, 2, 3]) {
+      press('pointerdown');
+      press('pointerup');
+    }
+    select('harbour froze');
+    fireByBrowser(document, new Event('selectionchange'));
+    await waitFor(() => expect(yellow()).not.toBeNull());
+  });
+
   it('ignores clicks on colours that the page covers', async () => {
     const { all } = await start();
     drag('harbour froze');

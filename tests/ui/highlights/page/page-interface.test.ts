@@ -43,8 +43,7 @@ describe('the highlights of a page', () => {
     // Nothing is waited for, because jsdom reports a selection once more later.
     act(() => void fireEvent.scroll(document));
     expect(ui().queryByRole('button', { name: 'Green' })).toBeNull();
-    fireByBrowser(document, new Event('scrollend'));
-    expect(ui().getByRole('button', { name: 'Green' })).toBeTruthy();
+    await ui().findByRole('button', { name: 'Green' });
   });
 
   it('that are not on the page are listed, and attached to the selection', async () => {

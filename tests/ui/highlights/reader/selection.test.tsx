@@ -22,6 +22,15 @@ describe('a selection in the reader', () => {
     moved.mockRestore();
   });
 
+  it('has the colours again when the page has stopped to scroll, which Safari does not report', async () => {
+    const { root } = await openArticle({ html: '<p>The harbour froze in January.</p>' });
+    select(root, 'January');
+    await screen.findByRole('button', { name: 'Yellow' });
+    fireEvent.scroll(document);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Yellow' })).toBeNull());
+    await screen.findByRole('button', { name: 'Yellow' });
+  });
+
   it('is kept if it is too long, and a message says so', async () => {
     const words = 'A very long text. '.repeat(600).trim();
     const { root, deps, bookmark } = await openArticle({ html: `<p>${words}</p>` });
