@@ -277,6 +277,7 @@ describe('the web app under a finger', () => {
     await goToList();
     await page.focus('.row-words a');
     await page.keyboard.press('#');
+    await until('the row is gone', async () => !(await titles()).includes(FIRST));
     await go('trash');
     await tapOn('.row-actions [aria-label="Delete forever"]');
     await sees('.dialog[open]');
