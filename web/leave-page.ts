@@ -9,12 +9,16 @@ export function endedWithPage(worker: Worker): Worker {
 
 /**
  * Ends the transactions and workers of a page that is left, as if it were closed. Safari keeps such a
- * page for the way back, and an unfinished transaction of it would block the writes of all later pages.
- * A page that comes back is loaded anew.
+ * page for the way back, and an unfinished transaction of it would block all later pages. Other browsers
+ * keep no page with one. A page that comes back is loaded anew.
  */
-export function endWorkWhenLeft(): void {
+export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigator): void {
+  if (!vendor.startsWith('Apple')) return;
+  let isLeft = false;
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function begin(...args) {
+    // The page is frozen before it could end this one.
+    if (isLeft) throw new DOMException('The page was left.', 'InvalidStateError');
     const begun = transaction.apply(this, args);
     transactions.add(begun);
     const forget = () => transactions.delete(begun);
@@ -24,6 +28,7 @@ export function endWorkWhenLeft(): void {
   };
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return;
+    isLeft = true;
     for (const worker of workers) worker.terminate();
     for (const unfinished of transactions) abort(unfinished);
   });

@@ -20,6 +20,8 @@ interface AddPageProps {
   /** The address that shares open. Absent in the extension, which has its own button. */
   readonly saveAddress?: string;
   readonly hrefOf: (id: BookmarkId) => string;
+  /** Shows the list instead, when the page that was given is saved. */
+  readonly onSaved: () => void;
 }
 
 /** The result of the last save. */
@@ -34,11 +36,12 @@ type Outcome =
 const MIN_SHOWN_MS = 600;
 
 /**
- * Saves a page by its address, also without a network. Nothing is saved before a person has pressed
- * *Save* here, wherever the address comes from.
+ * Saves a page by its address, also without a network. What another app shares with the installed app is
+ * saved at once. Any site can open the same address in a tab, so there nothing is saved before a person
+ * has pressed *Save*.
  */
 export function AddPage(props: AddPageProps): JSX.Element {
-  const { library, tools, given } = props;
+  const { library, tools, given, onSaved } = props;
   const problemId = useId();
   const text = useSignal(given?.url ?? '');
   const outcome = useSignal<Outcome | null>(null);
@@ -54,15 +57,8 @@ export function AddPage(props: AddPageProps): JSX.Element {
     outcome.value = { kind: 'problem', text: problem };
     field.current?.focus();
   };
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (given !== null && performance.now() - shownAt.current < MIN_SHOWN_MS) return;
-    // A second press is about the page that was just saved.
-    const isSaved = text.value === '' && outcome.value?.kind === 'saved';
-    if (isBusy.current || isSaved) return;
-    const url = addressIn(text.value);
-    if (url === null) return fail('errorNotAnAddress');
-    const title = url === given?.url ? given.title : '';
+  /** Returns null if the page was not saved, and says why. */
+  const store = async ({ url, title }: SharedPage): Promise<SaveResult | null> => {
     isBusy.current = true;
     const saved = await (await library).bookmarks.save({
       kind: 'address',
@@ -72,11 +68,41 @@ export function AddPage(props: AddPageProps): JSX.Element {
       reason: 'not-open',
     });
     isBusy.current = false;
-    if (!saved.ok) return fail(LIBRARY_ERRORS[saved.error.kind]);
+    if (!saved.ok) {
+      fail(LIBRARY_ERRORS[saved.error.kind]);
+      return null;
+    }
     void tools.background.libraryChanged();
-    outcome.value = { kind: 'saved', bookmark: saved.value.bookmark, isNew: isNew(saved.value) };
+    return saved.value;
+  };
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (given !== null && performance.now() - shownAt.current < MIN_SHOWN_MS) return;
+    // A second press is about the page that was just saved.
+    const isSaved = text.value === '' && outcome.value?.kind === 'saved';
+    if (isBusy.current || isSaved) return;
+    const url = addressIn(text.value);
+    if (url === null) return fail('errorNotAnAddress');
+    const saved = await store({ url, title: url === given?.url ? given.title : '' });
+    if (saved === null) return;
+    outcome.value = { kind: 'saved', bookmark: saved.bookmark, isNew: isNew(saved) };
     text.value = '';
   };
+  const saveShared = async (page: SharedPage) => {
+    const saved = await store(page);
+    if (saved === null) return;
+    const { bookmark } = saved;
+    const { id, title } = bookmark;
+    const labels = { name: t('labelsTitle'), choose: () => tools.commands.labels(id) };
+    const [status, undo] = isNew(saved)
+      ? (['statusSaved', async () => void (await tools.actions.trash(bookmark))] as const)
+      : (['statusAlreadySaved', null] as const);
+    tools.toasts.offerUndo(`${t(status)}: ${title}`, undo, id, labels);
+    onSaved();
+  };
+  useEffect(() => {
+    if (given !== null && isInstalled()) void saveShared(given);
+  }, []);
   const paste = async () => {
     try {
       text.value = await navigator.clipboard.readText();
@@ -146,6 +172,9 @@ export function AddPage(props: AddPageProps): JSX.Element {
     </div>
   );
 }
+
+/** True in the window of an installed app. Other apps share pages only with such an app. */
+const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 /** True if the page was not in the list before. */
 const isNew = (saved: SaveResult): boolean => saved.kind !== 'existing' || saved.restored;

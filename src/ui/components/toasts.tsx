@@ -87,10 +87,15 @@ export function createToastStore(later: Schedule = schedule) {
     /** Shows an error for as long as an undo is offered. */
     showError: (message: string, about: Subject = null) => add({ message, about, isAlarm: true }),
     /**
-     * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
+     * Shows a message with *Undo* for `UNDO_MS`, and perhaps a button that does something else. The
+     * message that it covers reappears after an undo.
      */
-    offerUndo: (message: string, takeBack: () => Promise<void>, about: Subject = null) =>
-      add({ message, about, takeBack }),
+    offerUndo: (
+      message: string,
+      takeBack: Toast['takeBack'],
+      about: Subject = null,
+      choice: Toast['choice'] = null,
+    ) => add({ message, about, takeBack, choice }),
     /** Asks something with one button, for as long as an undo is offered, or until it is answered. */
     ask: (message: string, name: string, choose: () => void, isLasting = false) =>
       add({ message, about: null, isLasting, choice: { name, choose } }),

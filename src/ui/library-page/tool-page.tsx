@@ -30,6 +30,8 @@ const HighlightsPage = deferred(
 
 const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
 
+const START = hashOf({ kind: 'list', choice: { view: 'unread', label: null } });
+
 const highlightsHref = (tab: HighlightTab) => hashOf({ kind: 'highlights', tab });
 
 interface ToolProps {
@@ -56,6 +58,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           given={route.page}
           {...(deps.saveAddress && { saveAddress: deps.saveAddress })}
           hrefOf={pageHref}
+          onSaved={() => window.location.replace(START)}
         />
       );
     case 'labels':

@@ -104,6 +104,38 @@ describe('Add a page', () => {
     await waitFor(async () => expect(await countIn(library)).toBe(4));
   });
 
+  const inInstalledApp = () =>
+    Object.assign(window.matchMedia('(display-mode: standalone)'), { matches: true });
+
+  it('saves at once what another app shares with the installed app, with Undo and its labels', async () => {
+    const before = async () => void inInstalledApp();
+    const { library } = await openLibraryPage(GIVEN, { isWebApp: true, before });
+    await screen.findByText('Saved: A leaf');
+    await waitFor(() => expect(window.location.hash).toBe('#/unread'));
+    expect(await find(library)).toMatchObject({ title: 'A leaf', trashedAt: null });
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Deleted: A leaf');
+    expect(await countIn(library)).toBe(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await countIn(library)).toBe(4));
+  });
+
+  it('offers the labels of a shared page that is there already', async () => {
+    const given = { kind: 'address', url: 'https://example.org/leaf', title: 'A leaf' } as const;
+    await openLibraryPage(GIVEN, {
+      isWebApp: true,
+      before: async (library) => {
+        inInstalledApp();
+        await library.bookmarks.save({ ...given, excerpt: '', reason: 'not-open' });
+      },
+    });
+    await screen.findByText('Already saved: A leaf');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    const toasts = within(screen.getByRole('region', { name: 'Messages' }));
+    fireEvent.click(toasts.getByRole('button', { name: 'Labels' }));
+    await screen.findByRole('dialog');
+  });
+
   it('ignores a return key that was held down before', async () => {
     await openLibraryPage(GIVEN);
     const button = await saveButton();

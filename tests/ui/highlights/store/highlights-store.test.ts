@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Highlight, HighlightChanges, HighlightId } from '../../../../src/domain/highlight';
 import { highlightRepository } from '../../../../src/library';
+import type { ToastStore } from '../../../../src/ui/components/toasts';
 import {
   createHighlightsStore,
   highlightsOf,
@@ -21,7 +22,7 @@ async function openStore() {
   const quote = { exact: 'before', prefix: '', suffix: '' };
   const made = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
   const { id } = value(await highlights.add(made));
-  const offerUndo = vi.fn<(text: string, undo: () => Promise<void>) => void>();
+  const offerUndo = vi.fn<ToastStore['offerUndo']>();
   const store = createHighlightsStore({
     highlights: highlightsOf(highlights, bookmark.id, () => {}),
     toasts: { offerUndo, showError: vi.fn() },
@@ -35,7 +36,7 @@ async function openStore() {
     await shows(changes);
   };
   const undo = async () => {
-    await offerUndo.mock.lastCall![1]();
+    await offerUndo.mock.lastCall![1]!();
     return (await highlights.get(id))!;
   };
   return { store, edit, undo, shows, highlight: () => store.listed.value[0]!.highlight };
