@@ -47,7 +47,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         {(selected !== null || listed !== null) && (
           <PageScope
             {...props}
-            legend={t('exportScope')}
+            legend={t('gettingScope')}
             all={
               count === null
                 ? t('exportAll')
@@ -57,7 +57,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
           />
         )}
         <HintedChoice
-          legend={t('exportFormat')}
+          legend={t('importFormat')}
           options={EXPORT_FORMATS}
           chosen={store.format.value}
           onChoose={store.choose}

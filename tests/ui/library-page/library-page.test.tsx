@@ -5,7 +5,7 @@ import { createCards } from '../../../src/ui/thumbnails/cards';
 import { value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
-import { openLibraryPage } from './open-library-page';
+import { openLibraryPage, openTool } from './open-library-page';
 
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
 
@@ -76,14 +76,18 @@ describe('the library page', () => {
 
   it('has an address for the search for duplicates', async () => {
     await openLibraryPage('#/unread');
-    fireEvent.click(await screen.findByRole('link', { name: 'Find duplicates' }));
+    await openTool('Find duplicates');
     await goesTo('#/duplicates');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
     await screen.findByRole('heading', { level: 1, name: 'Duplicates' });
     await screen.findByText('No duplicates. Bookmarks checked: 3');
     expect(document.title).toBe('Duplicates · Leafmark');
     const [current, ...more] = document.querySelectorAll('[aria-current]');
-    expect(current?.textContent).toBe('Find duplicates');
+    expect(current?.textContent).toBe('Tools');
     expect(more).toEqual([]);
+    // From the page of a tool, its title leads back, too.
+    const [side, back] = screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Tools' });
+    expect([side?.hash, back?.hash]).toEqual(['#/tools', '#/tools']);
   });
 
   it('lists the labels with their counts, and the bookmarks of a label', async () => {
