@@ -105,7 +105,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
     </label>
   );
   return (
-    <fieldset class="hinted-choice">
+    <fieldset class="import-options">
       <legend>{legend}</legend>
       <label class="import-label">
         {t('labelsInput')}
