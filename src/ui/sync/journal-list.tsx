@@ -78,7 +78,7 @@ interface JournalItemProps {
   readonly titles: ShownJournal['titles'];
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onTakeBack: () => void;
-  /** The result of *Take back*. Empty before. */
+  /** The result of *Undo*. Empty before. */
   readonly outcome: string;
 }
 
@@ -100,7 +100,7 @@ function JournalItem(props: JournalItemProps): JSX.Element {
       {canTakeBack(row) && (
         <p class="sync-buttons">
           <Button look="quiet" onClick={props.onTakeBack}>
-            {t('journalTakeBack')}
+            {t('actionUndo')}
           </Button>
           <span role="status">{outcome}</span>
         </p>

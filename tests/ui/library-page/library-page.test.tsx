@@ -66,7 +66,7 @@ describe('the library page', () => {
     fireEvent.click(line);
     await goesTo('#/sync');
     await screen.findByRole('heading', { level: 1, name: 'Sync' });
-    await screen.findByRole('heading', { level: 2, name: 'What was synced' });
+    await screen.findByRole('heading', { level: 2, name: 'Sync history' });
     await waitFor(() => expect(document.title).toBe('Sync · Leafmark'));
     expect(screen.queryByRole('list', { name: 'Bookmarks' })).toBeNull();
     expect(document.querySelector('[aria-current]')).toBeNull();

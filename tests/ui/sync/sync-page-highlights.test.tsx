@@ -88,11 +88,11 @@ describe('a highlight in the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     within(entry).getByText('Highlight “two three”');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Colour, not kept: Green', 'Note, not kept: “Because”']);
-    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    fireEvent.click(within(entry).getByRole('button', { name: 'Undo' }));
     await within(entry).findByText(/^This was undone/);
     expect(await library.part(highlightRepository).get(made.id)).toMatchObject({
       color: 'green',
@@ -108,9 +108,9 @@ describe('a highlight in the journal', () => {
       }),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     within(entry).getByText(/^Deleted on the server and therefore here/);
-    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    fireEvent.click(within(entry).getByRole('button', { name: 'Undo' }));
     await within(entry).findByText(/^This was undone/);
     expect(await library.part(highlightRepository).get(made.id)).toEqual(made);
     expect(await library.unsent.count()).toBe(2);

@@ -199,6 +199,10 @@ describe('the page of imports, with a file of another program', () => {
     choose(BOOKMARKS);
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
+      '7 pages from bookmarks.html',
+      'Green tea',
+      'shelf.example · tea',
+      'and 6 more',
       'New pages: 5',
       'Already in your library: 2',
       'Repeated addresses, kept once: 1',
@@ -218,7 +222,7 @@ describe('the page of imports, with a file of another program', () => {
     fireEvent.click(screen.getByLabelText('Archive them'));
     within(form).getByText('Import (7)');
     fireEvent.click(
-      screen.getByLabelText('Add only labels and notes to pages that are already in your library'),
+      screen.getByLabelText('Pages that you already have get only new labels and notes'),
     );
     press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
