@@ -100,6 +100,28 @@ describe('a highlight in the journal', () => {
     });
   });
 
+  it('is listed with the others of its page that were merged at the same time', async () => {
+    value(
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) => {
+        tx.log('merged', made, [{ field: 'color', ours: 'yellow', theirs: 'green' }]);
+        tx.log('merged', made, [{ field: 'note', ours: 'Why?', theirs: 'Because' }]);
+        tx.log('joined', made, []);
+      }),
+    );
+    openPage();
+    const entries = await within(await section('Sync history')).findAllByRole('listitem');
+    const quotes = entries.map((entry) => [
+      entry.querySelectorAll('time').length,
+      ...[...entry.querySelectorAll('p')].flatMap(
+        ({ textContent }) => /Highlight “(.*)”/.exec(textContent)?.[1] ?? [],
+      ),
+    ]);
+    expect(quotes).toEqual([
+      [1, 'two three'],
+      [1, 'two three', 'two three'],
+    ]);
+  });
+
   it('returns when it was deleted on the server', async () => {
     value(
       await library.sync.highlightTransaction(made.bookmarkId, (tx) => {
