@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import './result-card.css';
 
 interface ResultCardProps {
-  /** What counts most, as large text. */
+  /** The main thing, as large text. */
   readonly title: ComponentChildren;
-  /** What follows from it. */
+  /** The facts below it. */
   readonly children?: ComponentChildren;
   readonly actions?: ComponentChildren;
 }

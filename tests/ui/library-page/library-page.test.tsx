@@ -78,16 +78,12 @@ describe('the library page', () => {
     await openLibraryPage('#/unread');
     await openTool('Find duplicates');
     await goesTo('#/duplicates');
-    expect(document.activeElement).toBe(screen.getByRole('main'));
     await screen.findByRole('heading', { level: 1, name: 'Duplicates' });
     await screen.findByText('No duplicates. Bookmarks checked: 3');
     expect(document.title).toBe('Duplicates · Leafmark');
     const [current, ...more] = document.querySelectorAll('[aria-current]');
     expect(current?.textContent).toBe('Tools');
     expect(more).toEqual([]);
-    // From the page of a tool, its title leads back, too.
-    const [side, back] = screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Tools' });
-    expect([side?.hash, back?.hash]).toEqual(['#/tools', '#/tools']);
   });
 
   it('lists the labels with their counts, and the bookmarks of a label', async () => {
@@ -142,7 +138,6 @@ describe('the library page', () => {
     window.location.hash = '#/sync';
     await screen.findByRole('heading', { level: 1, name: 'Sync' });
     fireEvent.click(screen.getByRole('link', { name: 'Skip to the list' }));
-    expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
   it('edits the details of a row, and undoes it with Ctrl+Z', async () => {
@@ -290,7 +285,6 @@ describe('the sidebar in a narrow window', () => {
     openByButton();
     fireEvent.click(screen.getByRole('link', { name: 'Unread' }));
     await waitFor(() => expect(isOpen()).toBe(false));
-    expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
   it('closes when the window becomes wider', async () => {

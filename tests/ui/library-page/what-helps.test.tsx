@@ -5,7 +5,7 @@ import type { Library } from '../../../src/library';
 import { value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from '../popup/open-popup';
 import { fakeSync, STATUS } from '../sync/fake-sync';
-import { openLibraryPage } from './open-library-page';
+import { openLibraryPage, openTool } from './open-library-page';
 
 const removeAll = async ({ bookmarks }: Library) => {
   const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
@@ -67,6 +67,15 @@ describe('the help of the library page', () => {
     expect(names.toSorted()).toEqual(
       [...everywhere, 'Recent changes', 'Statistics', ...more].toSorted(),
     );
+  });
+
+  it('leads by a card to a tool, which gives the focus to the page, and back to the cards', async () => {
+    await openLibraryPage('#/unread');
+    await openTool('Statistics');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    await screen.findByRole('heading', { level: 1, name: 'Statistics' });
+    const [side, back] = screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Tools' });
+    expect([side?.hash, back?.hash]).toEqual(['#/tools', '#/tools']);
   });
 
   it('opens a dialog of details with its fields, so that the first of them has the focus', async () => {

@@ -199,10 +199,6 @@ describe('the page of imports, with a file of another program', () => {
     choose(BOOKMARKS);
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
-      '7 pages from bookmarks.html',
-      'Green tea',
-      'shelf.example · tea',
-      'and 6 more',
       'New pages: 5',
       'Already in your library: 2',
       'Repeated addresses, kept once: 1',
@@ -211,7 +207,9 @@ describe('the page of imports, with a file of another program', () => {
     ]) {
       within(form).getByText(text);
     }
-    expect(form.textContent).toMatch(/New labels \(2\): green, tea/);
+    expect(form.textContent).toMatch(
+      /7 pages from bookmarks\.html.*Green teashelf\.example · tea.*and 6 more.*New labels \(2\): green, tea/,
+    );
     within(form).getByText('Row 4: Has no address of a web page: javascript:alert(1)');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
@@ -221,9 +219,7 @@ describe('the page of imports, with a file of another program', () => {
     );
     fireEvent.click(screen.getByLabelText('Archive them'));
     within(form).getByText('Import (7)');
-    fireEvent.click(
-      screen.getByLabelText('Pages that you already have get only new labels and notes'),
-    );
+    fireEvent.click(screen.getByLabelText(/^Pages that you already have get only new labels/));
     press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
     const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
