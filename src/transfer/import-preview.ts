@@ -1,17 +1,28 @@
 import { labelKey } from '../domain/label';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { type ImportFormat, importFile } from '../formats';
+import { type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
 export interface ImportPreview extends ImportCounts {
   readonly format: ImportFormat;
+  /** The first bookmarks of the file. */
+  readonly samples: readonly ImportSample[];
   /** Number of its folders, which can become labels. */
   readonly folders: number;
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }
+
+/** A bookmark that a preview shows as an example. */
+export interface ImportSample {
+  readonly title: string;
+  readonly url: string;
+  readonly labels: readonly string[];
+}
+
+const MAX_SAMPLES = 5;
 
 /** Rows that a preview lists. All of them are in the report. */
 const SHOWN_ROWS = 50;
@@ -31,6 +42,7 @@ export async function previewImport(
   const labels = new Map<string, string>();
   const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
+  const samples: ImportSample[] = [];
   let problem: string | null = null;
   for await (const step of importFile(format, file, options)) {
     if (step.kind === 'failed') {
@@ -47,6 +59,7 @@ export async function previewImport(
     for (const label of step.entry.labels) labels.set(labelKey(label), label);
     // The rows of one address are joined.
     const { urlKey, html, highlights } = step.entry;
+    if (samples.length < MAX_SAMPLES && !keys.has(urlKey)) samples.push(sampleOf(step.entry));
     if (keys.has(urlKey)) counts.twice += 1;
     keys.add(urlKey);
     if (html !== null) withArticle.add(urlKey);
@@ -56,7 +69,8 @@ export async function previewImport(
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
   const about = { format, folders: folders.size, articles: withArticle.size };
-  return { ...about, ...counts, fresh, here, brokenRows, newLabels: [...labels.values()], problem };
+  const newLabels = [...labels.values()];
+  return { ...about, ...counts, fresh, here, brokenRows, newLabels, samples, problem };
 }
 
 async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {
@@ -66,6 +80,8 @@ async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): P
   }
   return known;
 }
+
+const sampleOf = ({ title, url, labels }: ImportedEntry): ImportSample => ({ title, url, labels });
 
 /** A row that is not a bookmark, as a report lists it. */
 export const notTakenOf = ({ row, reason, text }: NotTaken): NotTaken => ({ row, reason, text });

@@ -58,7 +58,7 @@ describe.each(BROWSERS)('the first ten minutes in %s', (name) => {
       },
       async getArticles(library) {
         // A link to the page has the same name as the button.
-        await library.tabTo(/^As signed in/);
+        await library.tabTo(/^With my sign-ins/);
         await library.press('Tab', 'Return');
       },
       async open(library) {

@@ -145,7 +145,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await library.waitFor('link', /^The letter/);
     await browser.picture(`get-articles-sign-in-${name}`);
 
-    await library.click('checkbox', /^As signed in/);
+    await library.click('checkbox', /^With my sign-ins/);
     await allow(library, 'Get the articles');
     await until('the article is kept', async () => {
       const rows = new Map(await rowsOf());

@@ -12,7 +12,9 @@ import { useWorld } from './support/world.ts';
 
 /** Links of the sidebar and their addresses. */
 const PLACES = [
+  [/^Tools/, '#/tools'],
   [/^Statistics/, '#/statistics'],
+  [/^Tools/, '#/tools'],
   [/^Find duplicates/, '#/duplicates'],
   [/^Highlights/, '#/highlights'],
 ] as const;

@@ -103,7 +103,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await there.click('link', 'Synced just now');
     await there.sees('Changed here and on the server; your change was kept Called by other Title');
     await other.world.browser.picture('two-profiles-journal');
-    await there.click('button', 'Take back');
+    await there.click('button', 'Undo');
     await there.sees('This was undone.');
     await synced(other, 'Called by one');
     await synced(one, 'Called by one');

@@ -32,6 +32,7 @@ describe('the preview of an import', () => {
       highlights: 0,
       newLabels: ['green', 'tea'],
       problem: null,
+      samples: expect.any(Array),
       brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
     });
     expect(await contentOf(test)).toEqual(before);

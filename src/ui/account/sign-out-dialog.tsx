@@ -5,8 +5,8 @@ import type { SharedLink } from '../../domain/share';
 import type { OnlyHere, OnlyHereKind } from '../../library';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
+import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { Dialog } from '../components/dialog';
-import { setTo } from '../components/signals';
 import { formatNumber, type MessageKey, type PlainKey, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
@@ -200,31 +200,18 @@ function KindList({ title, list }: KindListProps): JSX.Element {
   );
 }
 
-const CHOICES = [
-  { isKept: true, label: 'signOutKeep', hint: 'signOutKeepHint' },
-  { isKept: false, label: 'signOutRemove', hint: 'signOutRemoveHint' },
-] as const;
+const CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
+  { value: 'keep', label: 'signOutKeep', hint: 'signOutKeepHint' },
+  { value: 'remove', label: 'signOutRemove', hint: 'signOutRemoveHint' },
+];
 
-function KeepOrRemove({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Element {
-  const name = useId();
-  return (
-    <fieldset class="account-choice">
-      <legend>{t('signOutLibrary')}</legend>
-      {CHOICES.map(({ isKept, label, hint }) => (
-        <label key={label}>
-          <input
-            type="radio"
-            name={name}
-            checked={keeps.value === isKept}
-            aria-describedby={`${name}-${label}`}
-            onChange={setTo(keeps, isKept)}
-          />
-          <span>
-            {t(label)}
-            <small id={`${name}-${label}`}>{t(hint)}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const KeepOrRemove = ({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Element => (
+  <ChoiceCards
+    legend={t('signOutLibrary')}
+    choices={named(CHOICES)}
+    chosen={keeps.value ? 'keep' : 'remove'}
+    onChoose={(value) => {
+      keeps.value = value === 'keep';
+    }}
+  />
+);

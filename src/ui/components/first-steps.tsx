@@ -3,8 +3,7 @@ import importIcon from 'lucide-static/icons/folder-input.svg?icon';
 import serverIcon from 'lucide-static/icons/server.svg?icon';
 import type { JSX } from 'preact';
 import { t } from '../strings';
-import { Icon } from './icon';
-import './first-steps.css';
+import { CardLinks } from './card-links';
 
 /** A page to try saving on: long, with images, and there for years. */
 const SAMPLE_PAGE = 'https://en.wikipedia.org/wiki/Leaf';
@@ -27,15 +26,13 @@ interface FirstStepsProps {
 
 /** The ways to begin, for the welcome page and an empty library. */
 export const FirstSteps = ({ isWebApp = false }: FirstStepsProps): JSX.Element => (
-  <ul class="first-steps">
-    {(isWebApp ? IN_WEB_APP : IN_EXTENSION).map(([icon, title, text, href]) => (
-      <li key={title}>
-        <a href={href} {...(!isWebApp && { target: '_blank', rel: 'noreferrer' })}>
-          <Icon shapes={icon} />
-          <strong>{t(title)}</strong>
-          <span>{t(text)}</span>
-        </a>
-      </li>
-    ))}
-  </ul>
+  <CardLinks
+    opensTabs={!isWebApp}
+    cards={(isWebApp ? IN_WEB_APP : IN_EXTENSION).map(([icon, title, text, href]) => ({
+      icon,
+      title: t(title),
+      text: t(text),
+      href,
+    }))}
+  />
 );

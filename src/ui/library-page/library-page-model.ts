@@ -327,6 +327,8 @@ export function titleOf(route: RouteBehind, collection?: string): string {
       return t('barAdd');
     case 'sync':
       return t('syncTitle');
+    case 'tools':
+      return t('toolsName');
     case 'duplicates':
       return t('duplicatesTitle');
     case 'tabs':

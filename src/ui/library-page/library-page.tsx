@@ -20,7 +20,7 @@ import { t } from '../strings';
 import { BottomBar } from './bottom-bar';
 import { ContinueCard } from './continue-card';
 import { type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf, isSearch, pageHref, type RouteBehind, readHref } from './route';
+import { hashOf, isSearch, isTool, pageHref, type RouteBehind, readHref } from './route';
 import {
   type CollectionPartProps,
   CollectionSearch,
@@ -28,7 +28,7 @@ import {
   SaveAction,
 } from './search-parts';
 import { Sidebar } from './sidebar';
-import { ToolPage } from './tool-page';
+import { ToolPage, ToolsLink } from './tool-page';
 import '../labels/label-colors.css';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
@@ -154,6 +154,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
               <Icon shapes={menuIcon} />
             </button>
           )}
+          {isTool(route) && <ToolsLink />}
           <h1 class="library-title">
             <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
           </h1>

@@ -17,7 +17,7 @@ export type Route =
   | { readonly kind: 'highlights'; readonly tab: HighlightTab }
   /** *Add a page*, with the page that was given; null: none. */
   | { readonly kind: 'add'; readonly page: SharedPage | null }
-  | { readonly kind: (typeof TOOLS)[number] };
+  | { readonly kind: 'sync' | 'tools' | Tool };
 
 /** A place of the page other than the reader. */
 export type RouteBehind = Exclude<Route, { kind: 'read' }>;
@@ -25,9 +25,8 @@ export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 /** True for a place that shows the results of a search. */
 export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
 
-/** The places whose address is their name. */
+/** The pages that *Tools* leads to. */
 const TOOLS = [
-  'sync',
   'duplicates',
   'tabs',
   'statistics',
@@ -37,6 +36,13 @@ const TOOLS = [
   'import',
   'get-articles',
 ] as const;
+
+export type Tool = (typeof TOOLS)[number];
+
+export const isTool = ({ kind }: Route): boolean => TOOLS.some((tool) => tool === kind);
+
+/** The places whose address is their name. */
+const NAMED = ['sync', 'tools', ...TOOLS] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {
@@ -89,8 +95,8 @@ export function routeOf(hash: string): Route {
     const isOther = name === 'detached' || name === 'deleted';
     return { kind: place, tab: isOther ? name : 'all' };
   }
-  const tool = TOOLS.find((each) => each === place);
-  if (tool !== undefined) return { kind: tool };
+  const named = NAMED.find((each) => each === place);
+  if (named !== undefined) return { kind: named };
   if (place === 'label' && decoded) {
     return { kind: 'list', choice: { view: 'all', label: decoded } };
   }

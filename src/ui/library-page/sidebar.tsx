@@ -1,22 +1,14 @@
-import tabsIcon from 'lucide-static/icons/app-window.svg?icon';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import allIcon from 'lucide-static/icons/book-text.svg?icon';
-import statisticsIcon from 'lucide-static/icons/chart-column.svg?icon';
-import duplicatesIcon from 'lucide-static/icons/copy.svg?icon';
-import exportIcon from 'lucide-static/icons/download.svg?icon';
-import articlesIcon from 'lucide-static/icons/file-down.svg?icon';
 import collectionIcon from 'lucide-static/icons/folder-search.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
-import recentIcon from 'lucide-static/icons/history.svg?icon';
 import unreadIcon from 'lucide-static/icons/inbox.svg?icon';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import addIcon from 'lucide-static/icons/plus.svg?icon';
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import toolsIcon from 'lucide-static/icons/sliders-horizontal.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
-import labelsIcon from 'lucide-static/icons/tags.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
-import importIcon from 'lucide-static/icons/upload.svg?icon';
 import { Fragment, type JSX } from 'preact';
 import { VIEWS, type View } from '../../domain/bookmark';
 import { isLibraryEmpty } from '../bookmarks/list-store';
@@ -28,26 +20,11 @@ import { labelColorOf } from '../labels/label-color';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
 import { NavLink, NavSection } from './nav-section';
-import { hashOf, type Route } from './route';
+import { hashOf, isTool } from './route';
 
 const BackupLine = deferred(async () => (await import('../transfer/backup-line')).BackupLine);
 
 const ImportLine = deferred(async () => (await import('../transfer/import-line')).ImportLine);
-
-/** The pages that are no lists. */
-const TOOLS = [
-  ['tabs', 'tabsOpen', tabsIcon],
-  ['labels', 'labelsManage', labelsIcon],
-  ['duplicates', 'duplicatesOpen', duplicatesIcon],
-  ['import', 'importTitle', importIcon],
-  ['get-articles', 'gettingTitle', articlesIcon],
-  ['export', 'exportTitle', exportIcon],
-  ['statistics', 'statisticsTitle', statisticsIcon],
-  ['recent', 'journalTitle', recentIcon],
-] as const;
-
-/** The tools that the web app does not have. */
-const OF_EXTENSION: ReadonlySet<Route['kind']> = new Set(['tabs', 'get-articles']);
 
 interface SidebarProps {
   readonly model: LibraryPageModel;
@@ -56,10 +33,10 @@ interface SidebarProps {
   readonly onChosen: () => void;
 }
 
-/** The views, labels and tools of the library. In a narrow window it opens over the list. */
+/** The views and labels of the library, and the way to its tools. In a narrow window it opens over the list. */
 export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
   const { listModel, deps } = model;
-  const { kind } = model.behind.value;
+  const { value: route } = model.behind;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: A link that is followed by a key is clicked, too.
     <aside
@@ -88,50 +65,25 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
         </a>
       </p>
       <Sections model={model} />
-      {kind !== 'import' && (
+      {route.kind !== 'import' && (
         <ImportLine library={listModel.library} wake={deps.background.libraryChanged} />
       )}
       {deps.extension && <BackupLine backups={deps.extension.backups} />}
-      <Tools kind={kind} isExtension={deps.extension !== undefined} />
+      <nav class="view-nav library-tools" aria-label={t('toolsName')}>
+        <NavLink
+          href={hashOf({ kind: 'tools' })}
+          name={t('toolsName')}
+          icon={toolsIcon}
+          isCurrent={route.kind === 'tools' || isTool(route)}
+          count={null}
+        />
+      </nav>
       {deps.httpsHelp && (
         <p class="library-note">
           <a href={deps.httpsHelp}>{t('appWithoutHttps')}</a>
         </p>
       )}
     </aside>
-  );
-}
-
-interface ToolsProps {
-  readonly kind: Route['kind'];
-  readonly isExtension: boolean;
-}
-
-/** Folded while another page is shown, so that the labels get the room. */
-function Tools({ kind, isExtension }: ToolsProps): JSX.Element {
-  const tools = TOOLS.filter(([tool]) => isExtension || !OF_EXTENSION.has(tool));
-  return (
-    <nav class="view-nav library-tools" aria-label={t('toolsName')}>
-      <details open={TOOLS.some(([tool]) => tool === kind)}>
-        <summary>
-          <Icon shapes={toolsIcon} />
-          {t('toolsName')}
-        </summary>
-        <ul>
-          {tools.map(([tool, name, icon]) => (
-            <li key={tool}>
-              <NavLink
-                href={hashOf({ kind: tool })}
-                name={t(name)}
-                icon={icon}
-                isCurrent={kind === tool}
-                count={null}
-              />
-            </li>
-          ))}
-        </ul>
-      </details>
-    </nav>
   );
 }
 

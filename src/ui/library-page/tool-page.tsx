@@ -1,5 +1,7 @@
+import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import type { JSX } from 'preact';
 import { deferred } from '../components/deferred';
+import { Icon } from '../components/icon';
 import type { HighlightTab } from '../highlights/views/highlights-page';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -7,6 +9,7 @@ import type { ListedPages } from '../transfer/page-scope';
 import type { LibraryPageModel } from './library-page-model';
 import { hashOf, pageHref, readHref } from './route';
 
+const ToolsPage = deferred(async () => (await import('./tools-page')).ToolsPage);
 const AddPage = deferred(async () => (await import('../add-page/add-page')).AddPage);
 const DuplicatesPage = deferred(
   async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
@@ -48,6 +51,8 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
   const tools = listModel.tools.value;
   if (tools === null) return null;
   switch (route.kind) {
+    case 'tools':
+      return <ToolsPage isExtension={extension !== undefined} />;
     case 'add':
       return (
         <AddPage
@@ -154,3 +159,15 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
       return null;
   }
 }
+
+/** Leads from the page of a tool back to all of them. */
+export const ToolsLink = (): JSX.Element => (
+  <a
+    class="icon-button tools-link"
+    href={hashOf({ kind: 'tools' })}
+    title={t('toolsName')}
+    aria-label={t('toolsName')}
+  >
+    <Icon shapes={backIcon} />
+  </a>
+);

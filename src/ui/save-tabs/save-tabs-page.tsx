@@ -141,7 +141,7 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
         <p class="tabs-progress">
           <progress aria-labelledby={id} max={state.all} value={state.done} />
           <span id={id}>
-            {t('tabsSaving', formatNumber(state.done + 1), formatNumber(state.all))}
+            {t('gettingRunning', formatNumber(state.done + 1), formatNumber(state.all))}
           </span>
           <Button onClick={store.stop}>{t('actionStop')}</Button>
         </p>

@@ -60,7 +60,7 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
         {...comboboxField(menu)}
         ref={input}
         dir="auto"
-        placeholder={t('searchHint')}
+        placeholder={t('searchName')}
         enterkeyhint="search"
         aria-label={t('searchName')}
         aria-invalid={problems.length > 0}

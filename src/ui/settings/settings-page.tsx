@@ -7,8 +7,8 @@ import type { Library, LibraryError } from '../../library';
 import type { AccountStore } from '../account/account-store';
 import type { OfferExport } from '../account/sign-out-dialog';
 import { Button } from '../components/button';
+import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { Folded } from '../components/folded';
-import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
@@ -204,7 +204,7 @@ function OptionsNav({ sections, chosen }: OptionsNavProps): JSX.Element {
 const isSignedIn = (sync: SyncStore): boolean =>
   sync.settings.value !== null && sync.syncAccount.value === 'signed-in';
 
-const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
+const POLICIES: readonly NamedChoice<SyncSettings['articles']>[] = [
   { value: 'all', label: 'articlesAll' },
   { value: 'unread', label: 'articlesUnread', hint: 'articlesUnreadHint' },
   { value: 'current', label: 'articlesCurrent', hint: 'articlesNewestHint' },
@@ -224,9 +224,9 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
   if (settings === null || !isSignedIn(sync)) return null;
   return (
     <Section id="sync" title={t('syncTitle')}>
-      <HintedChoice
+      <ChoiceCards
         legend={t('articlesTitle')}
-        options={POLICIES}
+        choices={named(POLICIES)}
         chosen={settings.articles}
         onChoose={(articles) => sync.change({ articles })}
       />
@@ -252,7 +252,7 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
   );
 }
 
-const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
+const CLICKS: readonly NamedChoice<Settings['toolbarClick']>[] = [
   { value: 'save', label: 'clickSaves' },
   { value: 'open', label: 'clickOpens' },
 ];
@@ -267,9 +267,9 @@ function SavingSection({ settings, badge }: SavingSectionProps): JSX.Element {
   const isEverywhere = badge.isAllowed.value;
   return (
     <Section id="saving" title={t('optionsSaving')}>
-      <HintedChoice
+      <ChoiceCards
         legend={t('optionsClick')}
-        options={CLICKS}
+        choices={named(CLICKS)}
         chosen={settings.settings.value.toolbarClick}
         onChoose={(toolbarClick) => settings.update({ toolbarClick })}
       />

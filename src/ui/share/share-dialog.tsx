@@ -13,10 +13,10 @@ import {
 } from '../../domain/share';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
+import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
-import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Icon } from '../components/icon';
 import { into } from '../components/signals';
 import { typedInto } from '../components/use-store';
@@ -231,7 +231,7 @@ const LIFETIME_NAMES = {
   never: 'shareForEver',
 } as const satisfies Record<ShareLifetime, PlainKey>;
 
-const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
+const FORMATS: readonly NamedChoice<ShareEmail['format']>[] = [
   { value: 'html', label: 'shareEmailText' },
   { value: 'epub', label: 'shareEmailBook', hint: 'shareEmailBookHint' },
 ];
@@ -274,9 +274,9 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
         value={email.value}
         onInput={typedInto(email)}
       />
-      <HintedChoice
+      <ChoiceCards
         legend={t('shareEmailAs')}
-        options={FORMATS}
+        choices={named(FORMATS)}
         chosen={format.value}
         onChoose={into(format)}
       />

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
+import { MINUTE_MS } from '../../domain/time';
 import { type JournalRow, type Library, type ShownJournal, syncLists } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
@@ -49,14 +50,14 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
         <CopyButton label={t('articleCopy')} text={journalText(rows)} />
       )}
       <ul class="sync-list">
-        {rows.map((row) => (
+        {eventsOf(rows).map((event) => (
           <JournalItem
-            key={row.id}
-            row={row}
+            key={event[0].id}
+            event={event}
             titles={titles}
             hrefOf={hrefOf}
-            onTakeBack={() => void takeBack(row)}
-            outcome={reverted.value?.id === row.id ? reverted.value.text : ''}
+            onTakeBack={(row) => void takeBack(row)}
+            outcomeOf={({ id: of }) => (reverted.value?.id === of ? reverted.value.text : '')}
           />
         ))}
       </ul>
@@ -73,25 +74,65 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   );
 }
 
-interface JournalItemProps {
-  readonly row: JournalRow;
-  readonly titles: ShownJournal['titles'];
-  readonly hrefOf: (id: BookmarkId) => string;
-  readonly onTakeBack: () => void;
-  /** The result of *Take back*. Empty before. */
-  readonly outcome: string;
+/** Entries of one page that differ only in what of it was changed, for example in its highlights. */
+type Event = readonly [JournalRow, ...JournalRow[]];
+
+/** Entries that are farther apart are no single event. */
+const ONE_EVENT_MS = MINUTE_MS;
+
+function eventsOf(rows: readonly JournalRow[]): readonly Event[] {
+  const events: [JournalRow, ...JournalRow[]][] = [];
+  for (const row of rows) {
+    const last = events.at(-1);
+    if (last && isOneEvent(last[0], row)) last.push(row);
+    else events.push([row]);
+  }
+  return events;
 }
 
-/** Shows one entry: the time, the action, the bookmark, and the values that were replaced. */
-function JournalItem(props: JournalItemProps): JSX.Element {
-  const { row, outcome } = props;
+const isOneEvent = (first: JournalRow, row: JournalRow): boolean =>
+  row.bookmarkId !== null &&
+  row.bookmarkId === first.bookmarkId &&
+  kindText(row) === kindText(first) &&
+  Math.abs(first.at - row.at) <= ONE_EVENT_MS;
+
+interface JournalItemProps {
+  readonly event: Event;
+  readonly titles: ShownJournal['titles'];
+  readonly hrefOf: (id: BookmarkId) => string;
+  readonly onTakeBack: (row: JournalRow) => void;
+  /** The result of *Undo*. Empty before. */
+  readonly outcomeOf: (row: JournalRow) => string;
+}
+
+/** Shows an event: the time, the action, the bookmark, and the values that were replaced. */
+function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.Element {
+  const [row] = event;
   return (
     <li>
       <p>
         <time dateTime={new Date(row.at).toISOString()}>{formatMoment(row.at)}</time>{' '}
         {kindText(row)}
       </p>
-      <Subject {...props} />
+      <Subject row={row} titles={titles} hrefOf={hrefOf} />
+      {event.map((part) => (
+        <Change key={part.id} row={part} {...more} />
+      ))}
+    </li>
+  );
+}
+
+interface ChangeProps extends Pick<JournalItemProps, 'onTakeBack' | 'outcomeOf'> {
+  readonly row: JournalRow;
+}
+
+/** Shows what of the page was changed. */
+function Change({ row, onTakeBack, outcomeOf }: ChangeProps): JSX.Element {
+  return (
+    <>
+      {row.bookmarkId !== null && row.highlight && (
+        <p>{t('journalHighlight', row.highlight.text)}</p>
+      )}
       {changeTexts(row).map((text) => (
         <p key={text} class="hint">
           {text}
@@ -99,26 +140,27 @@ function JournalItem(props: JournalItemProps): JSX.Element {
       ))}
       {canTakeBack(row) && (
         <p class="sync-buttons">
-          <Button look="quiet" onClick={props.onTakeBack}>
-            {t('journalTakeBack')}
+          <Button look="quiet" onClick={() => onTakeBack(row)}>
+            {t('actionUndo')}
           </Button>
-          <span role="status">{outcome}</span>
+          <span role="status">{outcomeOf(row)}</span>
         </p>
       )}
-    </li>
+    </>
   );
 }
 
-function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null {
-  const { bookmarkId, count, collection, highlight } = row;
+interface SubjectProps extends Pick<JournalItemProps, 'titles' | 'hrefOf'> {
+  readonly row: JournalRow;
+}
+
+function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | null {
+  const { bookmarkId, count, collection } = row;
   if (bookmarkId !== null) {
     return (
-      <>
-        <a href={hrefOf(bookmarkId)}>
-          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
-        </a>
-        {highlight && <p>{t('journalHighlight', highlight.text)}</p>}
-      </>
+      <a href={hrefOf(bookmarkId)}>
+        <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+      </a>
     );
   }
   if (count !== undefined) return <p>{t('journalBookmarks', formatNumber(count))}</p>;

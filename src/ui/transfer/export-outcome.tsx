@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
 import { UnwrittenRecords } from '../components/unwritten-records';
 import { formatBytes } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -33,18 +34,16 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
       )}
       <div role="status">
         {state.kind === 'written' && (
-          <>
-            <p>{t('exportWritten', state.file.name, formatBytes(state.file.size))}</p>
+          <ResultCard
+            title={formatBytes(state.file.size)}
+            actions={<Button onClick={store.download}>{t('exportAgain')}</Button>}
+          >
+            <p>{t('exportWritten', state.file.name)}</p>
             {state.leftOut > 0 && <p>{t('exportLeftOut', formatNumber(state.leftOut))}</p>}
-          </>
+          </ResultCard>
         )}
       </div>
       {state.kind === 'written' && <UnwrittenRecords unwritten={state.unwritten} />}
-      {state.kind === 'written' && (
-        <p>
-          <Button onClick={store.download}>{t('exportAgain')}</Button>
-        </p>
-      )}
       {state.kind === 'failed' && <p role="alert">{t(PROBLEMS[state.problem] ?? 'errorFailed')}</p>}
     </>
   );

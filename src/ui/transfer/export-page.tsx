@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
-import { HintedChoice } from '../components/hinted-choice';
+import { ChoiceCards, named } from '../components/choice-cards';
 import type { MirrorStorage } from '../mirror';
 import { plural, t } from '../strings';
 import { CheckBackup } from './check-backup';
@@ -47,7 +47,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         {(selected !== null || listed !== null) && (
           <PageScope
             {...props}
-            legend={t('exportScope')}
+            legend={t('gettingScope')}
             all={
               count === null
                 ? t('exportAll')
@@ -56,9 +56,9 @@ function ExportForm(props: ExportFormProps): JSX.Element {
             chosen={chosen}
           />
         )}
-        <HintedChoice
-          legend={t('exportFormat')}
-          options={EXPORT_FORMATS}
+        <ChoiceCards
+          legend={t('importFormat')}
+          choices={named(EXPORT_FORMATS)}
           chosen={store.format.value}
           onChoose={store.choose}
         />

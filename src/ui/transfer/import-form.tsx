@@ -2,10 +2,13 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
 import type { ImportCounts, ImportJobChoices } from '../../library';
+import type { ImportSample } from '../../transfer';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
+import { initialOf, siteColor } from '../components/site-mark';
 import { formatNumber, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
-import { formatNames, lineOf, problemText } from './import-text';
+import { formatNames, lineOf, problemText, sourceOf } from './import-text';
 
 interface ImportFormProps {
   readonly store: ImportStore;
@@ -16,6 +19,7 @@ interface ImportFormProps {
 /** Shows what a file would bring, and what a person can choose. */
 export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX.Element {
   const { file, preview, choices } = previewed;
+  const { fresh, here } = preview;
   const ids = useId();
   return (
     <form
@@ -29,23 +33,29 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <h2 id={`${ids}-name`}>
         <bdi>{file.name}</bdi>
       </h2>
-      <label class="import-format">
-        {t('importFormat')}
-        <select
-          class="field"
-          value={preview.format}
-          onChange={({ currentTarget }) =>
-            void store.setFormat(currentTarget.value as ImportFormat)
-          }
-        >
-          {Object.entries(formatNames()).map(([format, name]) => (
-            <option key={format} value={format}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <PreviewCounts preview={preview} problem={preview.problem} />
+      <ResultCard title={plural('importPages', fresh + here, sourceOf(file, preview.format))}>
+        <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
+        <PreviewCounts preview={preview} problem={preview.problem} />
+        <details open={fresh + here === 0}>
+          <summary>{t('importFormat')}</summary>
+          <label class="import-format">
+            <span class="visually-hidden">{t('importFormat')}</span>
+            <select
+              class="field"
+              value={preview.format}
+              onChange={({ currentTarget }) =>
+                void store.setFormat(currentTarget.value as ImportFormat)
+              }
+            >
+              {Object.entries(formatNames()).map(([format, name]) => (
+                <option key={format} value={format}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </details>
+      </ResultCard>
       <ImportOptions
         choices={choices}
         onChange={(changed) => void store.setChoices(changed)}
@@ -54,6 +64,36 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       />
       <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
     </form>
+  );
+}
+
+interface SamplesProps {
+  readonly samples: readonly ImportSample[];
+  /** Number of the other pages. */
+  readonly more: number;
+}
+
+/** Shows a few pages of a file, by which a person sees that it is read rightly. */
+function Samples({ samples, more }: SamplesProps): JSX.Element | null {
+  if (samples.length === 0) return null;
+  return (
+    <ul class="import-samples">
+      {samples.map(({ title, url, labels }) => {
+        const { hostname } = new URL(url);
+        return (
+          <li key={url}>
+            <span class="site-mark" style={siteColor(hostname)} aria-hidden="true">
+              {initialOf(hostname)}
+            </span>
+            <p>
+              <strong dir="auto">{title || url}</strong>
+              <small>{[hostname, ...labels].join(' · ')}</small>
+            </p>
+          </li>
+        );
+      })}
+      {more > 0 && <li>{t('moreCount', formatNumber(more))}</li>}
+    </ul>
   );
 }
 
@@ -105,7 +145,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
     </label>
   );
   return (
-    <fieldset class="hinted-choice">
+    <fieldset class="import-options">
       <legend>{legend}</legend>
       <label class="import-label">
         {t('labelsInput')}

@@ -23,7 +23,6 @@ import {
 } from './server-store';
 import { TransferProgress } from './transfer-progress';
 import './transfer.css';
-import '../components/hinted-choice.css';
 
 interface ImportPageProps {
   readonly library: Promise<Library>;

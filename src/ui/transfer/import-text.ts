@@ -24,6 +24,13 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
   'wallabag-json': 'wallabag (JSON)',
 });
 
+/** These are of no single program. */
+const OF_ANY: ReadonlySet<ImportFormat> = new Set(['browser', 'csv', 'text']);
+
+/** Returns the name of the program that wrote a file, or that of the file. */
+export const sourceOf = (file: File, format: ImportFormat): string =>
+  OF_ANY.has(format) ? file.name : formatNames()[format].replace(/ \(.*\)$/, '');
+
 const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
   cut: 'importNotAZip',

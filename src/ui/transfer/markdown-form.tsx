@@ -8,11 +8,11 @@ import {
 } from '../../formats/markdown/template';
 import type { MarkdownForm } from '../../transfer';
 import { Button } from '../components/button';
-import { HintedChoice, type HintedOption } from '../components/hinted-choice';
+import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { formatNumber, t } from '../strings';
 import type { ExportStore } from './export-store';
 
-const HIGHLIGHTS: readonly HintedOption<MarkdownForm['highlights']>[] = [
+const HIGHLIGHTS: readonly NamedChoice<MarkdownForm['highlights']>[] = [
   { value: 'marks', label: 'exportMarks', hint: 'exportMarksHint' },
   { value: 'quotes', label: 'exportQuotes', hint: 'exportQuotesHint' },
 ];
@@ -51,9 +51,9 @@ export function MarkdownFormFields({ store }: { readonly store: ExportStore }): 
   const problems = store.problems.value;
   return (
     <>
-      <HintedChoice
+      <ChoiceCards
         legend={t('highlightsTitle')}
-        options={HIGHLIGHTS}
+        choices={named(HIGHLIGHTS)}
         chosen={highlights}
         onChoose={(chosen) => store.form({ highlights: chosen })}
       />

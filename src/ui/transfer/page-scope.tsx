@@ -1,10 +1,9 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import { setTo } from '../components/signals';
+import { ChoiceCards } from '../components/choice-cards';
+import { into } from '../components/signals';
 import { formatNumber, plural, t } from '../strings';
-import '../components/hinted-choice.css';
 
 /** The pages of a list, of a search or of an import. */
 export interface ListedPages {
@@ -48,30 +47,25 @@ interface PageScopeProps extends ScopeChoices {
 
 /** A choice of bookmarks: the selected ones, the list that was shown, or all. */
 export function PageScope({ legend, all, chosen, selected, listed }: PageScopeProps): JSX.Element {
-  const name = useId();
-  const scope = (value: Scope, text: string) => (
-    <label>
-      <input
-        type="radio"
-        name={name}
-        checked={chosen.value === value}
-        onChange={setTo(chosen, value)}
-      />
-      {text}
-    </label>
-  );
+  const ofList = listed && {
+    value: 'listed' as const,
+    label:
+      listed.ids === null
+        ? listed.title
+        : t('pageFacts', listed.title, plural('bookmarks', listed.ids.length)),
+  };
   return (
-    <fieldset class="hinted-choice">
-      <legend>{legend}</legend>
-      {selected !== null && scope('selected', selectedTitle(selected))}
-      {listed !== null &&
-        scope(
-          'listed',
-          listed.ids === null
-            ? listed.title
-            : t('pageFacts', listed.title, plural('bookmarks', listed.ids.length)),
-        )}
-      {scope('all', all)}
-    </fieldset>
+    <ChoiceCards<Scope>
+      legend={legend}
+      choices={[
+        ...(selected === null
+          ? []
+          : [{ value: 'selected' as const, label: selectedTitle(selected) }]),
+        ...(ofList === null ? [] : [ofList]),
+        { value: 'all', label: all },
+      ]}
+      chosen={chosen.value}
+      onChoose={into(chosen)}
+    />
   );
 }

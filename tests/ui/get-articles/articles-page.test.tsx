@@ -79,7 +79,7 @@ describe('the page that gets articles', () => {
     });
     await screen.findByText('3 bookmarks');
     expect(await seriousFindings(container)).toEqual([]);
-    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Get the articles');
     expect(access.request).toHaveBeenCalledOnce();
     await screen.findByText('0 of 3 pages');
@@ -172,7 +172,7 @@ describe('the page that gets articles', () => {
       },
     });
     await screen.findByText('1 bookmark');
-    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Get the articles');
     await screen.findByText('0 of 2 pages');
     await screen.findByText('0 bookmarks');
@@ -223,7 +223,7 @@ describe('the page that gets articles', () => {
       },
     });
     await screen.findByText('1 bookmark');
-    fireEvent.click(screen.getByRole('checkbox', { name: /^As signed in/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Try all again');
     await screen.findByText('0 of 1 pages');
     await screen.findByText('0 bookmarks');

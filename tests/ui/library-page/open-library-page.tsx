@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { cleanup, render } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
 
@@ -110,4 +110,12 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
   });
   open = model;
   return { ...render(<LibraryPage model={model} />), library, model, setMedia };
+}
+
+/** Opens a tool by its card, to which the sidebar leads. */
+export async function openTool(name: string): Promise<void> {
+  const nav = await screen.findByRole('navigation', { name: 'Tools' });
+  fireEvent.click(within(nav).getByRole('link', { name: 'Tools' }));
+  const cards = within(screen.getByRole('main'));
+  fireEvent.click(await cards.findByRole('link', { name: new RegExp(`^${name}`) }));
 }

@@ -17,6 +17,7 @@ describe('the address of the library page', () => {
     ['#/collection/c1/', { kind: 'collection', id: 'c1' as CollectionId, text: '' }],
     ['#/collection/c1/a%2Fb', { kind: 'collection', id: 'c1' as CollectionId, text: 'a/b' }],
     ['#/sync', { kind: 'sync' }],
+    ['#/tools', { kind: 'tools' }],
     ['#/duplicates', { kind: 'duplicates' }],
   ])('maps %s to a route, and the route to that address', (hash, route) => {
     expect(routeOf(hash)).toEqual(route);

@@ -5,7 +5,7 @@ import type { Library } from '../../../src/library';
 import { value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from '../popup/open-popup';
 import { fakeSync, STATUS } from '../sync/fake-sync';
-import { openLibraryPage } from './open-library-page';
+import { openLibraryPage, openTool } from './open-library-page';
 
 const removeAll = async ({ bookmarks }: Library) => {
   const { rows } = await bookmarks.page({ view: 'all', limit: 9, after: null });
@@ -41,9 +41,9 @@ describe('the help of the library page', () => {
   });
 
   it.each([
-    ['the extension', false, 3],
+    ['the extension', false, 2],
     ['the web app, which cannot get articles,', true, 0],
-  ])('offers in %s what works there', async (_, isWebApp, places) => {
+  ])('offers in %s what works there for selected pages', async (_, isWebApp, places) => {
     const { model } = await openLibraryPage('#/label/science', { isWebApp });
     await screen.findByRole('link', { name: 'First' });
     model.selection.selectAll();
@@ -52,8 +52,30 @@ describe('the help of the library page', () => {
     const named = (name: string) =>
       all.filter(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === name);
     expect(named('Get the articles')).toHaveLength(places);
-    expect(named('Save tabs')).toHaveLength(isWebApp ? 0 : 1);
-    expect(named('Export')).toHaveLength(2);
+    expect(named('Export')).toHaveLength(1);
+  });
+
+  it.each([
+    ['the extension', false, ['Get the articles', 'Save tabs']],
+    ['the web app, which cannot see tabs,', true, []],
+  ])('has in %s a card for each tool that works there', async (_, isWebApp, more) => {
+    await openLibraryPage('#/tools', { isWebApp });
+    await screen.findByRole('heading', { level: 1, name: 'Tools' });
+    await screen.findByRole('link', { name: /^Import\s?Bring your pages/ });
+    const names = [...document.querySelectorAll('main li strong')].map((name) => name.textContent);
+    const everywhere = ['All labels', 'Export', 'Find duplicates', 'Import'];
+    expect(names.toSorted()).toEqual(
+      [...everywhere, 'Recent changes', 'Statistics', ...more].toSorted(),
+    );
+  });
+
+  it('leads by a card to a tool, which gives the focus to the page, and back to the cards', async () => {
+    await openLibraryPage('#/unread');
+    await openTool('Statistics');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    await screen.findByRole('heading', { level: 1, name: 'Statistics' });
+    const [side, back] = screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Tools' });
+    expect([side?.hash, back?.hash]).toEqual(['#/tools', '#/tools']);
   });
 
   it('opens a dialog of details with its fields, so that the first of them has the focus', async () => {

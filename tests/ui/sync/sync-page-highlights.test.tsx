@@ -88,16 +88,38 @@ describe('a highlight in the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     within(entry).getByText('Highlight “two three”');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Colour, not kept: Green', 'Note, not kept: “Because”']);
-    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    fireEvent.click(within(entry).getByRole('button', { name: 'Undo' }));
     await within(entry).findByText(/^This was undone/);
     expect(await library.part(highlightRepository).get(made.id)).toMatchObject({
       color: 'green',
       note: 'Because',
     });
+  });
+
+  it('is listed with the others of its page that were merged at the same time', async () => {
+    value(
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) => {
+        tx.log('merged', made, [{ field: 'color', ours: 'yellow', theirs: 'green' }]);
+        tx.log('merged', made, [{ field: 'note', ours: 'Why?', theirs: 'Because' }]);
+        tx.log('joined', made, []);
+      }),
+    );
+    openPage();
+    const entries = await within(await section('Sync history')).findAllByRole('listitem');
+    const quotes = entries.map((entry) => [
+      entry.querySelectorAll('time').length,
+      ...[...entry.querySelectorAll('p')].flatMap(
+        ({ textContent }) => /Highlight “(.*)”/.exec(textContent)?.[1] ?? [],
+      ),
+    ]);
+    expect(quotes).toEqual([
+      [1, 'two three'],
+      [1, 'two three', 'two three'],
+    ]);
   });
 
   it('returns when it was deleted on the server', async () => {
@@ -108,9 +130,9 @@ describe('a highlight in the journal', () => {
       }),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     within(entry).getByText(/^Deleted on the server and therefore here/);
-    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    fireEvent.click(within(entry).getByRole('button', { name: 'Undo' }));
     await within(entry).findByText(/^This was undone/);
     expect(await library.part(highlightRepository).get(made.id)).toEqual(made);
     expect(await library.unsent.count()).toBe(2);

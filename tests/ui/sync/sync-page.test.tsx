@@ -279,21 +279,21 @@ describe('the journal', () => {
     value(await writeEntry('sent'));
     value(await writeEntry('merged'));
     openPage();
-    const journal = await section('What was synced');
+    const journal = await section('Sync history');
     await within(journal).findByText(/Changed here and on the server; your change was kept/);
     const entries = within(journal).getAllByRole('listitem');
     expect(entries.map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Changed here and on the server; your change was kept'),
       expect.stringContaining('Sent'),
     ]);
-    fireEvent.click(within(journal).getByRole('button', { name: 'Take back' }));
+    fireEvent.click(within(journal).getByRole('button', { name: 'Undo' }));
     await within(journal).findByText('This was undone. The change is being sent to the server.');
     expect((await library.bookmarks.get(id))?.title).toBe('Theirs');
   });
 
   it('follows new entries and changed titles', async () => {
     openPage();
-    const journal = await section('What was synced');
+    const journal = await section('Sync history');
     within(journal).getByText('Not synced yet');
     value(await writeEntry('sent'));
     await within(journal).findByText(/Sent/);
@@ -307,9 +307,9 @@ describe('the journal', () => {
     ['merged', 'title', 'Mine', 'Theirs', 'Title, not kept: “Theirs”'],
     ['joined', 'title', 'Mine', 'Theirs', 'Title, not kept: “Theirs”'],
     ['received', 'title', 'Mine', 'Theirs', 'Title before: “Mine”'],
-    ['received', 'siteName', '', 'Theirs', 'Site before: nothing'],
+    ['received', 'siteName', '', 'Theirs', 'Site before: none'],
     ['merged', 'authors', [], ['Ada', 'Bo'], 'Authors, not kept: “Ada, Bo”'],
-    ['received', 'labels', [], ['a'], 'Labels before: nothing'],
+    ['received', 'labels', [], ['a'], 'Labels before: none'],
     ['merged', 'published', null, '2025-03-12', 'Published, not kept: March 12, 2025'],
     ['merged', 'isFavourite', false, true, 'Favourite, not kept: yes'],
     ['merged', 'isArchived', true, false, 'Archived, not kept: no'],
@@ -330,9 +330,9 @@ describe('the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     expect(entry.querySelector('.hint')?.textContent).toBe(words);
-    within(entry).getByRole('button', { name: 'Take back' });
+    within(entry).getByRole('button', { name: 'Undo' });
   });
 
   it('shows many new bookmarks of the server as one entry with their number', async () => {
@@ -342,7 +342,7 @@ describe('the journal', () => {
       }),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     within(entry).getByText('New bookmarks: 250');
     expect(within(entry).queryByRole('button')).toBeNull();
   });
@@ -361,7 +361,7 @@ describe('the journal', () => {
       ),
     );
     openPage();
-    const entry = await within(await section('What was synced')).findByRole('listitem');
+    const entry = await within(await section('Sync history')).findByRole('listitem');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows, not kept: something else']);
   });
@@ -372,7 +372,7 @@ describe('the journal', () => {
     );
     value(await logged);
     openPage();
-    await within(await section('What was synced')).findByText(/The collections .* not be read/);
+    await within(await section('Sync history')).findByText(/The collections .* not be read/);
   });
 
   it('is copied without any saved content', async () => {

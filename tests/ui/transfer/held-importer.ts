@@ -37,6 +37,7 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
 /** The preview of a file of bookmarks. */
 export const PREVIEW: ImportPreview = {
   format: 'browser',
+  samples: [{ title: 'Green tea', url: 'https://shelf.example/tea', labels: ['tea'] }],
   folders: 4,
   rows: 9,
   fresh: 5,
