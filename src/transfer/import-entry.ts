@@ -33,7 +33,9 @@ export function bookmarkOf(
       readingTimeMinutes: made?.article.readingTimeMinutes ?? 0,
     },
     article: made && articleOf(made, now),
-    highlights: highlights.map((_, at) => highlightOf(entry, made, at, { id, newId, now })),
+    highlights: highlights.map((_, at) =>
+      highlightOf(entry, made, at, { id, newId, now, created: otherwise }),
+    ),
   };
 }
 
@@ -57,15 +59,15 @@ function articleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark[
   };
 }
 
-interface HighlightOptions extends Omit<EntryOptions, 'created'> {
+interface HighlightOptions extends EntryOptions {
   readonly id: BookmarkId;
 }
 
 function highlightOf(
-  { highlights }: ImportedEntry,
+  { highlights, created: saved }: ImportedEntry,
   made: ImportedArticle | null,
   at: number,
-  { id, newId, now }: HighlightOptions,
+  { id, newId, now, created: otherwise }: HighlightOptions,
 ): Highlight {
   const { quote = '', prefix = '', suffix = '', note = '', created = null } = highlights[at] ?? {};
   const place = made?.places[at] ?? null;
@@ -80,7 +82,8 @@ function highlightOf(
     note,
     isNoteOnly: false,
     refused: [],
-    created: created ?? now,
+    // A highlight without a date of its own is as old as its page.
+    created: created ?? saved ?? otherwise,
     updated: now,
   };
 }

@@ -298,6 +298,9 @@ describe('an import of articles', () => {
       { quote: { exact: 'lamp', prefix: 'A ' }, note: 'a note', position: { start: 2, end: 6 } },
       { quote: { exact: 'gone' }, position: null, doubt: 'detached', color: 'yellow' },
     ]);
+    // They have no dates of their own here.
+    expect(highlights.map(({ created }) => created)).toEqual([lamp?.created, lamp?.created]);
+    expect(lamp?.created).toBe(Date.parse('2020-05-01T10:00:00Z'));
     expect(await tables.highlightShadows.count()).toBe(2);
     const empty = rows.find(({ title }) => title === 'Empty');
     expect(empty).toMatchObject({
