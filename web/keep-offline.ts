@@ -8,10 +8,13 @@ const BYTES_IN_MB = 1_000_000;
 /** Browsers delete the data of all sites that use too much, so this app uses a part of its share. */
 const SHARE = 3;
 
+/** Some builds of Safari's engine have no such object. */
+const storage = (): StorageManager | undefined => navigator.storage;
+
 /** Chooses which articles a new device keeps: fewer than the extension, because room is scarce. */
 export async function chooseArticles(): Promise<void> {
   if (SYNC_SETTINGS in (await local.get(SYNC_SETTINGS))) return;
-  const { quota = 0 } = await navigator.storage.estimate();
+  const { quota = Number.POSITIVE_INFINITY } = (await storage()?.estimate()) ?? {};
   const share = Math.max(1, Math.floor(quota / SHARE / BYTES_IN_MB));
   const newestMb = Math.min(DEFAULT_SYNC_SETTINGS.newestMb, share);
   await changeSyncSettings(local, { articles: 'current', newestMb });
@@ -32,7 +35,7 @@ export function persistWithChanges(library: Library): void {
 }
 
 /** True if the browser may delete the library by itself. */
-export const mayBeCleared = async (): Promise<boolean> => !(await navigator.storage.persisted());
+export const mayBeCleared = async (): Promise<boolean> => !(await storage()?.persisted());
 
 /** The name under which the browser starts a sync in the service worker. */
 const TAG = 'leafmark-sync';

@@ -116,7 +116,8 @@ function replaceParts(): void {
   add(navigator, {
     locks: { request },
     storage: {
-      estimate: async () => ({}),
+      // No article is kept there on purpose.
+      estimate: async () => ({ quota: 0 }),
       persisted: async () => false,
       persist: async () => false,
     },

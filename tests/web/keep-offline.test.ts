@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeSyncSettings, readSyncSettings } from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
-import { chooseArticles, syncWhenClosed } from '../../web/keep-offline';
+import { chooseArticles, mayBeCleared, syncWhenClosed } from '../../web/keep-offline';
 import { local } from '../../web/platform';
 import { page, testLibrary, value } from '../library/library';
 
@@ -29,6 +29,15 @@ describe('the articles that the web app keeps', () => {
 
   it('fill a third of what the browser allows where that is less', async () => {
     expect(await chosenWith(300)).toMatchObject({ articles: 'current', newestMb: 100 });
+  });
+
+  it('are as many where the browser does not say what it allows, and it may delete them', async () => {
+    vi.stubGlobal('navigator', {
+      locks: { request: (_: string, work: () => unknown) => work() },
+    });
+    await chooseArticles();
+    expect(await readSyncSettings(local)).toMatchObject({ articles: 'current', newestMb: 500 });
+    expect(await mayBeCleared()).toBe(true);
   });
 
   it('stay those that a person has chosen', async () => {
