@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../src/domain/private-address';
+import { isPublicAddress, isThisComputer } from '../../src/domain/private-address';
 import type { Config } from '../config/config';
 import { isLoopbackBind, isPrivateBind, plainAddress } from '../config/networks';
 
@@ -77,15 +77,12 @@ export function isSentToOwnName(
  * @param inNetwork the address of this machine there
  */
 export function baseForOthers(base: BaseAddress, inNetwork: string | null): BaseAddress | null {
-  const { hostname, port, protocol } = new URL(base.origin);
-  if (!isThisMachine(hostname)) return base;
+  const { port, protocol } = new URL(base.origin);
+  if (!isThisComputer(base.origin)) return base;
   // A proxy with a certificate has it for another name.
   if (inNetwork === null || protocol === 'https:') return null;
   return baseAt(new URL(`http://${inNetwork}:${port || 80}`).origin, base.prefix);
 }
-
-const isThisMachine = (hostname: string): boolean =>
-  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -69,3 +69,9 @@ const LOCAL_IPV6 = /^(2001:([\da-f]{0,2}|1[\da-f]{2}|db8):|2002:|3fff:[\da-f]{0,
  */
 const isPublicIpv6 = (host: string): boolean =>
   /^[23][\da-f]{3}:/.test(host) && !LOCAL_IPV6.test(host);
+
+const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/** True if only this computer can open a web address. */
+export const isThisComputer = (address: string): boolean =>
+  THIS_COMPUTER.test(new URL(address).hostname);

@@ -1,5 +1,6 @@
 import type { ArticleRequestResult } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
+import { isThisComputer } from '../../domain/private-address';
 import { err, ok, type Result } from '../../domain/result';
 import type {
   SharedLink,
@@ -257,7 +258,7 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
         locks.request(SYNC_LOCK, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
       const engine = createSync({
         library: library.value,
-        server: { client, send, isOnDevice: isLoopback(base) },
+        server: { client, send, isOnDevice: isThisComputer(base) },
         now,
         random,
         alone,
@@ -267,9 +268,6 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
     },
   };
 }
-
-const isLoopback = (base: string): boolean =>
-  /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(base).hostname);
 
 /** The reasons to start a sync. */
 export type SyncTrigger =

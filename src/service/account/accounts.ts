@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { capabilitiesOf, LEAFMARK_NAME, versionText } from '../../contract';
+import { isThisComputer } from '../../domain/private-address';
 import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { Connection } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { CREDENTIAL_KINDS, type Credential } from './credential';
-import { isThisComputer } from './server-address';
 
 const createAccount = () =>
   z.object({

@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../domain/private-address';
+import { isPublicAddress, isThisComputer } from '../../domain/private-address';
 import { err, ok, type Result } from '../../domain/result';
 import { type Problem, problem } from './problem';
 
@@ -74,11 +74,6 @@ function prefixesOf(path: string): readonly string[] {
   );
   return [...new Set(prefixes)].slice(0, MAX_PREFIXES);
 }
-
-const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
-
-/** True if only this computer can open that address. */
-export const isThisComputer = (base: string): boolean => THIS_COMPUTER.test(new URL(base).hostname);
 
 /** True if requests to that address leave this computer unencrypted. */
 export function isUnencrypted(base: string): boolean {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { isThisComputer } from '../../domain/private-address';
 import { SECOND_MS } from '../../domain/time';
 import type { SignInState } from '../../service';
-import { isThisComputer } from '../../service/account/server-address';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';

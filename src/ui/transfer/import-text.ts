@@ -29,7 +29,7 @@ const OF_ANY: ReadonlySet<ImportFormat> = new Set(['browser', 'csv', 'text']);
 
 /** Returns the name of the program that wrote a file, or that of the file. */
 export const sourceOf = (file: File, format: ImportFormat): string =>
-  OF_ANY.has(format) ? file.name : formatNames()[format].replace(/ \(.*\)$/, '');
+  OF_ANY.has(format) ? file.name : (formatNames()[format].split(' (')[0] ?? '');
 
 const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
