@@ -244,6 +244,7 @@ describe('the pages of the server', () => {
     const shared = await t.send('GET', path, { token: await t.tokenOf(ada!) });
     const { url } = (await shared.json()) as { url: string };
     await submit({}, 'Sign out');
+    await page.waitForSelector('input[name="login"]');
     await open(new URL(url).pathname);
     expect(await text()).toContain('The harbour froze');
     const width = await page.$eval('.article img', async (element) => {
