@@ -116,7 +116,7 @@ function replaceParts(): void {
   add(navigator, {
     locks: { request },
     storage: {
-      // No article is kept there on purpose.
+      // As little as possible is kept there.
       estimate: async () => ({ quota: 0 }),
       persisted: async () => false,
       persist: async () => false,

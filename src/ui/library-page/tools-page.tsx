@@ -33,7 +33,7 @@ export function ToolsPage({ isExtension }: { readonly isExtension: boolean }): J
     // biome-ignore lint/a11y/useKeyWithClickEvents: The same.
     <div
       class="tool-page tools"
-      // The card that has the focus goes.
+      // The card that has the focus is about to be removed.
       onClick={({ currentTarget, target }) => {
         if (target instanceof Element && target.closest('a') !== null)
           currentTarget.closest('main')?.focus();

@@ -87,7 +87,8 @@ function Samples({ samples, more }: SamplesProps): JSX.Element | null {
             </span>
             <p>
               <strong dir="auto">{title || url}</strong>
-              <small>{[hostname, ...labels].join(' · ')}</small>
+              {/* A page of a file has no host. */}
+              <small>{[hostname, ...labels].filter(Boolean).join(' · ')}</small>
             </p>
           </li>
         );

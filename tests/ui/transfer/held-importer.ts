@@ -37,7 +37,10 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
 /** The preview of a file of bookmarks. */
 export const PREVIEW: ImportPreview = {
   format: 'browser',
-  samples: [{ title: 'Green tea', url: 'https://shelf.example/tea', labels: ['tea'] }],
+  samples: [
+    { title: 'Green tea', url: 'https://shelf.example/tea', labels: ['tea'] },
+    { title: 'Notes', url: 'file:///home/ada/notes.html', labels: ['draft'] },
+  ],
   folders: 4,
   rows: 9,
   fresh: 5,

@@ -208,7 +208,7 @@ describe('the page of imports, with a file of another program', () => {
       within(form).getByText(text);
     }
     expect(form.textContent).toMatch(
-      /7 pages from bookmarks\.html.*Green teashelf\.example · tea.*and 6 more.*New labels \(2\): green, tea/,
+      /7 pages from bookmarks\.html.*Green teashelf\.example · teaNotesdraftand 5 more.*New labels \(2\): green, tea/,
     );
     within(form).getByText('Row 4: Has no address of a web page: javascript:alert(1)');
     expect(await seriousFindings(container)).toEqual([]);
