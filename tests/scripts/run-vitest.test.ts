@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runVitest } from '../../scripts/test/vitest.mjs';
+import { PROJECT_ROOT } from '../support/project';
+
+describe('a run of the tests', () => {
+  let folder: string;
+  beforeEach(() => {
+    // Its tests import vitest, so it is below the packages.
+    const cache = join(PROJECT_ROOT, 'node_modules/.cache');
+    mkdirSync(cache, { recursive: true });
+    folder = mkdtempSync(join(cache, 'run-vitest-'));
+    writeFileSync(join(folder, 'vitest.config.js'), 'export default {};');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const runOf = (test: string) => {
+    writeFileSync(join(folder, 'one.test.js'), `import { it } from 'vitest';\n${test}`);
+    const args = ['--root', folder, '--config', join(folder, 'vitest.config.js')];
+    return runVitest(args, { name: '-of-run-vitest', quiet: true });
+  };
+
+  it('counts an error outside of a test, with its stack and the test that ran then', async () => {
+    const totals = await runOf(`
+      function closeTooEarly() { return Promise.reject(new Error('The library is closed')); }
+      it('reads', async () => {
+        void closeTooEarly();
+        await new Promise((done) => setTimeout(done, 20));
+      });`);
+    expect(totals).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
+    expect(totals.failures).toHaveLength(1);
+    expect(totals.failures[0]).toMatch(
+      /an error outside of a test, during .*one\.test\.js > reads/,
+    );
+    expect(totals.failures[0]).toContain('The library is closed');
+    expect(totals.failures[0]).toContain('closeTooEarly');
+  });
+
+  it('names each test that failed, with its error', async () => {
+    const totals = await runOf(`
+      it('passes', () => {});
+      it('fails', () => { throw new Error('Not as expected'); });`);
+    expect(totals).toMatchObject({ passed: 1, failed: 1, skipped: 0 });
+    expect(totals.failures[0]).toMatch(/one\.test\.js > fails\n\s+Error: Not as expected/);
+  });
+});
