@@ -3,7 +3,7 @@ import { ok } from '../src/domain/result';
 import { ACCOUNT_STATUS, EXAMINATION } from '../src/extension/account/account-summary';
 import { watchStored } from '../src/extension/settings/watch-stored';
 import { readStatus } from '../src/service/account/account-status';
-import { readExamination } from '../src/service/account/doctor-findings';
+import { readExamination } from '../src/service/account/doctor-results';
 import { createAccountStore } from '../src/ui/account/account-store';
 import { background } from './connect-page';
 import { local, session } from './platform';

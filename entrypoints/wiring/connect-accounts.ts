@@ -10,7 +10,7 @@ import {
 } from '../../src/extension/images/image-access';
 import { watchStored } from '../../src/extension/settings/watch-stored';
 import { readStatus } from '../../src/service/account/account-status';
-import { readExamination } from '../../src/service/account/doctor-findings';
+import { readExamination } from '../../src/service/account/doctor-results';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
 import {
   createBrowserAccess,

@@ -7,17 +7,16 @@ export * from './account/accounts';
 export * from './account/code-flow';
 export * from './account/credential';
 export * from './account/device-flow';
-export type { ExamineOptions } from './account/doctor-findings';
-export {
-  type AdviceKey,
-  type Examination,
-  type Finding,
-  type FindingKey,
-  type Outcome,
-  reportOf,
-  type Say,
-  type Step,
-} from './account/doctor-findings';
+export type {
+  AdviceKey,
+  Examination,
+  Finding,
+  FindingKey,
+  FoundStep,
+  Outcome,
+  Say,
+} from './account/doctor-results';
+export type { ExamineOptions, Step } from './account/doctor-steps';
 export { examine } from './account/examine';
 export { isCheckAddress } from './account/examine-write';
 export * from './account/find-server';

@@ -151,9 +151,14 @@ describe('the state of pages on a server that takes none with a create', () => {
   });
 
   it.each([
-    ['a person has read on the server', { read_progress: 10 }, {}],
-    ['a person has moved here out of the archive', { is_archived: true }, { isArchived: false }],
-  ])('is not archived by the rule for one save if %s', async (_what, onServer, here) => {
+    ['stays archived if a person has read on the server', { read_progress: 10 }, {}, true],
+    [
+      'is moved out of the archive if a person has done so here',
+      { is_archived: true },
+      { isArchived: false },
+      false,
+    ],
+  ])('%s', async (_what, onServer, here, isArchived) => {
     const [saved] = PAGES;
     const { url } = saved!.page as { url: string };
     const created = new Date(saved!.created).toISOString();
@@ -169,7 +174,7 @@ describe('the state of pages on a server that takes none with a create', () => {
       expect(await device.round()).toMatchObject({ kind: 'done' });
       world.advance(HOUR_MS);
     }
-    expect(await world.bookmarks()).toMatchObject([{ id: made!.id, is_archived: false }]);
-    expect(await device.find(url)).toMatchObject({ isArchived: false });
+    expect(await world.bookmarks()).toMatchObject([{ id: made!.id, is_archived: isArchived }]);
+    expect(await device.find(url)).toMatchObject({ isArchived });
   });
 });

@@ -86,7 +86,16 @@ async function expectNothingMore(): Promise<void> {
 }
 
 describe('a page that the library shows', () => {
+  it('keeps what was changed since the bundle of the same save was made', async () => {
+    value(await to.library.bookmarks.save(address({ url: URL_1, title: 'Mine' })));
+    value(await to.library.bookmarks.edit((await onlyRow(to)).id, { title: 'Changed since' }));
+    expect(await restored()).toMatchObject({ joined: 1 });
+    const kept = { title: 'Changed since', isFavourite: false, isArchived: false };
+    expect(await onlyRow(to)).toMatchObject({ ...kept, note: 'my note' });
+  });
+
   it('gets everything that it lacks, which is sent, and nothing more the second time', async () => {
+    to.clock.now = unixMs(to.clock.now + DAY_MS);
     value(await to.library.bookmarks.save(address({ url: URL_1, title: 'Tab' })));
     await to.tables.outbox.clear();
     expect(await restored()).toMatchObject({ added: 0, joined: 1, skipped: 0 });
@@ -96,8 +105,7 @@ describe('a page that the library shows', () => {
       note: 'my note',
       labels: ['my label'],
       isFavourite: true,
-      // It is archived only if both are.
-      isArchived: false,
+      isArchived: true,
       readProgress: 60,
       readAnchor: 'p',
     });

@@ -9,7 +9,7 @@ import {
   activeAccount,
   connectClient,
   examine,
-  type Finding,
+  type FoundStep,
   libraryInUse,
   type Problem,
   problem,
@@ -216,7 +216,7 @@ async function runDoctor(
   const { base } = connection;
   // Without permission the server would look unreachable.
   if (!(await origins.isAllowed(base))) return problem('not-allowed');
-  const findings: Finding[] = [];
+  const findings: FoundStep[] = [];
   const publish = async (isDone: boolean) => {
     if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
   };

@@ -1,21 +1,19 @@
 import { joinNotes } from '../../domain/excerpt';
+import { isKnownValue } from '../../domain/join-values';
 import { normalLabels } from '../../domain/label';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
 import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
 
 /**
- * Joins the entries of one address: labels, notes and highlights of all, the earliest date, a
- * favourite if any is, and archived only if all are. Texts of the page and folders are those of the
- * first that has them. All are joined at once, because one by one the time would be quadratic.
+ * Joins the entries of one address: labels, notes and highlights of all, the earliest date, the
+ * furthest reading position, a favourite and archived if any is. Texts of the page and folders are those
+ * of the first that has them; an address is no title. All are joined at once, because one by one the time would be quadratic.
  */
 export function joinEntries(
   all: readonly [ImportedEntry, ...(readonly ImportedEntry[])],
 ): ImportedEntry {
-  const isArchived = all.every((each) => each.isArchived);
-  // An archived entry counts as read, which says nothing of the others.
-  const read = all.filter((each) => isArchived || !each.isArchived);
-  const textOf = (name: 'title' | 'siteName' | 'description' | 'excerpt' | 'lang') =>
+  const textOf = (name: 'siteName' | 'description' | 'excerpt' | 'lang') =>
     all.find((each) => each[name] !== '')?.[name] ?? '';
   const highlights = joinHighlights(
     all.map((each) => each.highlights),
@@ -23,7 +21,7 @@ export function joinEntries(
   );
   return {
     ...all[0],
-    title: textOf('title'),
+    title: (all.find(({ title }) => isKnownValue('title', title)) ?? all[0]).title,
     siteName: textOf('siteName'),
     description: textOf('description'),
     excerpt: textOf('excerpt'),
@@ -33,9 +31,9 @@ export function joinEntries(
     published: all.find(({ published }) => published !== null)?.published ?? null,
     note: joinNotes(all.map(({ note }) => note)),
     authors: all.find(({ authors }) => authors.length > 0)?.authors ?? [],
-    isArchived,
+    isArchived: all.some(({ isArchived }) => isArchived),
     isFavourite: all.some(({ isFavourite }) => isFavourite),
-    readProgress: read.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
+    readProgress: all.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
     html: all.find(({ html }) => html !== null)?.html ?? null,
     highlights: highlights.slice(0, MAX_HIGHLIGHTS),
   };

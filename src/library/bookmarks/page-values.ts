@@ -4,7 +4,8 @@ import {
   type PageValues,
   pick,
 } from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { isSameValue } from '../../domain/bookmark-values';
+import { isKnownValue } from '../../domain/join-values';
 import { CAPTURED_FIELDS } from '../articles/revisions';
 import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
@@ -56,7 +57,7 @@ export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
 
 /** Returns false for an empty value. A page without a title has its address as the title. */
 export const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]): boolean =>
-  !isEmptyValue(row[field]) && row[field] !== row.url;
+  isKnownValue(field, row[field]) && row[field] !== row.url;
 
 /** Returns the patch that sends the new values of the page and its selection to the server. */
 export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {

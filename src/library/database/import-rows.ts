@@ -1,4 +1,5 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import type { PageValues } from '../../domain/bookmark-fields';
 import type { CollectionId } from '../../domain/collection';
 import type { UnixMs } from '../../domain/time';
 
@@ -80,11 +81,13 @@ export interface ImportCounts {
   readonly newLabels: readonly string[];
 }
 
-/** Labels and a note that were added to a bookmark of the library. */
+/** Additions to a bookmark of the library. */
 export interface ImportJoin {
   readonly id: BookmarkId;
   /** The note with that of the import. */
   readonly note: string;
+  /** Values of the page that the library did not know. Absent in older imports. */
+  readonly filled?: Partial<PageValues>;
   /** The patch that takes them away. */
   readonly inverse: BookmarkPatch;
 }

@@ -1,4 +1,5 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { PageValues } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { keepRevision } from '../articles/revisions';
@@ -29,6 +30,8 @@ export interface Joined {
   /** The remaining bookmark before and after the join. */
   readonly before: Bookmark;
   readonly after: Bookmark;
+  /** The values of the page that a person had edited before. Absent in older records, if there were none. */
+  readonly originalValues?: Partial<PageValues>;
   readonly wasOwn: boolean;
   /** When the others went to the trash. */
   readonly trashedAt: UnixMs;
@@ -57,10 +60,10 @@ export const JOIN_TABLES = [
 ];
 
 /**
- * Joins bookmarks, all of `joinings` in one transaction. The remaining one gets the labels of all, is a
- * favourite if any is, is archived if all are, has the furthest reading position, the earliest date and
- * the best article; its own becomes a revision. It gets the highlights of all. The others go to the
- * trash unchanged. Missing bookmarks are left out; `not-found` if nothing is left.
+ * Joins bookmarks, all of `joinings` in one transaction. The remaining one gets the values that
+ * `joinValues` describes, the best article and the highlights of all; its own article becomes a
+ * revision. The others go to the trash unchanged. Missing bookmarks are left out; `not-found` if
+ * nothing is left.
  */
 export async function joinBookmarks(
   store: Store,
@@ -102,6 +105,7 @@ async function joinOne(
   return {
     before: fromRow(keep.row),
     after: fromRow(after),
+    ...(keep.row.originalValues && { originalValues: keep.row.originalValues }),
     wasOwn: keep.row.isOwn === true,
     trashedAt,
     others: gone.map(({ id, updated }) => ({ id, updated })),

@@ -1,5 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { pick } from '../../domain/bookmark-fields';
+import { PAGE_VALUE_FIELDS, type PageValues, pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
@@ -81,16 +81,22 @@ const PLAIN_FIELDS = [
 /** Restores the values before the join, except for fields that were changed since. */
 function restoredRow(
   row: BookmarkRow,
-  { before, after, wasOwn }: Joined,
+  { before, after, wasOwn, originalValues: formerOriginals = {} }: Joined,
   isTextBack: boolean,
 ): BookmarkRow {
-  const { isOwn, ...rest } = row;
+  const { isOwn, originalValues: originals = {}, ...rest } = row;
   const untouched = PLAIN_FIELDS.filter((field) => isSameValue(row[field], after[field]));
   const fields = [...untouched, ...(isTextBack ? TEXT_FIELDS : [])];
+  const edited = PAGE_VALUE_FIELDS.flatMap((field) => {
+    const from: Partial<PageValues> = untouched.includes(field) ? formerOriginals : originals;
+    return field in from ? [[field, from[field]]] : [];
+  });
   const added = after.labels.filter((label) => !before.labels.includes(label));
   return {
     // Later changes count, too.
-    ...(wasOwn || row.updated !== after.updated ? row : rest),
+    ...rest,
+    ...(isOwn && (wasOwn || row.updated !== after.updated) && { isOwn }),
+    ...(edited.length > 0 && { originalValues: Object.fromEntries(edited) }),
     ...pick(before, fields),
     labels: row.labels.filter((label) => !added.includes(label)),
   };

@@ -36,6 +36,7 @@ import {
 /** A bookmark with the page's values of fields that a person has edited. */
 export interface SyncedBookmark extends Bookmark {
   readonly originalValues?: Partial<PageValues>;
+  readonly hasPageValues?: true;
 }
 
 /** An intent of the outbox. */
@@ -288,6 +289,7 @@ async function openBookmarks(
 const bookmarkOf = (row: BookmarkRow) => ({
   ...fromRow(row),
   ...(row.originalValues && { originalValues: row.originalValues }),
+  ...(row.hasPageValues && { hasPageValues: row.hasPageValues }),
 });
 
 interface LoadedBookmarks extends Pick<OpenBookmarks, 'before' | 'rows'> {

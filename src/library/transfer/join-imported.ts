@@ -1,5 +1,7 @@
-import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { PAGE_VALUE_FIELDS, type PageValueField, pick } from '../../domain/bookmark-fields';
 import { joinNotes } from '../../domain/excerpt';
+import { isKnownValue } from '../../domain/join-values';
 import type { UrlKey } from '../../domain/url-identity';
 import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
 import { restoreRows } from '../bookmarks/trash';
@@ -28,7 +30,7 @@ export async function restoreImported(
 
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
- * addresses, as an edit does, inside a transaction over `EDIT_TABLES`. A bookmark in the trash stays
+ * addresses, and the values of the page that these lack, as an edit does, inside a transaction over `EDIT_TABLES`. A bookmark in the trash stays
  * as it is. Returns the changes by address.
  */
 export async function joinImported(
@@ -38,17 +40,21 @@ export async function joinImported(
   const joins = new Map<UrlKey, ImportJoin>();
   if (imported.length === 0) return joins;
   const byKey = new Map(imported.map((one) => [one.urlKey, one]));
-  const patches = new Map<BookmarkId, BookmarkPatch & { readonly note: string }>();
+  const added = new Map<BookmarkId, Required<Pick<ImportJoin, 'note' | 'filled'>>>();
   const here = await shownRows(store, [...byKey.keys()]);
   const inverses = await editRows(store, here, (row) => {
-    const { labels = [], note = '' } = byKey.get(row.urlKey) ?? {};
-    const patch = { addLabels: labels, note: joinNotes([row.note, note]) };
-    patches.set(row.id, patch);
-    return patch;
+    const came = byKey.get(row.urlKey);
+    if (came === undefined) return {};
+    const note = joinNotes([row.note, came.note]);
+    const isLacking = (field: PageValueField) =>
+      !isKnownValue(field, row[field]) && isKnownValue(field, came[field]);
+    const filled = pick(came, PAGE_VALUE_FIELDS.filter(isLacking));
+    added.set(row.id, { note, filled });
+    return { addLabels: came.labels, note, ...filled };
   });
   for (const { id, urlKey } of here) {
-    const [inverse, patch] = [inverses.get(id), patches.get(id)];
-    if (inverse && patch) joins.set(urlKey, { id, note: patch.note, inverse });
+    const [inverse, values] = [inverses.get(id), added.get(id)];
+    if (inverse && values) joins.set(urlKey, { id, ...values, inverse });
   }
   return joins;
 }
@@ -71,7 +77,7 @@ async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly 
 }
 
 /**
- * Takes away the labels and notes that `joinImported` has added, inside a transaction over
+ * Takes away what `joinImported` has added, inside a transaction over
  * `EDIT_TABLES`. A note that a person has changed since stays. Returns the number of these.
  */
 export async function takeBackJoins(
@@ -83,8 +89,8 @@ export async function takeBackJoins(
   const shown = rows.filter((row) => row !== undefined).filter((row) => row.trashedAt === null);
   let kept = 0;
   await editRows(store, shown, (row) => {
-    const { note = '', inverse = {} } = byId.get(row.id) ?? {};
-    const undone = undoPatch(row, { note }, inverse);
+    const { note = '', filled = {}, inverse = {} } = byId.get(row.id) ?? {};
+    const undone = undoPatch(row, { note, ...filled }, inverse);
     if (inverse.note !== undefined && undone.note === undefined) kept += 1;
     return undone;
   });

@@ -1,12 +1,15 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
 import { joinNotes } from '../../domain/excerpt';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { JOINED_FLAGS } from '../../domain/join-values';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
-import type { UnixMs } from '../../domain/time';
+import { SECOND_MS, type UnixMs } from '../../domain/time';
+import { isKnown, WORD_FIELDS } from '../bookmarks/page-values';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
-import type { BookmarkChange } from '../database/rows';
+import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { asUnanchored } from '../database/unanchored-highlights';
 import { queueJoined } from '../duplicates/join-bookmarks';
@@ -82,7 +85,21 @@ function partOf({ bookmark, article }: Prepared, keep: JoinedPart): JoinedPart {
   const isOwn = hasOwnArticle === true && article !== null && !isSame;
   const isOnServer = content.kind === 'address' && content.reason === 'on-server';
   const isWanted = isOwn || !isOnServer || isLonger(article?.wordCount ?? 0, wordCount);
-  return { row: toRow(plain), article: isWanted ? article : null, isOwn };
+  const row = toRow(isSameSave(plain, keep.row) ? earlierStateOf(plain, keep.row) : plain);
+  return { row, article: isWanted ? article : null, isOwn };
+}
+
+/** Servers keep whole seconds. */
+const isSameSave = (a: Pick<Bookmark, 'created'>, b: Pick<Bookmark, 'created'>): boolean =>
+  Math.floor(a.created / SECOND_MS) === Math.floor(b.created / SECOND_MS);
+
+/**
+ * Returns an earlier state of a bookmark of the library, which may have changed since then: it gives only
+ * the values that the library does not know, and no flags.
+ */
+function earlierStateOf<Came extends Bookmark>(came: Came, row: BookmarkRow): Came {
+  const known = WORD_FIELDS.filter((field) => isKnown(row, field));
+  return { ...came, ...pick(row, [...known, ...JOINED_FLAGS]) };
 }
 
 const PLAIN_FIELDS = ['description', 'icon', 'image', 'created'] as const;

@@ -1,6 +1,8 @@
 import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
 import { meaningOf, type ServiceError } from '../http/service-error';
-import { type ExamineOptions, type Finding, finding, type ServiceCalls } from './doctor-findings';
+import { finding } from './doctor-findings';
+import type { FoundStep } from './doctor-results';
+import type { ExamineOptions, ServiceCalls } from './doctor-steps';
 
 /**
  * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the
@@ -21,7 +23,7 @@ export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
 export async function examineWrite(
   { newId, signal, transport }: ExamineOptions,
   { send, client }: ServiceCalls,
-): Promise<Finding> {
+): Promise<FoundStep> {
   const page = {
     url: `${ADDRESS}${newId()}`,
     title: TITLE,
@@ -40,7 +42,7 @@ export async function examineWrite(
     : refusalOf(loaded.error);
 }
 
-function refusalOf({ kind }: ServiceError): Finding {
+function refusalOf({ kind }: ServiceError): FoundStep {
   switch (kind) {
     case 'forbidden':
     case 'unauthorised':
@@ -57,7 +59,7 @@ async function cleanUpFailedSave(
   client: ServiceCalls['client'],
   address: string,
   error: ServiceError,
-): Promise<Finding> {
+): Promise<FoundStep> {
   const notWritten = refusalOf(error);
   if (meaningOf(error).change !== 'perhaps-made') return notWritten;
   const listed = await client.bookmarks.list({ sort: ['-created'], limit: LATEST });

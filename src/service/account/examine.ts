@@ -6,15 +6,9 @@ import type { Connection } from '../http/connection';
 import { createSender } from '../http/send';
 import type { ServiceError } from '../http/service-error';
 import { consentPage, newState, newVerifier } from './code-flow';
-import {
-  asRemark,
-  type ExamineOptions,
-  type Finding,
-  finding,
-  type ServiceCalls,
-  STEPS,
-  skipped,
-} from './doctor-findings';
+import { finding, skipped } from './doctor-findings';
+import type { FoundStep } from './doctor-results';
+import { type ExamineOptions, type ServiceCalls, STEPS } from './doctor-steps';
 import { examineWrite } from './examine-write';
 import { missingPermissions } from './permissions';
 import { signInProblem } from './problem';
@@ -26,7 +20,7 @@ import { isUnencrypted } from './server-address';
  * every step, including skipped ones. It leaves nothing on the server, and the findings contain no
  * secret of the connection.
  */
-export async function* examine(input: ExamineOptions): AsyncGenerator<Finding, void> {
+export async function* examine(input: ExamineOptions): AsyncGenerator<FoundStep, void> {
   const seen = new Set<string>();
   for await (const one of runSteps(input)) {
     seen.add(one.step);
@@ -36,13 +30,13 @@ export async function* examine(input: ExamineOptions): AsyncGenerator<Finding, v
 }
 
 /** Servers quote parts of the request in their error messages. */
-function withoutSecrets(one: Finding, { token, extraHeaders }: Connection): Finding {
+function withoutSecrets(one: FoundStep, { token, extraHeaders }: Connection): FoundStep {
   const secrets = [token ?? '', ...Object.values(extraHeaders ?? {})].filter(Boolean);
   const clean = (text: string) => secrets.reduce((left, each) => left.replaceAll(each, '…'), text);
   return { ...one, values: one.values.map(clean) };
 }
 
-async function* runSteps(input: ExamineOptions): AsyncGenerator<Finding, void> {
+async function* runSteps(input: ExamineOptions): AsyncGenerator<FoundStep, void> {
   const { base, token } = input.connection;
   const send = createSender(input.connection, input.transport);
   const client = createClient(send);
@@ -65,25 +59,25 @@ async function* runSteps(input: ExamineOptions): AsyncGenerator<Finding, void> {
     yield* skipped(['token', 'scopes', 'read', 'write'], 'doctorNotSignedIn');
   } else {
     for await (const one of examineToken(input, { send, client })) {
-      if (one.step === 'token') isSignedIn = one.outcome === 'good';
+      if (one.step === 'token') isSignedIn = one.key === 'doctorTokenGood';
       yield one;
     }
   }
   const registration = server.features.includes('oauth')
     ? examineRegistration(input, { send, client })
     : skipped(['registration', 'redirect'], 'doctorNoRegistration');
-  for await (const one of registration) yield isSignedIn ? asRemark(one) : one;
+  for await (const one of registration) yield isSignedIn ? { ...one, isRemark: true } : one;
 }
 
 /** If there was a response, the server is reachable but is not the service. */
-function* failureFindings(error: ServiceError, base: string): Generator<Finding> {
+function* failureFindings(error: ServiceError, base: string): Generator<FoundStep> {
   const silence = connectionFinding(error, base);
   if (silence) return yield silence;
   yield finding('reach', 'doctorReached', new URL(base).host);
   yield responseFinding(error);
 }
 
-function connectionFinding(error: ServiceError, base: string): Finding | null {
+function connectionFinding(error: ServiceError, base: string): FoundStep | null {
   switch (error.kind) {
     case 'offline':
     case 'aborted':
@@ -101,7 +95,7 @@ function connectionFinding(error: ServiceError, base: string): Finding | null {
   }
 }
 
-function responseFinding(error: ServiceError): Finding {
+function responseFinding(error: ServiceError): FoundStep {
   switch (error.kind) {
     case 'moved':
       // Browsers hide the target of the redirect.
@@ -127,7 +121,7 @@ function responseFinding(error: ServiceError): Finding {
 /** The first version of the original server that allows apps to sign in. */
 const [OLDEST_MAJOR, OLDEST_MINOR] = [0, 21];
 
-function versionFinding({ version }: ServerInfo): Finding {
+function versionFinding({ version }: ServerInfo): FoundStep {
   const { canonical, release } = version;
   const own = leafmarkVersionOf(version);
   if (own !== null) return finding('version', 'doctorVersionLeafmark', own, canonical);
@@ -143,7 +137,7 @@ function versionFinding({ version }: ServerInfo): Finding {
  */
 const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
 
-function clockFinding(date: string | null, now: number): Finding {
+function clockFinding(date: string | null, now: number): FoundStep {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return finding('clock', 'doctorClockUnknown');
   const differenceMs = Math.abs(now - at);
@@ -156,7 +150,7 @@ function clockFinding(date: string | null, now: number): Finding {
 async function* examineToken(
   input: ExamineOptions,
   calls: ServiceCalls,
-): AsyncGenerator<Finding, void> {
+): AsyncGenerator<FoundStep, void> {
   const { profile, bookmarks } = calls.client;
   const { signal } = input;
   const answer = await profile.read({ signal });
@@ -179,7 +173,7 @@ async function* examineToken(
   yield* skipped(['write']);
 }
 
-function scopesFinding(permissions: readonly string[]): Finding {
+function scopesFinding(permissions: readonly string[]): FoundStep {
   if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
   const missing = missingPermissions(permissions);
   return missing.length === 0
@@ -194,7 +188,7 @@ function scopesFinding(permissions: readonly string[]): Finding {
 async function* examineRegistration(
   input: ExamineOptions,
   { client }: ServiceCalls,
-): AsyncGenerator<Finding, void> {
+): AsyncGenerator<FoundStep, void> {
   const { redirectUri } = input;
   const registered = await registerApp(client.oauth, input, redirectUri);
   if (!registered.ok) return yield* refusalOf(registered.error);
@@ -204,7 +198,7 @@ async function* examineRegistration(
     : await checkConsentPage(input, registered.value, redirectUri);
 }
 
-function* refusalOf(error: ServiceError): Generator<Finding> {
+function* refusalOf(error: ServiceError): Generator<FoundStep> {
   if (error.kind === 'oauth' && error.code === 'invalid_redirect_uri') {
     yield finding('registration', 'doctorRegistered');
     return yield finding('redirect', 'doctorRedirectRefused', error.description);
@@ -224,7 +218,7 @@ async function checkConsentPage(
   input: ExamineOptions,
   clientId: string,
   redirectUri: string,
-): Promise<Finding> {
+): Promise<FoundStep> {
   const request = { redirectUri, state: newState(), verifier: newVerifier() };
   const status = await statusOf(await consentPage(input.connection.base, clientId, request), input);
   if (status === null) return finding('redirect', 'doctorPageFails', '0');

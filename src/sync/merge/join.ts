@@ -1,34 +1,25 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import {
-  EDITABLE_FIELDS,
-  PAGE_VALUE_FIELDS,
-  PLACE_FIELDS,
-  pick,
-} from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
-import { joinNotes } from '../../domain/excerpt';
-import { normalLabels } from '../../domain/label';
-import {
-  isEmptyPatch,
-  type JournalChange,
-  type PatchIntent,
-  type QueuedIntent,
-  type ServerVersion,
-  type Shadow,
-  type SyncedBookmark,
-  type SyncState,
-  type SyncTransaction,
+import { EDITABLE_FIELDS, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
+import { JOINED_FLAGS, type JoinSide, joinValues } from '../../domain/join-values';
+import type {
+  JournalChange,
+  QueuedIntent,
+  ServerVersion,
+  Shadow,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
 } from '../../library';
-import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
+import { missing, patchFrom, unconfirmedCreateOf } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
 import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
 import { shadowOf, withArticleToSend } from './shadow';
 
 /**
- * Joins a local bookmark with a bookmark of the server that has the same address. The result has
- * the labels and notes of both, is a favourite if either is, and keeps the further reading position and the
- * page values that a person edited. One that was deleted here takes what a person set on the server.
- * Differences from the server replace all waiting intents.
+ * Joins a local bookmark with a bookmark of the server that has the same address, by the rule of
+ * `joinValues`. One that was deleted here takes what a person set on the server. Differences from the
+ * server replace all waiting intents.
  */
 export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
   const { bookmark, id } = state;
@@ -136,96 +127,54 @@ function united(
   remote: RemoteBookmark,
 ): SyncedBookmark {
   const { serverId, version } = remote;
-  const ofServer = PAGE_VALUE_FIELDS.filter(
-    (field) => bookmark.originalValues?.[field] === undefined && !isEmptyValue(version[field]),
-  );
-  const taken = {
+  const there = { values: { ...version, excerpt: '' }, remains: true };
+  const joined = {
     ...bookmark,
+    ...joinValues([there, sideOf({ bookmark, intents })]),
+    ...(bookmark.content.kind === 'address' && pick(version, ['wordCount', 'readingTimeMinutes'])),
     serverId,
-    ...pick(version, ofServer),
     trashedAt: null,
-    created: version.created,
   };
   // It was deleted here, and restored or saved again elsewhere. The journal has what it had.
-  if (bookmark.trashedAt !== null && intents.length === 0)
-    return { ...taken, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) };
-  const isFurther = version.readProgress > bookmark.readProgress;
-  const { readProgress, readAnchor } = isFurther ? version : bookmark;
-  return {
-    ...taken,
-    readProgress,
-    readAnchor,
-    labels: normalLabels([...version.labels, ...bookmark.labels]),
-    note: joinNotes([version.note, bookmark.note]),
-    isFavourite: bookmark.isFavourite || version.isFavourite,
-    isArchived: isArchivedInBoth({ intents, bookmark }, version),
-  };
+  return bookmark.trashedAt !== null && intents.length === 0
+    ? { ...joined, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) }
+    : joined;
 }
 
-type Archivable = Pick<ServerVersion, 'isArchived' | 'isFavourite' | 'readProgress' | 'created'>;
+/** Returns what a join uses of a bookmark. A flag is undone if a waiting change removes it. */
+const sideOf = ({ bookmark, intents }: Joinable): JoinSide => ({
+  values: bookmark,
+  originalValues: bookmark.originalValues,
+  hasPageValues: bookmark.hasPageValues,
+  undone: JOINED_FLAGS.filter((flag) =>
+    intents.some(({ intent }) => intent.kind === 'patch' && intent.set[flag] === false),
+  ),
+});
+
+type Joinable = Pick<SyncState, 'intents'> & { readonly bookmark: SyncedBookmark };
 
 /**
- * Returns the archive state of two bookmarks of one page. They are archived if both are. If both are
- * the same save, a person's change that waits here stands, and the archive stands against a state
- * that nobody chose, such as that of a bookmark whose flags were not sent yet.
- */
-function isArchivedInBoth(
-  { intents, bookmark: ours }: Pick<SyncState, 'intents'> & { readonly bookmark: Archivable },
-  theirs: Archivable,
-): boolean {
-  if (ours.isArchived === theirs.isArchived) return ours.isArchived;
-  if (!wasCreatedBy(ours, theirs)) return false;
-  const isChosen = intents.some(
-    ({ intent }) => intent.kind === 'patch' && intent.set.isArchived !== undefined,
-  );
-  return isChosen ? ours.isArchived : isUntouched(ours.isArchived ? theirs : ours);
-}
-
-const isUntouched = ({ isFavourite, readProgress }: Archivable): boolean =>
-  !isFavourite && readProgress === 0;
-
-/**
- * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags, note, highlights
- * and reading position are added to `into`, which is on the server.
+ * Joins two local bookmarks of one address. `from` goes to the trash; what it has and `into` lacks is
+ * added to `into`, which is on the server, with its highlights.
  */
 export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
   if (gone === null || kept === null) return;
-  const addLabels = missing(gone.labels, kept.labels);
-  const isFavourite = gone.isFavourite && !kept.isFavourite;
-  const isArchived = isArchivedInBoth({ intents: from.intents, bookmark: gone }, kept);
-  const isFurther = gone.readProgress > kept.readProgress;
-  const note = joinNotes([kept.note, gone.note]);
-  const set = {
-    ...(isFavourite && { isFavourite }),
-    ...(isArchived !== kept.isArchived && { isArchived }),
-    ...(isFurther && { readProgress: gone.readProgress, readAnchor: gone.readAnchor }),
-    ...(note !== kept.note && { note }),
+  const joined = {
+    ...kept,
+    ...joinValues([
+      { ...sideOf({ ...into, bookmark: kept }), remains: true },
+      sideOf({ ...from, bookmark: gone }),
+    ]),
   };
-  const { readProgress, readAnchor } = kept;
-  const patch: PatchIntent = {
-    kind: 'patch',
-    set,
-    base: {
-      ...(isFavourite && { isFavourite: false }),
-      ...(isArchived !== kept.isArchived && { isArchived: kept.isArchived }),
-      ...(isFurther && { readProgress, readAnchor }),
-      ...(note !== kept.note && { note: kept.note }),
-    },
-    addLabels,
-    removeLabels: [],
-  };
+  const patch = patchFrom(joined, kept);
   tx.put({
     ...into,
     shadow: into.shadow && { ...into.shadow, ...unconfirmedCreateOf(from) },
-    bookmark: {
-      ...kept,
-      ...set,
-      labels: normalLabels([...kept.labels, ...addLabels]),
-    },
+    bookmark: joined,
     intents: [
       ...into.intents,
-      ...(isEmptyPatch(patch) ? [] : [newIntent(into.id, patch, tx.now)]),
+      ...(patch === null ? [] : [newIntent(into.id, patch, tx.now)]),
       ...verificationsOf(from.intents, into.id),
     ],
   });
@@ -237,7 +186,15 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   });
   tx.moveHighlights(from.id, into.id);
   const changes =
-    gone.title === kept.title ? [] : [{ field: 'title', ours: kept.title, theirs: gone.title }];
+    gone.title === kept.title
+      ? []
+      : [
+          {
+            field: 'title',
+            ours: joined.title,
+            theirs: otherOf(joined.title, kept.title, gone.title),
+          },
+        ];
   tx.log('joined', into.id, changes);
 }
 

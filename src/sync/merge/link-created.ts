@@ -130,7 +130,7 @@ export function linkCreated(
 }
 
 /** Returns the patch that turns `there` into the local bookmark; null if both are the same. */
-export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent | null {
+export function patchFrom(bookmark: Editable, there: Editable): PatchIntent | null {
   const fields = changedFields(
     EDITABLE_FIELDS,
     (field) => !isSameField(field, bookmark[field], there[field]),

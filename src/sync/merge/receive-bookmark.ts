@@ -99,7 +99,7 @@ export function receiveDeferred(
 const isSameSave = (state: SyncState, { version }: RemoteBookmark): boolean =>
   isLive(state) &&
   Boolean(state.shadow?.serverId && state.shadow.isCreatedHere) &&
-  wasCreatedBy(state.bookmark ?? undefined, version);
+  wasCreatedBy(state.shadow?.version, version);
 
 /**
  * Returns true if the bookmark is new here and its address is linked to another bookmark of the

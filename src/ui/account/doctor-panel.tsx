@@ -5,7 +5,7 @@ import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Examination, Finding, FindingKey, Outcome } from '../../service';
-import { reportOf, type Say } from '../../service/account/doctor-findings';
+import { reportOf, type Say } from '../../service/account/doctor-results';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Icon, type IconShapes } from '../components/icon';

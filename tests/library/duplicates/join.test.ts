@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
-import { earlierArticles, loaded, value } from '../library';
+import { capture, earlierArticles, loaded, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
 
@@ -33,7 +33,7 @@ describe('a join', () => {
       url: A,
       labels: ['ice', 'b'],
       isFavourite: true,
-      isArchived: false,
+      isArchived: true,
       created: saved,
       readProgress: 60,
       readAnchor: 'p',
@@ -44,12 +44,25 @@ describe('a join', () => {
     for (const id of [first, third]) expect((await get(id)).trashedAt).not.toBeNull();
   });
 
-  it('is archived only when all bookmarks are', async () => {
+  it.each([true, false])('is archived if any of the bookmarks is: %s', async (isArchived) => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A), await save(WWW)];
-    for (const id of [keep, other]) value(await library.bookmarks.edit(id, { isArchived: true }));
+    value(await library.bookmarks.edit(other, { isArchived }));
     value(await duplicates.join([{ keep, others: [other] }]));
-    expect((await get(keep)).isArchived).toBe(true);
+    expect((await get(keep)).isArchived).toBe(isArchived);
+  });
+
+  it('has the title that a person edited, which a later capture does not replace', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A, { title: 'Page' }), await save(WWW, { title: 'Page' })];
+    value(await library.bookmarks.edit(other, { title: 'Mine' }));
+    const [joined] = value(await duplicates.join([{ keep, others: [other] }]));
+    expect((await get(keep)).title).toBe('Mine');
+    value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
+    expect((await get(keep)).title).toBe('Mine');
+    value(await duplicates.takeBack([joined!]));
+    value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
+    expect((await get(keep)).title).toBe('Another');
   });
 
   it('keeps the title and authors of the kept bookmark, and takes those that it lacks', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Finding, reportOf } from '../../../src/service';
-import { STEP_RESULTS, STEPS } from '../../../src/service/account/doctor-findings';
+import type { Finding } from '../../../src/service';
+import { reportOf, STEP_RESULTS } from '../../../src/service/account/doctor-results';
+import { STEPS } from '../../../src/service/account/doctor-steps';
 import { projectFiles, readProjectFile } from '../../support/project';
 import { APP, html, problems, useExamined } from '../support/examined';
 import { listen, listenRaw, listenWith } from '../support/loopback';
@@ -228,7 +229,7 @@ describe('the doctor reports', () => {
 
 describe('the messages of the doctor', () => {
   const catalogue = parse(readProjectFile('locales/en.yml')) as Record<string, string>;
-  const source = projectFiles(['src/service/account/{doctor-findings,examine*}.ts'])
+  const source = projectFiles(['src/service/account/{doctor-results,doctor-findings,examine*}.ts'])
     .map(readProjectFile)
     .join('\n');
 

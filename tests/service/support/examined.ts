@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { type ExamineOptions, examine, type Finding } from '../../../src/service';
+import { explained } from '../../../src/service/account/doctor-results';
 import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { type Loopback, listenBefore } from './loopback';
@@ -71,7 +72,7 @@ export function useExamined(): ExaminedWorld {
         transport: { ...quick, sleep: async () => void (await runDueJobs(real.t.server)) },
         newId: () => String(made++),
       };
-      return Array.fromAsync(examine({ ...input, ...more }));
+      return Array.fromAsync(examine({ ...input, ...more }), explained);
     },
   };
 }

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain/result';
 import type { Finding } from '../../../src/service';
-import { finding } from '../../../src/service/account/doctor-findings';
+import { finding as found } from '../../../src/service/account/doctor-findings';
+import { explained } from '../../../src/service/account/doctor-results';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, BASE, become, choosing, type FakeStore, openPanel } from './fake-store';
 
@@ -14,6 +15,7 @@ function find(store: FakeStore, findings: readonly Finding[], isDone = false): v
   });
 }
 
+const finding = (...parts: Parameters<typeof found>) => explained(found(...parts));
 const reached = finding('reach', 'doctorReached', 'read.example.org');
 const plain = finding('privacy', 'doctorPlain');
 const bad = finding('token', 'problemUnauthorised');
