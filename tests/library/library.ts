@@ -23,6 +23,7 @@ import { addMany } from '../../src/library/bookmarks/save-page';
 import { LibraryDatabase } from '../../src/library/database/schema';
 import { repository } from '../../src/library/database/store';
 import { latestJournal, refusedRows } from '../../src/library/sync/sync-status';
+import { idleDatabases } from './idle-database';
 
 /** A library with the parts that pages add, and what only tests read. */
 export type LibraryOfTests = Library & {
@@ -123,7 +124,10 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
   };
   // A hook of this module would run only for the first file of a process. Dexie tells each write to
   // all open databases, so those of earlier files would slow down the later ones.
-  onTestFinished(close);
+  onTestFinished(async () => {
+    await idleDatabases();
+    close();
+  });
   return { library, tables, indexedDB, clock, another, close };
 }
 
