@@ -25,6 +25,7 @@ import {
 } from '../src/library';
 import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
+import { connectClient } from '../src/service';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
@@ -165,27 +166,38 @@ export function startPageBackground() {
     if (entry === 'sign-in') await signInHere(accounts);
     hasLibrary = entry === 'library';
     if (!hasLibrary) return;
-    await chooseArticles();
-    await tellWorker();
-    await Promise.all(works.map((work) => work.begin()));
+    await ifPossible(chooseArticles());
+    await ifPossible(tellWorker());
+    await Promise.all(works.map((work) => ifPossible(work.begin())));
     const library = await libraries.inUse();
     if (library.ok) {
       persistWithChanges(library.value);
       void syncWhenClosed(library.value);
     }
     // At once, because the page may be open for a minute only.
-    await createHousekeepingAlarm(alarms, 0);
+    await ifPossible(createHousekeepingAlarm(alarms, 0));
     await sync.run('background');
   };
   return {
     begun: begin(),
     addPort: sync.addPort,
+    /** Reads why the server could not read a page, in its own words. */
+    async pageErrors(serverId: string): Promise<readonly string[]> {
+      const account = await accounts.current();
+      if (account === null) return [];
+      const read = await connectClient(account, TRANSPORT).bookmarks.read(serverId);
+      return (read.ok && read.value.body?.errors) || [];
+    },
     /** Answers a message of the pages, as the extension's background does. */
     answer: (name: string, request: object): Promise<Reply> =>
       // The pages send no messages about what only the extension has.
       answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
   };
 }
+
+/** Sync must not stop because a browser lacks what one step of the start needs. */
+const ifPossible = (step: Promise<void>): Promise<void> =>
+  step.catch((error: unknown) => console.warn('A step of the start failed', error));
 
 const ALWAYS_ALLOWED = { contains: async () => true, remove: async () => true };
 

@@ -16,6 +16,7 @@ import { type CollectionsStore, createCollectionsStore } from '../collections/co
 import { into, readonly } from '../components/signals';
 import { whenSet } from '../components/use-store';
 import type { SiteAccess } from '../get-articles/articles-store';
+import type { ReaderDeps } from '../reader/reader';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/browser-access';
@@ -52,6 +53,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly importer: () => Promise<Importer>;
+  /** Reads why the server could not read a page. Absent in the extension. */
+  readonly pageErrors?: ReaderDeps['pageErrors'];
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;
   /** The address of the help for https. Absent where the browser keeps the app for use without a network. */

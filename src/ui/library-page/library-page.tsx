@@ -81,6 +81,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
             imageAccess: deps.extension.imageAccess,
             siteAccess: deps.extension.siteAccess,
           })}
+          pageErrors={deps.pageErrors}
           settings={deps.settings}
           exporter={deps.exporter}
           bookmarkId={route.id}

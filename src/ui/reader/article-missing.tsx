@@ -3,7 +3,7 @@ import fileIcon from 'lucide-static/icons/file-x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
-import type { Bookmark } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Background } from '../../messages/background-client';
 import { CaptureAgain } from '../capture/capture-again';
 import { Button } from '../components/button';
@@ -11,13 +11,23 @@ import { Icon } from '../components/icon';
 import type { ArticlesStoreDeps } from '../get-articles/articles-store';
 import { GetArticle, isNeverRead } from '../get-articles/get-article';
 import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
-import { t } from '../strings';
+import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
+
+/** What the server can do for a page without text, in the web app. */
+export interface ReadByServer {
+  /** Returns why the server could not read the page, in its own words. */
+  readonly errors: (serverId: string) => Promise<readonly string[]>;
+  /** Lets the server read the page, also again. */
+  readonly read: (id: BookmarkId) => Promise<void>;
+}
 
 interface ArticleMissingProps {
   readonly bookmark: Bookmark;
   /** null in the web app, which captures no pages. */
   readonly background: Pick<Background, 'captureAgain'> | null;
+  /** Absent in the extension. */
+  readonly byServer?: ReadByServer | undefined;
   /** Absent in a popup, which closes for the browser's question. */
   readonly getting?: ArticlesStoreDeps | null;
 }
@@ -35,28 +45,43 @@ const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
 
 /** Explains why there is no text and offers actions. */
 export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
-  const { bookmark, background, getting } = props;
+  const { bookmark, background, byServer, getting } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const { content } = bookmark;
   const isList = content.kind === 'address' && content.reason === 'no-article';
   const canGet = getting != null && isNeverRead(bookmark);
   const isCapturable = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
   const capturer = isCapturable && !canGet ? background : null;
-  // In the web app, an address was added here, and not saved from a tab.
-  const isAdded =
-    background === null && content.kind === 'address' && content.reason === 'not-open';
+  const reason = content.kind === 'address' ? content.reason : null;
+  const server = bookmark.serverId !== null && reason && isReadable(reason) ? byServer : undefined;
+  const errors = useServerErrors(server, bookmark.serverId);
+  const [isAsked, setIsAsked] = useState(false);
+  const ask = (by: ReadByServer) => {
+    setIsAsked(true);
+    void by.read(bookmark.id);
+  };
 
   return (
     <section class="article-missing">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
       {content.kind === 'address' && (
-        <p>{t(isAdded ? 'addText' : ADDRESS_ONLY_TEXTS[content.reason])}</p>
+        <p>{t((byServer && SERVER_TEXTS[content.reason]) ?? ADDRESS_ONLY_TEXTS[content.reason])}</p>
+      )}
+      {errors.length > 0 && !isAsked && (
+        <p class="hint" lang="en">
+          {errors.join(' ')}
+        </p>
       )}
       {capturer && <p>{t('readerHowToCapture', t(isList ? 'captureText' : 'captureAgain'))}</p>}
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
-        <OriginalLink bookmark={bookmark} look={canGet ? 'quiet' : 'primary'} />
+        {server && (
+          <Button look="primary" isDisabled={isAsked} onClick={() => ask(server)}>
+            {t(reason === 'not-included' ? 'readerAskServer' : 'actionTryAgain')}
+          </Button>
+        )}
+        <OriginalLink bookmark={bookmark} look={canGet || server ? 'quiet' : 'primary'} />
         {capturer && (
           <CaptureAgain
             bookmark={bookmark}
@@ -68,9 +93,35 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
           />
         )}
       </p>
-      <p role="status">{failure}</p>
+      <p role="status">{isAsked ? t('readerServerAsked') : failure}</p>
     </section>
   );
+}
+
+/** In the web app, an address was added here, and the server has tried to read it. */
+const SERVER_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
+  'not-open': 'addText',
+  failed: 'addressServerFailed',
+  'no-text': 'addressServerNoText',
+};
+
+const isReadable = (reason: AddressOnlyReason): boolean =>
+  reason !== 'no-article' && !NEVER_CAPTURED.has(reason);
+
+/** Returns why the server could not read the page with this id. Nobody asks without an id. */
+function useServerErrors(byServer: ReadByServer | undefined, serverId: string | null) {
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const shown = new AbortController();
+    if (byServer === undefined || serverId === null) return;
+    // Without a network the page says only that the server could not read it.
+    byServer.errors(serverId).then(
+      (found) => !shown.signal.aborted && setErrors(found),
+      () => {},
+    );
+    return () => shown.abort();
+  }, [byServer, serverId]);
+  return errors;
 }
 
 interface ArticleOnServerProps {

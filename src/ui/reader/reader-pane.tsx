@@ -19,6 +19,7 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly imageAccess?: () => Promise<ImageAccess>;
   /** Absent in a popup and in the web app. */
   readonly siteAccess?: () => Promise<SiteAccess>;
+  readonly pageErrors?: ReaderDeps['pageErrors'];
   readonly settings: () => Promise<SettingsStore>;
   /** Writes articles to files. Absent in a popup. */
   readonly exporter?: () => Promise<Exporter>;
@@ -26,8 +27,8 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
-  const { listModel, tools, background, imageAccess, siteAccess, settings, exporter, ...reading } =
-    props;
+  const { listModel, tools, background, imageAccess, siteAccess, pageErrors, ...others } = props;
+  const { settings, exporter, ...reading } = others;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
     void Promise.all([listModel.library, settings(), imageAccess?.(), siteAccess?.()]).then(
@@ -39,11 +40,12 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
           settings: store,
           imageAccess: access,
           siteAccess: sites,
+          pageErrors,
           exporter,
         };
       },
     );
-  }, [listModel, tools, settings, background, imageAccess, siteAccess, exporter, deps]);
+  }, [listModel, tools, settings, background, imageAccess, siteAccess, pageErrors, exporter, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;
   return (

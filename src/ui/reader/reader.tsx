@@ -4,7 +4,7 @@ import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
 import type { Library } from '../../library';
-import { highlightRepository } from '../../library';
+import { articleRequests, highlightRepository } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
@@ -27,7 +27,7 @@ import { t } from '../strings';
 import type { Exporter } from '../transfer/export-store';
 import { ArticleHeader } from './article-header';
 import { isPlaceholder } from './article-images';
-import { ArticleMissing, ArticleOnServer, ReaderGone } from './article-missing';
+import { ArticleMissing, ArticleOnServer, type ReadByServer, ReaderGone } from './article-missing';
 import { ArticleView } from './article-view';
 import { stepBlocks } from './blocks';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
@@ -60,6 +60,8 @@ export interface ReaderDeps {
   readonly imageAccess?: ImageAccess | undefined;
   /** The access with which articles are fetched. Absent in a popup. */
   readonly siteAccess?: SiteAccess | undefined;
+  /** Reads why the server could not read a page. Absent in the extension. */
+  readonly pageErrors?: ReadByServer['errors'] | undefined;
   /** Absent in a popup, which may close while a file is written. */
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly actions: BookmarkActions;
@@ -300,7 +302,18 @@ function useHighlights({ library, background, toasts }: ReaderDeps, id: Bookmark
 /** Shown instead of a text. */
 function NoText({ bookmark, deps }: Pick<OpenReaderProps, 'deps' | 'bookmark'>): JSX.Element {
   const { content } = bookmark;
-  const { library, background, siteAccess, imageAccess } = deps;
+  const { library, background, siteAccess, imageAccess, pageErrors } = deps;
+  const byServer = useMemo(
+    () =>
+      pageErrors && {
+        errors: pageErrors,
+        read: async (id: BookmarkId) => {
+          await library.part(articleRequests).readOnServer([id]);
+          void background.libraryChanged();
+        },
+      },
+    [library, background, pageErrors],
+  );
   const getting = useMemo(
     () => (siteAccess ? { library, background, access: siteAccess } : null),
     [library, background, siteAccess],
@@ -311,6 +324,7 @@ function NoText({ bookmark, deps }: Pick<OpenReaderProps, 'deps' | 'bookmark'>):
     <ArticleMissing
       bookmark={bookmark}
       background={imageAccess ? background : null}
+      byServer={byServer}
       getting={getting}
     />
   );

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ArticleRequestResult } from '../../../src/domain/article';
 import { err, ok } from '../../../src/domain/result';
-import { address, capture, value } from '../../library/library';
+import type { SyncTransaction } from '../../../src/library';
+import { address, capture, queuedIntents, shadowOf, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
 import { openReader, readerDeps, save } from './open-article';
@@ -88,11 +89,28 @@ describe('an article that is on the server', () => {
 });
 
 describe('an address without an article', () => {
-  const open = async (isWebApp: boolean, reason: 'not-open' | 'no-text') => {
+  type Reason = 'not-open' | 'no-text' | 'failed' | 'not-included' | 'pdf';
+  const ERROR = 'The page could not be loaded: the site answered with status 403.';
+  const open = async (isWebApp: boolean, reason: Reason, serverId: string | null = null) => {
     const { imageAccess, ...deps } = await readerDeps();
     const bookmark = await save(deps.library, address({ url: URL, title: 'Report', reason }));
-    await openReader(isWebApp ? deps : { ...deps, imageAccess }, bookmark);
+    const asked = vi.fn<(id: string) => void>();
+    const pageErrors = async (id: string) => {
+      asked(id);
+      return reason === 'failed' ? [ERROR] : [];
+    };
+    if (serverId !== null) {
+      const linked = (tx: SyncTransaction) => {
+        const state = tx.get(bookmark.id);
+        const shadow = { ...shadowOf(bookmark.id), serverId };
+        tx.put({ ...state, bookmark: { ...bookmark, serverId }, shadow, intents: [] });
+      };
+      value(await deps.library.sync.transaction({ ids: [bookmark.id] }, linked));
+    }
+    await openReader(isWebApp ? { ...deps, pageErrors } : { ...deps, imageAccess }, bookmark);
+    const intents = async () => (await queuedIntents(deps.tables)).map(({ intent }) => intent.kind);
     await screen.findByRole('heading', { name: 'There is no article to read' });
+    return { asked, intents };
   };
   const offer = () => screen.queryByRole('button', { name: 'Capture again' });
 
@@ -107,6 +125,33 @@ describe('an address without an article', () => {
     expect(offer()).toBeNull();
     expect(screen.queryByText(/open Leafmark there/)).toBeNull();
     screen.getByText(/If your server can read the page/);
+  });
+
+  it('says in the web app why the server could not read it, and lets it try again', async () => {
+    const { asked, intents } = await open(true, 'failed', 's1');
+    await screen.findByText(ERROR);
+    expect(asked.mock.calls).toEqual([['s1']]);
+    screen.getByText('Your server could not read this page. The address is kept.');
+    expect(await intents()).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('The server reads the page. Its article comes with the next sync.');
+    await waitFor(async () => expect(await intents()).toEqual(['content']));
+  });
+
+  it('says in the web app that nobody has read it, and lets the server read it', async () => {
+    await open(true, 'not-included', 's1');
+    screen.getByText('This page was imported without its text.');
+    screen.getByRole('button', { name: 'Let the server read it' });
+  });
+
+  it('asks no server for a page that it cannot read, or that it does not have', async () => {
+    await open(true, 'pdf', 's1');
+    expect(screen.queryByRole('button', { name: /Try again|Let the server/ })).toBeNull();
+  });
+
+  it('asks no server before the page was sent to it', async () => {
+    await open(true, 'failed');
+    expect(screen.queryByRole('button', { name: /Try again|Let the server/ })).toBeNull();
   });
 
   it('says in the web app why there is none, without an action of the extension', async () => {
