@@ -1,20 +1,22 @@
 import cloudIcon from 'lucide-static/icons/cloud-download.svg?icon';
 import fileIcon from 'lucide-static/icons/file-x.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { articleRequests, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { CaptureAgain } from '../capture/capture-again';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
-import type { ArticlesStoreDeps } from '../get-articles/articles-store';
+import type { ArticlesStoreDeps, SiteAccess } from '../get-articles/articles-store';
 import { GetArticle, isNeverRead } from '../get-articles/get-article';
 import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
+import type { ImageAccess } from '../settings/browser-access';
 import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
 
-/** What the server can do for a page without text, in the web app. */
+/** The server's part in a page without text, in the web app. */
 export interface ReadByServer {
   /** Returns why the server could not read the page, in its own words. */
   readonly errors: (serverId: string) => Promise<readonly string[]>;
@@ -44,7 +46,7 @@ const NEVER_CAPTURED: ReadonlySet<AddressOnlyReason> = new Set([
 ]);
 
 /** Explains why there is no text and offers actions. */
-export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
+function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const { bookmark, background, byServer, getting } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const { content } = bookmark;
@@ -78,7 +80,7 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         {server && (
           <Button look="primary" isDisabled={isAsked} onClick={() => ask(server)}>
-            {t(reason === 'not-included' ? 'readerAskServer' : 'actionTryAgain')}
+            {t(reason === 'not-included' ? 'gettingOne' : 'actionTryAgain')}
           </Button>
         )}
         <OriginalLink bookmark={bookmark} look={canGet || server ? 'quiet' : 'primary'} />
@@ -102,7 +104,6 @@ export function ArticleMissing(props: ArticleMissingProps): JSX.Element {
 const SERVER_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
   'not-open': 'addText',
   failed: 'addressServerFailed',
-  'no-text': 'addressServerNoText',
 };
 
 const isReadable = (reason: AddressOnlyReason): boolean =>
@@ -134,7 +135,7 @@ type Failure = (typeof ARTICLE_STOPS)[keyof typeof ARTICLE_STOPS];
 /**
  * Downloads the article from the server. The article replaces this component when it has arrived.
  */
-export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.Element {
+function ArticleOnServer({ bookmark, background }: ArticleOnServerProps): JSX.Element {
   const { id } = bookmark;
   const [turn, setTurn] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -169,6 +170,51 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
         </p>
       )}
     </section>
+  );
+}
+
+interface NoTextProps {
+  readonly bookmark: Bookmark;
+  readonly deps: {
+    readonly library: Library;
+    readonly background: Background;
+    /** Absent in a popup and in the web app. */
+    readonly siteAccess?: SiteAccess | undefined;
+    /** Absent in the web app. */
+    readonly imageAccess?: ImageAccess | undefined;
+    /** Absent in the extension. */
+    readonly pageErrors?: ReadByServer['errors'] | undefined;
+  };
+}
+
+/** Shown instead of a text. */
+export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
+  const { content } = bookmark;
+  const { library, background, siteAccess, imageAccess, pageErrors } = deps;
+  const byServer = useMemo(
+    () =>
+      pageErrors && {
+        errors: pageErrors,
+        read: async (id: BookmarkId) => {
+          await library.part(articleRequests).readOnServer([id]);
+          void background.libraryChanged();
+        },
+      },
+    [library, background, pageErrors],
+  );
+  const getting = useMemo(
+    () => (siteAccess ? { library, background, access: siteAccess } : null),
+    [library, background, siteAccess],
+  );
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  if (isOnServer) return <ArticleOnServer bookmark={bookmark} background={background} />;
+  return (
+    <ArticleMissing
+      bookmark={bookmark}
+      background={imageAccess ? background : null}
+      byServer={byServer}
+      getting={getting}
+    />
   );
 }
 

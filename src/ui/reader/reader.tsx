@@ -4,7 +4,7 @@ import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
 import type { Library } from '../../library';
-import { articleRequests, highlightRepository } from '../../library';
+import { highlightRepository } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
@@ -27,7 +27,7 @@ import { t } from '../strings';
 import type { Exporter } from '../transfer/export-store';
 import { ArticleHeader } from './article-header';
 import { isPlaceholder } from './article-images';
-import { ArticleMissing, ArticleOnServer, type ReadByServer, ReaderGone } from './article-missing';
+import { NoText, type ReadByServer, ReaderGone } from './article-missing';
 import { ArticleView } from './article-view';
 import { stepBlocks } from './blocks';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
@@ -297,37 +297,6 @@ function useHighlights({ library, background, toasts }: ReaderDeps, id: Bookmark
   }, [library, id, toasts]);
   useEffect(() => highlights.dispose, [highlights]);
   return highlights;
-}
-
-/** Shown instead of a text. */
-function NoText({ bookmark, deps }: Pick<OpenReaderProps, 'deps' | 'bookmark'>): JSX.Element {
-  const { content } = bookmark;
-  const { library, background, siteAccess, imageAccess, pageErrors } = deps;
-  const byServer = useMemo(
-    () =>
-      pageErrors && {
-        errors: pageErrors,
-        read: async (id: BookmarkId) => {
-          await library.part(articleRequests).readOnServer([id]);
-          void background.libraryChanged();
-        },
-      },
-    [library, background, pageErrors],
-  );
-  const getting = useMemo(
-    () => (siteAccess ? { library, background, access: siteAccess } : null),
-    [library, background, siteAccess],
-  );
-  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
-  if (isOnServer) return <ArticleOnServer bookmark={bookmark} background={background} />;
-  return (
-    <ArticleMissing
-      bookmark={bookmark}
-      background={imageAccess ? background : null}
-      byServer={byServer}
-      getting={getting}
-    />
-  );
 }
 
 /** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */

@@ -141,17 +141,17 @@ describe('an address without an article', () => {
   it('says in the web app that nobody has read it, and lets the server read it', async () => {
     await open(true, 'not-included', 's1');
     screen.getByText('This page was imported without its text.');
-    screen.getByRole('button', { name: 'Let the server read it' });
+    screen.getByRole('button', { name: 'Get the article' });
   });
 
   it('asks no server for a page that it cannot read, or that it does not have', async () => {
     await open(true, 'pdf', 's1');
-    expect(screen.queryByRole('button', { name: /Try again|Let the server/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Try again|Get the article/ })).toBeNull();
   });
 
   it('asks no server before the page was sent to it', async () => {
     await open(true, 'failed');
-    expect(screen.queryByRole('button', { name: /Try again|Let the server/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Try again|Get the article/ })).toBeNull();
   });
 
   it('says in the web app why there is none, without an action of the extension', async () => {
