@@ -253,6 +253,8 @@ export interface SyncMeta {
   readonly collections: CollectionsRead | null;
   /** True if the server had a place for notes about bookmarks when that was last asked. */
   readonly hasNotes: boolean;
+  /** How many of many new bookmarks of the server have come; null: no more than a few are missing. */
+  readonly arriving: { readonly done: number; readonly of: number } | null;
 }
 
 export const INITIAL_META: SyncMeta = {
@@ -268,4 +270,5 @@ export const INITIAL_META: SyncMeta = {
   articlesFitted: null,
   collections: null,
   hasNotes: false,
+  arriving: null,
 };

@@ -44,6 +44,7 @@ export async function pull(context: SyncContext): Promise<Result<unknown, Stoppe
   const highlighted = await pullHighlights(context, before.decision);
   if (!highlighted.ok) return highlighted;
   const writing = context.library.sync.setMeta({
+    arriving: null,
     cursor: changes.value.latest,
     ...(isDue ? { comparedAt: context.now() } : {}),
     hasGoneBack: false,

@@ -68,7 +68,18 @@ export async function receiveAll(
 ): Promise<Result<Received, Stopped>> {
   const added = wanted.serverIds.filter(wanted.isNew).length;
   const known = added < BATCH ? null : await context.library.sync.knownBookmarks(added);
-  const take = (batch: Batch) => receiveBatch(context, { batch, known, isGone, receiving });
+  let done = 0;
+  const tell = async () => {
+    // A first sync takes minutes, so a person sees how far it is.
+    if (known !== null) await context.library.sync.setMeta({ arriving: { done, of: added } });
+  };
+  const take = async (batch: Batch) => {
+    const taken = await receiveBatch(context, { batch, known, isGone, receiving });
+    done += batch.infos.filter(({ id }) => wanted.isNew(id)).length;
+    await tell();
+    return taken;
+  };
+  await tell();
   const received = await pipeline(batches(context, wanted), take);
   if (received.ok) return ok('received');
   return received.error === 'doubtful' ? ok('doubtful') : err(received.error);

@@ -12,6 +12,7 @@ import { Folded } from '../components/folded';
 import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
+import { SyncStatusLine } from '../sync/sync-line';
 import type { SyncStore } from '../sync/sync-store';
 import { AccountSection, type OwnServer } from './account-section';
 import { appearanceStyle, loadFont } from './appearance';
@@ -218,12 +219,13 @@ const SIZES_MB = [50, 100, 200, 500, 1000, 2000, 5000];
 const sizesWith = (chosen: number): readonly number[] =>
   [...new Set([...SIZES_MB, chosen])].toSorted((a, b) => a - b);
 
-/** Chooses which articles are downloaded automatically. */
+/** Says how far sync is, and chooses which articles are downloaded automatically. */
 function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
   const settings = sync.settings.value;
   if (settings === null || !isSignedIn(sync)) return null;
   return (
     <Section id="sync" title={t('syncTitle')}>
+      <SyncStatusLine store={sync} href="library.html#/sync" isLocalOnly={false} />
       <ChoiceCards
         legend={t('articlesTitle')}
         choices={named(POLICIES)}
@@ -245,9 +247,6 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
           </select>
         </label>
       )}
-      <p>
-        <a href="library.html#/sync">{t('syncOpen')}</a>
-      </p>
     </Section>
   );
 }

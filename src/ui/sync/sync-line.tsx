@@ -34,7 +34,7 @@ export function SyncLine(props: SyncLineProps): JSX.Element | null {
   useEffect(() => {
     void isLocalOnly?.then(into(isApart));
   }, [isLocalOnly, isApart]);
-  return store && <Line {...props} store={store} isLocalOnly={isApart.value} />;
+  return store && <SyncStatusLine {...props} store={store} isLocalOnly={isApart.value} />;
 }
 
 interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {
@@ -42,17 +42,27 @@ interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {
   readonly isLocalOnly: boolean;
 }
 
-function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | null {
+/** The line of a store that is loaded. */
+export function SyncStatusLine({
+  store,
+  href,
+  onOpen,
+  isLocalOnly,
+}: LineProps): JSX.Element | null {
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncAccount = store.syncAccount.value;
   const isPaused = store.settings.value?.isPaused;
   const pending = isPaused ? 0 : status?.articlesPending;
-  const left = useTimeLeft(status?.articlesHere ?? 0, pending ?? 0);
+  const arriving = status?.arriving ?? null;
+  const here = arriving?.done ?? status?.articlesHere ?? 0;
+  const missing = arriving ? arriving.of - arriving.done : (pending ?? 0);
+  const left = useTimeLeft(here, missing);
   if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const { text, tone } = syncStatusText(status, syncAccount, now, isPaused);
-  // While articles arrive, their number says more than that a sync runs.
-  const isLoading = status.articlesPending > 0 && tone === 'quiet' && !isLocalOnly;
+  // While pages and articles arrive, their number says more than that a sync runs.
+  const isArriving = arriving !== null || status.articlesPending > 0;
+  const isLoading = isArriving && tone === 'quiet' && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
   const quiet = isLocalOnly && tone === 'quiet' ? t('journalKeptHere') : text;
   const loading = [text, left].filter(Boolean).join(' · ');
@@ -66,6 +76,7 @@ function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | nu
   };
   return (
     <div class="sync-line" data-tone={tone}>
+      {isLoading && <progress aria-label={text} max={here + missing} value={here} />}
       <a href={href} title={t('syncOpen')} onClick={open}>
         {words}
       </a>

@@ -40,7 +40,7 @@ export function syncStatusText(
   now: number,
   isPaused = false,
 ): SyncStatusText {
-  const { stop, attention, waiting, articlesPending, syncedAt } = status;
+  const { stop, attention, waiting, articlesPending, syncedAt, arriving } = status;
   if (syncAccount === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
   if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
   if (attention > 0)
@@ -48,6 +48,10 @@ export function syncStatusText(
   if (stop !== null) {
     const rest = waiting > 0 ? t('syncWaiting', formatNumber(waiting)) : null;
     return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
+  }
+  if (arriving !== null) {
+    const [done, of] = [formatNumber(arriving.done), formatNumber(arriving.of)];
+    return { text: t('gettingRunning', done, of), tone: 'quiet' };
   }
   if (waiting > 0) return { text: t('syncWaiting', formatNumber(waiting)), tone: 'waiting' };
   if (articlesPending > 0) {

@@ -56,6 +56,23 @@ describe('the status line', () => {
     vi.useRealTimers();
   });
 
+  it('says how many pages of a first sync have come, with a bar', async () => {
+    const { store, container } = openLine(fakeSync({ arriving: { done: 559, of: 3218 } }));
+    await screen.findByRole('link', { name: '559 of 3,218 pages' });
+    const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
+      name: '559 of 3,218 pages',
+    });
+    expect([bar.value, bar.max]).toEqual([559, 3218]);
+    expect(await seriousFindings(container)).toEqual([]);
+    store.status.value = {
+      ...STATUS,
+      arriving: { done: 559, of: 3218 },
+      stop: { kind: 'offline' },
+    };
+    await screen.findByRole('link', { name: /can't be reached/ });
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
   it('does not count a pause as time that the articles take', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { store } = openLine(fakeSync({ articlesHere: 0, articlesPending: 40 }));
