@@ -14,7 +14,7 @@ import {
   type Settle,
   type SettleScope,
 } from '../runner';
-import { FAILURES_TO_STOP, type Stopped } from '../stop';
+import { FAILURES_TO_STOP, orStopped, type Stopped } from '../stop';
 import { type Claim, claim, recordFailed, retryLater } from './claim';
 import { sendClaim } from './send-claim';
 
@@ -144,16 +144,20 @@ export class Push {
    * One that cannot be fetched delays nothing but its own delete.
    */
   async #fetchDeleted(ids: readonly BookmarkId[]): Promise<void> {
-    const wanted = await this.#context.library.sync.transaction({ ids }, (tx) =>
+    const looking = this.#context.library.sync.transaction({ ids }, (tx) =>
       ids.flatMap((id) => lackedArticle(tx, id, this.#keptSince)),
     );
-    if (!wanted.ok) return;
+    const wanted = await orStopped(looking);
+    const report = (error: Stopped) => {
+      if (error.stop?.kind === 'quota') this.#unkept = error;
+    };
+    if (!wanted.ok) return report(wanted.error);
     let failures = 0;
     await eachBounded(wanted.value, PARALLEL, async (one) => {
       if (failures >= FAILURES_TO_STOP) return;
       const fetched = await receiveArticles(this.#context, [one]);
       failures = fetched.ok ? 0 : failures + 1;
-      if (!fetched.ok && fetched.error.stop?.kind === 'quota') this.#unkept = fetched.error;
+      if (!fetched.ok) report(fetched.error);
     });
   }
 
