@@ -52,7 +52,10 @@ export async function takePictures(browser: RealBrowser): Promise<void> {
   await keep(browser, 'reader');
 
   await browser.open(ARTICLE);
-  await (await browser.popup('button')).waitFor('link', TITLE);
+  const popup = await browser.popup('button');
+  await popup.waitFor('link', TITLE);
+  // It comes after the first rows, as their pictures do.
+  await popup.waitFor('combobox', 'Search library');
   await keep(browser, 'popup');
 }
 

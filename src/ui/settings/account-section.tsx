@@ -10,6 +10,8 @@ import { CopyButton } from '../components/copy-button';
 import { deferred } from '../components/deferred';
 import { SharedLinks } from '../share/shared-links';
 import { t } from '../strings';
+import { SyncStatusLine } from '../sync/sync-line';
+import type { SyncStore } from '../sync/sync-store';
 import { Section } from './section';
 import '../account/account.css';
 
@@ -17,6 +19,7 @@ const QrCode = deferred(async () => (await import('../account/qr-code')).QrCode)
 
 interface AccountSectionProps {
   readonly accounts: AccountStore;
+  readonly sync: SyncStore;
   readonly offerExport: OfferExport;
   readonly ownServer: OwnServer | undefined;
 }
@@ -30,7 +33,7 @@ export interface OwnServer {
 
 /** Shows the accounts and the sign-in. */
 export function AccountSection(props: AccountSectionProps): JSX.Element {
-  const { accounts, offerExport, ownServer } = props;
+  const { accounts, sync, offerExport, ownServer } = props;
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
   const active = status?.accounts.find(({ id }) => id === status.active);
@@ -53,6 +56,9 @@ export function AccountSection(props: AccountSectionProps): JSX.Element {
           offerExport={offerExport}
           onStay={ownServer.onStay}
         />
+      )}
+      {active?.signedOutAt === null && (
+        <SyncStatusLine store={sync} href="library.html#/sync" isLocalOnly={false} />
       )}
       {active?.signedOutAt === null && isOpenElsewhere(active) && (
         <OtherDevice base={active.base} />

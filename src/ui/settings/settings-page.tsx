@@ -89,8 +89,13 @@ type SectionOfPage = readonly [
 const ACCOUNT: SectionOfPage = [
   'account',
   'accountTitle',
-  ({ accounts, offerExport, ownServer }) => (
-    <AccountSection accounts={accounts} offerExport={offerExport} ownServer={ownServer} />
+  ({ accounts, sync, offerExport, ownServer }) => (
+    <AccountSection
+      accounts={accounts}
+      sync={sync}
+      offerExport={offerExport}
+      ownServer={ownServer}
+    />
   ),
 ];
 

@@ -4,6 +4,7 @@ import type { AccountCard } from '../../../src/service';
 import type { AccountStore } from '../../../src/ui/account/account-store';
 import { AccountSection } from '../../../src/ui/settings/account-section';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeSync } from '../sync/fake-sync';
 import { ada, fakeStore } from './fake-store';
 
 afterEach(cleanup);
@@ -16,7 +17,9 @@ function openSection(account: AccountCard, ownServer?: string) {
   const store: AccountStore = fakeStore(status);
   const own = ownServer === undefined ? undefined : { base: ownServer };
   const offerExport = () => <i>export</i>;
-  return render(<AccountSection accounts={store} offerExport={offerExport} ownServer={own} />);
+  return render(
+    <AccountSection sync={fakeSync()} accounts={store} offerExport={offerExport} ownServer={own} />,
+  );
 }
 
 const offer = () => screen.queryByText('Open on another device');

@@ -6,6 +6,7 @@ import { ExportOffer } from '../../../src/ui/transfer/export-offer';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { ada, bob, fakeStore } from '../account/fake-store';
+import { fakeSync } from '../sync/fake-sync';
 
 afterEach(cleanup);
 
@@ -25,6 +26,7 @@ it('before an account is removed, all of its own library can be exported', async
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:a' }));
   render(
     <AccountSection
+      sync={fakeSync()}
       accounts={store}
       offerExport={({ library }) => <ExportOffer exporter={exporter} library={library} />}
       ownServer={undefined}
