@@ -128,7 +128,10 @@ const check = (
 ): Promise<TransferMessage> =>
   navigator.locks.request(CHECK_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return failed('busy');
-    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
+    // Some builds of Safari's engine have no such object.
+    const storage: StorageManager | undefined = navigator.storage;
+    const estimate = await storage?.estimate();
+    const { quota = Number.POSITIVE_INFINITY, usage = 0 } = estimate ?? {};
     if (file.size > quota - usage) return failed('quota');
     await removeLibrary(CHECKED_LIBRARY);
     const aside = await openLibraryOf(openLibrary, CHECKED_LIBRARY, wallClock);
