@@ -1,5 +1,4 @@
 import {
-  BOOKMARK_FIELDS,
   type BookmarkValues,
   PAGE_ONLY_FIELDS,
   PAGE_VALUE_FIELDS,
@@ -56,24 +55,17 @@ export function joinValues(sides: readonly [JoinSide, ...JoinSide[]]): JoinedVal
     of: (values: JoinableValues) => Value,
     join: (all: Value, next: Value) => Value,
   ) => others.reduce((all, { values }) => join(all, of(values)), of(first.values));
-  const best = PAGE_FIELDS.map(
-    (field) => [field, others.reduce((a, b) => better(field, a, b), first)] as const,
-  );
-  const edited = best.filter(([field, { originalValues = {} }]) => field in originalValues);
+  const ofPage: Record<string, unknown> = {};
+  const originals: Record<string, unknown> = {};
+  for (const field of PAGE_FIELDS) {
+    const { values, originalValues = {} } = others.reduce((a, b) => better(field, a, b), first);
+    ofPage[field] = values[field];
+    if (field in originalValues) originals[field] = originalValues[field as PageValueField];
+  }
   return {
     // Each field has its own value.
-    ...(Object.fromEntries(best.map(([field, { values }]) => [field, values[field]])) as Pick<
-      JoinableValues,
-      PageField
-    >),
-    ...(edited.length > 0 && {
-      originalValues: Object.fromEntries(
-        edited.map(([field, { originalValues = {} }]) => [
-          field,
-          originalValues[field as PageValueField],
-        ]),
-      ),
-    }),
+    ...(ofPage as Pick<JoinableValues, PageField>),
+    ...(Object.keys(originals).length > 0 && { originalValues: originals }),
     ...folded(
       (values): Place => pick(values, PLACE_FIELDS),
       (a, b) => (isFurther(b, a) ? b : a),
@@ -88,14 +80,14 @@ export function joinValues(sides: readonly [JoinSide, ...JoinSide[]]): JoinedVal
       (a, b) => joinTexts(joinSelections, a, b),
     ),
     created: unixMs(Math.min(...sides.map(({ values }) => values.created))),
-    isFavourite: joinedFlag('isFavourite', sides),
-    isArchived: joinedFlag('isArchived', sides),
+    isFavourite: hasFlag('isFavourite', sides),
+    isArchived: hasFlag('isArchived', sides),
   };
 }
 
 /** Returns a negative number if the first one goes before: the one that remains, or else the earlier one. */
 const compareSides = (a: JoinSide, b: JoinSide): number =>
-  Number(b.remains ?? false) - Number(a.remains ?? false) || a.values.created - b.values.created;
+  (b.remains ? 1 : 0) - (a.remains ? 1 : 0) || a.values.created - b.values.created;
 
 /** Orders bookmarks by their values alone. */
 const compareAll = (a: JoinSide, b: JoinSide): number =>
@@ -103,9 +95,8 @@ const compareAll = (a: JoinSide, b: JoinSide): number =>
 
 const wordsOf = ({ values: { note, excerpt, labels } }: JoinSide) => [note, excerpt, ...labels];
 
-const joinedFlag = (flag: JoinedFlag, sides: readonly JoinSide[]): boolean =>
-  sides.some(({ values }) => values[flag]) &&
-  !sides.some(({ undone = [] }) => undone.includes(flag));
+const hasFlag = (flag: JoinedFlag, sides: readonly JoinSide[]): boolean =>
+  sides.some(({ values }) => values[flag]) && !sides.some(({ undone }) => undone?.includes(flag));
 
 function better(field: PageField, a: JoinSide, b: JoinSide): JoinSide {
   const compared = rankOf(field, a) - rankOf(field, b) || compareSides(b, a);
@@ -118,10 +109,8 @@ function rankOf(field: PageField, side: JoinSide): number {
   const { values, originalValues = {}, hasPageValues = false } = side;
   if (!isKnownValue(field, values[field])) return 0;
   if (field in originalValues) return 3;
-  return hasPageValues && isEditable(field) ? 1 : 2;
+  return hasPageValues ? 1 : 2;
 }
-
-const isEditable = (field: PageField): boolean => BOOKMARK_FIELDS[field].setBy === 'both';
 
 /** Returns false for a value that says nothing: an empty one, the usual type, an address as the title. */
 export function isKnownValue(field: PageField, value: unknown): boolean {

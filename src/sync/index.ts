@@ -6,6 +6,7 @@ export type { ArticlePolicy, SyncServer } from './context';
 export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
 export { indexArticle } from './highlights/article-text';
+export { markedBy } from './highlights/places-on-server';
 export { backOffMs } from './stop';
 export * from './sync';
 export * from './transfer/import-server';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
 import type { HighlightId } from '../../src/domain/highlight';
+import { findUnanchored } from '../../src/extension/highlights/find-unanchored';
 import { value } from '../library/library';
 import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {
@@ -121,16 +122,31 @@ describe('copies of a paragraph', () => {
   const NAMES = ['earlier', 'later'];
 
   /** Highlights the price in a copy of the paragraph. The context of all copies is the same. */
-  async function addCopy(device: typeof my.one, copy: number) {
+  async function addCopy(device: typeof my.one, copy: number, note = NAMES[copy]!) {
     const [bookmark] = await my.world.bookmarks();
     const { index } = parseArticle(await articleThere(my.world, bookmark!.id));
     const starts = [...index.text.matchAll(/120 euro/g)].map((match) => match.index);
     const span = { start: starts[copy]!, end: starts[copy]! + '120 euro'.length };
     const quote = quoteOf(index, span);
     const own = (await device.find('https://one.example/'))!.id;
-    const made = { bookmarkId: own, quote, color: 'yellow', note: NAMES[copy]! };
+    const made = { bookmarkId: own, quote, color: 'yellow', note };
     value(await highlightsOn(device).add({ ...made, position: positionOf(index, span) }));
   }
+
+  it.each([
+    ['a companion server', (fetch: Fetch) => fetch],
+    ['Readeck', asReadeck],
+  ])('have the highlight of another device where it was made, on %s', async (_, through) => {
+    my.through = through;
+    await savePage(my, `${COPY.repeat(6)}<p>The end.</p>`);
+    await round(my.world, my.other, my.other);
+    await addCopy(my.one, 3, 'fourth');
+    await round(my.world, my.one, my.other);
+    await findUnanchored(my.other.library, new AbortController().signal);
+    const [[here], [found]] = [await listed(my.one), await listed(my.other)];
+    expect(found).toMatchObject({ note: 'fourth', position: { start: here!.position!.start } });
+    expect(found).not.toHaveProperty('doubt');
+  });
 
   for (const server of ['a companion server', 'Readeck'])
     it(`have a highlight each when two devices highlight one each, on ${server}`, async () => {

@@ -14,8 +14,13 @@ import type {
   HighlightPosition,
 } from '../../domain/highlight';
 import { err, type Result } from '../../domain/result';
-import { highlightRepository, type Library, type LibraryError } from '../../library';
-import { indexArticle } from '../../sync';
+import {
+  highlightRepository,
+  type Library,
+  type LibraryError,
+  type PlaceOnServer,
+} from '../../library';
+import { indexArticle, markedBy } from '../../sync';
 
 type Results = ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>;
 
@@ -47,7 +52,8 @@ async function findIn(
   const wanted = (await highlights.ofBookmark(id)).filter(({ isNoteOnly }) => !isNoteOnly);
   const article = await library.articles.get(id);
   if (article === null) return highlights.leaveUnanchored(id);
-  const found = await runInSlices(search(await indexArticle(article.html), wanted), {
+  const places = await highlights.placesOnServer(id);
+  const found = await runInSlices(search(await indexArticle(article.html), wanted, places), {
     yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
     signal,
   });
@@ -63,9 +69,21 @@ async function findIn(
 const entryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
   result === undefined ? [] : [[id, result]];
 
-function* search(indexing: Steps<TextIndex>, wanted: readonly Highlight[]): Steps<Results> {
+type Places = ReadonlyMap<HighlightId, PlaceOnServer>;
+
+function* search(
+  indexing: Steps<TextIndex>,
+  wanted: readonly Highlight[],
+  places: Places,
+): Steps<Results> {
   const index = yield* indexing;
-  const found = yield* anchorInRoots([index], wanted);
+  const placed = wanted.map((each) => {
+    // The words alone may be in several places.
+    const place = each.position ? undefined : places.get(each.id);
+    const span = place && markedBy(index, { ...place, text: each.quote.exact });
+    return span ? { ...each, position: positionOf(index, span) } : each;
+  });
+  const found = yield* anchorInRoots([index], placed);
   const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();
   for (const [at, { id }] of wanted.entries()) {
     const anchoring = found[at];

@@ -15,8 +15,8 @@ export interface HighlightPart extends HighlightLook {
   readonly serverId: string;
 }
 
-/** An annotation that was requested without a response, by its place in the server's article. */
-export type AttemptedPart = Pick<
+/** The place of an annotation in the server's article. */
+export type PlaceOnServer = Pick<
   AnnotationInfo,
   'start_selector' | 'start_offset' | 'end_selector' | 'end_offset'
 >;
@@ -49,8 +49,10 @@ export interface HighlightShadow {
   readonly parts: readonly HighlightPart[];
   /** True if more parts have to be created. */
   readonly isIncomplete: boolean;
+  /** Where another device or program has made it. Absent for one of this device. */
+  readonly madeAt?: PlaceOnServer;
   /** The create that was sent without a response; null: none. */
-  readonly attempted: AttemptedPart | null;
+  readonly attempted: PlaceOnServer | null;
   /** Number of creates that were sent. */
   readonly creates: number;
   /** True if this device created the parts. */

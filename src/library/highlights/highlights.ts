@@ -18,6 +18,7 @@ import {
   type HighlightShadow,
   type LocalOnly,
   newHighlightShadow,
+  type PlaceOnServer,
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
 import { watch } from '../database/live';
@@ -186,6 +187,17 @@ export const highlightRepository = repository({
 
   /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
   nextUnanchored: ({ db }): Promise<BookmarkId | null> => nextUnanchored(db),
+
+  /**
+   * Returns where other devices have made highlights of a bookmark in the server's article, if that of
+   * this device is the same one.
+   */
+  async placesOnServer({ db }, id: BookmarkId): Promise<ReadonlyMap<HighlightId, PlaceOnServer>> {
+    const shadow = await db.shadows.get(id);
+    if (shadow?.article !== 'synced') return new Map();
+    const rows = await db.highlightShadows.where('bookmarkId').equals(id).toArray();
+    return new Map(rows.flatMap((row) => (row.madeAt ? [[row.id, row.madeAt]] : [])));
+  },
 
   /** Calls `listener` while there are highlights that the background has to look for. */
   watchUnanchored: (store, listener: () => void): Dispose =>

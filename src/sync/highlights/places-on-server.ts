@@ -12,7 +12,7 @@ import type { AnnotationInfo } from '../../contract';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Quote } from '../../domain/highlight';
 import { withoutWhiteSpace } from '../../domain/same-quote';
-import type { HighlightState } from '../../library';
+import type { HighlightState, PlaceOnServer } from '../../library';
 import type { SyncContext } from '../context';
 import { indexArticle, inSlices } from './article-text';
 import { bounded } from './place-highlights';
@@ -122,7 +122,10 @@ export function* findPlaces(
 }
 
 /** Returns the span of an annotation; null if its selectors do not lead to its text. */
-function markedBy(index: TextIndex, info: AnnotationInfo): TextSpan | null {
+export function markedBy(
+  index: TextIndex,
+  info: PlaceOnServer & Pick<AnnotationInfo, 'text'>,
+): TextSpan | null {
   const span = resolveSpan(index, info);
   if (!span.ok || withoutWhiteSpace(textOfSpan(index, span.value)) !== withoutWhiteSpace(info.text))
     return null;

@@ -1,4 +1,5 @@
 import type { AnnotationInfo } from '../../contract';
+import { pick } from '../../domain/bookmark-fields';
 import { joinNotes } from '../../domain/excerpt';
 import {
   HIGHLIGHT_LOOK_FIELDS,
@@ -78,9 +79,13 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   for (const info of [...others, ...kept]) receiveUnknown(tx, info, places, shown);
 }
 
+const PLACE_ON_SERVER = [
+  ...(['start_selector', 'start_offset', 'end_selector', 'end_offset'] as const),
+];
+
 /** Returns a key of the place of an annotation. */
 export const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
-  JSON.stringify([place.start_selector, place.start_offset, place.end_selector, place.end_offset]);
+  JSON.stringify(PLACE_ON_SERVER.map((name) => place[name]));
 
 const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, HighlightId])[] =>
   shadow.attempted === null ? [] : [[placeOf(shadow.attempted), id]];
@@ -276,7 +281,8 @@ function receiveUnknown(
     }
   }
   const highlight = receivedHighlight(tx, info, places);
-  tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)] });
+  const madeAt = pick(info, PLACE_ON_SERVER);
+  tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)], madeAt });
   tx.log('received', highlight);
 }
 

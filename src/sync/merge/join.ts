@@ -185,16 +185,8 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
     intents: [],
   });
   tx.moveHighlights(from.id, into.id);
-  const changes =
-    gone.title === kept.title
-      ? []
-      : [
-          {
-            field: 'title',
-            ours: joined.title,
-            theirs: otherOf(joined.title, kept.title, gone.title),
-          },
-        ];
+  const theirs = otherOf(joined.title, kept.title, gone.title);
+  const changes = theirs === joined.title ? [] : [{ field: 'title', ours: joined.title, theirs }];
   tx.log('joined', into.id, changes);
 }
 
