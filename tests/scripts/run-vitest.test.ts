@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runVitest } from '../../scripts/test/vitest.mjs';
 import { PROJECT_ROOT } from '../support/project';
 
@@ -11,9 +12,12 @@ describe('a run of the tests', () => {
     const cache = join(PROJECT_ROOT, 'node_modules/.cache');
     mkdirSync(cache, { recursive: true });
     folder = mkdtempSync(join(cache, 'run-vitest-'));
+    // Its output has failures, which would look like those of this run.
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     writeFileSync(join(folder, 'vitest.config.js'), 'export default {};');
   });
   afterEach(() => {
+    vi.restoreAllMocks();
     rmSync(folder, { recursive: true });
   });
 
