@@ -30,7 +30,7 @@ export interface Joined {
   /** The remaining bookmark before and after the join. */
   readonly before: Bookmark;
   readonly after: Bookmark;
-  /** The values of the page that a person had edited before. Absent in older records, if there were none. */
+  /** The values of the page for those that a person had edited before. Absent in older records. */
   readonly originalValues?: Partial<PageValues>;
   readonly wasOwn: boolean;
   /** When the others went to the trash. */
@@ -105,7 +105,7 @@ async function joinOne(
   return {
     before: fromRow(keep.row),
     after: fromRow(after),
-    ...(keep.row.originalValues && { originalValues: keep.row.originalValues }),
+    originalValues: keep.row.originalValues ?? {},
     wasOwn: keep.row.isOwn === true,
     trashedAt,
     others: gone.map(({ id, updated }) => ({ id, updated })),

@@ -81,14 +81,16 @@ const PLAIN_FIELDS = [
 /** Restores the values before the join, except for fields that were changed since. */
 function restoredRow(
   row: BookmarkRow,
-  { before, after, wasOwn, originalValues: formerOriginals = {} }: Joined,
+  { before, after, wasOwn, originalValues: formerOriginals }: Joined,
   isTextBack: boolean,
 ): BookmarkRow {
   const { isOwn, originalValues: originals = {}, ...rest } = row;
   const untouched = PLAIN_FIELDS.filter((field) => isSameValue(row[field], after[field]));
   const fields = [...untouched, ...(isTextBack ? TEXT_FIELDS : [])];
   const edited = PAGE_VALUE_FIELDS.flatMap((field) => {
-    const from: Partial<PageValues> = untouched.includes(field) ? formerOriginals : originals;
+    // Older joins did not change what counts as edited.
+    const former: Partial<PageValues> = formerOriginals ?? originals;
+    const from = untouched.includes(field) ? former : originals;
     return field in from ? [[field, from[field]]] : [];
   });
   const added = after.labels.filter((label) => !before.labels.includes(label));

@@ -30,8 +30,8 @@ export async function restoreImported(
 
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
- * addresses, and the values of the page that these lack, as an edit does, inside a transaction over `EDIT_TABLES`. A bookmark in the trash stays
- * as it is. Returns the changes by address.
+ * addresses, and the values of the page that these lack, as an edit does, inside a transaction over
+ * `EDIT_TABLES`. A bookmark in the trash stays as it is. Returns the changes by address.
  */
 export async function joinImported(
   store: Store,

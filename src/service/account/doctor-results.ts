@@ -101,19 +101,18 @@ export function explained(found: FoundStep): Finding {
   };
 }
 
+/** A tab of the web app may have findings of another version, with results that this one does not know. */
+const isFoundStep = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'key' in value &&
+  Object.hasOwn(STEP_RESULTS, String(value.key));
+
 /** The findings so far, as the background publishes them to pages. */
 const Examination = z.object({
   /** The base of the examined server. */
   base: z.string(),
-  // The background of this version wrote them, because an update clears `storage.session`.
-  findings: z.readonly(
-    z.array(
-      z.pipe(
-        z.custom<FoundStep>((value) => typeof value === 'object' && value !== null),
-        z.transform(explained),
-      ),
-    ),
-  ),
+  findings: z.readonly(z.array(z.pipe(z.custom<FoundStep>(isFoundStep), z.transform(explained)))),
   isDone: z.boolean(),
 });
 export type Examination = z.output<typeof Examination>;

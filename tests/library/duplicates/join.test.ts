@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
+import type { Joined } from '../../../src/library/duplicates/join-bookmarks';
 import { capture, earlierArticles, loaded, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -73,6 +74,18 @@ describe('a join', () => {
     expect(await get(keep)).toMatchObject({ title: 'Mine', siteName: 'Ex', authors: ['Ada'] });
     value(await duplicates.join([{ keep: bare, others: [keep] }]));
     expect(await get(bare)).toMatchObject({ url: MOBILE, title: 'Mine', authors: ['Ada'] });
+  });
+
+  it('keeps what a person edited when a join of an older version is undone', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A, { title: 'Page' }), await save(WWW, { title: 'Page' })];
+    value(await library.bookmarks.edit(keep, { title: 'Mine' }));
+    const [{ originalValues: _, ...older }] = value(
+      await duplicates.join([{ keep, others: [other] }]),
+    ) as [Joined];
+    value(await duplicates.takeBack([older]));
+    value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
+    expect((await get(keep)).title).toBe('Mine');
   });
 
   it.each([

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Finding } from '../../../src/service';
-import { reportOf, STEP_RESULTS } from '../../../src/service/account/doctor-results';
+import {
+  readExamination,
+  reportOf,
+  STEP_RESULTS,
+} from '../../../src/service/account/doctor-results';
 import { STEPS } from '../../../src/service/account/doctor-steps';
 import { projectFiles, readProjectFile } from '../../support/project';
 import { APP, html, problems, useExamined } from '../support/examined';
@@ -265,4 +269,24 @@ describe('the messages of the doctor', () => {
     expect(report).toContain('register as an app. …');
     expect(report).not.toMatch(/a-secret-token|gate-key|\$\d/);
   });
+});
+
+describe('the stored findings', () => {
+  const step = { step: 'reach', key: 'doctorReached', values: ['read.example.org'] };
+  const stored = (findings: readonly unknown[]) => ({
+    base: 'https://read.example.org',
+    findings,
+    isDone: true,
+  });
+
+  it('are explained when they are read', () => {
+    expect(readExamination(stored([step]))?.findings).toMatchObject([{ ...step, outcome: 'good' }]);
+  });
+
+  it.each([[null], ['reached'], [{}], [{ ...step, key: 'doctorOfAnotherVersion' }]])(
+    'of another version count as if nobody had checked: %j',
+    (odd) => {
+      expect(readExamination(stored([step, odd]))).toBeNull();
+    },
+  );
 });
