@@ -78,6 +78,20 @@ export async function startRealServer(
   };
 }
 
+/**
+ * Returns the server for a client that repeats a request for which the server had no time (503 with
+ * `Retry-After`). The server lets a request wait itself, so that the next one need not be delayed.
+ */
+export const withPatience = (server: RealServer): RealServer => ({
+  ...server,
+  async send(...request) {
+    for (;;) {
+      const answer = await server.send(...request);
+      if (answer.status !== 503 || !answer.headers.has('Retry-After')) return answer;
+    }
+  },
+});
+
 async function portOf(child: ChildProcess, logged: Record<string, unknown>[]): Promise<number> {
   const lines = createInterface({ input: child.stdout! });
   let errors = '';
