@@ -57,8 +57,7 @@ function show(root: HTMLElement, account: AccountKey): void {
   render(<LibraryPage model={model} />, root);
   void firstPaint.then(() => {
     // The first article needs these two.
-    preloadReader();
-    void connectSettings();
+    void preloadReader(connectSettings);
     void askForUpdates(model.listModel);
   });
   // The library is read first.

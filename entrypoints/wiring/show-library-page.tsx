@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import type { AccountKey } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
-import { LibraryPage } from '../../src/ui/library-page/library-page';
+import { LibraryPage, preloadReader } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
 import { settingsMirror } from '../../src/ui/settings/settings-mirror';
 import type { FrontPage } from '../../src/ui/side-panel/front-page';
@@ -22,9 +22,10 @@ export function showLibraryPage(frontPage?: () => Promise<FrontPage>): void {
 }
 
 function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<FrontPage>): void {
+  const opened = connectLibrary(browser.storage.local, account);
   const model = createLibraryPage({
     painted: Promise.resolve(),
-    opened: connectLibrary(browser.storage.local, account),
+    opened,
     isPrivateWindow: isPrivateWindow(),
     background,
     account,
@@ -47,4 +48,6 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     alone: (name, work) => navigator.locks.request(name, work),
   });
   render(<LibraryPage model={model} />, root);
+  // The first rows are shown before the reader is prepared.
+  void opened.then(() => requestIdleCallback(() => void preloadReader(connectSettings)));
 }

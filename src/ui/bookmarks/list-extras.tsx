@@ -187,7 +187,7 @@ export function RowActions(props: RowActionsProps): JSX.Element {
     );
   }
   return (
-    <span class="row-actions">
+    <span class="row-actions" {...(isFolded && { 'data-more': isOpen.value ? 'open' : 'closed' })}>
       <IconButton
         label={t('actionFavourite')}
         icon={starIcon}

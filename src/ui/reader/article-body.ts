@@ -28,9 +28,11 @@ export function buildArticle(html: string, pageUrl: string): DocumentFragment {
  * separately.
  */
 const LOADS = ['src', 'srcset', 'poster', 'background', 'data', 'href', 'xlink:href'];
+/** No selector for all browsers finds an attribute with a prefix, which only drawings have. */
+const LOADERS = `:is([src], [srcset], [poster], [background], [data], [href], svg *):not(a, area, img)`;
 
 function dropAddresses(body: DocumentFragment): void {
-  for (const element of body.querySelectorAll('*:not(a, area, img)')) {
+  for (const element of body.querySelectorAll(LOADERS)) {
     for (const name of LOADS) {
       if (!element.getAttribute(name)?.startsWith('#')) element.removeAttribute(name);
     }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Article } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { AssetRepository } from '../../library';
+import { painted } from '../components/timers';
 import { buildArticle, findTarget, inPageFragment } from './article-body';
 import { createArticleImages, drawPlaceholder } from './article-images';
 import { type PlaceTracker, type PlaceTrackerOptions, trackPlace } from './place-tracker';
@@ -47,7 +48,7 @@ interface MountArticleOptions
   readonly assets: Pick<AssetRepository, 'getMany'>;
   /** Absent in the web app. */
   readonly onKeepImages?: (() => void) | undefined;
-  /** Called when the text is in the page; with null when it is removed. */
+  /** Called when the text has been painted; with null when it is removed. */
   onText(root: HTMLElement | null): void;
 }
 
@@ -56,8 +57,8 @@ const IMAGES_TOGETHER = 20;
 
 /**
  * Shows an article in `root` at the place where the user left it, and tracks the place until it is
- * disposed of. The first images are loaded before the text is shown, and space is reserved for the
- * others, so that nothing moves.
+ * disposed of. The text does not wait for its images. Space is reserved for those whose size is known, and
+ * the place is kept when another one arrives.
  */
 function mountArticle(root: HTMLElement, options: MountArticleOptions) {
   const { article, bookmark, viewport } = options;
@@ -78,18 +79,19 @@ function mountArticle(root: HTMLElement, options: MountArticleOptions) {
     wanted = next;
     const kept = next.flatMap(({ hash }) => (hash && !images.has(hash) ? [hash] : []));
     const hashes = [...new Set(kept)];
-    for (let at = 0; at === 0 || at < hashes.length; at += IMAGES_TOGETHER) {
+    images.update(next, new Map(), hashes.length === 0);
+    show();
+    for (let at = 0; at < hashes.length; at += IMAGES_TOGETHER) {
       const blobs = await options.assets.getMany(hashes.slice(at, at + IMAGES_TOGETHER));
       if (signal.aborted || wanted !== next) return;
       images.update(next, blobs, at + IMAGES_TOGETHER >= hashes.length);
-      show();
     }
   }
 
   function show(): void {
     if (tracker !== null) return;
     root.replaceChildren(body);
-    options.onText(root);
+    void painted().then(() => !signal.aborted && options.onText(root));
     tracker = trackPlace({
       ...options,
       root,

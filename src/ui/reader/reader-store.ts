@@ -3,16 +3,22 @@ import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Library, LibraryError } from '../../library';
 import { into } from '../components/signals';
+import { painted } from '../components/timers';
 import type { ReadingPlace } from './reading-place';
 
 /**
- * The state of the reader. `article` is null when only the address is stored or the text is lost.
+ * The state of the reader. `article` is undefined until it has been read, and null when only the
+ * address is stored or the text is lost.
  */
 type ReaderState =
   | { readonly kind: 'loading' }
   /** Deleted for good, perhaps in another window while it was being read. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'ready'; readonly bookmark: Bookmark; readonly article: Article | null };
+  | {
+      readonly kind: 'ready';
+      readonly bookmark: Bookmark;
+      readonly article: Article | null | undefined;
+    };
 
 /** Creates a live store for one bookmark and its article. */
 export function createReaderStore(
@@ -28,7 +34,7 @@ export function createReaderStore(
     bookmark.value = found;
     if (found === null || isOpened) return;
     isOpened = true;
-    void markReading();
+    void painted().then(markReading);
   });
   const stopArticle = library.articles.watch(id, into(article));
   let hasFailed = false;
@@ -45,7 +51,7 @@ export function createReaderStore(
   return {
     state: computed((): ReaderState => {
       if (bookmark.value === null) return { kind: 'gone' };
-      if (bookmark.value === undefined || article.value === undefined) return { kind: 'loading' };
+      if (bookmark.value === undefined) return { kind: 'loading' };
       return { kind: 'ready', bookmark: bookmark.value, article: article.value };
     }),
     async savePlace({ progress, anchor }: ReadingPlace) {

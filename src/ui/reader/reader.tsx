@@ -114,7 +114,8 @@ export function Reader(props: ReaderProps): JSX.Element | null {
 
 interface OpenReaderProps extends ReaderProps {
   readonly bookmark: Bookmark;
-  readonly article: Article | null;
+  /** undefined until it has been read. */
+  readonly article: Article | null | undefined;
   savePlace(place: ReadingPlace): Promise<void>;
 }
 
@@ -129,6 +130,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [progress, setProgress] = useState(bookmark.readProgress);
   const [areKeysShown, showKeys] = useState(false);
   const [areHighlightsListed, listHighlights] = useState(false);
+  // null until the article has been painted. What is not part of it comes after that.
   const [text, setText] = useState<PaintedText | null>(null);
   const [isCleaning, clean] = useState(false);
   const [areEarlierShown, showEarlier] = useState(false);
@@ -139,7 +141,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     props.onOpenInTab !== undefined || props.isPhone === true,
   );
   const commands = readerCommands({ ...props, actions: deps.actions });
-  const hasText = article !== null && article.html.trim() !== '';
+  const readable = article && article.html.trim() !== '' ? article : null;
+  const hasText = readable !== null;
   const bindings = readerKeys({
     commands,
     settings: deps.settings,
@@ -158,6 +161,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     clean(false);
     focusTitle();
   };
+  // The buttons must not move when the text arrives.
+  const mayHaveText = article === undefined ? bookmark.content.kind === 'article' : hasText;
   const toggles = {
     highlights: { isOn: areHighlightsListed, toggle: () => listHighlights(!areHighlightsListed) },
     cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
@@ -173,30 +178,30 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           settingsId={settingsId}
           exporter={deps.exporter}
           onEarlier={() => showEarlier(true)}
-          {...(hasText && { toggles })}
+          {...(mayHaveText && { toggles })}
         />
         {hasText && <ReaderProgress percent={progress} />}
-        {hasText && isCleaning && (
-          <CleanUpBar {...shown} article={article} highlights={highlights} onClose={endCleanUp} />
+        {readable && isCleaning && (
+          <CleanUpBar {...shown} article={readable} highlights={highlights} onClose={endCleanUp} />
         )}
       </div>
       <div id={settingsId} class="reader-settings-popover" popover="auto">
         <ReaderSettingsForm settings={deps.settings} />
       </div>
-      {hasText && bookmark.trashedAt === null && (
-        <OfferedArticle deps={deps} article={article} onShow={() => showEarlier(true)} />
+      {readable && text && bookmark.trashedAt === null && (
+        <OfferedArticle deps={deps} article={readable} onShow={() => showEarlier(true)} />
       )}
       <ArticleText
         {...shown}
-        hasText={hasText}
+        readable={readable}
         page={page}
         titleId={titleId}
         isCleaning={isCleaning}
         onProgress={setProgress}
         onText={setText}
       />
-      {!hasText && <NoText bookmark={bookmark} deps={deps} />}
-      {hasText && bookmark.trashedAt === null && (
+      {article !== undefined && !hasText && <NoText bookmark={bookmark} deps={deps} />}
+      {text && bookmark.trashedAt === null && (
         <ReaderEnd
           library={deps.library}
           bookmark={bookmark}
@@ -223,7 +228,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
 }
 
 interface ArticleTextProps extends OpenReaderProps {
-  readonly hasText: boolean;
+  /** null while it is read, and if it has no text. */
+  readonly readable: Article | null;
   readonly page: RefObject<HTMLElement | null>;
   readonly titleId: string;
   readonly viewport: Viewport;
@@ -234,7 +240,7 @@ interface ArticleTextProps extends OpenReaderProps {
 
 /** The header of an article and its text, if it has one. */
 function ArticleText(props: ArticleTextProps): JSX.Element {
-  const { deps, bookmark, article, hasText, titleId, viewport, onText } = props;
+  const { deps, bookmark, article, readable, titleId, viewport, onText } = props;
   const { assets } = deps.library;
   const { imageAccess } = deps;
   return (
@@ -244,18 +250,20 @@ function ArticleText(props: ArticleTextProps): JSX.Element {
       lang={bookmark.lang || undefined}
       dir={bookmark.textDirection ?? 'auto'}
       aria-labelledby={titleId}
-      data-empty={!hasText}
+      data-empty={article !== undefined && readable === null}
       data-cleaning={props.isCleaning}
     >
       <ArticleHeader
         bookmark={bookmark}
         titleId={titleId}
-        hasLead={!article?.images.some(({ hash }) => hash === bookmark.image)}
+        hasLead={
+          article !== undefined && !article?.images.some(({ hash }) => hash === bookmark.image)
+        }
         assets={assets}
       />
-      {article && hasText && (
+      {readable && (
         <ArticleView
-          article={article}
+          article={readable}
           bookmark={bookmark}
           assets={assets}
           viewport={viewport}

@@ -47,8 +47,14 @@ export function stepped(
   return Number(moved.toFixed(2));
 }
 
-/** Loads a bundled font. System fonts need no loading. */
+/** Loads the styles of a bundled font, whose files are read when a text needs them. */
 export async function loadFont(font: ReaderSettings['font']): Promise<void> {
   if (font === 'literata') await import('./fonts/literata.css');
   if (font === 'atkinson') await import('./fonts/atkinson.css');
+}
+
+/** Reads the file of most Latin texts as well, so that the first text is not set twice. */
+export async function preloadFont(font: ReaderSettings['font']): Promise<void> {
+  await loadFont(font);
+  await document.fonts.load(`1rem ${FONT_FAMILIES[font]}`);
 }

@@ -34,8 +34,20 @@ describe('images', () => {
   it('come from the library, with their size reserved', async () => {
     await openWith('too-many');
     const image = screen.getByRole<HTMLImageElement>('img', { name: 'A press' });
-    expect(image.src).toMatch(/^blob:/);
     expect([image.width, image.height]).toEqual([100, 200]);
+    await waitFor(() => expect(image.src).toMatch(/^blob:/));
+    expect([image.width, image.height]).toEqual([100, 200]);
+  });
+
+  it('come after the text, whose place for them is as large', async () => {
+    const deps = await readerDeps();
+    const bookmark = await save(deps.library, page({ html: HTML, images: [A, B] }));
+    value(await deps.library.articles.addImages(bookmark.id, [loaded(A, 'bytes of a')]));
+    vi.spyOn(deps.library.assets, 'getMany').mockReturnValue(new Promise(() => {}));
+    await openReader(deps, bookmark);
+    expect(screen.getByText('Between')).toBeTruthy();
+    const image = screen.getByRole<HTMLImageElement>('img', { name: 'A press' });
+    expect(decodeURIComponent(image.src)).toMatch(/^data:.*<svg [^>]*width="100" height="200"\/>$/);
   });
 
   it('load twenty at a time, with space reserved for the others', async () => {
@@ -66,7 +78,9 @@ describe('images', () => {
     const last = await screen.findByRole<HTMLImageElement>('img', { name: 'Plate 44' });
     expect(decodeURIComponent(last.src)).toMatch(/^data:.*<svg [^>]*width="100" height="200"\/>$/);
     expect([last.width, last.height]).toEqual([100, 200]);
-    expect(screen.getByRole<HTMLImageElement>('img', { name: 'Plate 19' }).src).toMatch(/^blob:/);
+    const early = screen.getByRole<HTMLImageElement>('img', { name: 'Plate 19' });
+    await waitFor(() => expect(early.src).toMatch(/^blob:/));
+    expect(last.src).toMatch(/^data:/);
     proceed();
     await waitFor(() => expect(last.src).toMatch(/^blob:/));
     expect(reads).toEqual([20, 20, 5]);
@@ -74,7 +88,7 @@ describe('images', () => {
 
   it('free their memory when the article is closed', async () => {
     const { unmount } = await openWith('too-many');
-    expect(pages.gaps.liveBlobUrls.size).toBe(1);
+    await waitFor(() => expect(pages.gaps.liveBlobUrls.size).toBe(1));
     act(() => void unmount());
     expect(pages.gaps.liveBlobUrls.size).toBe(0);
   });
@@ -123,7 +137,7 @@ describe('images', () => {
     const text = root.querySelector('p');
     await deps.library.articles.addImages(bookmark.id, [loaded(B, 'bytes of b')]);
     const image = await screen.findByRole<HTMLImageElement>('img', { name: 'A chart' });
-    expect(image.src).toMatch(/^blob:/);
+    await waitFor(() => expect(image.src).toMatch(/^blob:/));
     expect(root.querySelector('p')).toBe(text);
   });
 });

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
-import { render, waitFor } from '@testing-library/preact';
+import { act, render, waitFor } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import type { HighlightId } from '../../../src/domain/highlight';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
 import type { Library, NewPage } from '../../../src/library';
 import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
+import { painted } from '../../../src/ui/components/timers';
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
@@ -49,7 +50,7 @@ export async function save(library: Library, saved: NewPage): Promise<Bookmark> 
   return value(await library.bookmarks.save(saved)).bookmark;
 }
 
-/** Opens a bookmark in the reader and waits until it is shown. */
+/** Opens a bookmark in the reader and waits until it is shown with its text, if it has one. */
 export async function openReader(
   deps: ReaderDeps,
   bookmark: Pick<Bookmark, 'id'>,
@@ -69,6 +70,12 @@ export async function openReader(
     />,
   );
   await view.findByRole('heading', { level: 1 });
+  await waitFor(() => {
+    const isRead = view.container.querySelector('.article > *, .reader-text[data-empty="true"]');
+    if (isRead === null) throw new Error('The article is not there yet');
+  });
+  // The highlights and the end of the article come after the paint.
+  await act(painted);
   return { ...view, onBack, onEdit, onOpenInTab };
 }
 
@@ -78,8 +85,5 @@ export async function openArticle(parts: PageParts, existing?: TestDeps) {
   const bookmark = await save(deps.library, page(parts));
   const view = await openReader(deps, bookmark);
   const root = view.container.querySelector<HTMLElement>('.article')!;
-  await waitFor(() => {
-    if (root.childNodes.length === 0) throw new Error('The article is not there yet');
-  });
   return { ...view, deps, bookmark, root };
 }
