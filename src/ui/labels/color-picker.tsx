@@ -20,7 +20,7 @@ interface ColorPickerProps {
   readonly onPick: (color: LabelColor | null) => void;
 }
 
-/** The colour of a label, which opens the palette. */
+/** The colour that a label is shown in, `--dot`, as a button that opens the palette. */
 export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Element {
   const id = useId();
   const name = t('labelColor', label, nameOf(color));
@@ -34,7 +34,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
         title={name}
         style={{ anchorName: `--${id}` }}
       >
-        <Dot color={color} />
+        <span class="nav-dot" />
       </button>
       <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
         {CHOICES.map((each) => (
