@@ -146,7 +146,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await browser.picture(`get-articles-sign-in-${name}`);
 
     await library.click('checkbox', /^With my sign-ins/);
-    await allow(library, 'Get the articles');
+    await allow(library, 'Try all again');
     await until('the article is kept', async () => {
       const rows = new Map(await rowsOf());
       return rows.get(`${site}/letter`)?.content.kind === 'article';

@@ -96,6 +96,8 @@ function StartForm(props: StartFormProps): JSX.Element {
   const added = useSignal(0);
   const changes = [articlesHere, isOpen, added.value];
   const { ids, count } = usePages(store, choices, chosen.value, changes);
+  // A person who has come with pages finds the form open, until it has given way to the report.
+  const isWanted = added.value === 0 && chosen.value !== 'all' && !!count;
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
@@ -109,7 +111,7 @@ function StartForm(props: StartFormProps): JSX.Element {
     onStarted();
   };
   return (
-    <details class="articles-more" open={job === null || (chosen.value !== 'all' && !!count)}>
+    <details class="articles-more" open={job === null || isWanted}>
       <summary hidden={job === null}>{t(isOpen ? 'gettingMore' : 'gettingAgain')}</summary>
       <div class="articles-form">
         <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
