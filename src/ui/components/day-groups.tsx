@@ -14,7 +14,7 @@ interface DayGroupsProps<Item> {
   readonly children: (item: Item) => JSX.Element;
 }
 
-/** What happened, as a card for each day. */
+/** Events, as a card for each day. */
 export function DayGroups<Item>({ items, atOf, children }: DayGroupsProps<Item>): JSX.Element {
   const id = useId();
   const today = dayOf(Date.now());

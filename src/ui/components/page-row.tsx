@@ -6,7 +6,7 @@ interface PageRowProps {
   readonly url: string;
   /** Empty: the address is shown in its place. */
   readonly title: string;
-  /** What stands below the title. */
+  /** The line below the title. */
   readonly facts: string;
   /** Where the title leads. Absent: nowhere. */
   readonly href?: string;

@@ -1,7 +1,7 @@
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
+import { BarToLibrary, LIBRARY_PAGE } from '../components/bottom-bar';
 import { Icon, Mark } from '../components/icon';
-import { BarToLibrary, LIBRARY_PAGE } from '../library-page/bottom-bar';
 import { type PlainKey, t } from '../strings';
 import './options-phone.css';
 
