@@ -25,14 +25,14 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
   const id = useId();
   const name = t('labelColor', label, nameOf(color));
   return (
-    <span class="label-color">
+    <span class="label-color" style={{ '--anchor': `--${id}` }}>
       <button
         type="button"
         class="icon-button"
         popovertarget={id}
         aria-label={name}
         title={name}
-        style={{ anchorName: `--${id}` }}
+        style={{ anchorName: 'var(--anchor)' }}
       >
         <span class="nav-dot" />
       </button>

@@ -51,7 +51,7 @@ export function LabelRow(props: LabelRowProps): JSX.Element {
       {link}
       <span class="labels-share" aria-hidden="true" />
       <span class="view-count">{plural('bookmarks', count)}</span>
-      <span class="labels-actions">
+      <span class="labels-actions" style={{ '--anchor': `--${id}` }}>
         <MoreMenu>
           <Button look="quiet" icon={editIcon} describedBy={id} onClick={props.onRename}>
             {t('labelsRenameShort')}
