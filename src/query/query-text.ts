@@ -99,7 +99,7 @@ function interpret(written: WrittenTerm<QueryField>): Interpreted {
     case 'is': {
       const word = value.toLowerCase();
       // `is:unread` is in collections and habits of earlier versions.
-      const state = STATES.find((one) => word === wordOf(one) || word === one);
+      const state = word === 'new' ? 'unread' : STATES.find((one) => one === word);
       return state ? fine({ kind: 'state', state, isExcluded }) : failed('unknown-state');
     }
     case 'type': {
