@@ -19,9 +19,12 @@ addEventListener('message', function start({ source, data, ports: [port] }) {
   if (root === null || source !== parent || data !== token || token === '' || !port) return;
   removeEventListener('message', start);
   applyLanguage();
-  void readSettings(browser.storage.local).then(({ reader }) => applyTheme(reader.theme));
+  const isToast = location.search === TOAST_QUERY;
+  // Each message over a page is dark.
+  if (isToast) applyTheme('dark');
+  else void readSettings(browser.storage.local).then(({ reader }) => applyTheme(reader.theme));
   const send = (message: object) => browser.runtime.sendMessage(message);
-  if (location.search === TOAST_QUERY) {
+  if (isToast) {
     const background = createPageClient<typeof TOAST_MESSAGES>(send, token);
     void import('../../src/ui/save-toast/show-toast').then(({ startToast }) =>
       startToast(root, port, background),

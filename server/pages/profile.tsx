@@ -96,13 +96,15 @@ function ProfilePage({ visit, tokens, links, phone, hasApp, ...outcome }: Profil
     names.some((name) => visit.url.searchParams.has(name));
   return (
     <Layout base={base} title={pageText('profileTitle')} visitor={visitor}>
-      <h1>{pageText('profileTitle')}</h1>
+      <div class="page-head">
+        <h1>{pageText('profileTitle')}</h1>
+        {hasApp && (
+          <a class="button" data-look="primary" href={base.url('/')}>
+            {pageText('openLibrary')}
+          </a>
+        )}
+      </div>
       {outcome.isNew && <Notice>{pageText('profileNew')}</Notice>}
-      {hasApp && (
-        <a class="button" data-look="primary" href={base.url('/')}>
-          {pageText('openLibrary')}
-        </a>
-      )}
       {outcome.isNew && <Ways base={base} phone={phone} />}
       {outcome.made && <MadeToken made={outcome.made} />}
       {outcome.isRevoked && <Notice>{pageText('tokenRevoked')}</Notice>}

@@ -1,5 +1,5 @@
 import { fold } from './fold';
-import { NAMED_PERIODS, QUERY_FIELDS, type QueryField, STATES, TYPES } from './query';
+import { NAMED_PERIODS, QUERY_FIELDS, type QueryField, STATES, TYPES, wordOf } from './query';
 import { formatTerm, parseQuery, type QueryPart, type QueryProblem, type Span } from './query-text';
 
 /** The fields whose values come from the library. */
@@ -30,7 +30,7 @@ const MAX_VALUES = 20;
 
 /** Values of the fields that only have certain ones, or examples of them. */
 const VALUES = {
-  is: STATES,
+  is: STATES.map(wordOf),
   type: TYPES,
   before: [...NAMED_PERIODS, '7d', '1m', '1y'],
   after: [...NAMED_PERIODS, '7d', '1m', '1y'],
@@ -78,7 +78,7 @@ export function isUnfinished({ kind, value, end }: QueryProblem, cursor: number)
     case 'empty-value':
       return true;
     case 'unknown-state':
-      return begins(STATES);
+      return begins([...STATES, ...VALUES.is]);
     case 'unknown-type':
       return begins(TYPES);
     case 'bad-date':

@@ -9,6 +9,7 @@ import {
   type SearchField,
   STATES,
   TYPES,
+  wordOf,
 } from './query';
 import { readTerms, type WrittenTerm } from './read-terms';
 import { formatTextTerm, specialTexts } from './syntax';
@@ -23,7 +24,7 @@ export interface Span {
 export type QueryProblemKind =
   /** A field is followed by nothing. */
   | 'empty-value'
-  /** `is:` with another word than those of `STATES`. */
+  /** `is:` with a word that no state has. */
   | 'unknown-state'
   | 'unknown-type'
   /** Not one of the forms of a period, or a day that does not exist. */
@@ -96,7 +97,9 @@ function interpret(written: WrittenTerm<QueryField>): Interpreted {
   });
   switch (field) {
     case 'is': {
-      const state = STATES.find((one) => one === value.toLowerCase());
+      const word = value.toLowerCase();
+      // `is:unread` is in collections and habits of earlier versions.
+      const state = word === 'new' ? 'unread' : STATES.find((one) => one === word);
       return state ? fine({ kind: 'state', state, isExcluded }) : failed('unknown-state');
     }
     case 'type': {
@@ -146,7 +149,7 @@ export function formatTerm(term: QueryTerm): string {
 function conditionOf(term: Exclude<QueryTerm, { kind: 'text' }>): string {
   switch (term.kind) {
     case 'state':
-      return `is:${term.state}`;
+      return `is:${wordOf(term.state)}`;
     case 'type':
       return `type:${term.type}`;
     case 'date':

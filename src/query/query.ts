@@ -22,7 +22,7 @@ export interface TextQuery {
   readonly terms: readonly TextTerm[];
 }
 
-/** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. */
+/** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. These are the names of the service. */
 export const READ_STATES = ['unread', 'reading', 'read'] as const;
 export const STATES = [
   ...READ_STATES,
@@ -40,7 +40,10 @@ export const STATES = [
 ] as const;
 export type QueryState = (typeof STATES)[number];
 
-/** `is:unread` */
+/** The word of a state after `is:`. The view *Unread* has other pages than `unread`. */
+export const wordOf = (state: QueryState): string => (state === 'unread' ? 'new' : state);
+
+/** `is:new` */
 export interface StateTerm {
   readonly kind: 'state';
   readonly state: QueryState;

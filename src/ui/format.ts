@@ -40,6 +40,7 @@ export function formatPublished(
 
 let dates: Intl.DateTimeFormat | null = null;
 let moments: Intl.DateTimeFormat | null = null;
+let times: Intl.DateTimeFormat | null = null;
 
 /**
  * Formats the day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025".
@@ -53,6 +54,12 @@ export function formatDate(at: number): string {
 export function formatMoment(at: number): string {
   moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return moments.format(at);
+}
+
+/** Formats the time of day of an instant (Unix ms) in the browser's language and time zone: "16:05". */
+export function formatTime(at: number): string {
+  times ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+  return times.format(at);
 }
 
 /** From this many days on, the date says more. */

@@ -96,13 +96,13 @@ describe.each(BROWSERS)('the first ten minutes in %s', (name) => {
       await hand.press(library, 'button', 'Get the articles');
       await library.sees(`${pages.length} bookmarks`);
       await browser.answer('allow', () => hand.getArticles(library));
-      await library.sees('Article kept');
+      await library.sees('Articles kept');
       await until(
         'the job is over',
         async () => !(await library.has('button', 'Stop')),
         CONDITION_TIMEOUT_MS + count * MS_PER_PAGE,
       );
-      await library.sees(new RegExp(`Article kept\\s+${pages.length}\\b`));
+      await library.sees(new RegExp(`Articles kept\\s+${pages.length}\\b`));
       await browser.picture(`first-articles-${device}`);
       expect(await seriousFindings(library)).toEqual([]);
 

@@ -58,7 +58,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await browser.answer('allow', () => page.click('button', 'Get the articles'));
     await page.sees('Look in the Wayback Machine');
     await page.waitUntilGone('button', 'Stop');
-    await page.sees('Article kept');
+    await page.sees('Articles kept');
     await page.waitFor('link', /^The lost page/);
     await browser.picture(`get-articles-report-${name}`);
     const rows = new Map(await rowsOf());
@@ -146,7 +146,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     await browser.picture(`get-articles-sign-in-${name}`);
 
     await library.click('checkbox', /^With my sign-ins/);
-    await allow(library, 'Get the articles');
+    await allow(library, 'Try all again');
     await until('the article is kept', async () => {
       const rows = new Map(await rowsOf());
       return rows.get(`${site}/letter`)?.content.kind === 'article';
@@ -175,7 +175,7 @@ describe.each(BROWSERS)('getting the articles of imported pages in %s', (name) =
     const shown = await browser.openOwn('library', '#/get-articles');
     // Browsers that are killed may forget a permission. Chromium forgets those of an extension that was
     // loaded for a test.
-    await shown.sees(/of 14 pages|Article kept/);
+    await shown.sees(/of 14 pages|Articles kept/);
     const waits = () => shown.has('button', 'Allow');
     await until('it asks or is over', async () => {
       return (await waits()) || !(await shown.has('button', 'Stop'));

@@ -11,7 +11,7 @@ import { until } from './support/until';
 import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
 
 const ALL = ['Bookmark 0'];
-const KEEPS_NOTHING = 'Your browser keeps nothing for this address.';
+const KEEPS_NOTHING = 'Your browser does not let this site store anything';
 /** The content setting of Chromium, and the behaviour of Firefox, that block all storage of sites. */
 const BLOCK = 2;
 

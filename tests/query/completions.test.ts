@@ -27,11 +27,11 @@ describe('completionsAt', () => {
     ['one -b|', ['one -before:']],
     ['T|', ['title:', 'type:']],
     ['word|', []],
-    ['is:un|', ['is:unread']],
+    ['is:n|', ['is:new', 'is:noted']],
     [
       'is:|',
       [
-        'unread',
+        'new',
         'reading',
         'read',
         'archived',

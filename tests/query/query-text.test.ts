@@ -33,6 +33,7 @@ const compared = (comparison: string, minutes: number) => ({
 describe('parseQuery', () => {
   it.each<[string, readonly object[]]>([
     ['one is:unread', [text('one'), state('unread')]],
+    ['one is:new', [text('one'), state('unread')]],
     ['-is:Archived', [state('archived', true)]],
     ['IS:"favourite"', [state('favourite')]],
     ['"is:unread"', [text('is:unread')]],
@@ -85,14 +86,14 @@ describe('parseQuery', () => {
   });
 
   it('has the position of each term, of its value, and of the problems', () => {
-    const query = ' -label:"to read"* is:new ';
+    const query = ' -label:"to read"* is:old ';
     const { parts, problems } = parseQuery(query);
     const at = ({ start, end }: { start: number; end: number }) => query.slice(start, end);
     expect(parts.map((part) => [at(part), at(part.value), part.field])).toEqual([
       ['-label:"to read"*', '"to read"*', 'label'],
-      ['is:new', 'new', 'is'],
+      ['is:old', 'old', 'is'],
     ]);
-    expect(problems.map(at)).toEqual(['is:new']);
+    expect(problems.map(at)).toEqual(['is:old']);
   });
 
   it('never throws, and has parts in order that cover everything but blanks and marks', () => {

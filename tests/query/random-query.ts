@@ -25,7 +25,18 @@ export const CLOCK: Clock = {
 const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:\n()\u200F\u202E'), maxLength: 12 }),
-  fc.constantFrom('is:unread', 'title:', 'label:x', 'before:', '-', '*', '"', '日本語', ''),
+  fc.constantFrom(
+    'is:unread',
+    'is:new',
+    'title:',
+    'label:x',
+    'before:',
+    '-',
+    '*',
+    '"',
+    '日本語',
+    '',
+  ),
 );
 
 /** Texts of a search box, with and without the syntax of the language. */

@@ -75,6 +75,7 @@ describe('translateQuery', () => {
   it.each([
     ['one label:"to read" -title:two', { search: 'one', labels: '"to read"', title: '-two' }],
     ['"is:unread"', { search: 'is:unread' }],
+    ['is:new -is:archived', { readStatus: ['unread'], isArchived: false }],
     ['is:unread -is:archived', { readStatus: ['unread'], isArchived: false }],
     ['-is:read', { readStatus: ['unread', 'reading'] }],
     [
@@ -96,7 +97,7 @@ describe('translateQuery', () => {
   it.each([
     'length:<10',
     'is:offline',
-    'is:unread is:read',
+    'is:new is:read',
     'is:archived -is:archived',
     'type:video type:photo',
     '-during:2025',

@@ -14,13 +14,14 @@ import {
 import type { Background } from '../../messages/background-client';
 import { createDecisions } from '../../sync';
 import { Button } from '../components/button';
+import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
 import type { ToastStore } from '../components/toasts';
-import { formatMoment } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
-import { t } from '../strings';
+import { plural, t } from '../strings';
+import { eventsOf, type JournalEvent } from '../sync/journal-events';
 import { changeTexts, missingText } from '../sync/journal-text';
 import { type BulkStore, resultOf } from './bulk-store';
 import './recent-page.css';
@@ -71,23 +72,43 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
       {items.length === 0 ? (
         <Empty role="status" title={'recentNone'} />
       ) : (
-        <ul aria-label={t('journalTitle')}>
-          {items.map(({ at, job, row }) =>
-            job ? (
-              <RecentItem key={`job ${job.id}`} at={at} undo={() => void bulk.undo(job)}>
-                <p>{resultOf(job)}</p>
-                <Words text={labelsOf(job)} />
-              </RecentItem>
-            ) : (
-              <RecentItem key={row.id} at={at} undo={() => void takeBack(props, row)}>
-                <Subject row={row} titles={shown.titles} hrefOf={hrefOf} />
-                {changeTexts(row).map((text) => (
-                  <Words key={text} text={text} />
-                ))}
-              </RecentItem>
-            ),
-          )}
-        </ul>
+        <DayGroups items={items} atOf={({ at }) => at}>
+          {({ at, job, event }) => {
+            if (job) {
+              return (
+                <RecentItem key={`job ${job.id}`} at={at} undo={() => void bulk.undo(job)}>
+                  <p>{resultOf(job)}</p>
+                  <Words text={labelsOf(job)} />
+                </RecentItem>
+              );
+            }
+            const [first, ...others] = event;
+            const undo = (row: JournalRow) => () => void takeBack(props, row);
+            if (others.length === 0) {
+              return (
+                <RecentItem key={first.id} at={at} undo={undo(first)}>
+                  <Subject row={first} titles={shown.titles} hrefOf={hrefOf} />
+                  <Changes row={first} />
+                </RecentItem>
+              );
+            }
+            return (
+              <li key={first.id}>
+                <Subject row={first} titles={shown.titles} hrefOf={hrefOf} />
+                <details>
+                  <summary>{plural('highlightsCount', event.length)}</summary>
+                  <ul>
+                    {event.map((row) => (
+                      <RecentItem key={row.id} at={row.at} undo={undo(row)}>
+                        <Changes row={row} />
+                      </RecentItem>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+            );
+          }}
+        </DayGroups>
       )}
       {items.length === limit.value && (
         <Button
@@ -105,14 +126,17 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
 const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
 type Item =
-  | { readonly at: number; readonly job: BulkJob; readonly row?: never }
-  | { readonly at: number; readonly row: JournalRow; readonly job?: never };
+  | { readonly at: number; readonly job: BulkJob; readonly event?: never }
+  | { readonly at: number; readonly event: JournalEvent; readonly job?: never };
 
 /** Returns actions on many bookmarks and single ones in one order, the last one first. */
 function itemsOf({ rows }: ShownJournal, jobs: readonly BulkJob[]): readonly Item[] {
   const items: Item[] = [
     ...jobs.map((job) => ({ at: job.finishedAt ?? 0, job })),
-    ...rows.map((row) => ({ at: row.at, row })),
+    ...eventsOf(rows, ({ highlight }) => highlight !== undefined).map((event) => ({
+      at: event[0].at,
+      event,
+    })),
   ];
   return items.sort((a, b) => b.at - a.at);
 }
@@ -141,12 +165,8 @@ function RecentItem({ at, undo, children }: RecentItemProps): JSX.Element {
   const id = useId();
   return (
     <li class="recent-item">
-      <div id={id}>
-        {children}
-        <time class="hint" dateTime={new Date(at).toISOString()}>
-          {formatMoment(at)}
-        </time>
-      </div>
+      <div id={id}>{children}</div>
+      <TimeOfDay at={at} />
       <Button look="quiet" icon={undoIcon} describedBy={id} onClick={undo}>
         {t('actionUndo')}
       </Button>
@@ -169,7 +189,7 @@ interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
 
 /** Names what an entry is about. */
 function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined {
-  const { kind, bookmarkId, collection, highlight, changes } = row;
+  const { kind, bookmarkId, collection, changes } = row;
   if (collection) {
     const name = t('journalCollection', collection.name);
     return <Words text={kind === 'deleted' ? t('toastDeleted', name) : name} />;
@@ -187,16 +207,25 @@ function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined
     );
   }
   return (
-    <>
-      <p>
-        <a href={hrefOf(bookmarkId)}>
-          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
-        </a>
-      </p>
-      {highlight && <Words text={t('journalHighlight', highlight.text)} />}
-    </>
+    <p>
+      <a href={hrefOf(bookmarkId)}>
+        <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+      </a>
+    </p>
   );
 }
+
+/** Says which highlight was changed, and what was there before. */
+const Changes = ({ row }: { readonly row: JournalRow }): JSX.Element => (
+  <>
+    {row.bookmarkId !== null && row.highlight && (
+      <Words text={t('journalHighlight', row.highlight.text)} />
+    )}
+    {changeTexts(row).map((text) => (
+      <Words key={text} text={text} />
+    ))}
+  </>
+);
 
 const ruleText = ({ action, path, label }: SiteRule): string =>
   t(action === 'remove' ? 'siteRuleRemoves' : 'siteRuleKeeps', label || describePath(path));

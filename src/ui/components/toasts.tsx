@@ -190,7 +190,7 @@ export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.
         {toasts.map((toast) => (
           <li
             key={toast.id}
-            class="toast"
+            class="toast dark-ground"
             data-alarm={toast.isAlarm}
             data-whole={toast.isAlarm || toast.choice !== null}
           >

@@ -7,7 +7,7 @@ import { Button } from '../components/button';
 import { into } from '../components/signals';
 import { untilLeft } from '../components/until-left';
 import { useStore } from '../components/use-store';
-import { type PlainKey, plural, t } from '../strings';
+import { plural, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import {
   firstScope,
@@ -23,6 +23,7 @@ import {
   createArticlesStore,
   type SiteAccess,
 } from './articles-store';
+import { Choice } from './choice';
 import { JobProgress } from './job-progress';
 import './get-articles.css';
 
@@ -52,8 +53,18 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
   const isOpen = job !== null && job.state !== 'finished';
   return (
     <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
+      <p>{t('gettingWhat')}</p>
       {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
       <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
+      {job !== null && (
+        <ArticlesReport
+          store={store}
+          job={job}
+          isSignedIn={isSignedIn}
+          hrefOf={hrefOf}
+          onEmptied={focus}
+        />
+      )}
       <StartForm
         {...choices}
         store={store}
@@ -62,15 +73,6 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
         isSignedIn={isSignedIn}
         onStarted={focus}
       />
-      {job !== null && (
-        <ArticlesReport
-          store={store}
-          job={job}
-          isSignedIn={isSignedIn.value}
-          hrefOf={hrefOf}
-          onEmptied={focus}
-        />
-      )}
     </section>
   );
 }
@@ -94,6 +96,8 @@ function StartForm(props: StartFormProps): JSX.Element {
   const added = useSignal(0);
   const changes = [articlesHere, isOpen, added.value];
   const { ids, count } = usePages(store, choices, chosen.value, changes);
+  // A person who has come with pages finds the form open, until it has given way to the report.
+  const isWanted = added.value === 0 && chosen.value !== 'all' && !!count;
   const hasServer = sync?.syncAccount.value === 'signed-in';
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
@@ -107,10 +111,9 @@ function StartForm(props: StartFormProps): JSX.Element {
     onStarted();
   };
   return (
-    <details class="articles-group" open={!isOpen || (chosen.value !== 'all' && !!count)}>
-      <summary hidden={!isOpen}>{t('gettingMore')}</summary>
+    <details class="articles-more" open={job === null || isWanted}>
+      <summary hidden={job === null}>{t(isOpen ? 'gettingMore' : 'gettingAgain')}</summary>
       <div class="articles-form">
-        {!isOpen && <p>{t('gettingWhat')}</p>}
         <PageScope {...choices} legend={t('gettingScope')} all={t('gettingAll')} chosen={chosen} />
         {hasServer && (
           <Choice chosen={isByServer} name={'gettingByServer'} hint={'gettingByServerHint'} />
@@ -170,26 +173,3 @@ function usePages(
   }, [requests, ids, count, ...changes]);
   return { ids, count: count.value };
 }
-
-interface ChoiceProps {
-  readonly chosen: Signal<boolean>;
-  readonly name: PlainKey;
-  readonly hint: PlainKey;
-}
-
-/** A box to tick, with an explanation. */
-const Choice = ({ chosen, name, hint }: ChoiceProps): JSX.Element => (
-  <label class="articles-choice">
-    <input
-      type="checkbox"
-      checked={chosen.value}
-      onChange={({ currentTarget }) => {
-        chosen.value = currentTarget.checked;
-      }}
-    />
-    <span>
-      {t(name)}
-      <small>{t(hint)}</small>
-    </span>
-  </label>
-);

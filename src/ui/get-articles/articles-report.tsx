@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
@@ -10,9 +10,13 @@ import {
   type WantedPageRow,
 } from '../../library';
 import { Button } from '../components/button';
+import { PageRow } from '../components/page-row';
+import { ResultCard } from '../components/result-card';
+import { ResultTabs } from '../components/result-tabs';
 import { into } from '../components/signals';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
+import { Choice } from './choice';
 import { BorrowedAccess, WaybackLink } from './get-article';
 import { OUTCOME_NAMES } from './outcome-names';
 
@@ -30,106 +34,100 @@ interface ArticlesReportProps {
   readonly store: ArticlesStore;
   readonly job: ArticlesJob;
   /** True if pages are tried again with the cookies of their sites. */
-  readonly isSignedIn: boolean;
+  readonly isSignedIn: Signal<boolean>;
   readonly hrefOf: (id: BookmarkId) => string;
-  /** Called when the group that had the focus is gone. */
+  /** Called when the list that had the focus is gone. */
   readonly onEmptied: () => void;
 }
 
-/** The pages that are done, by outcome. */
-export function ArticlesReport({
-  store,
-  job,
-  isSignedIn,
-  hrefOf,
-  onEmptied,
-}: ArticlesReportProps): JSX.Element {
+/** The number of kept articles, and the pages that are done, by outcome. */
+export function ArticlesReport({ job, ...shown }: ArticlesReportProps): JSX.Element {
+  const outcomes = PAGE_OUTCOMES.filter((outcome) => job.counts[outcome] > 0);
   return (
     <>
-      <BorrowedAccess store={store} />
-      {PAGE_OUTCOMES.filter((outcome) => job.counts[outcome] > 0).map((outcome) => (
-        <Group
-          key={outcome}
-          store={store}
-          isSignedIn={isSignedIn}
-          outcome={outcome}
-          count={job.counts[outcome]}
-          isOpen={outcome !== 'kept'}
-          hrefOf={hrefOf}
-          onEmptied={onEmptied}
-        />
-      ))}
+      <BorrowedAccess store={shown.store} />
+      {outcomes.length > 0 && (
+        <ResultCard
+          title={
+            <>
+              {formatNumber(job.counts.kept)} <small>{t('gettingKept')}</small>
+            </>
+          }
+        >
+          <ResultTabs
+            label={t('gettingTitle')}
+            first={outcomes.find((outcome) => !SETTLED.has(outcome))}
+            tabs={outcomes.map((outcome) => {
+              const count = job.counts[outcome];
+              const panel = <Pages {...shown} outcome={outcome} count={count} />;
+              return { id: outcome, name: t(OUTCOME_NAMES[outcome]), count, panel };
+            })}
+          />
+        </ResultCard>
+      )}
     </>
   );
 }
 
-interface GroupProps extends Omit<ArticlesReportProps, 'job'> {
+interface PagesProps extends Omit<ArticlesReportProps, 'job'> {
   readonly outcome: PageOutcome;
   readonly count: number;
-  readonly isOpen: boolean;
 }
 
-function Group(props: GroupProps): JSX.Element {
-  const { store, isSignedIn, outcome, count, isOpen, hrefOf, onEmptied } = props;
-  const isShown = useSignal(isOpen);
+/** The pages with one outcome, and what can be done about them. */
+function Pages(props: PagesProps): JSX.Element {
+  const { store, isSignedIn, outcome, count, hrefOf, onEmptied } = props;
   const limit = useSignal(SHOWN);
   const pages = useSignal<readonly ReportedPage[]>([]);
   useEffect(
-    () =>
-      isShown.value ? store.requests.watchPages(outcome, limit.value, into(pages)) : undefined,
-    [store, outcome, limit.value, isShown.value, pages],
+    () => store.requests.watchPages(outcome, limit.value, into(pages)),
+    [store, outcome, limit.value, pages],
   );
-  const summary = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const tryAgain = async (which: PageOutcome | WantedPageRow) => {
-    await store.tryAgain(which, isSignedIn);
+    await store.tryAgain(which, isSignedIn.value);
     if (store.isDenied.value) return;
-    // The button is gone, and the group may be, too.
-    if (summary.current) summary.current.focus();
+    // The button is gone, and the list may be, too.
+    if (list.current) list.current.parentElement?.focus();
     else onEmptied();
   };
   useLayoutEffect(() => {
-    const group = summary.current?.parentElement;
+    const panel = list.current?.parentElement;
     return () => {
-      if (group?.contains(document.activeElement)) onEmptied();
+      if (panel?.contains(document.activeElement)) onEmptied();
     };
   }, []);
   const hint = HINTS[outcome];
   return (
-    <details
-      class="articles-group"
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        isShown.value = currentTarget.open;
-      }}
-    >
-      <summary ref={summary}>
-        <h2>{t(OUTCOME_NAMES[outcome])}</h2> <span class="view-count">{formatNumber(count)}</span>
-      </summary>
+    <>
       {hint && <p class="hint">{t(hint)}</p>}
+      {outcome === 'sign-in' && (
+        <Choice chosen={isSignedIn} name="gettingSignedIn" hint="gettingSignedInHint" />
+      )}
       {!SETTLED.has(outcome) && (
         <Button onClick={() => void tryAgain(outcome)}>{t('gettingTryAll')}</Button>
       )}
-      <ul>
+      <ul ref={list}>
         {pages.value.map((page) => (
-          <li key={page.bookmarkId}>
-            <a href={hrefOf(page.bookmarkId)}>
-              <bdi>{page.title || page.url}</bdi>
-              {page.title !== '' && page.title !== page.url && (
-                <small>
-                  <bdi>{page.url}</bdi>
-                </small>
-              )}
-            </a>
-            <WaybackLink page={page} />
+          <PageRow
+            key={page.bookmarkId}
+            url={page.url}
+            title={page.title}
+            facts={page.title === '' || page.title === page.url ? '' : page.url}
+            href={hrefOf(page.bookmarkId)}
+          >
             {!SETTLED.has(outcome) && (
-              <Button look="quiet" onClick={() => void tryAgain(page)}>
-                {t('actionTryAgain')}
-              </Button>
+              <>
+                <WaybackLink page={page} />
+                <Button look="quiet" onClick={() => void tryAgain(page)}>
+                  {t('actionTryAgain')}
+                </Button>
+              </>
             )}
-          </li>
+          </PageRow>
         ))}
       </ul>
-      {count > pages.value.length && isShown.value && (
+      {count > pages.value.length && (
         <Button
           look="quiet"
           onClick={() => {
@@ -139,6 +137,6 @@ function Group(props: GroupProps): JSX.Element {
           {t('showMoreCount', formatNumber(Math.min(SHOWN, count - pages.value.length)))}
         </Button>
       )}
-    </details>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ArticlesJob } from '../../library';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
 import { useTimeLeft } from '../components/use-time-left';
 import { formatNumber, t } from '../strings';
 import type { ArticlesStore } from './articles-store';
@@ -23,24 +24,25 @@ export function JobProgress({ store, job, onStopped }: JobProgressProps): JSX.El
   const left = useTimeLeft(done, isRunning ? job.counts.waiting : 0);
   const { problem } = job;
   return (
-    <section class="articles-job" aria-labelledby={id}>
-      <p id={id}>
-        {t('gettingRunning', formatNumber(done), formatNumber(all))}
-        {left !== null && <small>{left}</small>}
-      </p>
+    <ResultCard
+      title={<span id={id}>{t('gettingRunning', formatNumber(done), formatNumber(all))}</span>}
+      actions={
+        <>
+          {isRunning ? (
+            <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>
+          ) : (
+            <Button look="primary" onClick={() => void store.resume()}>
+              {t(problem === 'not-allowed' ? 'syncAllow' : 'actionContinue')}
+            </Button>
+          )}
+          <Button onClick={() => void store.stop().then(onStopped)}>{t('actionStop')}</Button>
+        </>
+      }
+    >
+      {left !== null && <p class="hint">{left}</p>}
       <progress aria-labelledby={id} max={all} value={done} />
       <p role="status">{!isRunning && t(pausedText(job))}</p>
-      <p class="articles-actions">
-        {isRunning ? (
-          <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>
-        ) : (
-          <Button look="primary" onClick={() => void store.resume()}>
-            {t(problem === 'not-allowed' ? 'syncAllow' : 'actionContinue')}
-          </Button>
-        )}
-        <Button onClick={() => void store.stop().then(onStopped)}>{t('actionStop')}</Button>
-      </p>
       {isRunning && <p class="hint">{t('importInBackground')}</p>}
-    </section>
+    </ResultCard>
   );
 }

@@ -20,21 +20,21 @@ interface ColorPickerProps {
   readonly onPick: (color: LabelColor | null) => void;
 }
 
-/** The colour of a label, which opens the palette. */
+/** The colour that a label is shown in, `--dot`, as a button that opens the palette. */
 export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Element {
   const id = useId();
   const name = t('labelColor', label, nameOf(color));
   return (
-    <span class="label-color">
+    <span class="label-color" style={{ '--anchor': `--${id}` }}>
       <button
         type="button"
         class="icon-button"
         popovertarget={id}
         aria-label={name}
         title={name}
-        style={{ anchorName: `--${id}` }}
+        style={{ anchorName: 'var(--anchor)' }}
       >
-        <Dot color={color} />
+        <span class="nav-dot" />
       </button>
       <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
         {CHOICES.map((each) => (

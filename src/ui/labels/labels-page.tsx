@@ -14,12 +14,13 @@ import {
   type LibraryError,
   labelColorRepository,
 } from '../../library';
-import { Button, IconButton } from '../components/button';
+import { Button } from '../components/button';
 import { Empty } from '../components/empty';
 import { useNameFilter } from '../components/name-filter';
 import { setTo } from '../components/signals';
-import { formatNumber, plural, t } from '../strings';
-import { ColorPicker } from './color-picker';
+import { formatNumber, t } from '../strings';
+import { labelColorOf } from './label-color';
+import { LabelRow } from './label-row';
 import { RenameDialog } from './rename-dialog';
 import './labels-page.css';
 
@@ -50,6 +51,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
     () => orderedNodes(found, found !== labels, byUse.value),
     [found, labels, byUse.value],
   );
+  const most = useMemo(() => Math.max(1, ...labels.map(({ count }) => count)), [labels]);
   const names = useMemo(() => new Set(labels.map(({ name }) => name)), [labels]);
   const selected = [...chosen.value].filter((name) => names.has(name));
 
@@ -69,10 +71,12 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
       </p>
       <ul class="labels-list" aria-label={t('labelsTitle')}>
         {nodes.slice(0, shown.value).map((node) => (
-          <LabelItem
+          <LabelRow
             key={node.name}
             node={node}
             href={hrefOf(node.name)}
+            shade={labelColorOf(node.name, colors)}
+            share={(node.count ?? 0) / most}
             color={colors[labelKey(node.name)] ?? null}
             isChosen={chosen.value.has(node.name)}
             onToggle={() => toggle(node.name)}
@@ -162,45 +166,6 @@ function LabelsHead({ filter, byUse, onFilter }: LabelsHeadProps): JSX.Element {
         <option value="use">{t('labelsByUse')}</option>
       </select>
     </div>
-  );
-}
-
-interface LabelItemProps {
-  readonly node: LabelNode;
-  readonly href: string;
-  readonly color: LabelColor | null;
-  readonly isChosen: boolean;
-  readonly onToggle: () => void;
-  readonly onPick: (color: LabelColor | null) => void;
-  readonly onRename: () => void;
-  readonly onRemove: () => void;
-}
-
-/** A label of the list. A name that only others begin with has no actions. */
-function LabelItem(props: LabelItemProps): JSX.Element {
-  const { name, text, count, depth } = props.node;
-  const link = (
-    <a class="labels-name" href={props.href} title={name}>
-      <bdi>{text}</bdi>
-    </a>
-  );
-  if (count === null) return <li style={{ '--depth': depth }}>{link}</li>;
-  return (
-    <li style={{ '--depth': depth }}>
-      <label class="labels-check">
-        <input
-          type="checkbox"
-          aria-label={t('selectBookmark', name)}
-          checked={props.isChosen}
-          onChange={props.onToggle}
-        />
-      </label>
-      <ColorPicker label={name} color={props.color} onPick={props.onPick} />
-      {link}
-      <span class="view-count">{plural('bookmarks', count)}</span>
-      <IconButton label={t('labelsRename', name)} icon={editIcon} onClick={props.onRename} />
-      <IconButton label={t('labelsDelete', name)} icon={trashIcon} onClick={props.onRemove} />
-    </li>
   );
 }
 

@@ -17,6 +17,9 @@ interface RenameDialogProps {
   readonly onClose: () => void;
 }
 
+/** Names that the field offers. Browsers show few of them. */
+const MAX_OFFERED = 500;
+
 /** Asks for the new name of one label or of several. It says when labels become one. */
 export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogProps): JSX.Element {
   const [first = ''] = from;
@@ -28,6 +31,7 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
   const to = normalLabel(name.value);
   const isMerge = from.length > 1;
   const isSame = to === null || (!isMerge && to === first);
+  const others = labels.map((label) => label.name).filter((each) => each !== first);
   const counts = new Map(labels.map((label) => [label.name, label.count]));
   const taken =
     to === null
@@ -53,7 +57,7 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
           ref={input}
           class="field"
           type="text"
-          list={isMerge ? `${ids}-names` : undefined}
+          list={`${ids}-names`}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
@@ -61,13 +65,11 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
           value={name.value}
           onInput={typedInto(name)}
         />
-        {isMerge && (
-          <datalist id={`${ids}-names`}>
-            {from.slice(0, 50).map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        )}
+        <datalist id={`${ids}-names`}>
+          {(isMerge ? from : others).slice(0, MAX_OFFERED).map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
         <p id={`${ids}-effect`} class="hint" aria-live="polite">
           {taken && `${t('labelsMergeEffect', taken.name, plural('bookmarks', taken.count))} `}
           {t('labelsRenameEffect', formatNumber(uses))}

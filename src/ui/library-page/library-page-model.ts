@@ -13,6 +13,7 @@ import { VIEW_NAMES } from '../bookmarks/view-switch';
 import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
 import { type CollectionsStore, createCollectionsStore } from '../collections/collections-store';
+import { followMedia, NARROW, PHONE, TOUCH } from '../components/follow-media';
 import { into, readonly } from '../components/signals';
 import { whenSet } from '../components/use-store';
 import type { SiteAccess } from '../get-articles/articles-store';
@@ -72,12 +73,6 @@ const UNREAD: Route = { kind: 'list', choice: { view: 'unread', label: null } };
 
 /** The sidebar, the list and a column of text fit beside each other. The style sheet has it, too. */
 const WIDE = '(min-width: 80rem)';
-/** The sidebar opens over the list below this width. The style sheet has it, too. */
-const NARROW = '(max-width: 44rem)';
-/** Nothing can be pointed at without a press. */
-const TOUCH = '(hover: none)';
-/** The places are in a bar in reach of a thumb. The style sheets have it, too. */
-const PHONE = `${NARROW} and ${TOUCH}`;
 
 export type LibraryPageModel = ReturnType<typeof createLibraryPage>;
 
@@ -297,20 +292,6 @@ function followLibrary(library: Promise<Library>) {
       isDisposed = true;
       for (const stop of stops) stop();
     },
-  };
-}
-
-/** Follows whether a media query matches. */
-function followMedia(window: Window, query: string) {
-  const media = window.matchMedia(query);
-  const matches = signal(media.matches);
-  const onChange = () => {
-    matches.value = media.matches;
-  };
-  media.addEventListener('change', onChange);
-  return {
-    matches: readonly(matches),
-    dispose: () => media.removeEventListener('change', onChange),
   };
 }
 

@@ -38,6 +38,7 @@ export function showToast({ page, link, token, later }: ToastOptions): void {
   const onGone = () => void close();
   const frame = link(root, token, { onRequest: (request) => receive(request), onGone });
   const { element } = frame;
+  element.className += ' dark-ground';
   element.dataset.view = 'toast';
   const guard = guardClicks(element, host.element);
   const stopWaiting = later(onGone, READY_WITHIN_MS);

@@ -11,6 +11,7 @@ import { LabelBox } from '../labels/label-box';
 import { BACKGROUND_FAILURES } from '../messages';
 import { t } from '../strings';
 import type { ToastFrameStore } from './toast-store';
+import '../components/toasts.css';
 import '../labels/labels.css';
 import './toast.css';
 

@@ -31,7 +31,7 @@ export function SearchHelp({ onClose }: { readonly onClose: () => void }): JSX.E
   const lines = [
     ...WORDS,
     ...EXAMPLES.map(([field, example]) => [example, FIELD_TEXTS[field]] as const),
-    ['is:unread', 'searchHelpUnread'] as const,
+    ['is:new', 'searchHelpUnread'] as const,
     ['label:ice -is:read "deep blue"', 'searchHelpTogether'] as const,
   ];
   return (

@@ -8,6 +8,7 @@ import {
   type QueryTerm,
   STATES,
   TYPES,
+  wordOf,
 } from '../../query';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { MAX_QUERY, type SearchProblem } from './searched-query';
@@ -148,7 +149,7 @@ export function problemText(problem: SearchProblem): string {
     case 'empty-value':
       return t('searchProblemEmpty', `${problem.field}:`);
     case 'unknown-state':
-      return t('searchProblemState', shortened(problem.value), STATES.join(', '));
+      return t('searchProblemState', shortened(problem.value), STATES.map(wordOf).join(', '));
     case 'unknown-type':
       return t('searchProblemType', shortened(problem.value), TYPES.join(', '));
     case 'bad-date':

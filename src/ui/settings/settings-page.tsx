@@ -9,7 +9,8 @@ import type { OfferExport } from '../account/sign-out-dialog';
 import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { Folded } from '../components/folded';
-import { Mark } from '../components/icon';
+import { PHONE } from '../components/follow-media';
+import { useMedia } from '../components/use-media';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
 import { SyncStatusLine } from '../sync/sync-line';
@@ -20,6 +21,7 @@ import { BackupForm } from './backup-form';
 import type { BackupStore } from './backup-store';
 import type { BrowserAccess, ImageAccess } from './browser-access';
 import { EVERYWHERE, type HighlightSites } from './browser-access';
+import { OptionsFrame } from './options-frame';
 import { ReaderSettingsForm } from './reader-settings';
 import { Section } from './section';
 import type { SettingsStore } from './settings-store';
@@ -65,18 +67,21 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
   const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync)).filter(
     ([name]) => deps.extension !== undefined || !OF_EXTENSION.has(name),
   );
-  const [id, , show] = sections.find(([name]) => name === idIn(hash.value)) ?? ACCOUNT;
+  const isPhone = useMedia(PHONE);
+  const asked = sections.find(([name]) => name === idIn(hash.value));
+  const [id, title, show] = asked ?? ACCOUNT;
   useEffect(() => {
     if (hash.value !== '') document.getElementById(id)?.focus();
   }, [id, hash]);
   return (
-    <div class="options">
-      <h1>
-        <Mark /> {t('optionsTitle')}
-      </h1>
-      <OptionsNav sections={sections} chosen={id} />
+    <OptionsFrame
+      sections={sections}
+      chosen={isPhone && !asked ? null : id}
+      title={isPhone && asked ? title : 'optionsTitle'}
+      isPhone={isPhone}
+    >
       {show(deps)}
-    </div>
+    </OptionsFrame>
   );
 }
 
@@ -179,32 +184,6 @@ const idIn = (hash: string): string => hash.replace(/^#\/?/, '').replace(/\/.*/,
 /** The site that `#/highlights/HOST` names: a page asks for it after the first highlight there. */
 const askedHost = (hash: string): string | null =>
   /^#\/highlights\/([\w.:[\]-]+)$/.exec(hash)?.[1] ?? null;
-
-interface OptionsNavProps {
-  readonly sections: typeof SECTIONS;
-  /** The id of the section that is shown. */
-  readonly chosen: string;
-}
-
-/** Links to the sections, beside them where there is room. */
-function OptionsNav({ sections, chosen }: OptionsNavProps): JSX.Element {
-  return (
-    <nav class="options-nav" aria-label={t('optionsNav')}>
-      <ul>
-        {sections.map(([id, title]) => (
-          <li key={id}>
-            <a href={`#/${id}`} aria-current={id === chosen ? 'page' : undefined}>
-              {t(title)}
-            </a>
-          </li>
-        ))}
-        <li class="options-away">
-          <a href="library.html">{t('libraryOpen')}</a>
-        </li>
-      </ul>
-    </nav>
-  );
-}
 
 /** The section *Sync* is shown only to an account that is signed in. */
 const isSignedIn = (sync: SyncStore): boolean =>

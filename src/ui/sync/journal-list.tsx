@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import { MINUTE_MS } from '../../domain/time';
 import { type JournalRow, type Library, type ShownJournal, syncLists } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
+import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { into } from '../components/signals';
-import { formatMoment } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatNumber, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
+import { eventsOf, type JournalEvent } from './journal-events';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
@@ -49,8 +49,8 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
       ) : (
         <CopyButton label={t('articleCopy')} text={journalText(rows)} />
       )}
-      <ul class="sync-list">
-        {eventsOf(rows).map((event) => (
+      <DayGroups items={eventsOf(rows)} atOf={([{ at }]) => at}>
+        {(event) => (
           <JournalItem
             key={event[0].id}
             event={event}
@@ -59,8 +59,8 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
             onTakeBack={(row) => void takeBack(row)}
             outcomeOf={({ id: of }) => (reverted.value?.id === of ? reverted.value.text : '')}
           />
-        ))}
-      </ul>
+        )}
+      </DayGroups>
       {rows.length === wanted && (
         <Button
           onClick={() => {
@@ -74,30 +74,8 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
   );
 }
 
-/** Entries of one page that differ only in what of it was changed, for example in its highlights. */
-type Event = readonly [JournalRow, ...JournalRow[]];
-
-/** Entries that are farther apart are no single event. */
-const ONE_EVENT_MS = MINUTE_MS;
-
-function eventsOf(rows: readonly JournalRow[]): readonly Event[] {
-  const events: [JournalRow, ...JournalRow[]][] = [];
-  for (const row of rows) {
-    const last = events.at(-1);
-    if (last && isOneEvent(last[0], row)) last.push(row);
-    else events.push([row]);
-  }
-  return events;
-}
-
-const isOneEvent = (first: JournalRow, row: JournalRow): boolean =>
-  row.bookmarkId !== null &&
-  row.bookmarkId === first.bookmarkId &&
-  kindText(row) === kindText(first) &&
-  Math.abs(first.at - row.at) <= ONE_EVENT_MS;
-
 interface JournalItemProps {
-  readonly event: Event;
+  readonly event: JournalEvent;
   readonly titles: ShownJournal['titles'];
   readonly hrefOf: (id: BookmarkId) => string;
   readonly onTakeBack: (row: JournalRow) => void;
@@ -105,22 +83,33 @@ interface JournalItemProps {
   readonly outcomeOf: (row: JournalRow) => string;
 }
 
-/** Shows an event: the time, the action, the bookmark, and the values that were replaced. */
+/** Shows an event: the bookmark, the action, the time, and the values that were replaced. */
 function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.Element {
   const [row] = event;
+  const parts = event.map((part) => <Change key={part.id} row={part} {...more} />);
   return (
-    <li>
-      <p>
-        <time dateTime={new Date(row.at).toISOString()}>{formatMoment(row.at)}</time>{' '}
-        {kindText(row)}
-      </p>
+    <li class="journal-item">
       <Subject row={row} titles={titles} hrefOf={hrefOf} />
-      {event.map((part) => (
-        <Change key={part.id} row={part} {...more} />
-      ))}
+      <p class="journal-facts">
+        <span>{kindText(row)}</span> <TimeOfDay at={row.at} />
+      </p>
+      {event.length === 1 ? (
+        parts
+      ) : (
+        <details>
+          <summary>{countOf(event)}</summary>
+          {parts}
+        </details>
+      )}
     </li>
   );
 }
+
+/** Says how many of a page were changed at once. */
+const countOf = (event: JournalEvent): string =>
+  event.every(({ highlight }) => highlight)
+    ? plural('highlightsCount', event.length)
+    : t('moreCount', formatNumber(event.length));
 
 interface ChangeProps extends Pick<JournalItemProps, 'onTakeBack' | 'outcomeOf'> {
   readonly row: JournalRow;

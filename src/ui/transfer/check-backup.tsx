@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { BackupCheck, ComparedKind, Differences, TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
+import { ResultTabs } from '../components/result-tabs';
 import { useStore } from '../components/use-store';
 import { FIELD_NAMES } from '../field-names';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -108,30 +110,39 @@ function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
   const forms = Map.groupBy(differences, ({ form }) => form);
   return (
     <div class="check-report" data-damaged={lost > 0}>
-      <p class="check-verdict">
-        <bdi>{fileName}</bdi>: {t(verdictOf(check, lost))}
-      </p>
-      {part && <p>{partText(part)}</p>}
-      <ul class="check-compared">
-        {COMPARED.map((kind) => (
-          <li key={kind}>{titleOf(kind, compared[kind])}</li>
-        ))}
-      </ul>
-      {lost > 0 && (
-        <ul>
-          {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
-          {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
-          {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
-        </ul>
-      )}
-      {[...forms].map(([form, groups]) => (
-        <section key={form}>
-          <h3>{t(FORMS[form])}</h3>
-          {groups.map((group) => (
-            <Group key={group.kind} group={group} />
+      <ResultCard
+        title={
+          <>
+            {formatNumber(compared.pages)} <small>{t('statisticsPages')}</small>
+          </>
+        }
+      >
+        <ul class="check-compared">
+          {COMPARED.map((kind) => (
+            <li key={kind}>{titleOf(kind, compared[kind])}</li>
           ))}
-        </section>
-      ))}
+        </ul>
+        <p class="check-verdict">
+          <bdi>{fileName}</bdi>: {t(verdictOf(check, lost))}
+        </p>
+        {part && <p>{partText(part)}</p>}
+        {lost > 0 && (
+          <ul>
+            {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
+            {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
+            {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
+          </ul>
+        )}
+        <ResultTabs
+          label={t('checkTitle')}
+          tabs={[...forms].map(([form, groups]) => ({
+            id: form,
+            name: t(FORMS[form]),
+            count: groups.reduce((sum, { count }) => sum + count, 0),
+            panel: groups.map((group) => <Group key={group.kind} group={group} />),
+          }))}
+        />
+      </ResultCard>
     </div>
   );
 }
@@ -158,7 +169,8 @@ const KINDS = {
   retention: 'onlyHereRetention',
 } as const satisfies Record<ComparedKind, string>;
 
-const COMPARED = ['pages', 'articles', 'images', 'highlights'] as const;
+/** Besides the pages, whose number is the title. */
+const COMPARED = ['articles', 'images', 'highlights'] as const;
 
 function titleOf(kind: ComparedKind, count: number): string {
   const number = formatNumber(count);

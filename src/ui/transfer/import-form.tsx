@@ -4,8 +4,8 @@ import type { ImportFormat } from '../../formats';
 import type { ImportCounts, ImportJobChoices } from '../../library';
 import type { ImportSample } from '../../transfer';
 import { Button } from '../components/button';
+import { PageRow } from '../components/page-row';
 import { ResultCard } from '../components/result-card';
-import { initialOf, siteColor } from '../components/site-mark';
 import { formatNumber, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
 import { formatNames, lineOf, problemText, sourceOf } from './import-text';
@@ -79,19 +79,9 @@ function Samples({ samples, more }: SamplesProps): JSX.Element | null {
   return (
     <ul class="import-samples">
       {samples.map(({ title, url, labels }) => {
-        const { hostname } = new URL(url);
-        return (
-          <li key={url}>
-            <span class="site-mark" style={siteColor(hostname)} aria-hidden="true">
-              {initialOf(hostname)}
-            </span>
-            <p>
-              <strong dir="auto">{title || url}</strong>
-              {/* A page of a file has no host. */}
-              <small>{[hostname, ...labels].filter(Boolean).join(' · ')}</small>
-            </p>
-          </li>
-        );
+        // A page of a file has no host.
+        const facts = [new URL(url).hostname, ...labels].filter(Boolean).join(' · ');
+        return <PageRow key={url} url={url} title={title} facts={facts} />;
       })}
       {more > 0 && <li>{t('moreCount', formatNumber(more))}</li>}
     </ul>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type ImportJob, isFromServer } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
+import { ResultCard } from '../components/result-card';
 import { useLoaded } from '../components/use-store';
 import { formatMoment } from '../format';
 import type { ImageAccess } from '../settings/browser-access';
@@ -68,12 +69,44 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
   const already = here - joined;
   const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
-  return (
+  const mayGet = state === 'finished' && job.added > 0 ? getArticles : undefined;
+  const mayUndo = state === 'finished' && job.added + joined > 0;
+  const mayReport = state === 'finished' && notTaken > 0;
+  const mayGoOn = state === 'paused' && !isReading;
+  const actions = (
     <>
-      <p>
-        <bdi>{job.fileName}</bdi>
-        {stateText(job)} · <small>{formatMoment(job.startedAt)}</small>
-      </p>
+      {mayGoOn && (
+        <>
+          <Button look="primary" onClick={() => void store.goOn(job)}>
+            {t('actionContinue')}
+          </Button>
+          <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
+        </>
+      )}
+      {mayGet && (
+        <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void mayGet(job)}>
+          {t('gettingTitle')}
+        </Button>
+      )}
+      {mayUndo && (
+        <Button isDisabled={isReading} onClick={() => void store.undo(job)}>
+          {t('importUndo')}
+        </Button>
+      )}
+      {mayReport && <Button onClick={() => void saveReport()}>{t('importReport')}</Button>}
+    </>
+  );
+  return (
+    <ResultCard
+      title={
+        <>
+          <bdi>{job.fileName}</bdi>
+          {stateText(job)}
+        </>
+      }
+      actions={(mayGoOn || mayGet || mayUndo || mayReport) && actions}
+    >
+      <p class="hint">{formatMoment(job.startedAt)}</p>
       {isWorkedOn(job) && <Working job={job} store={store} />}
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
@@ -84,33 +117,8 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
       {state === 'finished' && job.images > 0 && imageAccess && (
         <ImportImages job={job} imageAccess={imageAccess} />
       )}
-      {isNewest && state === 'finished' && job.added > 0 && getArticles && (
-        <p class="hint">{t('gettingWhat')}</p>
-      )}
-      <p class="import-actions">
-        {state === 'paused' && !isReading && (
-          <>
-            <Button look="primary" onClick={() => void store.goOn(job)}>
-              {t('actionContinue')}
-            </Button>
-            <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
-          </>
-        )}
-        {state === 'finished' && job.added > 0 && getArticles && (
-          <Button look={isNewest ? 'primary' : 'plain'} onClick={() => void getArticles(job)}>
-            {t('gettingTitle')}
-          </Button>
-        )}
-        {state === 'finished' && job.added + joined > 0 && (
-          <Button isDisabled={isReading} onClick={() => void store.undo(job)}>
-            {t('importUndo')}
-          </Button>
-        )}
-        {state === 'finished' && notTaken > 0 && (
-          <Button onClick={() => void saveReport()}>{t('importReport')}</Button>
-        )}
-      </p>
-    </>
+      {isNewest && mayGet && <p class="hint">{t('gettingWhat')}</p>}
+    </ResultCard>
   );
 }
 

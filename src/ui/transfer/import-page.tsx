@@ -5,6 +5,7 @@ import { articleRequests, type ImportJob, importRepository, type Library } from 
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
 import { setTo } from '../components/signals';
 import { useStore } from '../components/use-store';
 import type { ImageAccess } from '../settings/browser-access';
@@ -201,10 +202,13 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
   const { added, inTrash, joined, skipped, missingImages, problems, renamed, others } = restored;
   const { part, leftOut, leftOutAddresses } = restored;
   return (
-    <>
-      <p>
-        <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
-      </p>
+    <ResultCard
+      title={
+        <>
+          <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
+        </>
+      }
+    >
       {part && <p>{partText(part)}</p>}
       <ul class="import-report">
         {inTrash > 0 && <li>{t('optionsInTrash', formatNumber(inTrash))}</li>}
@@ -238,6 +242,6 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
           </ul>
         </details>
       )}
-    </>
+    </ResultCard>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { ImportJob } from '../../library';
 import { TextField } from '../account/sign-in-parts';
 import { Button } from '../components/button';
+import { ResultCard } from '../components/result-card';
 import { formatMoment } from '../format';
 import { formatNumber, t } from '../strings';
 import type { ServerStore } from './server-store';
@@ -23,27 +24,16 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
   const shown = store.problem.value ?? waits;
   const needsToken = waits?.kind === 'unauthorised';
   return (
-    <>
-      <p>
-        <bdi>{fileName}</bdi>
-        {isPaused && `: ${t('importPaused', formatNumber(done), formatNumber(total))}`}{' '}
-        <small>{formatMoment(startedAt)}</small>
-      </p>
-      {isPaused ? (
+    <ResultCard
+      title={
         <>
-          {shown !== null && (
-            <p class="warning">
-              {serverProblemText(shown)} {goesOnByItself(shown) && t('backupRetry')}
-            </p>
-          )}
-          {needsToken && (
-            <TextField
-              label={t('apiToken')}
-              text={token}
-              input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
-            />
-          )}
-          <p class="import-actions">
+          <bdi>{fileName}</bdi>
+          {isPaused && `: ${t('importPaused', formatNumber(done), formatNumber(total))}`}
+        </>
+      }
+      actions={
+        isPaused && (
+          <>
             <Button
               look="primary"
               onClick={() => void store.goOn(job, needsToken ? token.value : null)}
@@ -51,9 +41,24 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
               {t('actionContinue')}
             </Button>
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
-          </p>
-        </>
-      ) : (
+          </>
+        )
+      }
+    >
+      <p class="hint">{formatMoment(startedAt)}</p>
+      {isPaused && shown !== null && (
+        <p class="warning">
+          {serverProblemText(shown)} {goesOnByItself(shown) && t('backupRetry')}
+        </p>
+      )}
+      {isPaused && needsToken && (
+        <TextField
+          label={t('apiToken')}
+          text={token}
+          input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
+        />
+      )}
+      {!isPaused && (
         <>
           <TransferProgress
             preparing="exportPreparing"
@@ -66,6 +71,6 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
           <p class="hint">{t('importInBackground')}</p>
         </>
       )}
-    </>
+    </ResultCard>
   );
 }

@@ -73,7 +73,7 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
     );
   const submit = '.import-form button[type=submit]';
   // The form with the preview has a primary button too, and can still show when the import has begun.
-  const paused = '.import-jobs .import-actions [data-look=primary]';
+  const paused = '.import-jobs .result-actions [data-look=primary]';
 
   await choose(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
   await see('[role=alert]', 'error');
@@ -93,7 +93,8 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
   await press(paused);
   await see('.import-jobs progress[value]', 'progress');
   // The hint is about the articles, which are what comes next.
-  const done = '.import-jobs li:first-child:has(> .hint):not(:has(progress))';
-  await see(`${done} .import-actions button + button`, 'report');
+  const done =
+    '.import-jobs li:first-child:has(.hint ~ .hint + .result-actions):not(:has(progress))';
+  await see(`${done} .result-actions button + button`, 'report');
   await page.close();
 }

@@ -132,3 +132,25 @@ it('says why a note is not restored whose page is in the trash', async () => {
   );
   bulk.dispose();
 });
+
+it('has one line for the highlights of a page that were changed at once, in which each can be undone', async () => {
+  const test = await testLibrary();
+  const { library } = test;
+  const { id } = value(await library.bookmarks.save(page())).bookmark;
+  const highlights = library.part(highlightRepository);
+  for (const exact of ['The harbour', 'The ice']) {
+    const quote = { exact, prefix: '', suffix: '' };
+    const added = { bookmarkId: id, quote, color: 'red', position: null, note: 'Old' } as const;
+    const { id: made } = value(await highlights.add(added));
+    value(await highlights.edit(made, { note: '' }));
+  }
+  const { bulk, container } = open(test);
+  const line = await screen.findByText('2 highlights');
+  expect(container.querySelectorAll('.day-groups > div > ul > li')).toHaveLength(1);
+  expect(await seriousFindings(container)).toEqual([]);
+  line.click();
+  await undo('Highlight “The ice”');
+  await vi.waitFor(() => expect(screen.queryByText('2 highlights')).toBeNull());
+  await screen.findByText('Highlight “The harbour”');
+  bulk.dispose();
+});

@@ -47,12 +47,12 @@ describe('collections in the library page', () => {
 
   it('saves a search with a name, and shows it in the sidebar with the number of its pages', async () => {
     const { library, type, shows, container } = await open('#/unread');
-    type('label:science is:unread');
+    type('label:science is:new');
     await shows(['First', 'Second']);
     fireEvent.click(await screen.findByRole('button', { name: 'Save as collection' }));
     const dialog = screen.getByRole('dialog', { name: 'Save as collection' });
     const name = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
-    expect(name.value).toBe('label:science is:unread');
+    expect(name.value).toBe('label:science is:new');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.input(name, { target: { value: '  To   read ' } });
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Pinned' }));

@@ -68,6 +68,8 @@ async function opened(given: Given = {}) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 const region = () => screen.getByRole('region', { name: 'Get the articles' });
+const panel = () => screen.getByRole('tabpanel');
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 const click = (name: string) => fireEvent.click(button(name));
 
 afterEach(cleanup);
@@ -198,16 +200,17 @@ describe('the page that gets articles', () => {
         await part.finish();
       },
     });
-    const group = (name: string) =>
-      within(screen.getByRole('heading', { name }).closest('details') as HTMLElement);
-    const archive = await group('Gone').findByRole('link', { name: 'Look in the Wayback Machine' });
-    const page = group('Gone').getByRole('link', { name: /^A named page/ });
+    expect(tabs()).toEqual(['Gone 1', 'Needs a look 1', 'Refused 1']);
+    const archive = await screen.findByRole('link', { name: 'Look in the Wayback Machine' });
+    const page = within(panel()).getByRole('link', { name: /^A named page/ });
     expect(page.textContent).toBe('A named pagehttps://host-0.example/page');
     expect(archive.getAttribute('href')).toMatch(/^https:\/\/web\.archive\.org\/web\/https:/);
     expect(await seriousFindings(container)).toEqual([]);
-    fireEvent.click(group('Needs a look').getByRole('button', { name: 'Try all again' }));
+    fireEvent.click(screen.getByRole('tab', { name: /^Needs a look/ }));
+    click('Try all again');
     await screen.findByText('2 of 3 pages');
-    fireEvent.click(group('Refused').getByRole('button', { name: 'Try again' }));
+    fireEvent.click(screen.getByRole('tab', { name: /^Refused/ }));
+    fireEvent.click(await within(panel()).findByRole('button', { name: 'Try again' }));
     await screen.findByText('1 of 3 pages');
     expect((await wanted.job())?.counts).toMatchObject({ waiting: 2, gone: 1 });
   });
@@ -223,14 +226,14 @@ describe('the page that gets articles', () => {
       },
     });
     await screen.findByText('1 bookmark');
-    fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
+    fireEvent.click(within(panel()).getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Try all again');
     await screen.findByText('0 of 1 pages');
     await screen.findByText('0 bookmarks');
     expect((await wanted.next(new Set()))?.page.isSignedIn).toBe(true);
   });
 
-  it('keeps the focus in a group while it has pages to try again, and else in the page', async () => {
+  it('keeps the focus in a list while it has pages to try again, and else in the page', async () => {
     await opened({
       async before(library) {
         const part = library.part(wantedPages);
@@ -252,8 +255,7 @@ describe('the page that gets articles', () => {
     first.focus();
     fireEvent.click(first);
     const last = await again(1);
-    const summary = screen.getByRole('heading', { name: 'Refused' }).closest('summary');
-    await waitFor(() => expect(document.activeElement).toBe(summary));
+    await waitFor(() => expect(document.activeElement).toBe(panel()));
     last.focus();
     fireEvent.click(last);
     await screen.findByText('0 of 2 pages');

@@ -146,7 +146,7 @@ describe('the search of the library page', () => {
     const { field, type, shows, problems } = await openSearch();
     type('is:unred boats');
     await shows(['Harbour life']);
-    await waitFor(() => expect(problems()).toMatch(/No state is called unred.*unread, reading/));
+    await waitFor(() => expect(problems()).toMatch(/No state is called unred.*new, reading/));
     expect(document.querySelector('.search-wrong')?.textContent).toBe('is:unred');
     expect(field.getAttribute('aria-invalid')).toBe('true');
     type('boats');

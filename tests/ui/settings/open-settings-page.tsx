@@ -16,6 +16,8 @@ export const disk = {
   persist: vi.fn(async () => false),
   persisted: vi.fn(async () => false),
 };
+/** The answer to whether the window is that of a phone. */
+export const phone = Object.assign(new EventTarget(), { matches: false });
 export const keys = new Map<string, string>();
 export const list = async (): Promise<Shortcut[]> =>
   [...keys].map(([name, k]) => ({ name, keys: k }));
@@ -90,6 +92,8 @@ export async function open(change: ShortcutChange = browserPage, sync = fakeSync
 export function useSettingsPage(): void {
   beforeEach(() => {
     window.location.hash = '';
+    phone.matches = false;
+    vi.stubGlobal('matchMedia', () => phone);
     isAllowed.value = false;
     isBadgeAllowed.value = false;
     keys.clear();

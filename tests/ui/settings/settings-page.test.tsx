@@ -16,6 +16,7 @@ import {
   isBadgeAllowed,
   keys,
   open,
+  phone,
   SECTIONS,
   savedBadge,
   useSettingsPage,
@@ -49,6 +50,28 @@ describe('the settings page', () => {
     await open();
     screen.getByRole('region', { name: 'Account' });
     expect(screen.getAllByRole('region')).toHaveLength(1);
+  });
+
+  it('shows the list of the sections or one of them on a phone, with a way back and the places of the app', async () => {
+    phone.matches = true;
+    const { container } = await open();
+    expect(screen.queryByRole('region')).toBeNull();
+    const back = () => screen.getByRole('link', { name: 'Back' }).getAttribute('href');
+    expect(back()).toBe('library.html');
+    const places = within(screen.getByRole('navigation', { name: 'Main places' }));
+    expect(places.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'library.html#/unread',
+      'library.html#/search/',
+      'library.html#/add',
+      'library.html#/highlights',
+      'library.html#/tools',
+    ]);
+    expect(await seriousFindings(container)).toEqual([]);
+    act(() => goTo('images'));
+    await screen.findByRole('heading', { level: 1, name: 'Images' });
+    expect(back()).toBe('#');
+    expect(screen.queryByRole('navigation', { name: 'Sections' })).toBeNull();
+    expect(await seriousFindings(container)).toEqual([]);
   });
 
   it.each(['#/storage', '#storage'])('shows the section of the address %s', async (hash) => {

@@ -117,7 +117,7 @@ function Notice(props: {
   if (isClosed || !isDue || doubtful.length === 0) return null;
   return (
     <Guarded host={props.host}>
-      <div class="page-notice">
+      <div class="page-notice dark-ground">
         <Button look="quiet" onClick={props.onOpen}>
           {t('highlightsToCheck', formatNumber(doubtful.length))}
         </Button>
