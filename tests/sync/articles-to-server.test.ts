@@ -154,6 +154,33 @@ describe('an article that was captured again', () => {
     },
   );
 
+  it.each([false, true])(
+    'stands if it replaces one that was not sent or has no answer yet, by a clock that is behind: %s',
+    async (isTried) => {
+      let isBroken = false;
+      const device = await world.device({
+        aheadMs: () => -3 * DAY_MS,
+        through: (fetch) => async (input, init) => {
+          const request = new Request(input, init);
+          const answer = await fetch(request);
+          if (isBroken && request.method === 'PUT') throw new TypeError('fetch failed');
+          return answer;
+        },
+      });
+      await aPage();
+      await syncAll(device);
+      await recapture(device, 'The second.');
+      isBroken = true;
+      if (isTried) await device.round();
+      await world.work();
+      isBroken = false;
+      await recapture(device, 'The third.');
+      world.advance(HOUR_MS);
+      await syncAll(device, phone, desk, device);
+      for (const one of [desk, phone, device]) expect(await textOn(one)).toContain('The third.');
+    },
+  );
+
   it('is the last one on all devices if two captured the page at once', async () => {
     await aPage();
     await recapture(desk, 'At the desk.');

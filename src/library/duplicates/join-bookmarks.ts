@@ -2,7 +2,7 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { PageValues } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { keepRevision } from '../articles/revisions';
+import { keepRevision, laterThan } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
@@ -177,7 +177,7 @@ async function moveArticle(
   now: UnixMs,
 ): Promise<JoinedArticle> {
   const { id } = keep.row;
-  await db.articles.put({ ...article, bookmarkId: id });
+  await db.articles.put(laterThan(keep.article, { ...article, bookmarkId: id }));
   await markUnanchored(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.

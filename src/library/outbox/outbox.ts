@@ -39,11 +39,9 @@ export async function queueContent(
   id: BookmarkId,
   now: UnixMs,
 ): Promise<void> {
-  const rows = await rowsOf(db, [id]);
-  const sendsContent = ({ intent }: BookmarkEntry) =>
-    intent.kind === 'create' || intent.kind === 'content';
-  if (rows.some((row) => isUnsent(row) && sendsContent(row))) return;
-  await db.outbox.add(entry(id, { kind: 'content' }, now));
+  const unsent = (await rowsOf(db, [id])).filter(isUnsent).map(({ intent }) => intent.kind);
+  if (unsent.includes('create')) return;
+  if (!unsent.includes('content')) await db.outbox.add(entry(id, { kind: 'content' }, now));
   // The article is later than each that was sent or received, whatever the clocks of devices say.
   const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
   if (article === undefined) return;
