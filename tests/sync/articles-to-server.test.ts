@@ -181,6 +181,18 @@ describe('an article that was captured again', () => {
     },
   );
 
+  it('is the same one on all devices if two replaced one of a clock that is ahead', async () => {
+    const ahead = await world.device({ aheadMs: () => 3 * DAY_MS });
+    value(await ahead.library.bookmarks.save(page({ url: URL, html: htmlOf('The first.') })));
+    await syncAll(ahead, desk, phone);
+    await recapture(desk, 'At the desk.');
+    world.advance(1);
+    await recapture(phone, 'On the phone.');
+    await syncAll(phone, desk, ahead, phone, desk, ahead);
+    for (const one of [desk, phone, ahead]) expect(await textOn(one)).toContain('On the phone.');
+    expect(await earlierOn(desk)).toMatchObject([{ cause: 'elsewhere' }, {}]);
+  });
+
   it('is the last one on all devices if two captured the page at once', async () => {
     await aPage();
     await recapture(desk, 'At the desk.');

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
-import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import { MINUTE_MS, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,
   type Intent,
@@ -48,7 +48,9 @@ export async function queueContent(
   const { capturedAt, changedAt = capturedAt } = article;
   const { captured, sentCaptured } = shadow ?? {};
   const known = Math.max(changedAt, captured ?? 0, sentCaptured ?? 0);
-  await db.articles.put({ ...article, changedAt: unixMs(Math.max(now, known + 1)) });
+  // Devices that know the same time of a clock that is ahead must not all take the next one.
+  const next = now > known ? now : known + 1 + (now % MINUTE_MS);
+  await db.articles.put({ ...article, changedAt: unixMs(next) });
 }
 
 /** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */
