@@ -169,12 +169,14 @@ async function readParts(
 /**
  * Replaces the article of the remaining bookmark by a copy of another one. The old one becomes a
  * revision, with which the join can be undone.
+ * @param changed when the article changed, if it is as old as it was
  */
-async function moveArticle(
+export async function moveArticle(
   db: LibraryDatabase,
   keep: JoinedPart,
   article: ArticleRow,
   now: UnixMs,
+  changed = now,
 ): Promise<JoinedArticle> {
   const { id } = keep.row;
   await db.articles.put(laterThan(keep.article, { ...article, bookmarkId: id }));
@@ -184,7 +186,7 @@ async function moveArticle(
   const revisionId =
     keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
   const before = await intentsOf(db, id);
-  await queueContent(db, id, now);
+  await queueContent(db, id, changed);
   const seq = (await intentsOf(db, id)).find((one) => !before.includes(one)) ?? null;
   return { capturedAt: article.capturedAt, revisionId, seq };
 }
