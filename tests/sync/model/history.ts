@@ -81,7 +81,7 @@ export const HISTORIES = {
   highlights: historiesOf(ACTIONS.highlights, { before: PAGE_EVERYWHERE }),
   articles: fc.oneof(historiesOf(ACTIONS.articles, { minLength: 6, maxLength: 24 }), {
     weight: 3,
-    // What a later capture replaces shows no fault, so these are short.
+    // A later capture hides a fault of an earlier one, so these are short.
     arbitrary: historiesOf(ACTIONS.articles, {
       before: ARTICLE_EVERYWHERE,
       minLength: 3,

@@ -65,7 +65,10 @@ export interface Expected {
 
 /** The articles of pages, and the values that no capture and no join may make poorer. */
 interface ExpectedArticles {
-  /** The captured texts, in their order. One that is much shorter than the present one is not taken. */
+  /**
+   * The captured texts, in their order. That of *Save* has no name. One that is much shorter than the
+   * present one is not taken.
+   */
   readonly captured: {
     readonly key: string;
     readonly text: string;
@@ -78,7 +81,7 @@ interface ExpectedArticles {
   readonly titled: Set<string>;
   readonly marked: { readonly key: string; readonly flag: 'isFavourite' | 'isArchived' }[];
   readonly read: { readonly key: string; readonly readProgress: number }[];
-  /** The earliest date of a page that a device has shown, by the device and the page. */
+  /** The earliest date that a device has shown of each of its bookmarks. */
   readonly earliest: Map<string, number>;
 }
 
