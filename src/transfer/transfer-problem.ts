@@ -3,7 +3,7 @@ import type { LibraryError } from '../library';
 
 /**
  * Why a transfer ended. `quota`: the browser has no space left. `unavailable`: the library cannot be
- * opened. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
+ * opened, or the browser keeps no files in this window. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
  * more. `nothing`: there is nothing to export. `insecure`: the web app is open without https. `failed`: a bug, which the console has.
  */
 export type TransferProblem =
@@ -40,4 +40,6 @@ const PROBLEMS: Readonly<Partial<Record<string, TransferProblem>>> = {
   // The file or its disk is no longer available.
   NotReadableError: 'unreadable',
   NotFoundError: 'unreadable',
+  // The browser keeps no files in this window.
+  NotSupportedError: 'unavailable',
 };

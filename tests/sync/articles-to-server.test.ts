@@ -154,6 +154,45 @@ describe('an article that was captured again', () => {
     },
   );
 
+  it.each([false, true])(
+    'stands if it replaces one that was not sent or has no answer yet, by a clock that is behind: %s',
+    async (isTried) => {
+      let isBroken = false;
+      const device = await world.device({
+        aheadMs: () => -3 * DAY_MS,
+        through: (fetch) => async (input, init) => {
+          const request = new Request(input, init);
+          const answer = await fetch(request);
+          if (isBroken && request.method === 'PUT') throw new TypeError('fetch failed');
+          return answer;
+        },
+      });
+      await aPage();
+      await syncAll(device);
+      await recapture(device, 'The second.');
+      isBroken = true;
+      if (isTried) await device.round();
+      await world.work();
+      isBroken = false;
+      await recapture(device, 'The third.');
+      world.advance(HOUR_MS);
+      await syncAll(device, phone, desk, device);
+      for (const one of [desk, phone, device]) expect(await textOn(one)).toContain('The third.');
+    },
+  );
+
+  it('is the same one on all devices if two replaced one of a clock that is ahead', async () => {
+    const ahead = await world.device({ aheadMs: () => 3 * DAY_MS });
+    value(await ahead.library.bookmarks.save(page({ url: URL, html: htmlOf('The first.') })));
+    await syncAll(ahead, desk, phone);
+    await recapture(desk, 'At the desk.');
+    world.advance(1);
+    await recapture(phone, 'On the phone.');
+    await syncAll(phone, desk, ahead, phone, desk, ahead);
+    for (const one of [desk, phone, ahead]) expect(await textOn(one)).toContain('On the phone.');
+    expect(await earlierOn(desk)).toMatchObject([{ cause: 'elsewhere' }, {}]);
+  });
+
   it('is the last one on all devices if two captured the page at once', async () => {
     await aPage();
     await recapture(desk, 'At the desk.');

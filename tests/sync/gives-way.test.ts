@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkInfo } from '../../src/contract';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
-import { page, value } from '../library/library';
+import { capture, earlierArticles, page, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
 import { FROZE, HTML, highlightsOn, listed } from './support/highlighted-page';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
@@ -173,6 +173,30 @@ describe('a bookmark that gives way', () => {
     expect(note.split('\n\n').toSorted()).toEqual(['gone', 'kept']);
     await expectOne({ note });
   });
+
+  it.each([false, true])(
+    'leaves the article that a person has captured again on another device, also sent: %s',
+    async (isSent) => {
+      const { loser } = await giveWay();
+      await third.round();
+      const [shadow] = await third.tables.shadows.where('serverId').equals(loser.id).toArray();
+      const html = '<p>Captured again on the third device, with more words than before.</p>';
+      const again = capture({ url: URL, html: `${HTML}${html}` });
+      value(await third.library.bookmarks.recapture(shadow!.bookmarkId, again));
+      if (isSent) await third.round();
+      await world.work();
+      if (isSent) await third.round();
+      await settle();
+      await expectOne({});
+      for (const device of [one, other, third]) {
+        const { id } = (await device.find(URL))!;
+        expect((await device.library.articles.get(id))?.html).toContain('on the third device');
+      }
+      const { id } = (await third.find(URL))!;
+      expect(await earlierArticles(third.tables, id)).toMatchObject([{ cause: 'joined' }]);
+      expect(await third.tables.outbox.toArray()).toEqual([]);
+    },
+  );
 
   it('leaves no highlight that was deleted on this device before it gave way', async () => {
     isCut = false;

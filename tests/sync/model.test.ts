@@ -47,6 +47,7 @@ describe.each([
     ['notes', HISTORIES.notes, 1 / 8],
     ['collections', HISTORIES.collections, 1 / 8],
     ['highlights', HISTORIES.highlights, 1 / 8],
+    ['articles', HISTORIES.articles, 1 / 4],
     ['pages of which one bookmark gives way', HISTORIES.twins, 1 / 8],
     ['restored libraries', HISTORIES.libraries, 1 / 8],
   ])(

@@ -3,7 +3,7 @@ import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
 import type { HighlightId } from '../../src/domain/highlight';
 import { findUnanchored } from '../../src/extension/highlights/find-unanchored';
-import { value } from '../library/library';
+import { capture, value } from '../library/library';
 import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {
   add,
@@ -146,6 +146,25 @@ describe('copies of a paragraph', () => {
     const [[here], [found]] = [await listed(my.one), await listed(my.other)];
     expect(found).toMatchObject({ note: 'fourth', position: { start: here!.position!.start } });
     expect(found).not.toHaveProperty('doubt');
+  });
+
+  it('have no certain place for it in an article that came before it was looked for', async () => {
+    const article = `${COPY.repeat(6)}<p>The end.</p>`;
+    const url = 'https://one.example/';
+    await savePage(my, article);
+    await round(my.world, my.other, my.other);
+    await addCopy(my.one, 3, 'fourth');
+    await round(my.world, my.one, my.other);
+    const html = `<p>Corrected in May.</p>${article}`;
+    const { id } = (await my.one.find(url))!;
+    value(await my.one.library.bookmarks.recapture(id, capture({ url, html })));
+    await round(my.world, my.one, my.one, my.other, my.other);
+    const { id: own } = (await my.other.find(url))!;
+    expect((await my.other.library.articles.get(own))?.html).toContain('Corrected in May.');
+    await findUnanchored(my.other.library, new AbortController().signal);
+    expect(await listed(my.other)).toMatchObject([
+      { note: 'fourth', position: null, doubt: expect.any(String) },
+    ]);
   });
 
   for (const server of ['a companion server', 'Readeck'])

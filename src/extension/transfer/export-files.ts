@@ -1,4 +1,5 @@
 import type { ConvertedImage } from '../../formats';
+import { neededFolder, privateFolder } from './private-files';
 
 // The files of the last export and of the last backup, in the origin private file system, and the
 // images in them.
@@ -8,8 +9,7 @@ export type ExportFolder = 'export' | 'backup';
 
 /** Returns the file that the worker has written. */
 export async function readExport(into: ExportFolder, name: string, type: string): Promise<File> {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(into);
+  const folder = await (await neededFolder()).getDirectoryHandle(into);
   const file = await (await folder.getFileHandle(name)).getFile();
   // The stored file has no type.
   return new File([file], name, { type });
@@ -17,7 +17,8 @@ export async function readExport(into: ExportFolder, name: string, type: string)
 
 /** Removes the file of an earlier export. Nobody knows when a browser has copied a download. */
 export async function removeExport(from: ExportFolder): Promise<void> {
-  const root = await navigator.storage.getDirectory();
+  const root = await privateFolder();
+  if (root === null) return;
   try {
     await root.removeEntry(from, { recursive: true });
   } catch (error) {
@@ -35,8 +36,7 @@ export async function writeExport(
   name: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(into, { create: true });
+  const folder = await (await neededFolder()).getDirectoryHandle(into, { create: true });
   const handle = await folder.getFileHandle(name, { create: true });
   const writable = await handle.createWritable();
   let piece: BlobPart[] = [];

@@ -1,4 +1,5 @@
 import type { AccountKey } from '../../library';
+import { neededFolder, privateFolder } from './private-files';
 
 // The files of imports that are not finished, in the origin private file system.
 
@@ -7,20 +8,23 @@ const IMPORT_FOLDER = 'import';
 const nameOf = (account: AccountKey, job: number): string =>
   `${job}-${encodeURIComponent(account ?? '')}`;
 
-const folder = async (): Promise<FileSystemDirectoryHandle> =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle(IMPORT_FOLDER, { create: true });
+const importsIn = (root: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle> =>
+  root.getDirectoryHandle(IMPORT_FOLDER, { create: true });
 
 /** Keeps a file until the import ends, so that it can be continued after the browser was closed. */
 export async function keepImport(account: AccountKey, job: number, file: Blob): Promise<void> {
-  const handle = await (await folder()).getFileHandle(nameOf(account, job), { create: true });
+  const folder = await importsIn(await neededFolder());
+  const handle = await folder.getFileHandle(nameOf(account, job), { create: true });
   const writable = await handle.createWritable();
   await file.stream().pipeTo(writable);
 }
 
 /** Returns the kept file; null if there is none. */
 export async function readImport(account: AccountKey, job: number): Promise<File | null> {
+  const root = await privateFolder();
+  if (root === null) return null;
   try {
-    const handle = await (await folder()).getFileHandle(nameOf(account, job));
+    const handle = await (await importsIn(root)).getFileHandle(nameOf(account, job));
     return await handle.getFile();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
@@ -29,8 +33,10 @@ export async function readImport(account: AccountKey, job: number): Promise<File
 }
 
 export async function removeImport(account: AccountKey, job: number): Promise<void> {
+  const root = await privateFolder();
+  if (root === null) return;
   try {
-    await (await folder()).removeEntry(nameOf(account, job));
+    await (await importsIn(root)).removeEntry(nameOf(account, job));
   } catch (error) {
     // There is no file, or a worker that was stopped still holds it.
     if (!(error instanceof DOMException)) throw error;
@@ -39,7 +45,9 @@ export async function removeImport(account: AccountKey, job: number): Promise<vo
 
 /** Removes the files of an account whose library is removed. */
 export async function removeImportsOf(account: AccountKey): Promise<void> {
-  const own = await folder();
+  const root = await privateFolder();
+  if (root === null) return;
+  const own = await importsIn(root);
   const suffix = nameOf(account, 0).slice(1);
   for await (const name of own.keys()) {
     // The first hyphen is that after the number.

@@ -6,7 +6,7 @@ import {
   PLACE_FIELDS,
   pick,
 } from '../../domain/bookmark-fields';
-import type { UnixMs } from '../../domain/time';
+import { type UnixMs, unixMs } from '../../domain/time';
 import { deletionTime } from '../database/clock';
 import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -47,6 +47,16 @@ function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
 /** Returns the article of a revision as it was stored. */
 export function articleOf({ id, replacedAt, cause, fields, ...article }: RevisionRow): ArticleRow {
   return article;
+}
+
+/**
+ * Returns an article with a time not before that of the one that it replaces, which may be on its way to
+ * the server. `queueContent` makes it later.
+ */
+export function laterThan(former: ArticleRow | null, article: ArticleRow): ArticleRow {
+  if (former === null) return article;
+  const times = [former, article].map(({ capturedAt, changedAt = capturedAt }) => changedAt);
+  return { ...article, changedAt: unixMs(Math.max(...times)) };
 }
 
 /** Returns the revisions of a bookmark, last replaced first. */

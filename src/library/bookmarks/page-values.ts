@@ -41,6 +41,7 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
     {
       ...row,
       ...pick(captured, CAPTURED_FIELDS),
+      ...(isKnownValue('title', captured.title) ? {} : { title: row.title }),
       ...pick(row, unstated),
       ...(canonicalKey && { canonicalKey }),
       ...(keywords && { keywords }),
@@ -51,6 +52,12 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
     edited,
   );
 }
+
+/** Returns the row with a title if nobody has given it one, also not none, and `title` is no address. */
+export const withTitle = (row: BookmarkRow, title: string): BookmarkRow =>
+  isKnown(row, 'title') || isEdited(row, 'title') || !isKnownValue('title', title)
+    ? row
+    : { ...row, title };
 
 /** The words about a page that lists and details show. */
 export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;

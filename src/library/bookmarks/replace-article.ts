@@ -10,7 +10,7 @@ import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
-import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
+import { articleOf, keepRevision, laterThan, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -145,7 +145,7 @@ async function replaceArticle(
 ): Promise<number | null> {
   const { id } = before;
   await writeBookmarks(db, [{ before, after }]);
-  await db.articles.put(article);
+  await db.articles.put(laterThan(old, article));
   await markUnanchored(db, [id]);
   await queueContent(db, id, now);
   await queuePatch(db, id, patchBetween(before, after), now);

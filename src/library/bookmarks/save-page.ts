@@ -12,7 +12,7 @@ import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES } from '../images/assets';
 import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
-import { pageValuesIntent, withCapture } from './page-values';
+import { pageValuesIntent, withCapture, withTitle } from './page-values';
 import {
   type NewPage,
   type PreparedPage,
@@ -103,10 +103,13 @@ async function update(
   const article = isLess ? null : captured;
   if (isLess) await offerArticle(db, captured, withCapture(before, page.bookmark), now);
   const excerpt = joinExcerpts([before.excerpt, page.bookmark.excerpt]);
-  if (!restored && article === null && excerpt === before.excerpt) {
+  const filled =
+    article === null
+      ? withTitle(before, isLess ? '' : page.bookmark.title)
+      : withCapture(before, page.bookmark);
+  if (!restored && filled === before && excerpt === before.excerpt) {
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }
-  const filled = article === null ? before : withCapture(before, page.bookmark);
   const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now, isOwn: true });
   await writeBookmarks(db, [{ before, after }]);
   if (restored) await withdrawDeletes(db, [before.id], now);

@@ -2,7 +2,7 @@ import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { PageValues } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { keepRevision } from '../articles/revisions';
+import { keepRevision, laterThan } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
@@ -169,22 +169,24 @@ async function readParts(
 /**
  * Replaces the article of the remaining bookmark by a copy of another one. The old one becomes a
  * revision, with which the join can be undone.
+ * @param changed when the article changed, if it is as old as it was
  */
-async function moveArticle(
+export async function moveArticle(
   db: LibraryDatabase,
   keep: JoinedPart,
   article: ArticleRow,
   now: UnixMs,
+  changed = now,
 ): Promise<JoinedArticle> {
   const { id } = keep.row;
-  await db.articles.put({ ...article, bookmarkId: id });
+  await db.articles.put(laterThan(keep.article, { ...article, bookmarkId: id }));
   await markUnanchored(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
   const revisionId =
     keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
   const before = await intentsOf(db, id);
-  await queueContent(db, id, now);
+  await queueContent(db, id, changed);
   const seq = (await intentsOf(db, id)).find((one) => !before.includes(one)) ?? null;
   return { capturedAt: article.capturedAt, revisionId, seq };
 }

@@ -3,11 +3,11 @@ import { PAGE_VALUE_FIELDS, type PageValues, pick } from '../../domain/bookmark-
 import { isSameValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { articleOf, keepRevision } from '../articles/revisions';
+import { articleOf, keepRevision, laterThan } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { BookmarkRow, RevisionRow } from '../database/rows';
+import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
@@ -122,22 +122,27 @@ async function restoreArticle(
   ]);
   const isLost = revisionId !== null && revision === undefined;
   if (current?.capturedAt !== capturedAt || isLost) return false;
+  const intent = seq === null ? undefined : await db.outbox.get(seq);
+  const isUnqueued = intent !== undefined && isUnsent(intent);
   if (revision === undefined) await db.articles.delete(id);
-  else await putBack(db, revision);
+  else await putBack(db, revision, seq === null || isUnqueued ? null : current);
   const theirs = await db.articles.bulkGet(others.map((other) => other.id));
   if (theirs.some((one) => one && isSameText(one.body, current.body))) {
     await moveAssetUses(db, [], articleAssets(current));
   } else {
     await keepRevision(db, current, row, 'put-back', now);
   }
-  const sent = seq === null ? undefined : await db.outbox.get(seq);
-  if (sent !== undefined && isUnsent(sent)) await db.outbox.delete(sent.seq);
+  if (isUnqueued) await db.outbox.delete(intent.seq);
   else await queueContent(db, id, now);
   return true;
 }
 
-async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void> {
-  await db.articles.put(articleOf(revision));
+async function putBack(
+  db: LibraryDatabase,
+  revision: RevisionRow,
+  sent: ArticleRow | null,
+): Promise<void> {
+  await db.articles.put(laterThan(sent, articleOf(revision)));
   await markUnanchored(db, [revision.bookmarkId]);
   await db.revisions.delete(revision.id);
 }

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
-import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import { MINUTE_MS, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,
   type Intent,
@@ -39,18 +39,18 @@ export async function queueContent(
   id: BookmarkId,
   now: UnixMs,
 ): Promise<void> {
-  const rows = await rowsOf(db, [id]);
-  const sendsContent = ({ intent }: BookmarkEntry) =>
-    intent.kind === 'create' || intent.kind === 'content';
-  if (rows.some((row) => isUnsent(row) && sendsContent(row))) return;
-  await db.outbox.add(entry(id, { kind: 'content' }, now));
+  const unsent = (await rowsOf(db, [id])).filter(isUnsent).map(({ intent }) => intent.kind);
+  if (unsent.includes('create')) return;
+  if (!unsent.includes('content')) await db.outbox.add(entry(id, { kind: 'content' }, now));
   // The article is later than each that was sent or received, whatever the clocks of devices say.
   const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
   if (article === undefined) return;
   const { capturedAt, changedAt = capturedAt } = article;
   const { captured, sentCaptured } = shadow ?? {};
   const known = Math.max(changedAt, captured ?? 0, sentCaptured ?? 0);
-  await db.articles.put({ ...article, changedAt: unixMs(Math.max(now, known + 1)) });
+  // Devices that know the same time of a clock that is ahead must not all take the next one.
+  const next = now > known ? now : known + 1 + (now % MINUTE_MS);
+  await db.articles.put({ ...article, changedAt: unixMs(next) });
 }
 
 /** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */

@@ -35,7 +35,11 @@ export interface ReceivedArticle {
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
 export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
-const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, ...['shadows', 'revisions', 'outbox']];
+const TABLES = [
+  ...COUNTED_TABLES,
+  ...ARTICLE_TABLES,
+  ...['shadows', 'revisions', 'outbox', 'highlightShadows'],
+];
 
 /**
  * Stores received articles in one transaction and without intents, and returns their bytes. An article
@@ -99,14 +103,17 @@ interface Replacement {
   readonly packed: PackedArticle;
 }
 
-/** Keeps the articles that received ones replace. */
+/** Keeps the articles that received ones replace, without the places of received highlights. */
 async function keepFormer(
   db: LibraryDatabase,
   taken: readonly Replacement[],
   now: UnixMs,
 ): Promise<void> {
   const replaced = taken.filter(({ row }) => row.content.kind === 'article');
-  const articles = await db.articles.bulkGet(replaced.map(({ row }) => row.id));
+  const ids = replaced.map(({ row }) => row.id);
+  const articles = await db.articles.bulkGet(ids);
+  // Their places are in the former text. In another one, the same place may have the same words.
+  await db.highlightShadows.where('bookmarkId').anyOf(ids).modify({ madeAt: undefined });
   for (const [at, { row, packed }] of replaced.entries()) {
     const former = articles[at];
     if (former === undefined) continue;

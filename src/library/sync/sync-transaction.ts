@@ -4,7 +4,7 @@ import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { isKnown, keepOriginalValues } from '../bookmarks/page-values';
-import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkEntry, Queued } from '../database/outbox-rows';
@@ -12,17 +12,12 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
-import {
-  HIGHLIGHT_TABLES,
-  type HighlightState,
-  joinedEntry,
-  moveHighlights,
-  unlinkHighlights,
-} from '../highlights/highlight-states';
+import { JOIN_TABLES } from '../duplicates/join-bookmarks';
+import { type HighlightState, joinedEntry, unlinkHighlights } from '../highlights/highlight-states';
 import { allOf, bookmarkEntries, entriesOf, replaceEntries } from '../outbox/outbox';
 import type { KnownBookmarks } from './known-bookmarks';
+import { type Move, moveContents } from './move-contents';
 import {
-  ARTICLE_TABLES,
   type Arrival,
   arrivalOf,
   type PackedArticle,
@@ -81,12 +76,12 @@ export interface SyncTransaction {
   putArticle(state: SyncState): void;
   /** Returns true if changes of highlights of a loaded bookmark wait to be sent. */
   hasUnsentHighlights(id: BookmarkId): boolean;
-  /** Moves the highlights of a bookmark to another one of the same page. */
-  moveHighlights(from: BookmarkId, to: BookmarkId): void;
+  /** Moves the highlights, and a later article, of a bookmark to another one of the same page. */
+  moveContents(from: BookmarkId, to: BookmarkId): void;
+  /** Moves only a later article. */
+  moveArticle(from: BookmarkId, to: BookmarkId): void;
   log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
 }
-
-const TRANSACTION_TABLES = [...COUNTED_TABLES, ...HIGHLIGHT_TABLES, 'shadows'];
 
 type PackedArticles = ReadonlyMap<string, PackedArticle>;
 
@@ -97,7 +92,6 @@ export async function runBookmarkTransaction<T>(
   work: (tx: SyncTransaction) => T,
 ): Written<T> {
   const articles: PackedArticles = await packArticles(scope.articles ?? new Map(), store.now());
-  const tables = [...TRANSACTION_TABLES, ...(articles.size > 0 ? ARTICLE_TABLES : [])];
   let remember = () => {};
   const open = async (base: TransactionBase) => {
     const next = (await scope.known?.update(store.db)) ?? 0;
@@ -109,7 +103,7 @@ export async function runBookmarkTransaction<T>(
     };
     return { tx: contents.tx, write: () => write(store, contents, articles, base.log) };
   };
-  const written = await runTransaction(store, tables, open, work);
+  const written = await runTransaction(store, JOIN_TABLES, open, work);
   if (written.ok) remember();
   return written;
 }
@@ -155,9 +149,9 @@ async function write(
     tx.now,
   );
   await rememberParts(db, shadows, former);
-  for (const { from, to } of moves) {
-    const { joined } = await moveHighlights(db, from, to, tx.now);
-    for (const one of joined) log({ kind: 'joined', bookmarkId: to, ...joinedEntry(one) });
+  for (const move of moves) {
+    const joined = await moveContents(db, move, tx.now);
+    for (const one of joined) log({ kind: 'joined', bookmarkId: move.to, ...joinedEntry(one) });
   }
 }
 
@@ -240,8 +234,8 @@ interface OpenBookmarks {
   readonly after: ReadonlyMap<BookmarkId, SyncState>;
   /** Bookmarks whose articles were compared with those of the server. */
   readonly compared: ReadonlySet<BookmarkId>;
-  /** Bookmarks whose highlights move to another one. */
-  readonly moves: readonly { readonly from: BookmarkId; readonly to: BookmarkId }[];
+  /** Bookmarks whose highlights and article move to another one. */
+  readonly moves: readonly Move[];
 }
 
 /** Loads the bookmarks of a scope and all others of the same addresses. */
@@ -302,7 +296,7 @@ function contentsOf(
   { now, deletionTime, newId, log }: TransactionBase,
 ): OpenBookmarks {
   const after = new Map(before);
-  const moves: { from: BookmarkId; to: BookmarkId }[] = [];
+  const moves: Move[] = [];
   const compared = new Set<BookmarkId>();
   const byServerId = new Map<string, BookmarkId>();
   const byAddress = new Map<UrlKey, Set<BookmarkId>>();
@@ -336,7 +330,8 @@ function contentsOf(
       compared.add(state.id);
     },
     hasUnsentHighlights: (id) => highlighted.has(id),
-    moveHighlights: (from, to) => void moves.push({ from, to }),
+    moveContents: (from, to) => void moves.push({ from, to, hasHighlights: true }),
+    moveArticle: (from, to) => void moves.push({ from, to, hasHighlights: false }),
     log: (kind, bookmarkId, changes = []) => log({ kind, bookmarkId, changes }),
   };
   return { tx, rows, before, after, moves, compared };

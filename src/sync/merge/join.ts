@@ -155,7 +155,7 @@ type Joinable = Pick<SyncState, 'intents'> & { readonly bookmark: SyncedBookmark
 
 /**
  * Joins two local bookmarks of one address. `from` goes to the trash; what it has and `into` lacks is
- * added to `into`, which is on the server, with its highlights.
+ * added to `into`, which is on the server, with its highlights and its article if that is later.
  */
 export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
@@ -184,7 +184,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
     shadow: null,
     intents: [],
   });
-  tx.moveHighlights(from.id, into.id);
+  tx.moveContents(from.id, into.id);
   const theirs = otherOf(joined.title, kept.title, gone.title);
   const changes = theirs === joined.title ? [] : [{ field: 'title', ours: joined.title, theirs }];
   tx.log('joined', into.id, changes);
@@ -196,10 +196,18 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
  * @returns false if there is none; nothing is changed then
  */
 export function joinLinked(tx: SyncTransaction, state: SyncState): boolean {
-  if (state.bookmark === null) return false;
-  const other = tx
-    .byAddress(state.bookmark.urlKey)
-    .find((one) => one.id !== state.id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
+  const other = otherLinked(tx, state);
   if (other !== undefined) joinInto(tx, state, other);
   return other !== undefined;
 }
+
+/** Returns another bookmark of the address that is on the server and not in the trash. */
+export const otherLinked = (
+  tx: SyncTransaction,
+  { id, bookmark }: Pick<SyncState, 'id' | 'bookmark'>,
+): SyncState | undefined =>
+  bookmark === null
+    ? undefined
+    : tx
+        .byAddress(bookmark.urlKey)
+        .find((one) => one.id !== id && one.shadow?.serverId && one.bookmark?.trashedAt === null);

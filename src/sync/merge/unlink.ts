@@ -1,5 +1,5 @@
 import { localOnlyShadow, type SyncState, type SyncTransaction } from '../../library';
-import { joinLinked } from './join';
+import { joinLinked, otherLinked } from './join';
 import { fromNextCreate, newIntent, verificationsOf } from './queue';
 
 /** Handles the deletion of a bookmark on the server. Applying it twice has no further effect. */
@@ -10,8 +10,8 @@ export function receiveDelete(tx: SyncTransaction, serverId: string): void {
 
 /**
  * Removes the link of a bookmark that is no longer on the server and moves it to the trash. One that
- * was edited or highlighted here since is kept and created on the server again. Edits, and a note
- * that is only here, go to another bookmark of its address if there is one.
+ * was edited or highlighted here since is kept and created on the server again. Edits, a note that is
+ * only here, and a later article go to another bookmark of its address if there is one.
  */
 export function unlink(tx: SyncTransaction, state: SyncState): void {
   const { id, bookmark, shadow, intents } = state;
@@ -33,6 +33,10 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
   const isEdited = edits.length > 0 || tx.hasUnsentHighlights(id);
   if ((isEdited || isNoteOnlyHere) && joinLinked(tx, { ...state, bookmark: unlinked })) return;
   if (!isEdited) {
+    const other = otherLinked(tx, state);
+    const { captured } = other?.shadow ?? {};
+    // The device that deleted it took over what others had done to it, without an article.
+    if (other && (shadow?.captured ?? 0) > (captured ?? 0)) tx.moveArticle(id, other.id);
     tx.put({
       id,
       bookmark: { ...unlinked, trashedAt: tx.deletionTime },

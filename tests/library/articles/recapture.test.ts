@@ -141,6 +141,13 @@ describe('recapture', () => {
     expect(await earlierArticles(test.tables, bare)).toEqual([]);
   });
 
+  it('keeps a title when the page states none any more', async () => {
+    value(await recapture({ html: NEW, title: '' }));
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ title: 'A page' });
+    value(await recapture({ html: OLD, title: 'Renamed' }));
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ title: 'Renamed' });
+  });
+
   it('queues the article once', async () => {
     await test.tables.outbox.clear();
     value(await recapture({ html: NEW }));

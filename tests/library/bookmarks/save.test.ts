@@ -159,6 +159,16 @@ describe('the second save of an address', () => {
     ]);
   });
 
+  it('gives a title to a bookmark that has only its address as one, and sends it', async () => {
+    const { library, tables } = await testLibrary();
+    value(await library.bookmarks.save(address({ title: '' })));
+    value(await library.bookmarks.save(address({ title: 'From the tab' })));
+    value(await library.bookmarks.save(address({ title: 'Later' })));
+    expect(await tables.bookmarks.toArray()).toMatchObject([{ title: 'From the tab' }]);
+    const [, patch] = await queuedIntents(tables);
+    expect(patch?.intent).toMatchObject({ set: { title: 'From the tab' } });
+  });
+
   it('keeps the article when only the address can be saved now', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));

@@ -114,6 +114,22 @@ describe('a join', () => {
     },
   );
 
+  it('gives the article a time after the one that it replaces, which the server may have by now', async () => {
+    const { duplicates, save, tables, clock } = await withDuplicates();
+    const other = await save(WWW, { html: LONG });
+    const keep = await save(A, { html: '<p>Ice</p>' });
+    await tables.outbox.where('bookmarkId').equals(keep).modify({ attempts: 1 });
+    const sentAt = unixMs(clock.now + SECOND_MS);
+    await tables.articles.update(keep, { changedAt: sentAt });
+    const [joined] = value(await duplicates.join([{ keep, others: [other] }]));
+    const timeOf = async () => (await tables.articles.get(keep))?.changedAt ?? 0;
+    const joinedAt = await timeOf();
+    expect(joinedAt).toBeGreaterThan(sentAt);
+    await tables.outbox.where('bookmarkId').equals(keep).modify({ attempts: 1 });
+    value(await duplicates.takeBack([joined!]));
+    expect(await timeOf()).toBeGreaterThan(joinedAt);
+  });
+
   it('does not fetch a longer article that is only on the server', async () => {
     const { duplicates, save, get, tables } = await withDuplicates();
     const [keep, other] = [await save(A, null), await save(WWW, { html: LONG })];

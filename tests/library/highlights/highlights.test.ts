@@ -324,9 +324,7 @@ describe('the highlights of a bookmark', () => {
     ).bookmark.id;
     await add('two', { position: at(4) });
     const { sync } = test.library;
-    value(
-      await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
-    );
+    value(await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveContents(bookmarkId, kept)));
     expect(await highlights.ofBookmark(kept)).toMatchObject([
       { position: null, doubt: 'unanchored' },
     ]);
@@ -343,9 +341,7 @@ describe('the highlights of a bookmark', () => {
     await add('t w o', { note: 'Yours', color: 'red' });
     await add('three', { note: 'Other words' });
     const { sync } = test.library;
-    value(
-      await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
-    );
+    value(await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveContents(bookmarkId, kept)));
     expect(await highlights.ofBookmark(kept)).toMatchObject([
       { id: there.id, color: 'yellow', note: 'Mine\n\nYours' },
       { quote: quoteOf('three'), note: 'Other words' },

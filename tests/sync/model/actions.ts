@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { DAY_MS } from '../../../src/domain/time';
+import { articleActions } from './article-actions';
 import { OLD_PAGES } from './old-library';
 import {
   after,
@@ -296,6 +297,7 @@ export const ACTIONS = {
   highlights: highlightActions,
   libraries: libraryActions,
   twins: twinActions,
+  articles: articleActions,
 };
 
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
@@ -305,4 +307,5 @@ export type Action =
   | Of<typeof collectionActions>
   | Of<typeof highlightActions>
   | Of<typeof libraryActions>
-  | Of<typeof twinActions>;
+  | Of<typeof twinActions>
+  | Of<typeof articleActions>;

@@ -3,6 +3,7 @@ import type { BookmarkRow } from '../../../src/library/database/rows';
 import { checkDerivedData } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
 import { checkArticles } from './agree-articles';
+import { checkCaptures } from './agree-captures';
 import { checkCollections } from './agree-collections';
 import { checkHighlights } from './agree-highlights';
 import { checkNotes } from './agree-notes';
@@ -93,6 +94,7 @@ export async function checkAgreement(players: Players): Promise<void> {
   await checkCollections(players);
   await checkHighlights(players);
   await checkArticles(players);
+  await checkCaptures(players);
   await checkPossessions(players);
 }
 

@@ -20,6 +20,12 @@ const PAGE_EVERYWHERE: readonly Action[] = [
   ...[0, 1, 2].map(roundOf),
 ];
 
+/** All devices have an article that one of them has captured. */
+const ARTICLE_EVERYWHERE: readonly Action[] = [
+  { kind: 'capture', device: 0, url: URLS[0]!, words: 60, isTitled: true, isDescribed: true },
+  ...PAGE_EVERYWHERE.slice(1),
+];
+
 /**
  * Two devices create a page at the same time, and no delete arrives, so that neither bookmark gives way
  * yet. The third device lists both.
@@ -73,6 +79,15 @@ export const HISTORIES = {
   notes: historiesOf(ACTIONS.notes),
   collections: historiesOf(ACTIONS.collections),
   highlights: historiesOf(ACTIONS.highlights, { before: PAGE_EVERYWHERE }),
+  articles: fc.oneof(historiesOf(ACTIONS.articles, { minLength: 6, maxLength: 24 }), {
+    weight: 3,
+    // A later capture hides a fault of an earlier one, so these are short.
+    arbitrary: historiesOf(ACTIONS.articles, {
+      before: ARTICLE_EVERYWHERE,
+      minLength: 3,
+      maxLength: 14,
+    }),
+  }),
   twins: historiesOf(ACTIONS.twins, { before: PAGE_TWICE, minLength: 6, maxLength: 20 }),
   libraries: historiesOf(ACTIONS.libraries, {
     before: [0, 1].map((at) => ({ kind: 'restore-file', device: at })),

@@ -32,6 +32,7 @@ export async function playOnDevice(
     noteSaved(expected, key, action.device);
     if ((await bookmarks.findByUrlKey(key)) === null) expected.old.delete(key);
     if (!action.hasArticle) expected.bare.add(key);
+    else expected.articles.captured.push({ key, text: '', device: action.device, isTaken: true });
     const { url } = action;
     const saved = action.hasArticle
       ? page({ url, title: `Page`, html: ARTICLE })

@@ -4,6 +4,7 @@ import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import { playRestoreOfOther, playSignOut } from './play-bundles';
+import { playCapture, playReadOnServer, playReplaceOnServer } from './play-captures';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import {
   playHighlightDecision,
@@ -107,6 +108,16 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'delete-highlight-on-server':
     case 'extract-again':
       return playHighlightOnServer(players, action, n);
+    case 'capture':
+    case 'renew':
+    case 'save-address':
+    case 'mark':
+    case 'read-on':
+      return playCapture(players, action, n);
+    case 'read-on-server':
+      return playReadOnServer(players, action, n);
+    case 'replace-on-server':
+      return playReplaceOnServer(players, action);
     case 'round':
       return playRound(players, action, n);
     default:
@@ -155,6 +166,9 @@ function playMeanwhile(players: Players, action: Meanwhile, n: number): Promise<
     case 'edit-highlight':
     case 'delete-highlight':
       return playHighlightOnDevice(players, action, n);
+    case 'capture':
+    case 'renew':
+      return playCapture(players, action, n);
     default:
       return playOnDevice(players, action, n);
   }

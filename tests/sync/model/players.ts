@@ -60,6 +60,29 @@ export interface Expected {
   readonly possessions: Possessions[];
   readonly collections: ExpectedCollections;
   readonly highlights: ExpectedHighlights;
+  readonly articles: ExpectedArticles;
+}
+
+/** The articles of pages, and the values that no capture and no join may make poorer. */
+interface ExpectedArticles {
+  /**
+   * The captured texts, in their order. That of *Save* has no name. One that is much shorter than the
+   * present one is not taken.
+   */
+  readonly captured: {
+    readonly key: string;
+    readonly text: string;
+    readonly device: number;
+    readonly isTaken: boolean;
+  }[];
+  /** Texts that a person has replaced on a device that showed them. */
+  readonly replaced: Set<string>;
+  /** Pages that somebody saved with a title. */
+  readonly titled: Set<string>;
+  readonly marked: { readonly key: string; readonly flag: 'isFavourite' | 'isArchived' }[];
+  readonly read: { readonly key: string; readonly readProgress: number }[];
+  /** The earliest date that a device has shown of each of its bookmarks. */
+  readonly earliest: Map<string, number>;
 }
 
 /** The changes of highlights that people asked for. A highlight is known by its page and text. */
@@ -149,6 +172,8 @@ export interface Players {
   readonly backups: Backups | null;
   readonly expected: Expected;
   readonly isReadeck: boolean;
+  /** The clocks of all devices show the time of the server throughout. */
+  readonly hasTrueClocks: boolean;
   /** The server has a place for notes. It may learn that, and Readeck's does not. */
   hasNotes: boolean;
   /** A device may not notice for a week what the server has lost or learnt. */
@@ -228,6 +253,7 @@ export async function startPlayers(
     all,
     backups,
     isReadeck,
+    hasTrueClocks: aheadMs.every((ms) => ms === 0) && actions.every(({ kind }) => kind !== 'clock'),
     isUnnoticed: false,
     expected: {
       titles: [],
@@ -246,6 +272,14 @@ export async function startPlayers(
       savers: new Map(),
       bare: new Set(),
       created,
+      articles: {
+        captured: [],
+        replaced: new Set(),
+        titled: new Set(),
+        marked: [],
+        read: [],
+        earliest: new Map(),
+      },
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
       highlights: {
         made: [],

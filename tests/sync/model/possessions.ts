@@ -8,8 +8,10 @@ export async function notePossessions({ all, expected }: Players): Promise<void>
   for (const [at, { device }] of all.entries()) {
     const { pages, articles } = expected.possessions[at]!;
     const withArticle = await idsWithArticle(device);
-    for (const { id, urlKey } of await device.tables.bookmarks.toArray()) {
+    for (const { id, urlKey, created } of await device.tables.bookmarks.toArray()) {
       pages.add(urlKey);
+      const { earliest } = expected.articles;
+      earliest.set(id, Math.min(earliest.get(id) ?? created, created));
       if (withArticle.has(id)) articles.add(urlKey);
     }
   }

@@ -122,7 +122,8 @@ export function startDevice(server: Server) {
     },
     putArticle: (state) => tx.put(state),
     hasUnsentHighlights: () => false,
-    moveHighlights: () => undefined,
+    moveContents: () => undefined,
+    moveArticle: () => undefined,
     log: (kind, _, changes = []) => journal.push({ kind, changes }),
   };
   const state = () => tx.get(ID);
