@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  bodyMessages,
   bookmarkCreate,
   type bookmarks,
   type FormValue,
@@ -7,7 +8,6 @@ import {
   type HandlerInput,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
-  messages,
   refusedForm,
 } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
@@ -43,7 +43,7 @@ export async function createBookmark(
     return saveBookmark(server, caller, body, page.value, key.value, isRepeat);
   };
   const saved = await inTurnOfPages(caller, body, save);
-  if (saved.kind === 'unreadable-page') return refused(messages.unprocessable);
+  if (saved.kind === 'unreadable-page') return refused(bodyMessages.unprocessable);
   if (saved.kind === 'other-request') {
     return {
       ...refused('Idempotency-Key was used for another request'),

@@ -1,5 +1,6 @@
 import {
   BOOKMARK_STATE,
+  type bookmarkFiles,
   type bookmarks,
   formatInstant,
   formatLink,
@@ -34,7 +35,7 @@ export async function readBookmark(
   }));
 }
 
-type Article = typeof bookmarks.article;
+type Article = typeof bookmarkFiles.article;
 
 /** Answers with the article and its highlights. It is empty when the page has no article. */
 export async function readArticle(
@@ -87,7 +88,7 @@ async function mediaLinks({ storage }: Server, base: BaseAddress, { id, key }: B
     .map(({ name }) => formatLink({ url: resourceAddress(base, id, name), rel: 'media' }));
 }
 
-type File = typeof bookmarks.file;
+type File = typeof bookmarkFiles.file;
 
 /** Answers with `props.json`, `revisions.json`, `log`, or a stored file of a bookmark. */
 export async function readFile(

@@ -1,10 +1,10 @@
 import {
   type Body,
   type BodyType,
+  bodyMessages,
   bodyTypeOf,
   type FormError,
   type FormSource,
-  messages,
   oauth,
   type Route,
   readBody,
@@ -156,7 +156,7 @@ async function readFields(
   });
   try {
     if (type !== null && !expected.types.includes(type))
-      return invalid(messages.unknownContentType);
+      return invalid(bodyMessages.unknownContentType);
     if (type === 'multipart') {
       const read = await readMultipart(contentType ?? '', body(), limits, client, keep);
       const dispose = async () => {
@@ -165,7 +165,7 @@ async function readFields(
       };
       if (read.source) return { kind: 'read', source: read.source, isLarge: true, dispose };
       await read.dispose();
-      return invalid(messages.unreadable);
+      return invalid(bodyMessages.unreadable);
     }
     // Node enforces a declared length, so a short body can be read at once without a stream.
     const isShort = length > 0 && length <= MAX_BYTES_AT_ONCE;
@@ -183,7 +183,7 @@ async function readFields(
     return { kind: 'read', source: read.value, isLarge, dispose };
   } catch (error) {
     if (error instanceof BodyTooLarge) return { kind: 'too-large' };
-    if (error instanceof BodyBroken) return invalid(messages.unreadable);
+    if (error instanceof BodyBroken) return invalid(bodyMessages.unreadable);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import {
   type OAuthErrorCode,
   type OAuthToken,
   type oauth,
+  type oauthMetadata,
   readCredential,
   roleNamed,
   SCOPES,
@@ -34,7 +35,7 @@ import type { Server } from '../server';
 
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
-export function oauthHandlers(server: Server): Handlers<typeof oauth> {
+export function oauthHandlers(server: Server): Handlers<typeof oauth & typeof oauthMetadata> {
   const limiter = createLimiter(server);
   return {
     metadata: (_, { base }) => ({ status: 200, body: metadataOf(base) }),

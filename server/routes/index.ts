@@ -1,4 +1,5 @@
 import {
+  type Api,
   api,
   bindRoutes,
   collections,
@@ -8,13 +9,12 @@ import {
   type HandlersOf,
   highlights,
   importing,
-  info,
   labels,
   media,
   oauth,
+  oauthMetadata,
   opds,
   type Routes,
-  sharing,
   signIn,
   sync,
 } from '../../src/contract';
@@ -33,7 +33,7 @@ import { profileHandlers } from './profile';
 
 /** The groups of the contract that this server implements. `/api/openapi.json` lists them. */
 export const MOUNTED = {
-  info,
+  info: api.info,
   signIn,
   profile: api.profile,
   oauth: api.oauth,
@@ -46,7 +46,7 @@ export const MOUNTED = {
   events,
   exporting,
   opds,
-  sharing,
+  sharing: api.sharing,
   importing,
   devTools,
 };
@@ -56,10 +56,10 @@ export const MOUNTED = {
  * is loaded with its first request, because most starts of a server need none of it at once.
  */
 export const routesOf = (server: Server): readonly Bound[] => [
-  ...bind(info, infoHandlers(server, MOUNTED)),
+  ...bind(api.info, infoHandlers(server, MOUNTED)),
   ...bind(signIn, signInHandlers(server), signInGuards(server)),
   ...bind(api.profile, profileHandlers(server)),
-  ...bind(oauth, oauthHandlers(server), oauthGuards(server)),
+  ...bind({ ...oauthMetadata, ...oauth }, oauthHandlers(server), oauthGuards(server)),
   ...bind(api.bookmarks, bookmarksHandlers(server)),
   ...bind(labels, labelsHandlers(server)),
   ...bind(media, mediaHandlers(server)),
@@ -82,8 +82,8 @@ export const routesOf = (server: Server): readonly Bound[] => [
     later(opds, async () => (await import('./opds')).opdsHandlers(server)),
   ),
   ...bind(
-    sharing,
-    later(sharing, async () => (await import('./sharing')).sharingHandlers(server)),
+    api.sharing,
+    later(api.sharing, async () => (await import('./sharing')).sharingHandlers(server)),
     sharingGuards(server),
   ),
   ...bind(
@@ -97,7 +97,7 @@ export const routesOf = (server: Server): readonly Bound[] => [
 ];
 
 /** Limits the requests of one address, because anybody can open a link and making a page costs time. */
-const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
+const sharingGuards = (server: Server): RouteGuards<Api['sharing']> => ({
   async page({ clientAddress }) {
     const limiter = createLimiter(server);
     const waitMs = await unlessFull(limiter.takeFrom(SHARED_BY_ADDRESS, clientAddress));

@@ -1,8 +1,8 @@
 import {
+  type Api,
   EXTENSIONS,
   type Feature,
   formatETag,
-  type info,
   leafmarkVersion,
   type Table,
 } from '../../src/contract';
@@ -13,7 +13,7 @@ import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 
 /** Creates the handlers for the server's version, features and OpenAPI document, of the routes in `mounted`. */
-export function infoHandlers(server: Server, mounted: Table): Handlers<typeof info> {
+export function infoHandlers(server: Server, mounted: Table): Handlers<Api['info']> {
   const features = featuresOf(server);
   const version = leafmarkVersion(server.version);
   const describe = openApiDocument(server, mounted);

@@ -1,9 +1,9 @@
 import {
+  type Api,
   formatInstant,
   formatLink,
   formatPageHeaders,
   pageOf,
-  type sharing,
   TOKENS_PAGE_SIZE,
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
@@ -19,7 +19,7 @@ import { readableBookmark } from '../transfer/export/exported-items';
 import { createShareLink, findShared, SharedPages } from '../transfer/share/share-links';
 
 /** Creates the handlers that share bookmarks by expiring links and by e-mail. */
-export function sharingHandlers(server: Server): Handlers<typeof sharing> {
+export function sharingHandlers(server: Server): Handlers<Api['sharing']> {
   const pages = new SharedPages(server);
   return {
     async link({ params, query }, { caller, base }) {

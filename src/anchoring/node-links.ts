@@ -30,14 +30,14 @@ function reader<P extends Property>(property: P): (node: Node) => Node[P] {
   };
 }
 
-export const firstChildOf = reader('firstChild');
-export const nextSiblingOf = reader('nextSibling');
-export const previousSiblingOf = reader('previousSibling');
-export const parentOf = reader('parentNode');
-export const lastChildOf = reader('lastChild');
-export const childNodesOf = reader('childNodes');
-export const documentOf = reader('ownerDocument');
-const nodeTypeOf = reader('nodeType');
+export const firstChildOf = /* @__PURE__ */ reader('firstChild');
+export const nextSiblingOf = /* @__PURE__ */ reader('nextSibling');
+export const previousSiblingOf = /* @__PURE__ */ reader('previousSibling');
+export const parentOf = /* @__PURE__ */ reader('parentNode');
+export const lastChildOf = /* @__PURE__ */ reader('lastChild');
+export const childNodesOf = /* @__PURE__ */ reader('childNodes');
+export const documentOf = /* @__PURE__ */ reader('ownerDocument');
+const nodeTypeOf = /* @__PURE__ */ reader('nodeType');
 
 // Node types. `Node` is not a global in every environment.
 const ELEMENT_NODE = 1;

@@ -1,30 +1,30 @@
-import { bookmarks } from './tags/bookmarks';
+import { bookmarkFiles, bookmarks } from './tags/bookmarks';
 import { collections } from './tags/collections';
 import { devTools } from './tags/dev-tools';
 import { exporting } from './tags/exporting';
 import { highlights } from './tags/highlights';
 import { importing } from './tags/importing';
-import { info } from './tags/info';
+import { apiDescription, info } from './tags/info';
 import { labels } from './tags/labels';
 import { media } from './tags/media';
-import { oauth } from './tags/oauth';
+import { oauth, oauthMetadata } from './tags/oauth';
 import { oauthPages } from './tags/oauth-pages';
 import { opds } from './tags/opds';
-import { profile } from './tags/profile';
-import { sharing } from './tags/sharing';
+import { profile, profileSettings } from './tags/profile';
+import { sharedPages, sharing } from './tags/sharing';
 import { signIn } from './tags/sign-in';
 import { events, sync } from './tags/sync';
 
 /** Every route of the service, by group. */
 export const api = {
-  info,
+  // A spread would keep the other parts in the extension, although nothing there uses them.
+  info: /* @__PURE__ */ Object.assign({}, info, apiDescription),
   signIn,
-  profile,
-  // A spread would keep the pages in the extension, although nothing there uses them.
-  oauth: /* @__PURE__ */ Object.assign({}, oauth, oauthPages),
-  bookmarks,
+  profile: /* @__PURE__ */ Object.assign({}, profile, profileSettings),
+  oauth: /* @__PURE__ */ Object.assign({}, oauthMetadata, oauth, oauthPages),
+  bookmarks: /* @__PURE__ */ Object.assign({}, bookmarks, bookmarkFiles),
   exporting,
-  sharing,
+  sharing: /* @__PURE__ */ Object.assign({}, sharing, sharedPages),
   labels,
   highlights,
   collections,

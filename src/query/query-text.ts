@@ -135,7 +135,7 @@ const textTerm = (
 const isTextField = (field: QueryField): field is SearchField =>
   SEARCH_FIELDS.some((one) => one === field);
 
-const SPECIAL = specialTexts(QUERY_FIELDS);
+const SPECIAL = /* @__PURE__ */ specialTexts(QUERY_FIELDS);
 
 /** Formats a query so that `parseQuery` reads back the same terms. */
 export const formatQuery = ({ terms }: Query): string => terms.map(formatTerm).join(' ');

@@ -21,7 +21,7 @@ const BLANK = /\s/;
 const BLANK_OR_MARK = new RegExp(`[\\s${MARKS}]`);
 const MARK = new RegExp(`[${MARKS}]`);
 /** Matches a text that begins or ends with such a mark. */
-export const MARK_AT_END = new RegExp(`^[${MARKS}]|[${MARKS}]$`);
+export const MARK_AT_END = /* @__PURE__ */ new RegExp(`^[${MARKS}]|[${MARKS}]$`);
 
 /**
  * Splits the text of a search box into terms (protocol.md section 13). Every text is valid. `fields`

@@ -47,4 +47,4 @@ export function formatTextTerm(
 export const specialTexts = (fields: readonly string[]): RegExp =>
   new RegExp(`^$|\\s|^[-"']|\\*$|^(${fields.join('|')}):`, 'i');
 
-const SPECIAL = specialTexts(SEARCH_FIELDS);
+const SPECIAL = /* @__PURE__ */ specialTexts(SEARCH_FIELDS);

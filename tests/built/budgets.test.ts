@@ -13,7 +13,7 @@ const BUDGETS = {
   popupScripts: 20_000,
   popupStyles: 8_000,
   /** That of Firefox has the sanitiser, because it imports articles. */
-  background: { 'chrome-mv3': 226_000, 'firefox-mv3': 245_000 },
+  background: { 'chrome-mv3': 225_000, 'firefox-mv3': 245_000 },
 };
 
 describe.each(TARGETS)('the gzipped build for %s', (target) => {
@@ -39,7 +39,7 @@ describe.each(TARGETS)('the gzipped build for %s', (target) => {
     );
   });
 
-  it('has a background of at most 226 kB, and of 245 kB in Firefox', () => {
+  it('has a background of at most 225 kB, and of 245 kB in Firefox', () => {
     const bytes = gzippedBytes([join(folder, 'background.js')]);
     expect(bytes).toBeLessThanOrEqual(BUDGETS.background[target]);
   });

@@ -74,6 +74,8 @@ describe('a page of the web app', () => {
     await start(show, prepare);
     expect(show).not.toHaveBeenCalled();
     expect(prepare).not.toHaveBeenCalled();
-    expect(screen.getByRole('alert').textContent).toContain('keeps nothing');
+    expect(screen.getByRole('alert').textContent).toContain(
+      'does not let this site store anything',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type FormError, type FormErrorField, messages } from './error-body';
+import { bodyMessages, type FormError, type FormErrorField, messages } from './error-body';
 import type { Fields, Form, FormValue } from './field';
 import { type FieldShape, readingOf, shapeOf } from './field-shape';
 import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
@@ -223,11 +223,11 @@ export function readBody(
   body: string,
 ): Decoded<FormSource> {
   const refused = (message: string) => ({ ok: false, error: refusedForm(form, message) }) as const;
-  if (!contentType?.includes('/')) return refused(messages.noContentType);
+  if (!contentType?.includes('/')) return refused(bodyMessages.noContentType);
   const type = bodyTypeOf(contentType);
-  if (type === null || type === 'multipart') return refused(messages.unknownContentType);
+  if (type === null || type === 'multipart') return refused(bodyMessages.unknownContentType);
   const source = type === 'json' ? readJson(body) : readBoundedPairs(body);
-  return source === null ? refused(messages.unreadable) : { ok: true, value: source };
+  return source === null ? refused(bodyMessages.unreadable) : { ok: true, value: source };
 }
 
 const readBoundedPairs = (body: string) => (isBoundedPairs(body) ? readPairs(body) : null);

@@ -42,8 +42,7 @@ export const messages = {
   required: 'field is required',
   invalid: 'invalid value',
   invalidUrl: 'invalid URL',
-  invalidRedirect:
-    'invalid URL: a redirect address is https, http on 127.0.0.1 or [::1], or has the scheme of an app, such as com.example.app',
+  invalidRedirect: 'invalid URL: not https, http on this machine, or the scheme of an app',
   invalidEmail: 'not a valid email address',
   tooSmall: (min: number) => `must be greater or equal than ${min}`,
   tooLarge: (max: number) => `must be lower or equal than ${max}`,
@@ -52,6 +51,10 @@ export const messages = {
   notOneOf: (value: string, choices: readonly string[]) =>
     `${shortened(value)} is not one of ${choices.join(', ')}`,
   notADate: (value: string) => `"${shortened(value)}" is not a valid date value`,
+} as const;
+
+/** The messages of bodies that cannot be read as a whole. Only servers need them. */
+export const bodyMessages = {
   noContentType: 'Invalid content-type',
   unknownContentType: 'Unknown content-type',
   unreadable: 'invalid input data',

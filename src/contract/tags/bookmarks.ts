@@ -132,6 +132,17 @@ export const bookmarks = {
     params: id,
     answers: { 204: empty() },
   }),
+  replaceArticle: route('PUT', '/api/bookmarks/{id}/article', {
+    access: WRITE,
+    params: id,
+    body: body(articleReplace),
+    answers: { 202: json(Message, BOOKMARK_HEADERS) },
+    errors: { 409: 'message' },
+  }),
+};
+
+/** What only other clients call. Ours get articles and their files by sync. */
+export const bookmarkFiles = {
   complete: route('GET', '/api/bookmarks/@complete', {
     access: READ,
     query: form(() => ({
@@ -148,13 +159,6 @@ export const bookmarks = {
       200: media(['text/html'], ['Bookmark-Id', 'Link', ...VALIDATORS]),
       304: empty(),
     },
-  }),
-  replaceArticle: route('PUT', '/api/bookmarks/{id}/article', {
-    access: WRITE,
-    params: id,
-    body: body(articleReplace),
-    answers: { 202: json(Message, BOOKMARK_HEADERS) },
-    errors: { 409: 'message' },
   }),
   file: route('GET', '/api/bookmarks/{id}/x/{file}', {
     access: READ,

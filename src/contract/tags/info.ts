@@ -80,6 +80,10 @@ export const info = {
     answers: { 200: json(ServerInfo) },
     errors: neverFails,
   }),
+};
+
+/** What only other clients call. */
+export const apiDescription = {
   openApi: route('GET', '/api/openapi.json', {
     access: 'public',
     reads: ['If-None-Match'],

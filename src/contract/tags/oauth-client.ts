@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { OAuthError } from '../errors';
-import { badFields, type FormError, messages } from '../form/error-body';
+import { badFields, bodyMessages, type FormError, messages } from '../form/error-body';
 import { choice, choices, type FormValue, form, type TextTest, text, texts } from '../form/field';
 import { defaulted, required } from '../form/rules';
 import { record } from '../schema/record';
@@ -90,7 +90,7 @@ export function requestError(form: FormError): OAuthError {
 function describe(form: FormError): string {
   const [first] = badFields(form);
   if (first) return `error on field "${first.field}": ${first.message}`;
-  return form.errors?.[0] ?? messages.unreadable;
+  return form.errors?.[0] ?? bodyMessages.unreadable;
 }
 
 /** A registered client (spec 2.4). The specification declares the last two fields as strings. */

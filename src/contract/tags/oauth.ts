@@ -36,13 +36,17 @@ export type AuthorizationServer = z.output<typeof AuthorizationServer>;
 
 const invalid = { status: 400, kind: 'oauth' } as const;
 
-/** The routes that programs call. `oauthPages` has the pages for people. */
-export const oauth = {
+/** Describes the routes. Our own clients know them. */
+export const oauthMetadata = {
   metadata: route('GET', '/.well-known/oauth-authorization-server', {
     access: 'public',
     answers: { 200: json(AuthorizationServer) },
     errors: neverFails,
   }),
+};
+
+/** The routes that programs call. `oauthPages` has the pages for people. */
+export const oauth = {
   register: route('POST', '/api/oauth/client', {
     access: 'public',
     body: body(oauthClientCreate, { rules: oauthClientRules }),

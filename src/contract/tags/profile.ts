@@ -124,6 +124,10 @@ export const profile = {
     params: { id: ShortId },
     answers: { 204: empty() },
   }),
+};
+
+/** What only other clients call. */
+export const profileSettings = {
   update: route('PATCH', '/api/profile', {
     access: ['api:profile:write'],
     body: body(profileUpdate),

@@ -70,6 +70,10 @@ export const sharing = {
     answers: { 200: json(Message) },
     errors: { 429: 'message' },
   }),
+};
+
+/** The public pages of shared bookmarks, which no client of the API calls. */
+export const sharedPages = {
   page: route('GET', '/@b/{code}', {
     access: 'public',
     params: { code: z.string() },

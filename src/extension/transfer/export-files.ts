@@ -1,5 +1,5 @@
 import type { ConvertedImage } from '../../formats';
-import { neededFolder, privateFolder } from './private-files';
+import { privateFolder } from './private-files';
 
 // The files of the last export and of the last backup, in the origin private file system, and the
 // images in them.
@@ -9,7 +9,7 @@ export type ExportFolder = 'export' | 'backup';
 
 /** Returns the file that the worker has written. */
 export async function readExport(into: ExportFolder, name: string, type: string): Promise<File> {
-  const folder = await (await neededFolder()).getDirectoryHandle(into);
+  const folder = await (await privateFolder()).getDirectoryHandle(into);
   const file = await (await folder.getFileHandle(name)).getFile();
   // The stored file has no type.
   return new File([file], name, { type });
@@ -17,10 +17,8 @@ export async function readExport(into: ExportFolder, name: string, type: string)
 
 /** Removes the file of an earlier export. Nobody knows when a browser has copied a download. */
 export async function removeExport(from: ExportFolder): Promise<void> {
-  const root = await privateFolder();
-  if (root === null) return;
   try {
-    await root.removeEntry(from, { recursive: true });
+    await (await privateFolder()).removeEntry(from, { recursive: true });
   } catch (error) {
     // There is no folder, or the worker that was stopped still holds it; the next export removes it.
     if (!(error instanceof DOMException)) throw error;
@@ -36,7 +34,7 @@ export async function writeExport(
   name: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const folder = await (await neededFolder()).getDirectoryHandle(into, { create: true });
+  const folder = await (await privateFolder()).getDirectoryHandle(into, { create: true });
   const handle = await folder.getFileHandle(name, { create: true });
   const writable = await handle.createWritable();
   let piece: BlobPart[] = [];

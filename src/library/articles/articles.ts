@@ -2,7 +2,7 @@ import type { Article, CaptureReport } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Dispose } from '../database/commit';
 import { watch, watchConverted } from '../database/live';
-import type { ArticleRow } from '../database/rows';
+import { type ArticleRow, changedAtOf } from '../database/rows';
 import { repository } from '../database/store';
 import { addImages } from '../images/add-images';
 import { unpackText } from './stored-text';
@@ -40,7 +40,7 @@ export const articleRepository = repository({
 
 /** Converts a row and unpacks its body. Must not run inside a transaction. */
 async function toArticle(row: ArticleRow): Promise<Article> {
-  const { bookmarkId, body, textLength, images, report, capturedAt, changedAt = capturedAt } = row;
+  const { bookmarkId, body, textLength, images, report, capturedAt } = row;
   const html = await unpackText(body);
-  return { bookmarkId, html, textLength, images, report, capturedAt, changedAt };
+  return { bookmarkId, html, textLength, images, report, capturedAt, changedAt: changedAtOf(row) };
 }

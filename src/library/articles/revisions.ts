@@ -8,16 +8,15 @@ import {
 } from '../../domain/bookmark-fields';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { deletionTime } from '../database/clock';
-import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
+import { type ArticleRow, type BookmarkRow, changedAtOf, type RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';
 
+/** The fields of a row that follow from its article. */
+export const TEXT_FIELDS = ['content', 'wordCount', 'readingTimeMinutes'] as const;
+
 /** The fields that a capture always sets. */
-export const CAPTURED_FIELDS = [
-  ...PAGE_VALUE_FIELDS,
-  ...PAGE_ONLY_FIELDS,
-  ...(['content', 'wordCount', 'readingTimeMinutes'] as const),
-];
+export const CAPTURED_FIELDS = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS, ...TEXT_FIELDS];
 
 /**
  * Keeps an article beside the present one for the time of retention, and returns its number. `row` is
@@ -55,8 +54,7 @@ export function articleOf({ id, replacedAt, cause, fields, ...article }: Revisio
  */
 export function laterThan(former: ArticleRow | null, article: ArticleRow): ArticleRow {
   if (former === null) return article;
-  const times = [former, article].map(({ capturedAt, changedAt = capturedAt }) => changedAt);
-  return { ...article, changedAt: unixMs(Math.max(...times)) };
+  return { ...article, changedAt: unixMs(Math.max(changedAtOf(former), changedAtOf(article))) };
 }
 
 /** Returns the revisions of a bookmark, last replaced first. */

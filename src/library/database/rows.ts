@@ -79,6 +79,10 @@ export interface ArticleRow {
   readonly structure?: StoredText;
 }
 
+/** When an article changed last. */
+export const changedAtOf = ({ capturedAt, changedAt = capturedAt }: ArticleRow): UnixMs =>
+  changedAt;
+
 /** An article that is kept beside the present one. */
 export interface RevisionRow extends ArticleRow {
   /** Assigned by the database. */

@@ -12,7 +12,7 @@ import {
   type Queued,
   queuedAt,
 } from '../database/outbox-rows';
-import type { BookmarkRow } from '../database/rows';
+import { type BookmarkRow, changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 
 /** Deletes are usually sent within this time. */
@@ -45,9 +45,8 @@ export async function queueContent(
   // The article is later than each that was sent or received, whatever the clocks of devices say.
   const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
   if (article === undefined) return;
-  const { capturedAt, changedAt = capturedAt } = article;
   const { captured, sentCaptured } = shadow ?? {};
-  const known = Math.max(changedAt, captured ?? 0, sentCaptured ?? 0);
+  const known = Math.max(changedAtOf(article), captured ?? 0, sentCaptured ?? 0);
   // Devices that know the same time of a clock that is ahead must not all take the next one.
   const next = now > known ? now : known + 1 + (now % MINUTE_MS);
   await db.articles.put({ ...article, changedAt: unixMs(next) });

@@ -1,9 +1,10 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import type { UnixMs } from '../../domain/time';
+import { TEXT_FIELDS } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
-import type { ArticleRow } from '../database/rows';
+import { changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticle } from '../duplicates/join-bookmarks';
 import { moveHighlights } from '../highlights/highlight-states';
@@ -44,12 +45,10 @@ async function moveLaterArticle(
     db.shadows.get(to),
   ]);
   if (gone === undefined || kept === undefined || came === undefined) return;
-  const latest = Math.max(own === null ? 0 : timeOf(own), shadow?.captured ?? 0);
+  const latest = Math.max(own === null ? 0 : changedAtOf(own), shadow?.captured ?? 0);
   const isSame = own !== null && isSameText(own.body, came.body);
-  if (isSame || timeOf(came) <= latest) return;
-  await moveArticle(db, { row: kept, article: own }, came, now, timeOf(came));
-  const ofText = pick(gone, ['content', 'wordCount', 'readingTimeMinutes']);
-  await writeBookmarks(db, [{ before: kept, after: toRow({ ...kept, ...ofText }) }]);
+  if (isSame || changedAtOf(came) <= latest) return;
+  await moveArticle(db, { row: kept, article: own }, came, now, changedAtOf(came));
+  const after = toRow({ ...kept, ...pick(gone, TEXT_FIELDS) });
+  await writeBookmarks(db, [{ before: kept, after }]);
 }
-
-const timeOf = ({ capturedAt, changedAt = capturedAt }: ArticleRow): UnixMs => changedAt;

@@ -34,7 +34,7 @@ export interface ReceivedArticle {
 }
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
-export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
+const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
 const TABLES = [
   ...COUNTED_TABLES,
   ...ARTICLE_TABLES,

@@ -76,10 +76,8 @@ export interface SyncTransaction {
   putArticle(state: SyncState): void;
   /** Returns true if changes of highlights of a loaded bookmark wait to be sent. */
   hasUnsentHighlights(id: BookmarkId): boolean;
-  /** Moves the highlights, and a later article, of a bookmark to another one of the same page. */
-  moveContents(from: BookmarkId, to: BookmarkId): void;
-  /** Moves only a later article. */
-  moveArticle(from: BookmarkId, to: BookmarkId): void;
+  /** Moves a later article of a bookmark to another one of the same page, and its highlights. */
+  moveContents(move: Move): void;
   log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
 }
 
@@ -330,8 +328,7 @@ function contentsOf(
       compared.add(state.id);
     },
     hasUnsentHighlights: (id) => highlighted.has(id),
-    moveContents: (from, to) => void moves.push({ from, to, hasHighlights: true }),
-    moveArticle: (from, to) => void moves.push({ from, to, hasHighlights: false }),
+    moveContents: (move) => void moves.push(move),
     log: (kind, bookmarkId, changes = []) => log({ kind, bookmarkId, changes }),
   };
   return { tx, rows, before, after, moves, compared };

@@ -184,7 +184,7 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
     shadow: null,
     intents: [],
   });
-  tx.moveContents(from.id, into.id);
+  tx.moveContents({ from: from.id, to: into.id, hasHighlights: true });
   const theirs = otherOf(joined.title, kept.title, gone.title);
   const changes = theirs === joined.title ? [] : [{ field: 'title', ours: joined.title, theirs }];
   tx.log('joined', into.id, changes);

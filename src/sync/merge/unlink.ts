@@ -34,9 +34,8 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
   if ((isEdited || isNoteOnlyHere) && joinLinked(tx, { ...state, bookmark: unlinked })) return;
   if (!isEdited) {
     const other = otherLinked(tx, state);
-    const { captured } = other?.shadow ?? {};
     // The device that deleted it took over what others had done to it, without an article.
-    if (other && (shadow?.captured ?? 0) > (captured ?? 0)) tx.moveArticle(id, other.id);
+    if (other) tx.moveContents({ from: id, to: other.id, hasHighlights: false });
     tx.put({
       id,
       bookmark: { ...unlinked, trashedAt: tx.deletionTime },

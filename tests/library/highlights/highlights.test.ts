@@ -324,7 +324,11 @@ describe('the highlights of a bookmark', () => {
     ).bookmark.id;
     await add('two', { position: at(4) });
     const { sync } = test.library;
-    value(await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveContents(bookmarkId, kept)));
+    value(
+      await sync.transaction({ ids: [bookmarkId] }, (tx) =>
+        tx.moveContents({ from: bookmarkId, to: kept, hasHighlights: true }),
+      ),
+    );
     expect(await highlights.ofBookmark(kept)).toMatchObject([
       { position: null, doubt: 'unanchored' },
     ]);
@@ -341,7 +345,11 @@ describe('the highlights of a bookmark', () => {
     await add('t w o', { note: 'Yours', color: 'red' });
     await add('three', { note: 'Other words' });
     const { sync } = test.library;
-    value(await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveContents(bookmarkId, kept)));
+    value(
+      await sync.transaction({ ids: [bookmarkId] }, (tx) =>
+        tx.moveContents({ from: bookmarkId, to: kept, hasHighlights: true }),
+      ),
+    );
     expect(await highlights.ofBookmark(kept)).toMatchObject([
       { id: there.id, color: 'yellow', note: 'Mine\n\nYours' },
       { quote: quoteOf('three'), note: 'Other words' },

@@ -25,7 +25,7 @@ const htmlOf = (name: string, words: number) =>
 export const textsIn = (html: string): readonly string[] => html.match(/\b(?:Text|Own)\d+/g) ?? [];
 
 /** The name of the present text of a page on a device; null if it shows none. */
-export async function textOn({ tables }: Device, key: UrlKey, n: number): Promise<string | null> {
+async function textOn({ tables }: Device, key: UrlKey, n: number): Promise<string | null> {
   const rows = await tables.bookmarks.where('urlKey').equals(key).toArray();
   const shown = rows.filter(({ trashedAt }) => trashedAt === null);
   const article = shown.length > 0 && (await tables.articles.get(shown[n % shown.length]!.id));

@@ -123,7 +123,6 @@ export function startDevice(server: Server) {
     putArticle: (state) => tx.put(state),
     hasUnsentHighlights: () => false,
     moveContents: () => undefined,
-    moveArticle: () => undefined,
     log: (kind, _, changes = []) => journal.push({ kind, changes }),
   };
   const state = () => tx.get(ID);
