@@ -141,7 +141,7 @@ export const bookmarks = {
   }),
 };
 
-/** What only other clients call. Ours get articles and their files by sync. */
+/** Only other clients call these. Ours get articles and their files by sync. */
 export const bookmarkFiles = {
   complete: route('GET', '/api/bookmarks/@complete', {
     access: READ,

@@ -82,7 +82,7 @@ export const info = {
   }),
 };
 
-/** What only other clients call. */
+/** Only other clients call these. */
 export const apiDescription = {
   openApi: route('GET', '/api/openapi.json', {
     access: 'public',

@@ -126,7 +126,7 @@ export const profile = {
   }),
 };
 
-/** What only other clients call. */
+/** Only other clients call these. */
 export const profileSettings = {
   update: route('PATCH', '/api/profile', {
     access: ['api:profile:write'],
