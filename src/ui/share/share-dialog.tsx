@@ -22,6 +22,7 @@ import { into } from '../components/signals';
 import { typedInto } from '../components/use-store';
 import { BACKGROUND_FAILURES } from '../messages';
 import { type PlainKey, t } from '../strings';
+import { shareSheetFor } from './share-sheet';
 import { failureText, linkEndText } from './share-text';
 import type { SharedLinksRequests } from './shared-links';
 import './share-dialog.css';
@@ -129,15 +130,11 @@ interface ShareButtonsProps {
 
 /** Offers the share sheet of the system, where there is one, and copying. */
 function ShareButtons({ url, title, copy }: ShareButtonsProps): JSX.Element {
-  const data = { title, url };
-  // Many browsers have no share sheet.
-  const hasSheet = typeof navigator.share === 'function' && navigator.canShare?.(data) !== false;
-  // Rejects when the person closes the sheet, which is no error.
-  const open = () => void navigator.share(data).catch(() => null);
+  const open = shareSheetFor({ title, url });
   return (
     <p class="share-buttons">
       <CopyButton label={copy} text={url} />
-      {hasSheet && (
+      {open && (
         <Button icon={shareIcon} onClick={open}>
           {t('shareSheet')}
         </Button>

@@ -1,12 +1,16 @@
+import shareIcon from 'lucide-static/icons/share-2.svg?icon';
+import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Bookmark } from '../../../domain/bookmark';
 import { type HighlightId, shownColor } from '../../../domain/highlight';
+import { IconButton } from '../../components/button';
 import { COLOR_NAMES } from '../../field-names';
+import { shareSheetFor } from '../../share/share-sheet';
 import { formatNumber, t } from '../../strings';
 import type { HighlightsStore } from '../store/highlights-store';
 import type { PaintedText } from '../store/painted-text';
-import { HighlightEditor, SelectionBubble } from '../views/highlight-controls';
+import { HighlightEditor, isTouched, SelectionBubble } from '../views/highlight-controls';
 import { quoteAsText } from '../views/highlight-copy';
 import { useClicks, useSelection } from '../views/highlight-gestures';
 import { HighlightList } from '../views/highlight-list';
@@ -58,7 +62,9 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
         {current !== null && announcement(store, current)}
       </p>
       {selectionRect && store.selected.value.length > 0 && (
-        <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
+        <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)}>
+          {isTouched() && <SelectionActions store={store} bookmark={bookmark} />}
+        </SelectionBubble>
       )}
       {open && openRange && (
         <HighlightEditor
@@ -67,6 +73,7 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
           listed={open}
           range={openRange}
           copyText={quoteAsText(open.highlight, bookmark)}
+          isForNote={store.isForNote.value}
           onClose={() => store.setOpen(null)}
         />
       )}
@@ -84,6 +91,24 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
           onClose={() => props.onList(false)}
         />
       )}
+    </>
+  );
+}
+
+type SelectionActionsProps = Pick<ReaderHighlightsProps, 'store' | 'bookmark'>;
+
+/** The actions on selected words for which a finger has no key. */
+function SelectionActions({ store, bookmark }: SelectionActionsProps): JSX.Element {
+  const exact = store.selected.value.map(String).join(' … ');
+  const share = shareSheetFor({ text: quoteAsText({ quote: { exact }, note: '' }, bookmark) });
+  return (
+    <>
+      <IconButton
+        label={t('highlightNote')}
+        icon={noteIcon}
+        onClick={() => void store.add(store.color.value, true)}
+      />
+      {share && <IconButton label={t('actionShare')} icon={shareIcon} onClick={share} />}
     </>
   );
 }

@@ -87,6 +87,7 @@ export type HighlightsStore = ReturnType<typeof createHighlightsStore>;
 export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOptions) {
   const text = signal<PaintedText | null>(null);
   const openId = signal<HighlightId | null>(null);
+  const isForNote = signal(false);
   const selected = signal<readonly Range[]>([]);
   const color = signal<HighlightColor>('yellow');
   const localOnly = signal<ReadonlyMap<HighlightId, LocalOnly>>(new Map());
@@ -133,19 +134,27 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
     /** Looks for the highlights again, because the text has changed. */
     findAgain: painting.findAgain,
     setSelected: into(selected),
-    setOpen: into(openId),
-    /** Highlights the selected text. Each part of it becomes a highlight. */
-    async add(chosen: HighlightColor) {
+    setOpen(id: HighlightId | null) {
+      isForNote.value = false;
+      openId.value = id;
+    },
+    /** True if the editor was opened for the note. */
+    isForNote: readonly(isForNote),
+    /** Highlights the selected text. Each part of it becomes a highlight. May open the note of the first. */
+    async add(chosen: HighlightColor, opensNote = false) {
       const parts = selected.value;
       const words = await takeSelected(parts);
       const { ids, error } = await addAll(highlights, words, chosen);
+      const [first] = ids;
       if (error !== null) fail(error);
-      if (ids.length === 0) return;
+      if (first === undefined) return;
       color.value = chosen;
       if (clearSelection(parts, text.value)) selected.value = [];
       if (error !== null) return;
       const undo = () => report(highlights.delete(ids));
       toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
+      isForNote.value = opensNote;
+      if (opensNote) openId.value = first;
     },
     dispose() {
       painting.stop();

@@ -63,10 +63,13 @@ interface SelectionBubbleProps {
   /** The selected text, in CSS pixels of the window. */
   readonly rect: DOMRect;
   readonly onChoose: (color: HighlightColor) => void;
+  /** More buttons, after the colours. */
+  readonly children?: ComponentChildren;
 }
 
 /** The colours beside selected text. */
-export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.Element {
+export function SelectionBubble(props: SelectionBubbleProps): JSX.Element {
+  const { rect, onChoose, children } = props;
   const bubble = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = bubble;
@@ -77,6 +80,7 @@ export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.E
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
     <div class="highlight-bubble" ref={bubble} onMouseDown={(event) => event.preventDefault()}>
       <ColorButtons label={t('commandHighlight')} onChoose={onChoose} />
+      {children}
     </div>
   );
 }
@@ -90,11 +94,14 @@ interface EditorFieldsProps {
 interface HighlightEditorProps extends EditorFieldsProps {
   /** The words of the highlight. */
   readonly range: Range;
+  /** True if the person has asked for the note. */
+  readonly isForNote?: boolean;
   readonly onClose: () => void;
 }
 
 /** The editor of a highlight beside its text. It closes on Escape and on a click elsewhere. */
-export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorProps): JSX.Element {
+export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
+  const { range, isForNote = false, onClose, ...fields } = props;
   const editor = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = editor;
@@ -102,7 +109,7 @@ export function HighlightEditor({ range, onClose, ...fields }: HighlightEditorPr
     const before = document.activeElement;
     current.showPopover();
     // The keyboard of a touched screen would cover what was just pressed.
-    const first = isTouched() ? current : current.querySelector('textarea');
+    const first = isTouched() && !isForNote ? current : current.querySelector('textarea');
     first?.focus({ preventScroll: true });
     return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
   }, []);
@@ -208,7 +215,7 @@ const GAP_PX = 8;
 const HANDLES_PX = 32;
 
 /** True on a screen that is touched. */
-const isTouched = (): boolean => window.matchMedia('(hover: none)').matches;
+export const isTouched = (): boolean => window.matchMedia('(hover: none)').matches;
 
 /**
  * Places `element` below the last of `lines`, or above the first where there is no room. It stays inside

@@ -4,8 +4,13 @@ import { downloadFile } from '../../components/download';
 
 type Page = Pick<Bookmark, 'title' | 'url'>;
 
+/** The words of a highlight, or of a selection. */
+interface QuotedWords extends Pick<Highlight, 'note'> {
+  readonly quote: Pick<Highlight['quote'], 'exact'>;
+}
+
 /** Returns a quote with its note and the address of the page, as plain text. */
-export const quoteAsText = ({ quote, note }: Highlight, { title, url }: Page): string =>
+export const quoteAsText = ({ quote, note }: QuotedWords, { title, url }: Page): string =>
   [`“${quote.exact}”`, ...(note === '' ? [] : [note]), `${title}\n${url}`].join('\n\n');
 
 /** Highlights of a page, in the order in which they are written. */

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { highlightRepository } from '../../../../src/library';
 import { usePages } from '../../../support/rendered-pages';
 import { openArticle } from '../../reader/open-article';
@@ -29,6 +29,28 @@ describe('a selection in the reader', () => {
     fireEvent.scroll(document);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Yellow' })).toBeNull());
     await screen.findByRole('button', { name: 'Yellow' });
+  });
+
+  it('has a note and the share sheet of the system beside the colours on a touched screen', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: none)' }));
+    const share = vi.fn(async () => {});
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'share');
+      vi.unstubAllGlobals();
+    });
+    const { root, deps, bookmark } = await openArticle({ html: '<p>The harbour froze.</p>' });
+    select(root, 'harbour froze');
+    const bubble = (await screen.findByRole('button', { name: 'Yellow' })).closest('div')!;
+    fireEvent.click(within(bubble).getByRole('button', { name: 'Share' }));
+    const text = `“harbour froze”\n\n${bookmark.title}\n${bookmark.url}`;
+    expect(share).toHaveBeenCalledExactlyOnceWith({ text });
+    fireEvent.click(within(bubble).getByRole('button', { name: 'Note' }));
+    const editor = await screen.findByRole('dialog', { name: 'Edit the highlight' });
+    expect(document.activeElement).toBe(within(editor).getByLabelText('Note'));
+    expect(await deps.library.part(highlightRepository).ofBookmark(bookmark.id)).toMatchObject([
+      { quote: { exact: 'harbour froze' }, color: 'yellow' },
+    ]);
   });
 
   it('is kept if it is too long, and a message says so', async () => {
