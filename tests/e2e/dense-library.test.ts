@@ -109,7 +109,8 @@ const LISTS = {
 const MORE = {
   label: ['#/label/work', 'Letters'],
   highlights: ['#/highlights', 'Ask Bo about this'],
-  labels: ['#/labels', 'topic 60'],
+  // The sidebar has the labels, too.
+  labels: ['#/labels', 'Labels: '],
   statistics: ['#/statistics', 'Reading streak'],
 } as const;
 const SIDEBAR = '.library-side';

@@ -12,6 +12,8 @@ interface ButtonProps {
   /** Set for toggle buttons. */
   readonly isPressed?: boolean;
   readonly isExpanded?: boolean;
+  /** The accessible name, if it says more than the text. It begins with the text. */
+  readonly label?: string;
   /** The id of the element that says what the button is about. */
   readonly describedBy?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
@@ -27,6 +29,7 @@ export function Button(props: ButtonProps): JSX.Element {
       disabled={props.isDisabled}
       aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}
+      aria-label={props.label}
       aria-describedby={props.describedBy}
       ref={props.buttonRef ?? null}
       onClick={props.onClick}

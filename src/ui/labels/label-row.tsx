@@ -53,7 +53,12 @@ export function LabelRow(props: LabelRowProps): JSX.Element {
       <span class="view-count">{plural('bookmarks', count)}</span>
       <span class="labels-actions" style={{ '--anchor': `--${id}` }}>
         <MoreMenu>
-          <Button look="quiet" icon={editIcon} describedBy={id} onClick={props.onRename}>
+          <Button
+            look="quiet"
+            icon={editIcon}
+            label={t('labelsRename', name)}
+            onClick={props.onRename}
+          >
             {t('labelsRenameShort')}
           </Button>
           <Button look="quiet" icon={trashIcon} describedBy={id} onClick={props.onRemove}>

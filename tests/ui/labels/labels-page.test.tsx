@@ -26,7 +26,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** Presses *Rename* of a label. It is in a menu, or in the row while the pointer is over it. */
 const pressRename = (name: string) => {
   const row = within(list()).getByTitle(name).closest('li')!;
-  fireEvent.click(within(row).getByRole('button', { name: 'Rename', hidden: true }));
+  fireEvent.click(within(row).getByRole('button', { name: `Rename “${name}”`, hidden: true }));
 };
 const labelsOf = async (library: Library) => {
   const { rows } = await library.bookmarks.page({ view: 'all', limit: 9, after: null });
