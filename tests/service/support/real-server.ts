@@ -1,5 +1,5 @@
 import { type Running, serve } from '../../../server/serve';
-import { api, oauth } from '../../../src/contract';
+import { api, oauth, oauthMetadata } from '../../../src/contract';
 import {
   type ClientOf,
   type Connection,
@@ -21,7 +21,7 @@ export const quick: Transport = {
 };
 
 /** All routes but the pages, which only a signed-in browser opens. */
-export const ROUTES = { ...api, oauth };
+export const ROUTES = { ...api, oauth: { ...oauthMetadata, ...oauth } };
 
 /** A client of all routes, and its sender. */
 export interface TestClient {
