@@ -24,7 +24,7 @@ export async function readImport(account: AccountKey, job: number): Promise<File
     const handle = await (await importFolder()).getFileHandle(nameOf(account, job));
     return await handle.getFile();
   } catch (error) {
-    if (error instanceof DOMException && /^Not[FS]/.test(error.name)) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }
@@ -38,9 +38,16 @@ export async function removeImport(account: AccountKey, job: number): Promise<vo
   }
 }
 
+/** True if the browser keeps no file of that name, or no files at all. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof DOMException && /^Not[FS]/.test(error.name);
+
 /** Removes the files of an account whose library is removed. */
 export async function removeImportsOf(account: AccountKey): Promise<void> {
-  const own = await importFolder().catch(() => null);
+  const own = await importFolder().catch((error) => {
+    if (!isAbsent(error)) throw error;
+    return null;
+  });
   if (own === null) return;
   const suffix = nameOf(account, 0).slice(1);
   for await (const name of own.keys()) {

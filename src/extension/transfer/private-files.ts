@@ -7,6 +7,6 @@ export async function privateFolder(): Promise<FileSystemDirectoryHandle> {
   try {
     return await navigator.storage.getDirectory();
   } catch {
-    throw new DOMException('', 'NotSupportedError');
+    throw new DOMException('no private files', 'NotSupportedError');
   }
 }

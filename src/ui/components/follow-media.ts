@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { readonly } from './signals';
 
 /** The sidebar opens over the list below this width. The style sheets have it, too. */
@@ -20,4 +21,11 @@ export function followMedia(window: Window, query: string) {
     matches: readonly(matches),
     dispose: () => media.removeEventListener('change', onChange),
   };
+}
+
+/** Returns whether a media query matches, while the component is mounted. */
+export function useMedia(query: string): boolean {
+  const media = useMemo(() => followMedia(window, query), [query]);
+  useEffect(() => media.dispose, [media]);
+  return media.matches.value;
 }
