@@ -101,7 +101,8 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await one.world.browser.picture('two-profiles');
 
     await there.click('link', 'Synced just now');
-    await there.sees('Changed here and on the server; your change was kept Called by other Title');
+    await there.sees('Called by other Changed here and on the server; your change was kept');
+    await there.sees('Title, not kept: “Called by one”');
     await other.world.browser.picture('two-profiles-journal');
     await there.click('button', 'Undo');
     await there.sees('This was undone.');

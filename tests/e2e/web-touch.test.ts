@@ -173,6 +173,14 @@ describe('the web app under a finger', () => {
     });
     // It has scrolled with the rows.
     expect((await middleOf(page, '.continue-card')).y).toBeLessThan(0);
+    // The row that will be opened is seen, but only half of the heading above it.
+    before = await page.evaluate(() => {
+      const list = document.querySelector('.list')!;
+      const heading = list.querySelector('.row ~ .row .row-day')!;
+      const { top, height } = heading.getBoundingClientRect();
+      list.scrollTop += top + height / 2 - list.getBoundingClientRect().top;
+      return list.scrollTop;
+    });
     const isOpen = async () => (await page.$('.reader h1')) !== null;
     await until('the reader opens', async () => {
       // Chromium may take a press that comes soon after a swipe for its end.

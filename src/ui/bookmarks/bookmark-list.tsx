@@ -328,7 +328,9 @@ function bringIntoView(
 ): void {
   const lineTop = headPx(list) + Math.floor(position / columns) * linePx;
   const above = (row: number) => lineTop + (headings?.pxBefore(row) ?? 0);
-  const top = position < columns ? 0 : above(position);
-  const bottom = above(position + 1) + linePx + gapPx - list.clientHeight;
-  list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));
+  const rowTop = above(position + 1);
+  const bottom = rowTop + linePx + gapPx - list.clientHeight;
+  // The heading of a row comes with it, but a row that is seen already does not move for it.
+  if (list.scrollTop > rowTop) list.scrollTop = position < columns ? 0 : above(position);
+  else if (list.scrollTop < bottom) list.scrollTop = bottom;
 }

@@ -65,10 +65,14 @@ export async function showAndTouch(
       .map(({ name, value }) => `${element.localName} ${name}="${value}"`),
   ];
 
+  /** Images that are still being read have an empty picture of the reader itself. */
+  const isComing = (article: Element) =>
+    article.querySelector('img[src^="data:image/svg+xml,"]') !== null;
+
   location.hash = `#/read/${id}`;
   const deadline = performance.now() + 60_000;
   let article = shown();
-  while (article === null) {
+  while (article === null || isComing(article)) {
     if (performance.now() > deadline) throw new Error(`${id} shows ${document.body.textContent}`);
     await new Promise(requestAnimationFrame);
     article = shown();
