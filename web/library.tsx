@@ -12,6 +12,7 @@ import {
 } from '../src/ui/library-page/library-page-model';
 import { t } from '../src/ui/strings';
 import { background, connectSettings, pageBackground } from './connect-page';
+import { askToInstall, followInstalling } from './installing';
 import { followLaunches } from './launched-file';
 import { APP_ROOT, local } from './platform';
 import { keepRedirect } from './redirect-window';
@@ -24,6 +25,8 @@ const keepAddress = () => {
   keepSaveTarget(location, history, sessionStorage);
   keepRedirect(location, history, sessionStorage);
 };
+
+const installing = followInstalling();
 
 void start((root) => {
   withActiveLibrary(local, (account) => show(root, account));
@@ -58,14 +61,18 @@ function show(root: HTMLElement, account: AccountKey): void {
   void firstPaint.then(() => {
     // The first article needs these two.
     void preloadReader(connectSettings);
-    void askForUpdates(model.listModel);
+    void ask(model.listModel, opened);
   });
   // The library is read first.
   void opened.then(pageBackground);
 }
 
-/** Asks whether the new version should start, when there is one. */
-async function askForUpdates({ loadedTools }: LibraryPageModel['listModel']): Promise<void> {
+/** Asks whether a new version should start, when there is one, and whether to install the app. */
+async function ask(
+  { loadedTools }: LibraryPageModel['listModel'],
+  opened: ReturnType<typeof connectLibrary>,
+): Promise<void> {
   const [{ followUpdates }, { toasts }] = await Promise.all([import('./updates'), loadedTools]);
   void followUpdates((start) => toasts.ask(t('updateReady'), t('updateStart'), start, true));
+  askToInstall(installing, opened, localStorage, toasts.ask);
 }

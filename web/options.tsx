@@ -11,6 +11,7 @@ import { connectAccounts } from './connect-account';
 import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
 import { takeLeaving } from './entry';
+import { followInstalling } from './installing';
 import { endSession } from './own-server';
 import { APP_BASE, local } from './platform';
 import { start } from './start';
@@ -22,6 +23,8 @@ import { followUpdates } from './updates';
  */
 const SIGN_OUT = '#/account/sign-out';
 const isLeaving = location.hash === SIGN_OUT && takeLeaving();
+
+const installing = followInstalling();
 
 void start((root) => void show(root), undefined, isLeaving ? leave : undefined);
 
@@ -53,6 +56,7 @@ async function show(root: HTMLElement): Promise<void> {
     sync: syncOf(opened),
     settings: await connectSettings(),
     ownServer: { base: APP_BASE, onStay: isLeaving ? askBeforeLeaving() : undefined },
+    installing,
     library,
     offerExport: ({ library }: AccountCard) => (
       <ExportOffer exporter={exporter} library={library} />

@@ -17,6 +17,8 @@ export interface Companion {
   readonly password: string;
   /** Returns the titles of its bookmarks. */
   titles(): Promise<readonly string[]>;
+  /** Returns the texts of its highlights. */
+  highlights(): Promise<readonly string[]>;
   /** Makes the extension in that folder offer this server, until `stop`. */
   offerIn(extension: string): void;
   /**
@@ -61,7 +63,12 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
     base,
     username: USER,
     password: keys.password,
-    titles: () => titlesAt(base, keys.token),
+    titles: async () =>
+      (await listAt<{ title: string }>(`${base}/api/bookmarks`, keys)).map(({ title }) => title),
+    highlights: async () =>
+      (await listAt<{ text: string }>(`${base}/api/bookmarks/annotations`, keys)).map(
+        ({ text }) => text,
+      ),
     offerIn(extension) {
       const path = join(extension, 'companion.json');
       const offer = { base, username: USER, password: keys.password };
@@ -94,12 +101,11 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
   };
 }
 
-async function titlesAt(base: string, token: string): Promise<readonly string[]> {
+async function listAt<Item>(url: string, { token }: Keys): Promise<readonly Item[]> {
   const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
-  const answer = await fetch(`${base}/api/bookmarks`, { headers });
+  const answer = await fetch(url, { headers });
   // Our own server follows the contract.
-  const bookmarks = (await answer.json()) as readonly { readonly title: string }[];
-  return bookmarks.map(({ title }) => title);
+  return (await answer.json()) as readonly Item[];
 }
 
 const keysFile = (folder: string) => join(folder, 'keys.json');

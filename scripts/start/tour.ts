@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { SCREEN } from '../../tests/e2e/support/display.ts';
+import { downloaded } from '../../tests/e2e/support/downloads.ts';
+import { overWords, paintedTexts } from '../../tests/e2e/support/highlighting.ts';
 import { launchBrowser } from '../../tests/e2e/support/launch.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
+import type { ScreenPage } from '../../tests/e2e/support/screen-page.ts';
 import { until } from '../../tests/e2e/support/until.ts';
 import { builtExtension } from '../set-up/extension.mjs';
 import { ROOT, say } from '../set-up/process.mjs';
@@ -14,6 +17,7 @@ import { PICTURED_PAGES, takePictures } from './pictures.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
+const WORDS = 'A leaf loses its colour twice';
 /** Opened without a network. The browser itself retries it, which the tour must not count. */
 const UNREACHABLE = 'http://leafpress.example/tour/reading-lamp.html';
 /** A place where the mouse covers neither a badge nor text, and shows no tooltip. */
@@ -118,6 +122,17 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   const requests = web.requestsSince(mark).filter((url) => url !== UNREACHABLE);
   say(`   Network requests of Leafmark in the meantime: ${requests.length}.`);
 
+  await overWords(tab, WORDS, 'drag');
+  await tab.click('button', 'Green');
+  await tab.sees('Highlighted.');
+  await until('the words are green', () => areGreen(tab));
+  say('7. Selected some words and made them green.');
+  say(`   ${await picture(browser, 'tour-6-highlight')}`);
+  await until('the companion server has the highlight', async () =>
+    (await companion.highlights()).some((text) => text.includes('loses its colour')),
+  );
+  say('   The companion server has the highlight, too.');
+
   await browser.kill();
   // Chromium treats an unpacked extension as new at each start and grants it nothing. An installed
   // extension keeps its permissions, even after the browser is killed.
@@ -127,15 +142,33 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   await library.waitFor('link', TITLE);
   await library.waitFor('link', /^Synced/);
   await until('the badge is empty', async () => (await browser.badge()).text === '');
-  say('7. Killed the browser and started it again: the library is complete and in sync.');
-  say(`   ${await picture(browser, 'tour-6-library')}`);
+  say('8. Killed the browser and started it again: the library is complete and in sync.');
+  say(`   ${await picture(browser, 'tour-7-library')}`);
+
+  await library.fill('combobox', 'Search library', 'colour twice');
+  await library.sees('1 result');
+  say('9. Searched for words of the text: the page is found.');
+  say(`   ${await picture(browser, 'tour-8-search')}`);
 
   await library.click('link', TITLE);
-  await library.sees('A leaf loses its colour twice');
+  await library.sees(WORDS);
   await until('the pictures are drawn', () => library.evaluate(drawnPictures));
-  say('8. Opened the article: it is complete.');
-  say(`   ${await picture(browser, 'tour-7-after-kill')}`);
+  await until('the words are green', () => areGreen(library));
+  say('10. Opened the article: it is complete, with its highlight.');
+  say(`   ${await picture(browser, 'tour-9-after-kill')}`);
+
+  await library.close();
+  const exporter = await browser.openOwn('library', '#/export');
+  await exporter.click('radio', /^Everything/);
+  await exporter.click('button', 'Export');
+  await exporter.sees('is ready');
+  const file = await downloaded(browser, /^leafmark-.*\.zip$/);
+  say(`11. Exported everything: ${basename(file)}, ${statSync(file).size} bytes.`);
+  say(`   ${await picture(browser, 'tour-10-export')}`);
 }
+
+const areGreen = async (page: ScreenPage): Promise<boolean> =>
+  (await page.evaluate(paintedTexts))['leafmark-green']?.[0]?.includes('loses its colour') ?? false;
 
 /**
  * Runs in the page. Returns the number of images that the article shows, or null while one is still

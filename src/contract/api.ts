@@ -10,7 +10,7 @@ import { media } from './tags/media';
 import { oauth, oauthMetadata } from './tags/oauth';
 import { oauthPages } from './tags/oauth-pages';
 import { opds } from './tags/opds';
-import { profile, profileSettings } from './tags/profile';
+import { ownProfile, profile } from './tags/profile';
 import { sharedPages, sharing } from './tags/sharing';
 import { signIn } from './tags/sign-in';
 import { events, sync } from './tags/sync';
@@ -20,7 +20,7 @@ export const api = {
   // A spread would keep the other parts in the extension, although nothing there uses them.
   info: /* @__PURE__ */ Object.assign({}, info, apiDescription),
   signIn,
-  profile: /* @__PURE__ */ Object.assign({}, profile, profileSettings),
+  profile,
   oauth: /* @__PURE__ */ Object.assign({}, oauthMetadata, oauth, oauthPages),
   bookmarks: /* @__PURE__ */ Object.assign({}, bookmarks, bookmarkFiles),
   exporting,
@@ -41,7 +41,7 @@ export type Api = typeof api;
 export const clientApi = {
   info,
   signIn,
-  profile,
+  profile: ownProfile,
   oauth,
   bookmarks,
   sharing,

@@ -55,6 +55,7 @@ const importChoices = z.lazy(() =>
     isArchived: z.boolean(),
     isRead: z.boolean(),
     hasLabelsFromFolders: z.boolean(),
+    hasOneSpelling: z.optional(z.boolean()),
   }),
 );
 
@@ -63,6 +64,8 @@ const brokenRow = z.object({
   reason: text(50),
   text: text(MAX_URL_LENGTH),
 });
+
+const labels = z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS)));
 
 const importPreview = z.lazy(() =>
   z.object({
@@ -74,7 +77,8 @@ const importPreview = z.lazy(() =>
     highlights: count,
     broken: count,
     brokenRows: z.readonly(z.array(brokenRow).check(z.maxLength(MAX_BROKEN_ROWS))),
-    newLabels: z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS))),
+    newLabels: labels,
+    spellings: labels,
   }),
 );
 

@@ -1,4 +1,5 @@
 import { labelKey } from '../domain/label';
+import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
 import { type ImportedEntry, type ImportFormat, importFile } from '../formats';
@@ -39,7 +40,7 @@ export async function previewImport(
   const counts = { rows: 0, twice: 0, highlights: 0, broken: 0 };
   const keys = new Set<UrlKey>();
   const withArticle = new Set<UrlKey>();
-  const labels = new Map<string, string>();
+  const labels = collectLabels();
   const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
   const samples: ImportSample[] = [];
@@ -56,7 +57,7 @@ export async function previewImport(
       continue;
     }
     for (const folder of step.entry.folders) folders.add(labelKey(folder));
-    for (const label of step.entry.labels) labels.set(labelKey(label), label);
+    labels.add(step.entry.labels);
     // The rows of one address are joined.
     const { urlKey, html, highlights } = step.entry;
     if (samples.length < MAX_SAMPLES && !keys.has(urlKey)) samples.push(sampleOf(step.entry));
@@ -65,12 +66,11 @@ export async function previewImport(
     if (html !== null) withArticle.add(urlKey);
     counts.highlights += highlights.length;
   }
-  for (const label of await imports.labels()) labels.delete(labelKey(label));
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
   const about = { format, folders: folders.size, articles: withArticle.size };
-  const newLabels = [...labels.values()];
-  return { ...about, ...counts, fresh, here, brokenRows, newLabels, samples, problem };
+  const found = labels.compare(await imports.labels());
+  return { ...about, ...counts, ...found, fresh, here, brokenRows, samples, problem };
 }
 
 async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {

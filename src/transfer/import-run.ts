@@ -1,4 +1,5 @@
 import { normalLabel } from '../domain/label';
+import { oneSpelling, type Spell } from '../domain/label-spellings';
 import { ok, type Result } from '../domain/result';
 import { unixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
@@ -50,7 +51,8 @@ export async function runImport(
   const { hasLabelsFromFolders } = choices;
   const read = () => importFile(source, file, { now: startedAt, hasLabelsFromFolders });
   const hasRepeats = job.hasRepeats === true && choices.skipsDuplicates;
-  const reader = new BatchReader(job, run);
+  const spell = choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
+  const reader = new BatchReader(job, run, spell);
   let problem: string | null = null;
   for await (const step of hasRepeats ? joinRepeats(read) : read()) {
     if (step.kind === 'failed') {
@@ -76,7 +78,7 @@ export async function runImport(
 class BatchReader {
   readonly #job: ImportJob;
   readonly #run: ImportRun;
-  readonly #choices: ImportJob['choices'];
+  readonly #choices: ImportJob['choices'] & { readonly spell: Spell | undefined };
   /** The addresses of the file so far. */
   readonly #keys = new Set<UrlKey>();
   /** Number of rows of the file so far. */
@@ -86,10 +88,10 @@ class BatchReader {
   #notTaken: NotTaken[] = [];
   length = 0;
 
-  constructor(job: ImportJob, run: ImportRun) {
+  constructor(job: ImportJob, run: ImportRun, spell: Spell | undefined) {
     this.#job = job;
     this.#run = run;
-    this.#choices = { ...job.choices, label: normalLabel(job.choices.label) ?? '' };
+    this.#choices = { ...job.choices, label: normalLabel(job.choices.label) ?? '', spell };
     this.#from = job.done;
   }
 

@@ -70,7 +70,7 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     await reader.page.bringToFront();
     await reader.click('button', 'More');
     await reader.click('button', 'Earlier articles');
-    await reader.sees('Put back');
+    await reader.waitFor('button', 'Restore');
     await reader.picture(browser.artifact('earlier-dark'));
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.page.setViewport({ width: 360, height: 640 });

@@ -31,6 +31,7 @@ describe('the preview of an import', () => {
       articles: 0,
       highlights: 0,
       newLabels: ['green', 'tea'],
+      spellings: [],
       problem: null,
       samples: expect.any(Array),
       brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],

@@ -66,6 +66,12 @@ export const UserProfile = record(() => ({
 }));
 export type UserProfile = z.output<typeof UserProfile>;
 
+/** The part of the profile that our own client reads. */
+const OwnProfile = record(() => ({
+  provider: ProfileProvider,
+  user: record(() => ({ id: orAbsent(z.string()), username: z.string() })),
+}));
+
 export const MAX_USERNAME_LENGTH = 128;
 /** Reader settings are small steps rather than pixels. */
 const MAX_READER_STEP = 10;
@@ -113,21 +119,28 @@ export const TokenInfo = record(() => ({
 }));
 export type TokenInfo = z.output<typeof TokenInfo>;
 
+const deleteToken = route('DELETE', '/api/profile/tokens/{id}', {
+  access: ['api:profile:tokens:delete'],
+  params: { id: ShortId },
+  answers: { 204: empty() },
+});
+
+/** Our own client calls these. It has no use for the settings, and does not read them. */
+export const ownProfile = {
+  read: route('GET', '/api/profile', {
+    access: ['api:profile:info'],
+    answers: { 200: json(OwnProfile) },
+  }),
+  deleteToken,
+};
+
 /** The signed-in user: profile, settings and tokens. */
 export const profile = {
   read: route('GET', '/api/profile', {
     access: ['api:profile:info'],
     answers: { 200: json(UserProfile) },
   }),
-  deleteToken: route('DELETE', '/api/profile/tokens/{id}', {
-    access: ['api:profile:tokens:delete'],
-    params: { id: ShortId },
-    answers: { 204: empty() },
-  }),
-};
-
-/** Only other clients call these. */
-export const profileSettings = {
+  deleteToken,
   update: route('PATCH', '/api/profile', {
     access: ['api:profile:write'],
     body: body(profileUpdate),

@@ -1,4 +1,5 @@
 import type { HighlightColor } from '../../domain/highlight';
+import type { Spell } from '../../domain/label-spellings';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 
@@ -123,15 +124,18 @@ interface ImportChoices {
   readonly label: string;
   readonly isArchived: boolean;
   readonly isRead: boolean;
+  /** Absent: labels keep their spellings. */
+  readonly spell?: Spell | undefined;
 }
 
 /** Applies the choices to a bookmark. An archived bookmark counts as read. */
 export function applyChoices(entry: ImportedEntry, choices: ImportChoices): ImportedEntry {
   const isArchived = entry.isArchived || choices.isArchived;
-  const labels = new Set([...entry.labels, ...(choices.label === '' ? [] : [choices.label])]);
+  const { label, spell = (labels) => labels } = choices;
+  const labels = spell([...entry.labels, ...(label === '' ? [] : [label])]);
   return {
     ...entry,
-    labels: [...labels],
+    labels: [...new Set(labels)],
     isArchived,
     readProgress: isArchived || choices.isRead ? 100 : entry.readProgress,
   };

@@ -13,6 +13,8 @@ export interface ImportJobChoices {
   readonly isRead: boolean;
   /** For formats with folders: each folder is a label. */
   readonly hasLabelsFromFolders: boolean;
+  /** Labels that differ only in case get one spelling. Absent in older imports. */
+  readonly hasOneSpelling?: boolean | undefined;
 }
 
 /** An import of a file and how far it is. */
@@ -79,6 +81,8 @@ export interface ImportCounts {
   readonly brokenRows: readonly NotTaken[];
   /** Labels that the library does not have, and that folders would be. */
   readonly newLabels: readonly string[];
+  /** Labels that differ only in case, among each other or from one of the library: "music, Music". */
+  readonly spellings: readonly string[];
 }
 
 /** Additions to a bookmark of the library. */

@@ -1,3 +1,4 @@
+import { oneSpelling } from '../../domain/label-spellings';
 import { err, ok, type Result } from '../../domain/result';
 import type {
   ImportBatch,
@@ -74,7 +75,8 @@ const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
  */
 export async function importServer(run: ServerImport): Promise<Result<null, ImportStop>> {
   const { job, ids, imports, signal, most = TOGETHER } = run;
-  const converter = new Converter(run);
+  const spell = job.choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
+  const converter = new Converter({ ...run, spell });
   const first = job.done === 0 ? await firstOf(run) : ok(NOTHING_MORE);
   if (!first.ok) return first;
   let { done } = job;
@@ -138,14 +140,14 @@ async function readSome(run: ServerImport, some: readonly string[]) {
 
 /** Makes batches of a library from what came from the server. */
 class Converter {
-  readonly #run: ServerImport;
+  readonly #run: ServerImport & Pick<ConvertOptions, 'spell'>;
   readonly #readHighlights: ReadHighlights;
   /** By the first id: the ids that are joined with it. */
   readonly #others: ReadonlyMap<string, readonly string[]>;
   /** The rows of these. */
   readonly #laterRows = new Map<string, number>();
 
-  constructor(run: ServerImport) {
+  constructor(run: ServerImport & Pick<ConvertOptions, 'spell'>) {
     const { ids, repeats = [] } = run;
     this.#run = run;
     this.#readHighlights = highlightReader(run);

@@ -2,6 +2,7 @@ import type { Steps, TextIndex } from '../../anchoring';
 import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../../contract';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { normalLabel } from '../../domain/label';
+import type { Spell } from '../../domain/label-spellings';
 import { newBookmark } from '../../domain/new-bookmark';
 import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
@@ -36,6 +37,8 @@ interface ImportedParts {
 export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
   readonly newId: ImportRepository['newId'];
   readonly choices: ImportJobChoices;
+  /** Absent: labels keep their spellings. */
+  readonly spell: Spell | undefined;
   /** True if a browser would need long to parse an article. */
   readonly isTooDeep: (html: string) => Promise<boolean>;
 }
@@ -80,8 +83,9 @@ export async function importedBookmark(
 ): Promise<ImportedParts> {
   const { now, newId } = options;
   const { version, documentType } = toRemote(came.info);
-  const choices = { ...options.choices, label: normalLabel(options.choices.label) ?? '' };
-  const chosen = applyChoices(entry, choices);
+  const { choices, spell } = options;
+  const label = normalLabel(choices.label) ?? '';
+  const chosen = applyChoices(entry, { ...choices, label, spell });
   const { html: _html, highlights: _highlights, folders: _folders, ...fields } = chosen;
   const { url } = fields;
   const problems: NotTaken[] = [];

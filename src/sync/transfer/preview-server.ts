@@ -1,5 +1,5 @@
 import { parsePageHeaders } from '../../contract';
-import { labelKey } from '../../domain/label';
+import { collectLabels } from '../../domain/label-spellings';
 import { ok, type Result } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportCounts, ImportRepository, NotTaken } from '../../library';
@@ -19,7 +19,7 @@ export async function previewServer(
   const ids = listed.value;
   const counts = { twice: 0, articles: 0, here: 0, broken: 0 };
   const keys = new Set<UrlKey>();
-  const labels = new Map<string, string>();
+  const labels = collectLabels();
   const brokenRows: NotTaken[] = [];
   const reject = (one: NotTaken) => {
     counts.broken += 1;
@@ -36,7 +36,7 @@ export async function previewServer(
         continue;
       }
       const { entry, came: one } = taken.value;
-      for (const label of entry.labels) labels.set(labelKey(label), label);
+      labels.add(entry.labels);
       if (keys.has(entry.urlKey)) counts.twice += 1;
       else {
         keys.add(entry.urlKey);
@@ -46,7 +46,6 @@ export async function previewServer(
     }
     counts.here += (await imports.knownKeys([...found])).size;
   }
-  for (const label of await imports.labels()) labels.delete(labelKey(label));
   const highlights = await countHighlights(source);
   if (!highlights.ok) return highlights;
   return ok({
@@ -55,7 +54,7 @@ export async function previewServer(
     fresh: keys.size - counts.here,
     highlights: highlights.value,
     brokenRows,
-    newLabels: [...labels.values()],
+    ...labels.compare(await imports.labels()),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Library, SaveResult } from '../../library';
 import { TextField } from '../account/sign-in-parts';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
+import { INSTALLED } from '../components/follow-media';
 import { LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
 import './add-page.css';
@@ -174,7 +175,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
 }
 
 /** True in the window of an installed app. Other apps share pages only with such an app. */
-const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
+const isInstalled = (): boolean => window.matchMedia(INSTALLED).matches;
 
 /** True if the page was not in the list before. */
 const isNew = (saved: SaveResult): boolean => saved.kind !== 'existing' || saved.restored;

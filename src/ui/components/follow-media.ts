@@ -6,6 +6,8 @@ import { readonly } from './signals';
 export const NARROW = '(max-width: 44rem)';
 /** Nothing can be pointed at without a press. */
 export const TOUCH = '(hover: none)';
+/** The web app is installed, and runs in a window of its own. */
+export const INSTALLED = '(display-mode: standalone)';
 /** The places are in a bar in reach of a thumb. The style sheets have it, too. */
 export const PHONE = `${NARROW} and ${TOUCH}`;
 

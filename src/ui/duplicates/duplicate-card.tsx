@@ -113,7 +113,7 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
       </div>
       <div class="duplicate-buttons">
         <a class="button" data-look="quiet" href={href} target="_blank" rel="noopener">
-          {t('duplicateLook')} <span class="visually-hidden">{bookmark.url}</span>
+          {t('actionReadNow')} <span class="visually-hidden">{bookmark.url}</span>
         </a>
         {likeness && (
           <Button look="quiet" isDisabled={isBusy} onClick={onApart}>

@@ -90,7 +90,7 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
 }
 
 const actionOf = (article: EarlierArticle) =>
-  isOffered(article) ? 'captureAnyway' : 'earlierPutBack';
+  isOffered(article) ? 'captureAnyway' : 'actionRestore';
 
 interface EarlierRowProps {
   readonly article: EarlierArticle;

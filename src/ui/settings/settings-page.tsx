@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '../../domain/result';
@@ -20,6 +20,7 @@ import { BackupForm } from './backup-form';
 import type { BackupStore } from './backup-store';
 import type { BrowserAccess, ImageAccess } from './browser-access';
 import { EVERYWHERE, type HighlightSites } from './browser-access';
+import type { Installing } from './installing';
 import { OptionsFrame } from './options-frame';
 import { ReaderSettingsForm } from './reader-settings';
 import { Section } from './section';
@@ -47,6 +48,8 @@ interface SettingsPageDeps {
   readonly extension?: ExtensionSettings;
   /** Only in the web app. */
   readonly ownServer?: OwnServer;
+  /** How the web app is installed; null if it is, or cannot be. */
+  readonly installing?: ReadonlySignal<Installing | null>;
   readonly offerExport: OfferExport;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
@@ -147,7 +150,13 @@ const SECTIONS: readonly SectionOfPage[] = [
   [
     'storage',
     'optionsStorage',
-    ({ library, sync }) => <StorageSection library={library} isSynced={isSignedIn(sync)} />,
+    ({ library, sync, installing }) => (
+      <StorageSection
+        library={library}
+        isSynced={isSignedIn(sync)}
+        installing={installing?.value ?? null}
+      />
+    ),
   ],
   [
     'shortcuts',

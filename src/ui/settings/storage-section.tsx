@@ -10,19 +10,25 @@ import { LIBRARY_ERRORS } from '../messages';
 import { RetentionForm } from '../storage-health/retention-form';
 import { SpaceTable } from '../storage-health/space-table';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
+import { type Installing, InstallLine } from './installing';
 import { Section } from './section';
 
 interface StorageSectionProps {
   readonly library: Promise<Result<Library, LibraryError>>;
   /** True if a server can have articles that are not on this device. */
   readonly isSynced: boolean;
+  readonly installing: Installing | null;
 }
 
 /**
  * Shows how much is stored, the space it uses, if the browser has granted persistent storage, and
  * how long things are kept.
  */
-export function StorageSection({ library, isSynced }: StorageSectionProps): JSX.Element {
+export function StorageSection({
+  library,
+  isSynced,
+  installing,
+}: StorageSectionProps): JSX.Element {
   const [opened, setOpened] = useState<Result<Library, LibraryError> | null>(null);
   useEffect(() => {
     void library.then(setOpened);
@@ -30,6 +36,7 @@ export function StorageSection({ library, isSynced }: StorageSectionProps): JSX.
   return (
     <Section id="storage" title={t('optionsStorage')}>
       {opened?.ok && <Storage library={opened.value} isSynced={isSynced} />}
+      {installing && <InstallLine way={installing} />}
       {opened?.ok === false && <p role="alert">{t(LIBRARY_ERRORS[opened.error.kind])}</p>}
     </Section>
   );

@@ -184,7 +184,7 @@ const freesText = (rule: Rule, { count, bytes }: SpaceFreed): string =>
 
 /** Says what the chosen rules will remove, and what cannot be restored. */
 function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Element {
-  if (preview === null) return <p>{t('retentionPreviewing')}</p>;
+  if (preview === null) return <p>{t('doctorLooking')}</p>;
   const frees = RULE_ORDER.filter((rule) => preview[rule].count > 0);
   if (frees.length === 0) return <p>{t('retentionNothing')}</p>;
   return (

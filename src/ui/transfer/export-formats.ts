@@ -22,7 +22,7 @@ export const EXPORT_FORMATS: readonly FormatOption[] = [
     icon: folderIcon,
     label: 'exportMarkdownZip',
     hint: 'exportMarkdownZipHint',
-    ofArticle: 'articleAsMarkdownZip',
+    ofArticle: 'exportMarkdownZip',
   },
   {
     value: 'markdown',
@@ -46,5 +46,5 @@ export const EXPORT_FORMATS: readonly FormatOption[] = [
     ofArticle: 'articleAsHtml',
   },
   { value: 'browser', icon: bookmarksIcon, label: 'exportBrowser', hint: 'exportBrowserHint' },
-  { value: 'csv', icon: tableIcon, label: 'exportCsv', hint: 'exportCsvHint' },
+  { value: 'csv', icon: tableIcon, label: 'importFormatCsv', hint: 'exportCsvHint' },
 ];

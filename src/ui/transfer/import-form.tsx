@@ -60,6 +60,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         choices={choices}
         onChange={(changed) => void store.setChoices(changed)}
         folders={preview.folders}
+        spellings={preview.spellings}
         legend={t('importOptions')}
       />
       <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
@@ -119,17 +120,19 @@ interface ImportOptionsProps {
   readonly onChange: (changed: Partial<ImportJobChoices>) => void;
   /** Number of folders that can become labels. */
   readonly folders: number;
+  /** Labels that differ only in case. */
+  readonly spellings: ImportCounts['spellings'];
   readonly legend: string;
 }
 
 /** Shows the choices for all pages of an import. */
 export function ImportOptions(props: ImportOptionsProps): JSX.Element {
-  const { choices, onChange, folders, legend } = props;
+  const { choices, onChange, folders, spellings, legend } = props;
   const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: string) => (
     <label key={choice}>
       <input
         type="checkbox"
-        checked={choices[choice]}
+        checked={choices[choice] ?? false}
         onChange={({ currentTarget }) => onChange({ [choice]: currentTarget.checked })}
       />
       {text}
@@ -150,12 +153,22 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
       </label>
       {OPTIONS.map(([choice, text]) => option(choice, t(text)))}
       {folders > 0 && option('hasLabelsFromFolders', t('importFolders', formatNumber(folders)))}
+      {spellings.length > 0 && option('hasOneSpelling', t('importSpellings', listOf(spellings)))}
     </fieldset>
   );
 }
 
 /** Labels that are shown by name. */
 const SHOWN_LABELS = 30;
+/** Labels whose spellings are shown. */
+const SHOWN_SPELLINGS = 5;
+
+/** Lists the spellings of labels, and the number of those that are not shown. */
+function listOf(spellings: ImportCounts['spellings']): string {
+  const more = spellings.length - SHOWN_SPELLINGS;
+  const shown = spellings.slice(0, SHOWN_SPELLINGS);
+  return [...shown, ...(more > 0 ? [t('moreCount', formatNumber(more))] : [])].join(' · ');
+}
 
 interface PreviewCountsProps {
   readonly preview: Omit<ImportCounts, 'rows'>;

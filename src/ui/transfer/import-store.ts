@@ -51,6 +51,7 @@ export const NO_CHOICES: ImportJobChoices = {
   isArchived: false,
   isRead: false,
   hasLabelsFromFolders: true,
+  hasOneSpelling: true,
 };
 
 interface ImportStoreDeps {

@@ -122,6 +122,7 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
       <ImportOptions
         choices={choices}
         folders={0}
+        spellings={preview.spellings}
         onChange={store.setChoices}
         legend={t('importOptions')}
       />

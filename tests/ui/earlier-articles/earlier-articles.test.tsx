@@ -79,7 +79,7 @@ describe('Earlier articles', () => {
   it('puts an article back, with Undo', async () => {
     const { deps, html } = await openAfter(NEWER);
     const dialog = await openList();
-    fireEvent.click(await dialog.findByRole('button', { name: 'Put back' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Restore' }));
     await waitFor(async () => expect(await html()).toBe(STORY));
     expect(screen.queryByRole('dialog')).toBeNull();
     await screen.findAllByText('A long paragraph of the whole story.');

@@ -97,7 +97,7 @@ describe('the page of exports', () => {
 
   it('writes the chosen format of the selected pages, or of all', async () => {
     const { asked, held } = await opened(IDS);
-    fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
+    fireEvent.click(screen.getByRole('radio', { name: /^Table \(CSV\)/ }));
     press('Export');
     await waitFor(() =>
       expect(asked).toMatchObject([{ format: 'csv', ids: IDS, title: 'Selected: 2' }]),

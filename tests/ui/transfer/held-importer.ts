@@ -51,5 +51,6 @@ export const PREVIEW: ImportPreview = {
   articles: 1,
   highlights: 3,
   newLabels: ['green', 'tea'],
+  spellings: ['Tea, tea'],
   brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
 };

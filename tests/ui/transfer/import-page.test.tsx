@@ -38,6 +38,7 @@ const CHOICES = {
   isArchived: false,
   isRead: false,
   hasLabelsFromFolders: true,
+  hasOneSpelling: true,
 };
 
 /** Opens the page over an importer whose work the test ends, and a real library. */
@@ -213,20 +214,18 @@ describe('the page of imports, with a file of another program', () => {
     within(form).getByText('Row 4: Has no address of a web page: javascript:alert(1)');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
-    expect(screen.getByLabelText('Make labels of folders and lists: 4')).toHaveProperty(
-      'checked',
-      true,
-    );
+    const folders = 'Make labels of folders and lists: 4';
+    expect(screen.getByLabelText<HTMLInputElement>(folders).checked).toBe(true);
+    fireEvent.click(screen.getByLabelText(/that differ only in capital letters: Tea, tea$/));
     fireEvent.click(screen.getByLabelText('Archive them'));
     within(form).getByText('Import (7)');
     fireEvent.click(screen.getByLabelText(/^Pages that you already have get only new labels/));
     press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
-    const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
-    expect(asked.at(-1)).toMatchObject({
-      kind: 'begin',
-      of: [BOOKMARKS, { fileName: 'bookmarks.html', format: 'browser', choices, total: 9 }],
-    });
+    const own = { label: 'old', isArchived: true, skipsDuplicates: false, hasOneSpelling: false };
+    const job = { fileName: 'bookmarks.html', format: 'browser', total: 9 };
+    const of = [BOOKMARKS, { ...job, choices: { ...CHOICES, ...own } }];
+    expect(asked.at(-1)).toMatchObject({ kind: 'begin', of });
     screen.getByText('Preparing the file…');
     held[0]?.end(ok(undefined));
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));

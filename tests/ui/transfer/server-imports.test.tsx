@@ -27,6 +27,7 @@ const PREVIEW: ImportCounts = {
   highlights: 3,
   broken: 1,
   newLabels: ['ice'],
+  spellings: [],
   brokenRows: [{ row: 4, reason: 'broken', text: 'abc' }],
 };
 const CHOICES = {
@@ -35,6 +36,7 @@ const CHOICES = {
   isArchived: false,
   isRead: false,
   hasLabelsFromFolders: true,
+  hasOneSpelling: true,
 };
 
 async function opened(answers: Partial<Background> = {}) {

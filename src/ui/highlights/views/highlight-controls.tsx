@@ -12,6 +12,7 @@ import {
 import type { LocalOnly } from '../../../library';
 import { Button, IconButton } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
+import { TOUCH } from '../../components/follow-media';
 import { COLOR_NAMES } from '../../field-names';
 import { formatNumber, type PlainKey, t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
@@ -215,7 +216,7 @@ const GAP_PX = 8;
 const HANDLES_PX = 32;
 
 /** True on a screen that is touched. */
-export const isTouched = (): boolean => window.matchMedia('(hover: none)').matches;
+export const isTouched = (): boolean => window.matchMedia(TOUCH).matches;
 
 /**
  * Places `element` below the last of `lines`, or above the first where there is no room. It stays inside

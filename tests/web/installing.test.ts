@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ok } from '../../src/domain/result';
+import { askToInstall, followInstalling } from '../../web/installing';
+import { page as savedPage, testLibrary, value } from '../library/library';
+
+interface Browser {
+  readonly standalone?: boolean;
+  readonly isMac?: boolean;
+  readonly isApp?: boolean;
+  readonly isSecure?: boolean;
+}
+
+/** The window of a browser, as far as the question needs it. */
+function pageIn({ standalone, isMac = false, isApp = false, isSecure = true }: Browser) {
+  const navigator = {
+    maxTouchPoints: isMac ? 0 : 5,
+    ...(standalone !== undefined && { standalone }),
+  };
+  return Object.assign(new EventTarget(), {
+    navigator,
+    isSecureContext: isSecure,
+    matchMedia: () => ({ matches: isApp }),
+    ...(isMac && { safari: {} }),
+  }) as unknown as Window;
+}
+
+/** Says that the app can be installed, as Chromium does. */
+function offer(page: Window) {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  page.dispatchEvent(event);
+  return { prompt, event };
+}
+
+const SAFARI: readonly [name: string, browser: Browser, kind: string | undefined][] = [
+  ['Safari on a phone', { standalone: false }, 'home-screen'],
+  ['an app of the home screen', { standalone: true }, undefined],
+  ['Safari on a Mac', { isMac: true }, 'dock'],
+  ['an app of the Dock', { isMac: true, isApp: true }, undefined],
+  ['another browser', {}, undefined],
+  [
+    'Safari without https, where nothing is kept',
+    { standalone: false, isSecure: false },
+    undefined,
+  ],
+];
+
+/** A library and the question for it. */
+async function asked(page: Window) {
+  localStorage.clear();
+  const { library } = await testLibrary();
+  const ask = vi.fn();
+  const askAgain = () => askToInstall(followed, Promise.resolve(ok(library)), localStorage, ask);
+  const followed = followInstalling(page);
+  askAgain();
+  return { library, ask, askAgain };
+}
+
+describe('the hint to install the web app', () => {
+  it.each(SAFARI)('finds out how in %s', (_, browser, kind) => {
+    expect(followInstalling(pageIn(browser)).value?.kind).toBe(kind);
+  });
+
+  it('comes with the first page, once in each browser, and installs by one press', async () => {
+    const page = pageIn({});
+    const { library, ask, askAgain } = await asked(page);
+    const { prompt, event } = offer(page);
+    expect(event.defaultPrevented).toBe(true);
+    expect(ask).not.toHaveBeenCalled();
+    value(await library.bookmarks.save(savedPage()));
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+    askAgain();
+    offer(page);
+    await new Promise((done) => setTimeout(done));
+    expect(ask).toHaveBeenCalledTimes(1);
+    const [, name, install, isLasting] = ask.mock.calls[0]!;
+    expect([name, isLasting]).toEqual(['Install the app', true]);
+    install();
+    expect(prompt).toHaveBeenCalledTimes(1);
+  });
+
+  it('is gone as soon as the app is installed or the browser has asked', async () => {
+    const page = pageIn({});
+    const followed = followInstalling(page);
+    offer(page);
+    page.dispatchEvent(new Event('appinstalled'));
+    expect(followed.value).toBeNull();
+    offer(page);
+    if (followed.value?.kind === 'prompt') followed.value.install();
+    expect(followed.value).toBeNull();
+  });
+
+  it('warns that Safari empties a site, and says what keeps it', async () => {
+    const { library, ask } = await asked(pageIn({ standalone: false }));
+    value(await library.bookmarks.save(savedPage()));
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+    expect(ask.mock.calls[0]?.[0]).toMatch(/may empty.*Add to Home Screen/);
+  });
+});
