@@ -145,6 +145,7 @@ export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
   file: text(200),
   structure: z.exactOptional(text(200)),
   capturedAt: time,
+  changedAt: z.exactOptional(time),
   textLength: count,
   wordCount: count,
   images: z.array(BundleImage).check(z.maxLength(2_000_000)),
