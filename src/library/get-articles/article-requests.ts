@@ -54,15 +54,17 @@ export const articleRequests = repository({
   },
 
   /** Lets the server read the pages of those `ids` that have no text, also again. Sync asks it. */
-  async readOnServer(store, ids: readonly BookmarkId[]): Promise<void> {
+  async readOnServer(store, ids: readonly BookmarkId[]): Written<void> {
     const { db, now } = store;
     for (let at = 0; at < ids.length; at += STEP) {
       const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
       const asked = rows.filter(({ serverId }) => serverId !== null);
-      await write(db, ['outbox', 'articles', 'shadows'], async () => {
+      const queued = await write(db, ['outbox', 'articles', 'shadows'], async () => {
         for (const { id } of asked) await queueContent(db, id, now());
       });
+      if (!queued.ok) return queued;
     }
+    return ok(undefined);
   },
 
   /** Calls `listener` with the job; null: there is none. */

@@ -55,7 +55,7 @@ export function ArticlesPage(props: ArticlesPageProps): JSX.Element | null {
     <section class="tool-page" tabIndex={-1} ref={region} aria-label={t('gettingTitle')}>
       <p>{t('gettingWhat')}</p>
       {isOpen && <JobProgress store={store} job={job} onStopped={focus} />}
-      <div role="status">{store.isDenied.value && <p>{t('errorNotAllowed')}</p>}</div>
+      <div role="status">{store.problem.value && <p>{t(store.problem.value)}</p>}</div>
       {job !== null && (
         <ArticlesReport
           store={store}
@@ -102,11 +102,11 @@ function StartForm(props: StartFormProps): JSX.Element {
   const server = hasServer && isByServer.value ? sync : null;
   const start = async () => {
     if (server !== null) {
-      await store.requests.readOnServer(ids ?? []);
+      await store.readOnServer(ids ?? []);
       return server.syncNow();
     }
     await store.start(async () => ids ?? [], { isSignedIn: isSignedIn.value, isAsked: false });
-    if (store.isDenied.value) return;
+    if (store.problem.value !== null) return;
     added.value += 1;
     onStarted();
   };

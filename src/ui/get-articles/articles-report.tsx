@@ -86,7 +86,7 @@ function Pages(props: PagesProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const tryAgain = async (which: PageOutcome | WantedPageRow) => {
     await store.tryAgain(which, isSignedIn.value);
-    if (store.isDenied.value) return;
+    if (store.problem.value !== null) return;
     // The button is gone, and the list may be, too.
     if (list.current) list.current.parentElement?.focus();
     else onEmptied();

@@ -1,16 +1,20 @@
 import { signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
+import type { Result } from '../../domain/result';
 import {
   type ArticlesJob,
   articleRequests,
   type Library,
+  type LibraryError,
   type PageOutcome,
   type WantedPageRow,
   wantedPages,
 } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { into, readonly } from '../components/signals';
+import { LIBRARY_ERRORS } from '../messages';
 import type { BrowserAccess } from '../settings/browser-access';
+import type { PlainKey } from '../strings';
 
 /** The access to all sites, with which pages can be fetched. */
 export type SiteAccess = Pick<BrowserAccess, 'isAllowed' | 'request' | 'revoke'>;
@@ -21,6 +25,8 @@ export interface ArticlesStoreDeps {
   readonly background: Pick<Background, 'libraryChanged'>;
 }
 
+type Work = (isBorrowed: boolean) => Promise<Result<unknown, LibraryError>>;
+
 export type ArticlesStore = ReturnType<typeof createArticlesStore>;
 
 /** The job that gets articles, and what a person does with it. The background works on it. */
@@ -28,22 +34,26 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
   const wanted = library.part(wantedPages);
   const requests = library.part(articleRequests);
   const job = signal<ArticlesJob | null | undefined>(undefined);
-  const isDenied = signal(false);
+  const problem = signal<PlainKey | null>(null);
   const stop = requests.watch(into(job));
   // The background may have been stopped.
   void background.libraryChanged();
 
+  const report = (written: Result<unknown, LibraryError>) => {
+    problem.value = written.ok ? null : LIBRARY_ERRORS[written.error.kind];
+  };
+
   /** Adds pages. Pages of a paused job need the access only when it goes on. */
-  const add = (isOne: boolean, work: (isBorrowed: boolean) => Promise<unknown>) =>
-    job.value?.state === 'paused' && !isOne ? work(false) : withAccess(work);
+  const add = (isOne: boolean, work: Work) =>
+    job.value?.state === 'paused' && !isOne ? work(false).then(report) : withAccess(work);
 
   /** Asks for the access, and then does `work`. To be called first in a click handler. */
-  const withAccess = async (work: (isBorrowed: boolean) => Promise<unknown>): Promise<void> => {
+  const withAccess = async (work: Work): Promise<void> => {
     const isBorrowed = access.isAllowed.value !== true;
     const isAllowed = await access.request();
-    isDenied.value = !isAllowed;
+    problem.value = isAllowed ? null : 'errorNotAllowed';
     if (!isAllowed) return;
-    await work(isBorrowed);
+    report(await work(isBorrowed));
     void background.libraryChanged();
   };
 
@@ -51,8 +61,8 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
     requests,
     /** null: there is none. undefined: it is not known yet. */
     job: readonly(job),
-    /** True if the person did not allow it. */
-    isDenied: readonly(isDenied),
+    /** Why the last action did nothing; null if it did. */
+    problem: readonly(problem),
     /** null: not known yet. */
     isAllowed: access.isAllowed,
     start: (
@@ -67,8 +77,9 @@ export function createArticlesStore({ library, access, background }: ArticlesSto
         requests.tryAgain(which, { isSignedIn, isBorrowed }),
       ),
     resume: () => withAccess((isBorrowed) => wanted.resume(isBorrowed)),
-    pause: () => wanted.pause(null),
-    stop: () => requests.stop(),
+    readOnServer: async (ids: readonly BookmarkId[]) => report(await requests.readOnServer(ids)),
+    pause: async () => report(await wanted.pause(null)),
+    stop: async () => report(await requests.stop()),
     /** Gives the access back, in a click. */
     async giveBack(): Promise<void> {
       await access.revoke();

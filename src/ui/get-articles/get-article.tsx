@@ -52,8 +52,8 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
         {t('gettingOne')}
       </Button>
       <span role="status">
-        {store.isDenied.value
-          ? t('errorNotAllowed')
+        {store.problem.value !== null
+          ? t(store.problem.value)
           : state === 'waiting'
             ? job && t(isGoing ? 'readerFetching' : pausedText(job))
             : state && t(OUTCOME_NAMES[state])}

@@ -4,14 +4,20 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import { articleRequests, type Library } from '../../library';
+import type { Result } from '../../domain/result';
+import { articleRequests, type Library, type LibraryError } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { CaptureAgain } from '../capture/capture-again';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import type { ArticlesStoreDeps, SiteAccess } from '../get-articles/articles-store';
 import { GetArticle, isNeverRead } from '../get-articles/get-article';
-import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
+import {
+  ADDRESS_ONLY_TEXTS,
+  ARTICLE_STOPS,
+  BACKGROUND_FAILURES,
+  LIBRARY_ERRORS,
+} from '../messages';
 import type { ImageAccess } from '../settings/browser-access';
 import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
@@ -21,7 +27,7 @@ export interface ReadByServer {
   /** Returns why the server could not read the page, in its own words. */
   readonly errors: (serverId: string) => Promise<readonly string[]>;
   /** Lets the server read the page, also again. */
-  readonly read: (id: BookmarkId) => Promise<void>;
+  readonly read: (id: BookmarkId) => Promise<Result<void, LibraryError>>;
 }
 
 interface ArticleMissingProps {
@@ -58,9 +64,13 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const server = bookmark.serverId !== null && reason && isReadable(reason) ? byServer : undefined;
   const errors = useServerErrors(server, bookmark.serverId);
   const [isAsked, setIsAsked] = useState(false);
-  const ask = (by: ReadByServer) => {
+  const ask = async (by: ReadByServer) => {
+    setFailure(null);
     setIsAsked(true);
-    void by.read(bookmark.id);
+    const asked = await by.read(bookmark.id);
+    if (asked.ok) return;
+    setIsAsked(false);
+    setFailure(t(LIBRARY_ERRORS[asked.error.kind]));
   };
 
   return (
@@ -79,7 +89,7 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         {server && (
-          <Button look="primary" isDisabled={isAsked} onClick={() => ask(server)}>
+          <Button look="primary" isDisabled={isAsked} onClick={() => void ask(server)}>
             {t(reason === 'not-included' ? 'gettingOne' : 'actionTryAgain')}
           </Button>
         )}
@@ -196,8 +206,9 @@ export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
       pageErrors && {
         errors: pageErrors,
         read: async (id: BookmarkId) => {
-          await library.part(articleRequests).readOnServer([id]);
-          void background.libraryChanged();
+          const asked = await library.part(articleRequests).readOnServer([id]);
+          if (asked.ok) void background.libraryChanged();
+          return asked;
         },
       },
     [library, background, pageErrors],

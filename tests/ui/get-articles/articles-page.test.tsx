@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import { articleRequests, type Library, type PageOutcome, wantedPages } from '../../../src/library';
 import { ArticlesPage } from '../../../src/ui/get-articles/articles-page';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
+import { failWrite } from '../../library/faults';
 import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeBackground } from '../fake-background';
@@ -124,6 +125,19 @@ describe('the page that gets articles', () => {
     await screen.findByText('That was not allowed, so nothing was changed.');
     expect(document.activeElement).toBe(button('Get the articles'));
     expect(await wanted.job()).toBeNull();
+  });
+
+  it('says that there is no room for the job, and is still there to start it', async () => {
+    const { wanted } = await opened({ before: (library) => saved(library, 1) });
+    await screen.findByText('1 bookmark');
+    failWrite(1, 'quota-on-commit');
+    onTestFinished(() => void vi.restoreAllMocks());
+    click('Get the articles');
+    await screen.findByText(/There is no room left. Nothing was changed./);
+    expect(await wanted.job()).toBeNull();
+    click('Get the articles');
+    await screen.findByText('0 of 1 pages');
+    expect(screen.queryByText(/There is no room left/)).toBeNull();
   });
 
   it('pauses, says why a job waits, goes on and stops', async () => {

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ArticleRequestResult } from '../../../src/domain/article';
 import { err, ok } from '../../../src/domain/result';
 import type { SyncTransaction } from '../../../src/library';
+import { failWrite } from '../../library/faults';
 import { address, capture, queuedIntents, shadowOf, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
@@ -136,6 +137,17 @@ describe('an address without an article', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('The server reads the page. Its article comes with the next sync.');
     await waitFor(async () => expect(await intents()).toEqual(['content']));
+    expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', true);
+  });
+
+  it('says that the server was not asked when there is no room for the request', async () => {
+    const { intents } = await open(true, 'failed', 's1');
+    failWrite(1, 'quota-on-commit');
+    onTestFinished(() => void vi.restoreAllMocks());
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/There is no room left. Nothing was changed./);
+    expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false);
+    expect(await intents()).toEqual([]);
   });
 
   it('says in the web app that nobody has read it, and lets the server read it', async () => {
