@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/domain/time';
+import { HOUR_MS, unixMs } from '../../src/domain/time';
 import type { SyncRepository } from '../../src/library';
 import { address, value } from '../library/library';
 import { asReadeck, withoutExtensions } from './support/annotated-server';
@@ -108,6 +108,31 @@ describe('a loop of a round that makes no progress', () => {
     expect({ stop, failures }).toEqual({ stop: { kind: 'no-progress' }, failures: 1 });
     expect(retryAt).toBeGreaterThan(world.now());
   }
+
+  it('does not wait in it for a delete that is due later', async () => {
+    const [kept, gone] = await savePages(URLS.slice(0, 2));
+    const entry = {
+      state: 'waiting',
+      attempts: 0,
+      kind: 'bookmark',
+      queuedAt: world.now(),
+    } as const;
+    const later = unixMs(world.now() + 2 * HOUR_MS);
+    await device.tables.outbox.bulkAdd([
+      { ...entry, bookmarkId: gone!, intent: { kind: 'delete' }, notBefore: later },
+      {
+        ...entry,
+        bookmarkId: kept!,
+        intent: { kind: 'verify', others: [gone!] },
+        isInternal: 1,
+        notBefore: world.now(),
+      },
+    ]);
+    expect(await device.round()).toMatchObject({ kind: 'done', nextAt: expect.any(Number) });
+    world.advance(2 * HOUR_MS);
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
 
   it('ends when the highlights of a bookmark stay unread', async () => {
     const [id] = await savePages(URLS.slice(0, 1));

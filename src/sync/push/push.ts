@@ -55,6 +55,8 @@ export class Push {
   readonly #unread = new Map<BookmarkId, UnixMs>();
   /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
   readonly #verifications = new Set<BookmarkId>();
+  /** Those that were looked at again after these deletes. */
+  readonly #lookedAgain = new Set<BookmarkId>();
 
   constructor(context: SyncContext) {
     this.#context = context;
@@ -117,6 +119,7 @@ export class Push {
     // The deletes that these wait for were sent or have failed by now.
     const verifications = [...this.#verifications];
     this.#verifications.clear();
+    for (const id of verifications) this.#lookedAgain.add(id);
     return verifications;
   }
 
@@ -181,7 +184,7 @@ export class Push {
 
   /** The intent is not sent again in this round, even if the clock is set forward. */
   #postpone({ kind, state: { id }, intent }: Claim): Settle<SyncTransaction> {
-    const isFirstLook = kind === 'verify' && !this.#verifications.has(id);
+    const isFirstLook = kind === 'verify' && !this.#lookedAgain.has(id);
     if (isFirstLook) this.#verifications.add(id);
     const now = this.#context.now();
     const notBefore = unixMs(now + (isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt)));
