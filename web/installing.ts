@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Result } from '../src/domain/result';
 import type { Library, LibraryError } from '../src/library';
 import { INSTALLED } from '../src/ui/components/follow-media';
+import type { ToastStore } from '../src/ui/components/toasts';
 import { INSTALL_WORDS, type Installing } from '../src/ui/settings/installing';
 import { t } from '../src/ui/strings';
 
@@ -42,14 +43,15 @@ function wayOfSafari(page: Window): Installing | null {
 /** The key of the local storage that says that this browser has shown the question. */
 const ASKED = 'leafmark.install';
 
-type Ask = (message: string, name: string, choose: () => void, isLasting: boolean) => void;
+/** The subject of the question. */
+const INSTALLING = 'installing';
 
 /** Asks once, as soon as there is something to keep. Afterwards the options have it. */
 export function askToInstall(
   way: ReadonlySignal<Installing | null>,
   opened: Promise<Result<Library, LibraryError>>,
   storage: Storage,
-  ask: Ask,
+  toasts: Pick<ToastStore, 'ask' | 'forget'>,
 ): void {
   const hasPages = signal(false);
   void opened.then((result) => {
@@ -62,9 +64,23 @@ export function askToInstall(
   });
   effect(() => {
     const { value } = way;
-    if (value === null || !hasPages.value || storage.getItem(ASKED) !== null) return;
-    storage.setItem(ASKED, 'true');
-    if (value.kind === 'prompt') ask(t('installOffer'), t('installDo'), value.install, true);
-    else ask(t(INSTALL_WORDS[value.kind]), t('actionClose'), () => {}, true);
+    if (value === null) return toasts.forget(INSTALLING);
+    if (!hasPages.value || !isFirst(storage)) return;
+    const [message, name, choose] =
+      value.kind === 'prompt'
+        ? ([t('installOffer'), t('installDo'), value.install] as const)
+        : ([t(INSTALL_WORDS[value.kind]), t('actionClose'), () => {}] as const);
+    toasts.ask(message, name, choose, true, INSTALLING);
   });
+}
+
+/** Returns false if this browser was asked, or cannot store that it was: it would be asked each time. */
+function isFirst(storage: Storage): boolean {
+  if (storage.getItem(ASKED) !== null) return false;
+  try {
+    storage.setItem(ASKED, 'true');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -74,5 +74,5 @@ async function ask(
 ): Promise<void> {
   const [{ followUpdates }, { toasts }] = await Promise.all([import('./updates'), loadedTools]);
   void followUpdates((start) => toasts.ask(t('updateReady'), t('updateStart'), start, true));
-  askToInstall(installing, opened, localStorage, toasts.ask);
+  askToInstall(installing, opened, localStorage, toasts);
 }

@@ -56,7 +56,11 @@ async function request<T>(
       setTimeout(() => resolve(null), FREE_WITHIN_MS);
     });
     if ((await Promise.race([taken, late])) === null) {
-      void taken.then((held) => held.close());
+      // Whoever waits longer hears of a failure from its own attempt.
+      taken.then(
+        (held) => held.close(),
+        () => {},
+      );
       return work(null);
     }
   }

@@ -64,9 +64,12 @@ export interface LastCheck {
 
 const CHECK_EVERY_MS = 30 * DAY_MS;
 
-/** True if the next backup is to be restored aside and compared with the library. */
+/**
+ * True if the next backup is to be restored aside and compared with the library. One that could not be
+ * checked leaves the check due.
+ */
 export const isCheckDue = (check: LastCheck | null, now: UnixMs): boolean =>
-  check === null || Math.abs(now - check.at) >= CHECK_EVERY_MS;
+  check === null || check.found === null || Math.abs(now - check.at) >= CHECK_EVERY_MS;
 
 /** The last backup of a library, and the failure after it. */
 export interface BackupStatus {

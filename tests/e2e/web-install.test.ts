@@ -31,7 +31,7 @@ describe.each(BROWSERS)('the hint to install the web app in %s', (name) => {
   };
 
   if (name === 'chromium') {
-    it('installs the app by a press when the browser offers it', async () => {
+    it('offers to install the app when the browser can', async () => {
       await signedIn();
       await seesText(page, 'Install the app');
       await browser.picture(page, 'install-offer');

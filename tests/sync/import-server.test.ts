@@ -117,9 +117,8 @@ describe('the preview of an import from a server', () => {
       twice: 0,
       articles: 3,
       highlights: 2,
-      broken: 0,
-      brokenRows: [],
-      newLabels: ['ice', 'to read'],
+      ...{ broken: 0, brokenRows: [] },
+      ...{ newLabels: ['ice', 'to read'], spellings: [] },
     });
     expect(await contentOf(here)).toEqual(before);
   });

@@ -49,11 +49,12 @@ const SAFARI: readonly [name: string, browser: Browser, kind: string | undefined
 async function asked(page: Window) {
   localStorage.clear();
   const { library } = await testLibrary();
-  const ask = vi.fn();
-  const askAgain = () => askToInstall(followed, Promise.resolve(ok(library)), localStorage, ask);
+  const [ask, forget] = [vi.fn(), vi.fn()];
+  const askAgain = () =>
+    askToInstall(followed, Promise.resolve(ok(library)), localStorage, { ask, forget });
   const followed = followInstalling(page);
   askAgain();
-  return { library, ask, askAgain };
+  return { library, ask, askAgain, forget };
 }
 
 describe('the hint to install the web app', () => {
@@ -63,7 +64,7 @@ describe('the hint to install the web app', () => {
 
   it('comes with the first page, once in each browser, and installs by one press', async () => {
     const page = pageIn({});
-    const { library, ask, askAgain } = await asked(page);
+    const { library, ask, askAgain, forget } = await asked(page);
     const { prompt, event } = offer(page);
     expect(event.defaultPrevented).toBe(true);
     expect(ask).not.toHaveBeenCalled();
@@ -73,10 +74,11 @@ describe('the hint to install the web app', () => {
     offer(page);
     await new Promise((done) => setTimeout(done));
     expect(ask).toHaveBeenCalledTimes(1);
-    const [, name, install, isLasting] = ask.mock.calls[0]!;
+    const [, name, install, isLasting, about] = ask.mock.calls[0]!;
     expect([name, isLasting]).toEqual(['Install the app', true]);
     install();
     expect(prompt).toHaveBeenCalledTimes(1);
+    expect(forget).toHaveBeenLastCalledWith(about);
   });
 
   it('is gone as soon as the app is installed or the browser has asked', async () => {

@@ -1,5 +1,5 @@
 import type { ConvertedImage } from '../../formats';
-import { privateFolder } from './private-files';
+import { privateFolder, writeFile } from './private-files';
 
 // The files of the last export and of the last backup, in the origin private file system, and the
 // images in them.
@@ -25,9 +25,6 @@ export async function removeExport(from: ExportFolder): Promise<void> {
   }
 }
 
-/** In bytes. Each write is a round trip to another process. */
-const PIECE = 1_000_000;
-
 /** Writes the file of an export. Runs in the worker. */
 export async function writeExport(
   into: ExportFolder,
@@ -36,18 +33,7 @@ export async function writeExport(
 ): Promise<void> {
   const folder = await (await privateFolder()).getDirectoryHandle(into, { create: true });
   const handle = await folder.getFileHandle(name, { create: true });
-  const writable = await handle.createWritable();
-  let piece: BlobPart[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    piece.push(chunk as BlobPart);
-    length += chunk.length;
-    if (length < PIECE) continue;
-    await writable.write(new Blob(piece));
-    [piece, length] = [[], 0];
-  }
-  await writable.write(new Blob(piece));
-  await writable.close();
+  await writeFile(handle, body);
 }
 
 /** In px. Readers have small screens, and a book with larger images takes long to open. */

@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../library';
-import { privateFolder } from './private-files';
+import { privateFolder, writeFile } from './private-files';
 
 // The files of imports that are not finished, in the origin private file system.
 
@@ -11,11 +11,23 @@ const nameOf = (account: AccountKey, job: number): string =>
 const importFolder = async (): Promise<FileSystemDirectoryHandle> =>
   (await privateFolder()).getDirectoryHandle(IMPORT_FOLDER, { create: true });
 
-/** Keeps a file until the import ends, so that it can be continued after the browser was closed. */
+/**
+ * Keeps a file until the import ends, so that it can be continued after the browser was closed. Runs in
+ * the worker.
+ */
 export async function keepImport(account: AccountKey, job: number, file: Blob): Promise<void> {
   const handle = await (await importFolder()).getFileHandle(nameOf(account, job), { create: true });
-  const writable = await handle.createWritable();
-  await file.stream().pipeTo(writable);
+  await writeFile(handle, piecesOf(file));
+}
+
+/** In bytes. */
+const PIECE = 1_000_000;
+
+/** Safari iterates over no streams. */
+async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PIECE) {
+    yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+  }
 }
 
 /** Returns the kept file; null if there is none. */

@@ -97,8 +97,13 @@ export function createToastStore(later: Schedule = schedule) {
       choice: Toast['choice'] = null,
     ) => add({ message, about, takeBack, choice }),
     /** Asks something with one button, for as long as an undo is offered, or until it is answered. */
-    ask: (message: string, name: string, choose: () => void, isLasting = false) =>
-      add({ message, about: null, isLasting, choice: { name, choose } }),
+    ask: (
+      message: string,
+      name: string,
+      choose: () => void,
+      isLasting = false,
+      about: Subject = null,
+    ) => add({ message, about, isLasting, choice: { name, choose } }),
     /** Lets `undoLast` undo an action whose result is visible without a message. */
     keepUndo: (takeBack: () => Promise<void>) =>
       add({ message: '', about: null, takeBack, isHidden: true }),

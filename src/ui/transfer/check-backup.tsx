@@ -83,9 +83,14 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </TransferProgress>
       )}
-      <div role="status">
-        {state.kind === 'checked' && <CheckReport fileName={state.fileName} check={state.check} />}
-      </div>
+      <p role="status" class="check-verdict">
+        {state.kind === 'checked' && (
+          <>
+            <bdi>{state.fileName}</bdi>: {t(verdictOf(state.check))}
+          </>
+        )}
+      </p>
+      {state.kind === 'checked' && <CheckReport check={state.check} />}
       {state.kind === 'failed' && (
         <p role="alert" class="warning">
           <bdi>{state.fileName}</bdi>: {checkProblemText(state.problem)}
@@ -96,17 +101,16 @@ function CheckOutcome({ store }: { readonly store: CheckStore }): JSX.Element {
 }
 
 interface CheckReportProps {
-  readonly fileName: string;
   readonly check: BackupCheck;
 }
 
 const FORMS = { missing: 'checkMissing', extra: 'checkExtra', changed: 'checkChanged' } as const;
 
-/** Says if a backup can be restored, and what of it differs from the library. */
-function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
+/** Shows what of a backup could not be restored, and what differs from the library. */
+function CheckReport({ check }: CheckReportProps): JSX.Element {
   const { restored, compared, differences } = check;
   const { part, problems, missingImages, leftOut } = restored;
-  const lost = problems.length + missingImages + leftOut;
+  const lost = lostOf(check);
   const forms = Map.groupBy(differences, ({ form }) => form);
   return (
     <div class="check-report" data-damaged={lost > 0}>
@@ -122,9 +126,6 @@ function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
             <li key={kind}>{titleOf(kind, compared[kind])}</li>
           ))}
         </ul>
-        <p class="check-verdict">
-          <bdi>{fileName}</bdi>: {t(verdictOf(check, lost))}
-        </p>
         {part && <p>{partText(part)}</p>}
         {lost > 0 && (
           <ul>
@@ -147,9 +148,14 @@ function CheckReport({ fileName, check }: CheckReportProps): JSX.Element {
   );
 }
 
-function verdictOf({ differences }: BackupCheck, lost: number) {
-  if (lost > 0) return 'checkDamaged';
-  if (differences.length > 0) return 'checkDiffers';
+/** The number of records and images that could not be restored. */
+const lostOf = ({ restored: { problems, missingImages, leftOut } }: BackupCheck): number =>
+  problems.length + missingImages + leftOut;
+
+/** Says if a backup can be restored, and if it differs from the library. */
+function verdictOf(check: BackupCheck) {
+  if (lostOf(check) > 0) return 'checkDamaged';
+  if (check.differences.length > 0) return 'checkDiffers';
   return 'checkSame';
 }
 

@@ -74,6 +74,15 @@ describe('the check of a backup', () => {
     expect(await lastCheck()).toEqual({ at: firstAt + 30 * DAY_MS, found: 0 });
   });
 
+  it('is made again with the next backup when the last one could not be checked', async () => {
+    found = null;
+    await backUp(2);
+    found = 0;
+    await backUp(2);
+    expect(checks).toEqual([true, true, true, false]);
+    expect(await lastCheck()).toMatchObject({ found: 0 });
+  });
+
   it('is kept for each library', async () => {
     found = 3;
     await backUp(1);
