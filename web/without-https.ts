@@ -56,7 +56,7 @@ async function request<T>(
       setTimeout(() => resolve(null), FREE_WITHIN_MS);
     });
     if ((await Promise.race([taken, late])) === null) {
-      // Whoever waits longer hears of a failure from its own attempt.
+      // Nobody waits for this lock any more, so its failure needs no report.
       taken.then(
         (held) => held.close(),
         () => {},

@@ -23,7 +23,7 @@ export async function keepImport(account: AccountKey, job: number, file: Blob): 
 /** In bytes. */
 const PIECE = 1_000_000;
 
-/** Safari iterates over no streams. */
+/** Reads a file in pieces. Safari cannot iterate over its stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += PIECE) {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());

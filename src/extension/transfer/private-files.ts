@@ -11,7 +11,7 @@ export async function privateFolder(): Promise<FileSystemDirectoryHandle> {
   }
 }
 
-/** A file that a worker writes at once. TypeScript's library of pages lacks it. */
+/** A file that a worker writes synchronously. TypeScript's library of pages lacks it. */
 interface SyncAccess {
   truncate(size: number): void;
   write(bytes: Uint8Array, options: { readonly at: number }): number;
@@ -24,7 +24,7 @@ interface Writable extends FileSystemFileHandle {
 }
 
 /**
- * Writes a file anew. Runs in a worker: Safari before 26 writes files nowhere else.
+ * Writes a file anew. Runs in a worker, the only place where Safari before 26 can write files.
  *
  * @throws a `DOMException`, such as `QuotaExceededError`
  */
