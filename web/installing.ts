@@ -51,7 +51,7 @@ export function askToInstall(
   way: ReadonlySignal<Installing | null>,
   opened: Promise<Result<Library, LibraryError>>,
   storage: Storage,
-  toasts: Pick<ToastStore, 'ask' | 'forget'>,
+  toasts: Pick<ToastStore, 'ask' | 'tell' | 'forget'>,
 ): void {
   const hasPages = signal(false);
   void opened.then((result) => {
@@ -66,11 +66,8 @@ export function askToInstall(
     const { value } = way;
     if (value === null) return toasts.forget(INSTALLING);
     if (!hasPages.value || !isFirst(storage)) return;
-    const [message, name, choose] =
-      value.kind === 'prompt'
-        ? ([t('installOffer'), t('installDo'), value.install] as const)
-        : ([t(INSTALL_WORDS[value.kind]), t('actionClose'), () => {}] as const);
-    toasts.ask(message, name, choose, true, INSTALLING);
+    if (value.kind !== 'prompt') return toasts.tell(t(INSTALL_WORDS[value.kind]), INSTALLING);
+    toasts.ask(t('installOffer'), t('installDo'), value.install, true, INSTALLING);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server';
 import { BROWSERS } from './support/launch';
-import { press, seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
+import { seesText, seesTitles, signIn, WebBrowser } from './support/web-browser';
 
 const PHONE = { width: 390, height: 844 };
 const WORDS = 'Tap Share, then Add to Home Screen';
@@ -48,7 +48,7 @@ describe.each(BROWSERS)('the hint to install the web app in %s', (name) => {
     await signedIn();
     await seesText(page, WORDS);
     await browser.picture(page, `install-phone-${name}`);
-    await press(page, 'Close');
+    await page.locator('.toast button[aria-label="Dismiss"]').click();
     await page.goto(`${companion.base}/options.html#/storage`);
     await seesText(page, WORDS);
     await browser.picture(page, `install-options-${name}`);

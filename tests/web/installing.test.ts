@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ok } from '../../src/domain/result';
+import { createToastStore } from '../../src/ui/components/toasts';
 import { askToInstall, followInstalling } from '../../web/installing';
 import { page as savedPage, testLibrary, value } from '../library/library';
 
@@ -49,12 +50,11 @@ const SAFARI: readonly [name: string, browser: Browser, kind: string | undefined
 async function asked(page: Window) {
   localStorage.clear();
   const { library } = await testLibrary();
-  const [ask, forget] = [vi.fn(), vi.fn()];
-  const askAgain = () =>
-    askToInstall(followed, Promise.resolve(ok(library)), localStorage, { ask, forget });
+  const store = createToastStore();
+  const askAgain = () => askToInstall(followed, Promise.resolve(ok(library)), localStorage, store);
   const followed = followInstalling(page);
   askAgain();
-  return { library, ask, askAgain, forget };
+  return { library, store, askAgain };
 }
 
 describe('the hint to install the web app', () => {
@@ -64,21 +64,31 @@ describe('the hint to install the web app', () => {
 
   it('comes with the first page, once in each browser, and installs by one press', async () => {
     const page = pageIn({});
-    const { library, ask, askAgain, forget } = await asked(page);
+    const { library, store, askAgain } = await asked(page);
     const { prompt, event } = offer(page);
     expect(event.defaultPrevented).toBe(true);
-    expect(ask).not.toHaveBeenCalled();
+    expect(store.toasts.value).toEqual([]);
     value(await library.bookmarks.save(savedPage()));
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(store.toasts.value).toHaveLength(1));
+    const [question] = store.toasts.value;
+    expect(question).toMatchObject({ isLasting: true, choice: { name: 'Install the app' } });
+    store.dismiss(question!.id);
     askAgain();
     offer(page);
     await new Promise((done) => setTimeout(done));
-    expect(ask).toHaveBeenCalledTimes(1);
-    const [, name, install, isLasting, about] = ask.mock.calls[0]!;
-    expect([name, isLasting]).toEqual(['Install the app', true]);
-    install();
+    expect(store.toasts.value).toEqual([]);
+    question?.choice?.choose();
     expect(prompt).toHaveBeenCalledTimes(1);
-    expect(forget).toHaveBeenLastCalledWith(about);
+  });
+
+  it('leaves the page as soon as the app is installed in another way', async () => {
+    const page = pageIn({});
+    const { library, store } = await asked(page);
+    offer(page);
+    value(await library.bookmarks.save(savedPage()));
+    await vi.waitFor(() => expect(store.toasts.value).toHaveLength(1));
+    page.dispatchEvent(new Event('appinstalled'));
+    expect(store.toasts.value).toEqual([]);
   });
 
   it('is gone as soon as the app is installed or the browser has asked', async () => {
@@ -93,9 +103,10 @@ describe('the hint to install the web app', () => {
   });
 
   it('warns that Safari empties a site, and says what keeps it', async () => {
-    const { library, ask } = await asked(pageIn({ standalone: false }));
+    const { library, store } = await asked(pageIn({ standalone: false }));
     value(await library.bookmarks.save(savedPage()));
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-    expect(ask.mock.calls[0]?.[0]).toMatch(/may empty.*Add to Home Screen/);
+    await vi.waitFor(() => expect(store.toasts.value).toHaveLength(1));
+    expect(store.toasts.value[0]).toMatchObject({ isLasting: true, choice: null });
+    expect(store.toasts.value[0]?.message).toMatch(/may empty.*Add to Home Screen/);
   });
 });

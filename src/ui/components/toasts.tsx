@@ -27,7 +27,7 @@ interface Toast {
   readonly isHidden: boolean;
   /** Undoes the action; null: nothing does. */
   readonly takeBack: (() => Promise<void>) | null;
-  /** True for a question that stays until it is answered. */
+  /** True for what stays until it is answered or dismissed. */
   readonly isLasting: boolean;
   /** A button that does something else; null: none. */
   readonly choice: { readonly name: string; readonly choose: () => void } | null;
@@ -35,14 +35,16 @@ interface Toast {
 
 export type ToastStore = ReturnType<typeof createToastStore>;
 
+/** Its actions read signals with `peek`, so an effect can call them without following them. */
 export function createToastStore(later: Schedule = schedule) {
   const all = signal<readonly Toast[]>([]);
   const timers = createTimers(later);
   let lastId = 0;
 
   function remove(isGone: (toast: Toast) => boolean): void {
-    for (const { id } of all.value.filter(isGone)) timers.stop(id);
-    all.value = all.value.filter((toast) => !isGone(toast));
+    const before = all.peek();
+    for (const { id } of before.filter(isGone)) timers.stop(id);
+    all.value = before.filter((toast) => !isGone(toast));
   }
 
   const removeById = (id: number) => remove((toast) => toast.id === id);
@@ -68,12 +70,12 @@ export function createToastStore(later: Schedule = schedule) {
     // An action that can be undone leads back to the earlier message. Any other makes that message
     // wrong.
     if (toast.takeBack === null) removeAllAbout(toast.about);
-    all.value = [...all.value, toast];
+    all.value = [...all.peek(), toast];
     start(toast);
   }
 
   function undo(id: number): void {
-    const undone = all.value.find((toast) => toast.id === id);
+    const undone = all.peek().find((toast) => toast.id === id);
     removeById(id);
     void undone?.takeBack?.();
   }
@@ -104,27 +106,29 @@ export function createToastStore(later: Schedule = schedule) {
       isLasting = false,
       about: Subject = null,
     ) => add({ message, about, isLasting, choice: { name, choose } }),
+    /** Shows a message that stays until it is dismissed. */
+    tell: (message: string, about: Subject) => add({ message, about, isLasting: true }),
     /** Lets `undoLast` undo an action whose result is visible without a message. */
     keepUndo: (takeBack: () => Promise<void>) =>
       add({ message: '', about: null, takeBack, isHidden: true }),
     undo,
     /** Undoes the last action that can be undone, or says that there is none. */
     undoLast() {
-      const last = all.value.findLast(({ takeBack }) => takeBack !== null);
+      const last = all.peek().findLast(({ takeBack }) => takeBack !== null);
       if (last === undefined) return show(t('nothingToDo'));
       undo(last.id);
       if (last.isHidden) show(t('toastUndone'));
     },
     /** Removes a message and those that it covers. */
     dismiss(id: number) {
-      removeAllAbout(all.value.find((toast) => toast.id === id)?.about ?? null);
+      removeAllAbout(all.peek().find((toast) => toast.id === id)?.about ?? null);
       removeById(id);
     },
     /** Removes all messages about a subject, because they are no longer true. */
     forget: removeAllAbout,
     /** Pauses the timers while the user points at the toasts or focuses their buttons. */
     hold: timers.stopAll,
-    release: () => all.value.forEach(start),
+    release: () => all.peek().forEach(start),
     dispose: timers.stopAll,
   };
 }
@@ -197,7 +201,7 @@ export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.
             key={toast.id}
             class="toast dark-ground"
             data-alarm={toast.isAlarm}
-            data-whole={toast.isAlarm || toast.choice !== null}
+            data-whole={toast.isAlarm || toast.isLasting || toast.choice !== null}
           >
             <span class="toast-message">{toast.message}</span>
             {toast.takeBack !== null && (

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { testClock } from '../popup/clock';
@@ -67,5 +68,27 @@ describe('the toast store', () => {
     store.show('One');
     store.showError('Two');
     expect(shown()).toEqual(['One', 'Two']);
+  });
+
+  it('can be used by an effect, which does not run again for it', () => {
+    const { store, shown } = openStore();
+    const run = vi.fn(() => {
+      store.forget('sync');
+      store.show('Synced', 'sync');
+      store.hold();
+      store.release();
+    });
+    effect(run);
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(shown()).toEqual(['Synced']);
+  });
+
+  it('keeps advice until it is dismissed', async () => {
+    const { clock, store, shown } = openStore();
+    store.tell('Install the app', 'install');
+    await clock.pass(600_000);
+    expect(shown()).toEqual(['Install the app']);
+    store.dismiss(store.toasts.value[0]!.id);
+    expect(shown()).toEqual([]);
   });
 });
