@@ -53,11 +53,6 @@ export async function showNotice(
   );
 }
 
-/** Says which browsers can show the app. */
-export function showTooOld(root: HTMLElement): void {
-  render(<Empty title={'errorLibraryTitle'} text={'appTooOld'} role="alert" hasMark />, root);
-}
-
 /** Ends the session and the sign-in, which is asked for again by the next one. */
 async function leave(): Promise<void> {
   await endSession();

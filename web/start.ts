@@ -5,6 +5,7 @@ import { currentEntry, type Entry } from './entry';
 import { endWorkWhenLeft } from './leave-page';
 import { local } from './platform';
 import { showTheme } from './show-theme';
+import './too-old.css';
 
 /**
  * Starts a page of the web app. It calls `show` if the page may show the library of the active
@@ -20,8 +21,9 @@ export async function start(
   if (root === null) return;
   applyLanguage();
   if (isTooOld()) {
-    const { showTooOld } = await import('./notices');
-    return showTooOld(root);
+    // `too-old.css` shows it in those that cannot run this.
+    document.getElementById('too-old')?.setAttribute('data-shown', '');
+    return;
   }
   if (!isSecureContext) await import('./without-https');
   const isAllowed = canStore();

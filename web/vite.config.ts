@@ -34,6 +34,12 @@ function messageOf(key: string): string {
   return message;
 }
 
+/** Puts messages into the pages, which a browser shows that cannot run their scripts. */
+const pageMessages: Plugin = {
+  name: 'leafmark-page-messages',
+  transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, key: string) => messageOf(key)),
+};
+
 let outDir = '';
 
 /** Remembers the folder of the build, which the caller of the build chooses. */
@@ -101,6 +107,7 @@ export default {
   plugins: [
     svgIcons(),
     catalogues(),
+    pageMessages,
     preact(),
     // Each file before the first rows costs a request to the service worker.
     pageChunks(join(HERE, 'library.tsx')),

@@ -42,6 +42,7 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
     page = await browser.open(`${proxy.base}/`);
     await signIn(page);
     await seesTitles(page, ALL);
+    expect(await page.$eval('#too-old', (words) => words.checkVisibility())).toBe(false);
     await until('a worker answers the page', () =>
       page.evaluate(() => navigator.serviceWorker.controller !== null),
     );
@@ -54,6 +55,28 @@ describe.each(BROWSERS)('the web app without what it needs in %s', (name) => {
     browser = await WebBrowser.launch(name, { profile, prefs });
     page = await browser.open(`${proxy.base}/library.html`);
     await seesText(page, KEEPS_NOTHING);
+  });
+
+  it('says which browsers can show it where the scripts and their styles cannot be read', async () => {
+    browser = await WebBrowser.launch(name, { reportsRequests: true });
+    page = await browser.open('about:blank');
+    await page.setRequestInterception(true);
+    page.on('request', async (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) {
+        return request.respond({ contentType: 'text/javascript', body: '/(?<unreadable/' });
+      }
+      if (!pathname.endsWith('.css')) return request.continue();
+      const body = (await (await fetch(request.url())).text()).replace('::highlight(a)', '::no(a)');
+      return request.respond({ contentType: 'text/css', body });
+    });
+    for (const path of ['library.html', 'options.html']) {
+      await page.goto(`${proxy.base}/${path}`);
+      expect(await page.$eval('#too-old', (words) => words.checkVisibility())).toBe(true);
+      expect(await page.$eval('#too-old', (words) => words.textContent)).toContain(
+        'Leafmark needs a newer browser, Safari and iOS 18',
+      );
+    }
   });
 
   it('says why it shows nothing where the browser opens no database', async () => {

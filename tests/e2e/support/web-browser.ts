@@ -167,7 +167,9 @@ const SHOWN_LENGTH = 300;
 
 /** Says for the message of a failed wait what the page shows instead. */
 const describeShown = async (page: Page): Promise<string> => {
-  const text = await page.evaluate(() => document.body.textContent);
+  const text = await page.evaluate(
+    () => (document.getElementById('root') ?? document.body).textContent,
+  );
   return `${page.url()} shows "${text.replace(/\s+/g, ' ').slice(0, SHOWN_LENGTH)}"`;
 };
 
