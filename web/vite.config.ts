@@ -37,7 +37,7 @@ function messageOf(key: string): string {
 /** Puts messages into the pages, which a browser shows that cannot run their scripts. */
 const pageMessages: Plugin = {
   name: 'leafmark-page-messages',
-  transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, key: string) => messageOf(key)),
+  transformIndexHtml: (html) => html.replace(/__MSG_(\w+)__/g, (_, key: string) => messageOf(key)),
 };
 
 let outDir = '';

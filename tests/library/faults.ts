@@ -11,8 +11,15 @@ export type Fault =
   /** The transaction is aborted without an error, as when the process is killed. */
   | 'killed';
 
-/** Makes the write with this number fail, counted from 1. `writes` returns the number of writes. */
-export function failWrite(number: number, fault: Fault): { readonly writes: () => number } {
+/**
+ * Makes the write with this number fail, counted from 1. `writes` returns the number of writes. With
+ * `store`, only writes of this store count, because a page may write something else in between.
+ */
+export function failWrite(
+  number: number,
+  fault: Fault,
+  store?: string,
+): { readonly writes: () => number } {
   let writes = 0;
   for (const method of ['put', 'add', 'delete'] as const) {
     const original = IDBObjectStore.prototype[method];
@@ -20,8 +27,9 @@ export function failWrite(number: number, fault: Fault): { readonly writes: () =
       this: IDBObjectStore,
       ...parameters: unknown[]
     ) {
-      writes += 1;
-      if (writes !== number) return Reflect.apply(original, this, parameters);
+      const isCounted = store === undefined || this.name === store;
+      if (isCounted) writes += 1;
+      if (!isCounted || writes !== number) return Reflect.apply(original, this, parameters);
       if (fault === 'quota-on-request') throw new DOMException('full', 'QuotaExceededError');
       const request = Reflect.apply(original, this, parameters);
       abort(this.transaction, fault === 'quota-on-commit' ? 'QuotaExceededError' : null);

@@ -23,7 +23,8 @@ describe('the message catalogue', () => {
   });
 
   it('has every text that the extension shows', () => {
-    const isKey = (words: string) => keys.includes(/"(.*)"$/.exec(words)?.[1] ?? '');
+    const isKey = (words: string) =>
+      keys.includes(/"(.*)"$|^__MSG_(\w+)__$/.exec(words)?.slice(1).join('') ?? '');
     const shows = sources.filter((path) =>
       /^(?:src\/(?:ui|extension)|entrypoints|web)\//.test(path),
     );

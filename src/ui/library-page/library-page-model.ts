@@ -55,7 +55,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly importer: () => Promise<Importer>;
   /** Reads why the server could not read a page. Absent in the extension. */
-  readonly pageErrors?: ReaderDeps['pageErrors'];
+  readonly pageReading?: ReaderDeps['pageReading'];
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;
   /** The address of the help for https. Absent where the browser keeps the app for use without a network. */

@@ -5,11 +5,13 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Result } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import { articleRequests, type Library, type LibraryError } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { CaptureAgain } from '../capture/capture-again';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
+import { schedule } from '../components/timers';
 import type { ArticlesStoreDeps, SiteAccess } from '../get-articles/articles-store';
 import { GetArticle, isNeverRead } from '../get-articles/get-article';
 import {
@@ -22,10 +24,19 @@ import type { ImageAccess } from '../settings/browser-access';
 import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
 
+/** The state of the server's reading of a page. */
+export interface PageReading {
+  readonly isOver: boolean;
+  /** When the server last changed the bookmark, as it writes it. */
+  readonly updated: string;
+  /** Why it could not read the page, in its own words. */
+  readonly errors: readonly string[];
+}
+
 /** The server's part in a page without text, in the web app. */
 export interface ReadByServer {
-  /** Returns why the server could not read the page, in its own words. */
-  readonly errors: (serverId: string) => Promise<readonly string[]>;
+  /** Returns what has become of its reading of the page; null: the server does not say. */
+  readonly reading: (serverId: string) => Promise<PageReading | null>;
   /** Lets the server read the page, also again. */
   readonly read: (id: BookmarkId) => Promise<Result<void, LibraryError>>;
 }
@@ -62,8 +73,8 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const capturer = isCapturable && !canGet ? background : null;
   const reason = content.kind === 'address' ? content.reason : null;
   const server = bookmark.serverId !== null && reason && isReadable(reason) ? byServer : undefined;
-  const errors = useServerErrors(server, bookmark.serverId);
   const [isAsked, setIsAsked] = useState(false);
+  const errors = useServerErrors(server, bookmark.serverId, isAsked, () => setIsAsked(false));
   const ask = async (by: ReadByServer) => {
     setFailure(null);
     setIsAsked(true);
@@ -119,20 +130,45 @@ const SERVER_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
 const isReadable = (reason: AddressOnlyReason): boolean =>
   reason !== 'no-article' && !NEVER_CAPTURED.has(reason);
 
-/** Returns why the server could not read the page with this id. Nobody asks without an id. */
-function useServerErrors(byServer: ReadByServer | undefined, serverId: string | null) {
-  const [errors, setErrors] = useState<readonly string[]>([]);
+const FIRST_LOOK_MS = SECOND_MS;
+
+/**
+ * Returns why the server could not read the page with this id. Nobody asks without an id. Once a person
+ * has asked it to read the page again, `onOver` is called when it could not. If it can, its article
+ * replaces this component.
+ */
+function useServerErrors(
+  byServer: ReadByServer | undefined,
+  serverId: string | null,
+  isAsked: boolean,
+  onOver: () => void,
+) {
+  const [last, setLast] = useState<PageReading | null>(null);
   useEffect(() => {
-    const shown = new AbortController();
     if (byServer === undefined || serverId === null) return;
-    // Without a network the page says only that the server could not read it.
-    byServer.errors(serverId).then(
-      (found) => !shown.signal.aborted && setErrors(found),
-      () => {},
-    );
-    return () => shown.abort();
-  }, [byServer, serverId]);
-  return errors;
+    let isLeft = false;
+    let stop = () => {};
+    let before = last?.updated;
+    const look = async (waitMs: number) => {
+      // Without a network the page says only that the server could not read it.
+      const found = await byServer.reading(serverId).catch(() => null);
+      if (isLeft) return;
+      const isNews = before !== undefined && found?.isOver && found.updated !== before;
+      if (isAsked && !isNews) {
+        before ??= found?.updated;
+        stop = schedule(() => void look(2 * waitMs), waitMs);
+        return;
+      }
+      setLast(found);
+      if (isAsked) onOver();
+    };
+    void look(FIRST_LOOK_MS);
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [byServer, serverId, isAsked]);
+  return last?.errors ?? [];
 }
 
 interface ArticleOnServerProps {
@@ -193,25 +229,25 @@ interface NoTextProps {
     /** Absent in the web app. */
     readonly imageAccess?: ImageAccess | undefined;
     /** Absent in the extension. */
-    readonly pageErrors?: ReadByServer['errors'] | undefined;
+    readonly pageReading?: ReadByServer['reading'] | undefined;
   };
 }
 
 /** Shown instead of a text. */
 export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
   const { content } = bookmark;
-  const { library, background, siteAccess, imageAccess, pageErrors } = deps;
+  const { library, background, siteAccess, imageAccess, pageReading } = deps;
   const byServer = useMemo(
     () =>
-      pageErrors && {
-        errors: pageErrors,
+      pageReading && {
+        reading: pageReading,
         read: async (id: BookmarkId) => {
           const asked = await library.part(articleRequests).readOnServer([id]);
           if (asked.ok) void background.libraryChanged();
           return asked;
         },
       },
-    [library, background, pageErrors],
+    [library, background, pageReading],
   );
   const getting = useMemo(
     () => (siteAccess ? { library, background, access: siteAccess } : null),

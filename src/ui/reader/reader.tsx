@@ -61,7 +61,7 @@ export interface ReaderDeps {
   /** The access with which articles are fetched. Absent in a popup. */
   readonly siteAccess?: SiteAccess | undefined;
   /** Reads why the server could not read a page. Absent in the extension. */
-  readonly pageErrors?: ReadByServer['errors'] | undefined;
+  readonly pageReading?: ReadByServer['reading'] | undefined;
   /** Absent in a popup, which may close while a file is written. */
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly actions: BookmarkActions;

@@ -130,7 +130,7 @@ describe('the page that gets articles', () => {
   it('says that there is no room for the job, and is still there to start it', async () => {
     const { wanted } = await opened({ before: (library) => saved(library, 1) });
     await screen.findByText('1 bookmark');
-    failWrite(1, 'quota-on-commit');
+    failWrite(1, 'quota-on-commit', 'wantedPages');
     onTestFinished(() => void vi.restoreAllMocks());
     click('Get the articles');
     await screen.findByText(/There is no room left. Nothing was changed./);
