@@ -102,6 +102,9 @@ const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
   if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
+  // A single line beside the caption may be a credit.
+  const lines = linesOf(box).filter(({ element }) => element.closest('figcaption') === null);
+  if (lines.length > 1) return false;
   const { before, after } = siblingsOf(box);
   const isOneOfMany = [...before, ...after].some(
     (other) => other.element.localName === 'figure' && other.images === 0,
@@ -114,7 +117,7 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
 const isCaption = ({ element, letters }: Box): boolean =>
   letters === 0 || element.localName === 'figcaption';
 
-const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,[data-embed]';
+const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,dl,details,math,[data-embed]';
 
 function isPicture(box: Box, { root }: CleaningContext): boolean {
   if (box.images === 0 || box.images > MAX_IMAGES || box.letters === 0) return false;
@@ -169,12 +172,14 @@ function linesOf(box: Box): Box[] {
   });
 }
 
-/** A figure has one caption; a credit beside it is removed. */
+/** The figure of a picture has one caption; a credit beside it is removed. */
 function tidyFigure(box: Box): void {
+  // The lines of any other figure are its content.
+  if (box.element.querySelector('img,[data-embed]') === null) return;
   const hasCaption = box.children.some(({ element }) => element.localName === 'figcaption');
   for (const line of hasCaption && box.kept === 0 ? linesOf(box) : []) {
-    const isCaption = line.element.closest('figcaption') !== null;
-    if (!isCaption && line.letters <= MAX_CREDIT) line.element.remove();
+    const isLine = line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null;
+    if (isLine && line.letters <= MAX_CREDIT) line.element.remove();
   }
   if (box.text !== '') tidyOwnText(box, hasCaption);
 }

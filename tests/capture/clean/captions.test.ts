@@ -32,6 +32,33 @@ describe('the images of a cleaned article', () => {
     expect(cleaned(amid(html)).article.innerHTML).toContain(`</p>${figure}<p>`);
   });
 
+  it.each([
+    ['a table', '<table><tbody><tr><th>Year</th><td>1965</td></tr></tbody></table>'],
+    ['a quote', '<blockquote><p>It stands.</p><p>It will.</p></blockquote>'],
+    ['a list', '<ul><li>The mast</li><li>The jib</li></ul>'],
+    ['terms', '<dl><dt>Mast</dt><dd>What stands</dd></dl>'],
+    ['the lines of a song', '<p>Heave away</p><p>Haul away</p>'],
+    [
+      'a text in no block',
+      'It stands at the end of the quay, and it will stand there when we are all gone, said he.',
+    ],
+  ])('has %s of a figure with its caption', (_, content) => {
+    const figure = `<figure>${content}<figcaption>From the log of 1965</figcaption></figure>`;
+    expect(cleaned(amid(figure)).article.innerHTML).toContain(figure);
+  });
+
+  it('has the legend of a drawing, but no credit beside its caption', () => {
+    const legend = '<ul><li>a: the mast</li><li>b: the jib</li></ul>';
+    const { article } = cleaned(
+      amid(
+        `<figure><img src="a.jpg">${legend}<p>Drawing: the yard</p><figcaption>The crane</figcaption></figure>`,
+      ),
+    );
+    expect(article.querySelector('figure')?.innerHTML).toBe(
+      `<img src="a.jpg">${legend}<figcaption>The crane</figcaption>`,
+    );
+  });
+
   it('has a line in italics after an icon as text', () => {
     const line = '<p><em>The crane in 1965.</em></p>';
     const { article } = cleaned(amid(`<p><img src="a.jpg" width="24" height="24"></p>${line}`));
