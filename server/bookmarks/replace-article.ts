@@ -7,11 +7,11 @@ import {
   messages,
 } from '../../src/contract';
 import { definedFields } from '../../src/domain/defined-fields';
-import { type UnixMs, unixMs } from '../../src/domain/time';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import { requestExtraction, requestRevision } from '../extraction/request-extraction';
 import type { CallerContext } from '../http/context';
-import { type Refusal, refuse, refuseField } from '../http/refusal';
+import { type Refusal, refuse, refuseField, retryAfter } from '../http/refusal';
 import type { Server } from '../server';
 import type { BookmarkRow, Repositories } from '../storage';
 import { changedHeaders } from './addresses';
@@ -67,8 +67,11 @@ export async function replaceArticle(
       const row = await find(unit);
       if (row === null) return refuse(404);
       const there = standing(row, captured);
-      if (there === 'later') await requestExtraction(unit, row, packed);
-      return there === 'later' ? taken : (there ?? taken);
+      if (there !== 'later') return there ?? taken;
+      const roomAt = await unit.contents.whenRoom(row.key, captured);
+      if (roomAt !== null) return refuseFull(roomAt, now());
+      await requestExtraction(unit, row, packed);
+      return taken;
     });
   });
 }
@@ -78,6 +81,17 @@ const refuseSent = (
   field: keyof typeof articleReplace.fields,
   message: string,
 ): Refusal => refuseField(articleReplace, definedFields({ url, revision }), field, message);
+
+/** A revision whose time has passed is deleted a little later. */
+const MIN_WAIT_MS = 10 * MINUTE_MS;
+
+/** Nothing is deleted before its time, so the page has to wait. Other requests need not. */
+const refuseFull = (roomAt: UnixMs, now: UnixMs): Refusal => ({
+  kind: 'message',
+  status: 409,
+  message: 'The bookmark has too many earlier articles to keep another one',
+  headers: { 'Retry-After': retryAfter(Math.max(roomAt - now, MIN_WAIT_MS)) },
+});
 
 /** True for the address of a bookmark, which a redirect may have changed. */
 const isOf = ({ url, initialUrl }: BookmarkRow, sent: string): boolean =>

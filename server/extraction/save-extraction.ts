@@ -6,7 +6,7 @@ import { withoutDefaultPort } from '../../src/domain/url-identity';
 import { findReanchoring, reanchorHighlights } from '../highlights';
 import type { Finish } from '../jobs';
 import type { Server } from '../server';
-import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
+import type { BookmarkChange, BookmarkRow, ContentRow, ResourceRow } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
 import { shortened } from './extraction-log';
 import { siteOf } from './site-of';
@@ -38,8 +38,11 @@ export async function saveExtraction(
     const { log, links } = extraction;
     const content = { article: html, text, links, props: propsOf(extraction) };
     await contents.removeSent(key, captured ?? 0);
+    /** An article that is there already is not kept twice. */
+    const isSame = async () =>
+      before?.article === html && areSame(await contents.resources(key), extraction.resources);
     if (former.outcome === 'older') {
-      if (html === null) return;
+      if (html === null || (await isSame())) return;
       const { wordCount = 0 } = extraction.article ?? {};
       const { images, resources } = extraction;
       const files = { ...content, article: html, wordCount, images, resources };
@@ -47,7 +50,7 @@ export async function saveExtraction(
     }
     if (former.outcome === 'nothing-new') return void (await contents.put(key, { log }));
     await reanchorHighlights({ annotations, contents }, key, reanchoring);
-    if (captured !== null && before?.article != null) {
+    if (captured !== null && before?.article != null && !(await isSame())) {
       const { article, text: words, links: linked, props } = before;
       const resources = await contents.resources(key);
       const files = { article, text: words, links: linked, props, resources };
@@ -57,6 +60,14 @@ export async function saveExtraction(
     await contents.putResources(key, extraction.resources);
   };
 }
+
+/** True for lists of the same files in any order. */
+const areSame = (some: readonly ResourceRow[], others: readonly ResourceRow[]): boolean => {
+  const [files, wanted] = [some, others].map(
+    (list) => new Set(list.map(({ name, hash }) => `${name} ${hash}`)),
+  );
+  return isDeepStrictEqual(files, wanted);
+};
 
 const REVISED_FIELDS = ['images', 'captured', 'wordCount'] as const;
 

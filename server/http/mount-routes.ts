@@ -22,7 +22,15 @@ import {
   type RouteGuard,
 } from './context';
 import { answerAfterConflict, type Env, type Exchange } from './exchange';
-import { isRefusal, type Refusal, refuse, refuseMuch, refuseSlow, sendRefusal } from './refusal';
+import {
+  isRefusal,
+  type Refusal,
+  refuse,
+  refuseLarge,
+  refuseMuch,
+  refuseSlow,
+  sendRefusal,
+} from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
 import { honoPath, type Params, paramsReader } from './route-path';
 import { type Outgoing, send, sendJson, sendJsonText } from './send';
@@ -114,7 +122,7 @@ async function answerRoute(
   const client =
     route.access === 'public' ? exchange.clientAddress : String(context.value.caller.user.id);
   const body = route.body ? await readRequestBody(exchange, route.body, limits, client) : NO_BODY;
-  if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body.kind === 'too-large') return sendRefusal(exchange, refuseLarge(body));
   if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body.kind === 'too-much') return sendRefusal(exchange, refuseMuch);
   if (body.kind === 'invalid') return refuseInput(invalidForm(route, body.form));

@@ -43,6 +43,16 @@ export const refuseSlow: Refusal = {
   headers: { Connection: 'close' },
 };
 
+/**
+ * Refuses a body that is too large. If it is cut off, because only its end shows how large it is, the
+ * connection cannot be used again. A request on it would be lost.
+ */
+export const refuseLarge = ({ isCut }: { readonly isCut: boolean }): Refusal => ({
+  kind: 'message',
+  status: 413,
+  ...(isCut && { headers: { Connection: 'close' } }),
+});
+
 /** Refuses a request because its client has too much under way. The connection cannot be used again. */
 export const refuseMuch: Refusal = {
   kind: 'message',

@@ -39,7 +39,8 @@ export type RequestBody =
       readonly isLarge: boolean;
       dispose(): Promise<void>;
     }
-  | { readonly kind: 'too-large' }
+  /** `isCut`: a part of it was read. */
+  | { readonly kind: 'too-large'; readonly isCut: boolean }
   | { readonly kind: 'too-slow' }
   /** The client has too many bytes in memory, or all clients have. */
   | { readonly kind: 'too-much' }
@@ -149,7 +150,7 @@ async function readFields(
   const contentType = headers.get('content-type');
   const type = bodyTypeOf(contentType ?? '');
   const maxBytes = maxBytesOf(type, limits);
-  if (length > maxBytes) return { kind: 'too-large' };
+  if (length > maxBytes) return { kind: 'too-large', isCut: false };
   const invalid = (message: string): RequestBody => ({
     kind: 'invalid',
     form: refusedForm(expected.form, message),
@@ -182,7 +183,7 @@ async function readFields(
     const dispose = async () => memory.release();
     return { kind: 'read', source: read.value, isLarge, dispose };
   } catch (error) {
-    if (error instanceof BodyTooLarge) return { kind: 'too-large' };
+    if (error instanceof BodyTooLarge) return { kind: 'too-large', isCut: true };
     if (error instanceof BodyBroken) return invalid(bodyMessages.unreadable);
     throw error;
   }

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import type { Server } from '../server';
+import { KEEP_REVISIONS_MS } from '../storage';
 import { faultFields } from './log';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
@@ -7,8 +8,6 @@ const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const REMEMBER_SHARES_MS = 30 * DAY_MS;
 /** The time in which a client can catch up by events. Later it needs a full comparison. */
 const REMEMBER_EVENTS_MS = 7 * DAY_MS;
-/** The time for which replaced articles are kept. */
-const KEEP_REVISIONS_MS = 30 * DAY_MS;
 /** The time for which failed jobs are kept. */
 const REMEMBER_JOBS_MS = 30 * DAY_MS;
 /** The time in which the progress of a finished import can be read. */

@@ -4,7 +4,7 @@ import { type Body, MEDIA_CACHE_CONTROL, noFields } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
 import { answerAfterConflict, type Env, type Exchange, isFromOwnPage } from '../http/exchange';
-import { refuse, refuseMuch, refuseSlow, sendRefusal } from '../http/refusal';
+import { refuse, refuseLarge, refuseMuch, refuseSlow, sendRefusal } from '../http/refusal';
 import { MAX_OPEN_FORM_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { type OwnHeaders, send } from '../http/send';
@@ -105,7 +105,7 @@ async function answerPage(
   const body = isForm
     ? await readRequestBody(exchange, ANY_FORM, limits, exchange.clientAddress)
     : null;
-  if (body?.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body?.kind === 'too-large') return sendRefusal(exchange, refuseLarge(body));
   if (body?.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body?.kind === 'too-much') return sendRefusal(exchange, refuseMuch);
   if (body?.kind === 'invalid') return sendRefusal(exchange, refuse(400));

@@ -16,7 +16,7 @@ export { withAddresses } from './bookmarks/summary';
 export type { CollectionChange, CollectionRow, NewCollection } from './collections/collections';
 export { type PackedBlob, packBlob } from './contents/blobs';
 export type * from './contents/content';
-export type { NewRevision } from './contents/revisions';
+export { KEEP_REVISIONS_MS, type NewRevision } from './contents/revisions';
 export type { ChangeListener, ChangeNotification, Dispose } from './database/change-notifier';
 export type { Listed } from './database/rows';
 export {

@@ -106,6 +106,16 @@ describe('the next request for a bookmark', () => {
     expect(next(start([]))).toEqual({ kind: 'nothing', dueAt: null });
   });
 
+  it('lets edits overtake an article that waits, but not its verification', () => {
+    const shadow = { ...LINKED, captured: null };
+    const one = start([queued(CONTENT, later), queued(VERIFY), queued(PATCH)], { shadow });
+    expect(next(one)).toMatchObject({ kind: 'patch' });
+    expect(one.kinds()).toEqual(['patch', 'content', 'verify']);
+    const two = start([queued(CONTENT, later), queued(VERIFY)], { shadow });
+    expect(next(two)).toEqual({ kind: 'nothing', dueAt: later.notBefore });
+    expect(two.kinds()).toEqual(['content', 'verify']);
+  });
+
   it('creates the bookmark as it is now, with all intents up to a deletion', () => {
     const one = start([queued(CREATE), queued(PATCH)], UNLINKED);
     const claimed = next(one);

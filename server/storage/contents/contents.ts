@@ -36,6 +36,7 @@ import {
   removeRevision,
   revisionOf,
   revisionsOf,
+  whenRoom,
 } from './revisions';
 
 const { toRow } = rowsOf(TABLES.contents);
@@ -93,6 +94,7 @@ export function createContents(session: Session) {
       session.write((unit) => keepRevision(unit, key, revision)),
     removeRevision: (key: BookmarkKey, id: string) =>
       session.write((unit) => removeRevision(unit, key, id)),
+    whenRoom: (key: BookmarkKey, at: SentAt) => session.write((unit) => whenRoom(unit, key, at)),
     revisions: (key: BookmarkKey) => revisionsOf(session, key),
     revision: (key: BookmarkKey, id: string) => revisionOf(session, key, id),
     clearRevisions: (before: UnixMs) => clearRevisions(session, before),

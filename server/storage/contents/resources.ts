@@ -107,7 +107,8 @@ export type SentAt = UnixMs | 0;
 const folderOf = (at: SentAt) => `${SENT}/${at}/`;
 
 /** The names keep the order of the files. */
-const nameOf = (at: SentAt, index: number) => `${folderOf(at)}${String(index).padStart(5, '0')}`;
+const numbered = (index: number) => String(index).padStart(5, '0');
+const nameOf = (at: SentAt, index: number) => `${folderOf(at)}${numbered(index)}`;
 
 const deleteSent = statement<never, [key: BookmarkKey, below: string]>((db) =>
   db
@@ -159,6 +160,22 @@ export const sentOf = (
   key: BookmarkKey,
   at: SentAt,
 ): Promise<readonly SentFile[]> => resourcesBelow(session, key, folderOf(at));
+
+/** Counts the pages that were sent with a bookmark and wait for their extraction, except for that of `at`. */
+export async function countSent(
+  { db }: Pick<Session, 'db'>,
+  key: BookmarkKey,
+  at: SentAt,
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('resources')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('bookmark_key', '=', key)
+    .where('name', 'like', `${SENT}/%/${numbered(0)}`)
+    .where('name', '!=', nameOf(at, 0))
+    .executeTakeFirstOrThrow();
+  return total;
+}
 
 /** Lists the files of any kind whose names begin with `folder`, by name. */
 export async function resourcesBelow(

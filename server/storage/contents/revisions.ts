@@ -1,10 +1,10 @@
-import type { UnixMs } from '../../../src/domain/time';
-import type { Session, Unit } from '../database/session';
+import { DAY_MS, type UnixMs, unixMs } from '../../../src/domain/time';
+import { lockUser, type Session, type Unit } from '../database/session';
 import { rowsOf } from '../schema/column';
-import { type BookmarkKey, newShortId } from '../schema/ids';
+import { type BookmarkKey, newShortId, ownerOf } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES } from '../schema/tables';
 import type { ResourceRow } from './content';
-import { FORMER, insertResource, resourcesBelow } from './resources';
+import { countSent, FORMER, insertResource, resourcesBelow, type SentAt } from './resources';
 
 /** An article that was replaced. */
 export type RevisionRow = Row<'revisions'>;
@@ -15,6 +15,31 @@ export interface NewRevision extends Omit<RevisionRow, 'id' | 'bookmarkKey' | 'r
 }
 
 const { toRow, toColumns } = rowsOf(TABLES.revisions);
+
+/** The time for which replaced articles are kept. */
+export const KEEP_REVISIONS_MS = 30 * DAY_MS;
+/** The earlier articles of a bookmark. None is deleted for another one, so more pages have to wait. */
+export const MAX_REVISIONS = 50;
+
+/**
+ * Returns null if there is room for the earlier article that a page may leave behind, and otherwise when
+ * there will be. Pages that wait to be read count, because each may leave one, too.
+ * @param at the page that is to be sent. If it waits already, it takes no more room
+ */
+export async function whenRoom(unit: Unit, key: BookmarkKey, at: SentAt): Promise<UnixMs | null> {
+  // Of two requests at once, the second sees the page of the first.
+  await lockUser(unit, ownerOf(key));
+  const { kept, oldest } = await unit.db
+    .selectFrom('revisions')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('kept'),
+      fn.min<number | null>('replaced').as('oldest'),
+    ])
+    .where('bookmark_key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (kept + (await countSent(unit, key, at)) < MAX_REVISIONS) return null;
+  return oldest === null ? unit.now() : unixMs(oldest + KEEP_REVISIONS_MS);
+}
 
 const folderOf = (id: string) => `${FORMER}/${id}/`;
 

@@ -20,10 +20,15 @@ export function errorOfRefusal(response: Response, data: unknown, now: number): 
   if (status >= 500) return { kind: 'server', status, retryAfterMs: retryAfterMs(headers, now) };
   if (status === 408) return { kind: 'timeout' };
   if (status === 413) return { kind: 'too-large' };
-  return errorOfBody(response, body) ?? foreignResponse(response, data);
+  return errorOfBody(response, body, now) ?? foreignResponse(response, data);
 }
 
-function errorOfBody({ status, headers }: Response, body: ErrorBody): ServiceError | null {
+function errorOfBody(
+  { status, headers }: Response,
+  body: ErrorBody,
+  now: number,
+): ServiceError | null {
+  const waitMs = retryAfterMs(headers, now);
   if (body.kind === 'form') {
     const messages = body.form.errors ?? [];
     const fields = badFields(body.form);
@@ -40,7 +45,12 @@ function errorOfBody({ status, headers }: Response, body: ErrorBody): ServiceErr
     case 404:
       return { kind: 'not-found' };
     default:
-      return { kind: 'refused', status, message: body.message.message };
+      return {
+        kind: 'refused',
+        status,
+        message: body.message.message,
+        ...(waitMs !== null && { retryAfterMs: waitMs }),
+      };
   }
 }
 

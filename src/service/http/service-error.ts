@@ -40,8 +40,13 @@ export type ServiceError =
     }
   /** The sign-in was rejected; `description` is the server's text for diagnosis. */
   | { readonly kind: 'oauth'; readonly code: OAuthErrorCode; readonly description: string }
-  /** Another rejection by the service, with its message. */
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** Another rejection by the service, with its message. `retryAfterMs`: it ends after this time. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
   /** `retryAfterMs` is null if the server did not set it. */
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
   /** 5xx, from the server or from a proxy. */

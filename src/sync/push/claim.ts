@@ -106,7 +106,7 @@ export type PushPlan =
 
 /**
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
- * not due. A verification goes last.
+ * not due, except an article. A verification goes last.
  */
 function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): PushPlan {
   const [head] = intents;
@@ -120,7 +120,12 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
     const left = [...others, ...verificationsOf(intents, id)];
     return { kind: 'settle', left, staysHere: false };
   }
-  if (!isDue(head, now)) return nothingBefore(head.notBefore);
+  if (!isDue(head, now)) {
+    const left = head.intent.kind === 'content' ? withContentLast(intents, id) : null;
+    return left === null
+      ? nothingBefore(head.notBefore)
+      : { kind: 'settle', left, staysHere: false };
+  }
   switch (head.intent.kind) {
     case 'create':
       return planCreate(head, intents, now);
@@ -146,6 +151,22 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
     case 'recheck':
       return { kind: 'recheck', intent: head };
   }
+}
+
+/** Edits do not wait for an article, which may be due days later. Returns null if there are none. */
+function withContentLast(
+  intents: readonly QueuedIntent[],
+  id: BookmarkId,
+): readonly QueuedIntent[] | null {
+  const [contents = [], others = []] = [true, false].map((isContent) =>
+    intents.filter(
+      ({ intent: { kind } }) => kind !== 'verify' && (kind === 'content') === isContent,
+    ),
+  );
+  if (others.length === 0) return null;
+  // With a new number an entry is behind the others.
+  const moved = contents.map((one) => ({ ...one, seq: null }));
+  return [...others, ...moved, ...verificationsOf(intents, id)];
 }
 
 /** A create with a delete behind it waits for the delete; then neither is sent. */

@@ -1,18 +1,21 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
-import type { UnixMs } from '../../domain/time';
+import { type UnixMs, unixMs } from '../../domain/time';
 import type { ArticleState, SyncTransaction } from '../../library';
 import { addressToSend, replaceWithPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { versionToSend } from '../merge/link-created';
 import type { Settle } from '../runner';
-import { type Claim, recordVerified } from './claim';
+import { type Claim, recordVerified, retryLater } from './claim';
 import { pageToSend } from './page-to-send';
 
 type Sent = Settle<SyncTransaction>;
 
-/** Another device has sent an article that was captured later. */
-const OUTDATED = 409;
+/**
+ * Another device has sent an article that was captured later; with `Retry-After`, the server keeps so many
+ * earlier articles of the bookmark that it takes this one only when the oldest has gone.
+ */
+const NOT_TAKEN = 409;
 
 /**
  * Sends the article of a bookmark that the server has, if it was captured after that of the server. The
@@ -49,8 +52,12 @@ export async function sendContent(
   const page = pageToSend(sent, bookmark, article, assets);
   const answer = await replaceWithPage(server.send, serverId, page, { signal });
   if (answer.ok) return ok((tx) => record(tx, id, intent, 'local', changedAt));
-  const isOutdated = answer.error.kind === 'refused' && answer.error.status === OUTDATED;
-  return isOutdated ? ok((tx) => record(tx, id, intent, 'pending', null)) : answer;
+  const { error } = answer;
+  if (error.kind !== 'refused' || error.status !== NOT_TAKEN) return answer;
+  const { retryAfterMs } = error;
+  return retryAfterMs === undefined
+    ? ok((tx) => record(tx, id, intent, 'pending', null))
+    : ok((tx) => retryLater(tx, id, unixMs(tx.now + retryAfterMs)));
 }
 
 /** Records what has become of the article. */

@@ -12,6 +12,7 @@ import { INSTALLED } from '../components/follow-media';
 import { LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
 import './add-page.css';
+import { takeShare } from './share-at-once';
 
 interface AddPageProps {
   readonly library: Promise<Library>;
@@ -38,8 +39,8 @@ const MIN_SHOWN_MS = 600;
 
 /**
  * Saves a page by its address, also without a network. What another app shares with the installed app is
- * saved at once. Any site can open the same address in a tab, so there nothing is saved before a person
- * has pressed *Save*.
+ * saved at once, within a bound (`takeShare`). Any site can open the same address in a tab, so there nothing
+ * is saved before a person has pressed *Save*.
  */
 export function AddPage(props: AddPageProps): JSX.Element {
   const { library, tools, given, onSaved } = props;
@@ -102,7 +103,8 @@ export function AddPage(props: AddPageProps): JSX.Element {
     onSaved();
   };
   useEffect(() => {
-    if (given !== null && isInstalled()) void saveShared(given);
+    if (given === null || !isInstalled()) return;
+    if (takeShare(localStorage, document, Date.now())) void saveShared(given);
   }, []);
   const paste = async () => {
     try {

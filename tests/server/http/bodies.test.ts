@@ -237,7 +237,10 @@ describe('a body', () => {
     });
     const exchange = begun(t.server.config, request);
     const limits = { maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
-    expect(await readRequestBody(exchange, WANTED, limits, CLIENT)).toEqual({ kind: 'too-large' });
+    expect(await readRequestBody(exchange, WANTED, limits, CLIENT)).toEqual({
+      kind: 'too-large',
+      isCut: true,
+    });
     expect(chunksRead).toBeLessThan(40);
   });
 
@@ -314,7 +317,7 @@ describe('a body', () => {
     const request = new Request('http://x/', { method: 'POST', body });
     const type = request.headers.get('content-type');
     const whole = new Uint8Array(await request.arrayBuffer());
-    expect(await read(type, whole, 2 * MEGABYTE)).toEqual({ kind: 'too-large' });
+    expect(await read(type, whole, 2 * MEGABYTE)).toEqual({ kind: 'too-large', isCut: true });
     expect(await read(type, whole.slice(0, -10))).toMatchObject({ kind: 'invalid' });
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
@@ -335,7 +338,7 @@ describe('a body', () => {
         if (sent >= whole.length) controller.close();
       },
     });
-    expect(await read(type, slow, 4 * MEGABYTE)).toEqual({ kind: 'too-large' });
+    expect(await read(type, slow, 4 * MEGABYTE)).toEqual({ kind: 'too-large', isCut: true });
     expect(filesBefore).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -96,7 +96,7 @@ describe('the server, for bodies that are under way,', () => {
     const type = request.headers.get('content-type');
     const body = await request.arrayBuffer();
     const maxBytes = 100 * MEGABYTE;
-    expect(await read(type, body, { maxBytes })).toEqual({ kind: 'too-large' });
+    expect(await read(type, body, { maxBytes })).toEqual({ kind: 'too-large', isCut: true });
     const other = await read(type, body, { maxBytes, maxTextBytes: 12 * MEGABYTE });
     if (other.kind !== 'read') throw new Error(other.kind);
     await other.dispose();

@@ -136,6 +136,41 @@ describe('Add a page', () => {
     await screen.findByRole('dialog');
   });
 
+  const given = (name: string) =>
+    `#/add/${encodeURIComponent(`https://example.org/${name}`)}/${name}`;
+  const isAsked = async () => expect(await saveButton()).toBeTruthy();
+
+  it('saves at most ten shared pages at once in ten minutes, and asks for more', async () => {
+    localStorage.clear();
+    const now = vi.spyOn(Date, 'now');
+    const start = Date.now();
+    const before = async () => void inInstalledApp();
+    const { library } = await openLibraryPage('#/unread', { isWebApp: true, before });
+    const share = async (name: string, afterMs: number) => {
+      now.mockReturnValue(start + afterMs);
+      window.location.hash = given(name);
+    };
+    for (let n = 1; n <= 10; n += 1) {
+      await share(`page-${n}`, n * 1_000);
+      await waitFor(async () => expect(await countIn(library)).toBe(3 + n));
+      await waitFor(() => expect(window.location.hash).toBe('#/unread'));
+    }
+    await share('too-many', 12_000);
+    await isAsked();
+    expect(await countIn(library)).toBe(13);
+    await share('later', 700_000);
+    await waitFor(async () => expect(await countIn(library)).toBe(14));
+  });
+
+  it('asks in the installed app before it saves a page that another site gives', async () => {
+    localStorage.clear();
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://other.example/');
+    const before = async () => void inInstalledApp();
+    const { library } = await openLibraryPage(GIVEN, { isWebApp: true, before });
+    await isAsked();
+    expect(await countIn(library)).toBe(3);
+  });
+
   it('ignores a return key that was held down before', async () => {
     await openLibraryPage(GIVEN);
     const button = await saveButton();
