@@ -84,7 +84,8 @@ const NAMED_BOXES = {
     maxLabel: Number.POSITIVE_INFINITY,
     maxProse: 200,
     isAnywhere: true,
-    isContent: ({ links }: Box) => links.note > 0,
+    // The panels of tabs have a text.
+    isContent: (box: Box) => box.links.note > 0 || (box.prose > 0 && pageLinks(box) === 0),
   },
   tools: {
     names:

@@ -1,4 +1,4 @@
-import { isElement, SHOWING, shownIds } from '../elements';
+import { isElement, OPENED, SHOWING, shownIds } from '../elements';
 import type { NativeDom } from '../native-dom';
 
 /** In UTF-16 code units. Shorter texts are labels, and what hides them is often a class of their own. */
@@ -6,8 +6,8 @@ const MIN_LENGTH = 40;
 /** Bounds the time for very long pages. */
 const MAX_TEXTS = 5_000;
 
-/** Elements that a person can open themselves, which count as shown. */
-const OPENED = '[role="tabpanel"],[hidden="until-found"],details,dialog[open]';
+/** Elements that a person can open themselves, or has opened, which count as shown. */
+const COUNTED = `${OPENED},details,dialog[open]`;
 /** Other vocabularies, such as MathML, are shown by other elements in their place. */
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -125,7 +125,7 @@ export class HiddenTexts {
   #isOpened(element: Element): boolean {
     const native = this.#native;
     for (let up: Element | null = element; up !== null; up = this.#parentOf(up)) {
-      if (native.matches(up, OPENED)) return true;
+      if (native.matches(up, COUNTED)) return true;
     }
     const id = native.getAttribute(element, 'id') ?? '';
     // Few hidden elements have an id, and finding the controls is a walk over the page.

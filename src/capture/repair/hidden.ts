@@ -1,4 +1,4 @@
-import { SHOWING, shownIds } from '../elements';
+import { OPENED, SHOWING, shownIds } from '../elements';
 import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
@@ -12,8 +12,8 @@ const STYLED =
 /** Elements without the attribute are left out before they are compared with the longer lists. */
 const CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED})`;
 
-/** Elements that a person can open, and those that other rules need although they are hidden. */
-const KEPT = '[hidden="until-found"],[role="tabpanel"],math,noscript,script,svg,img,picture,source';
+/** Elements that other rules need although they are hidden. */
+const SEEN_OTHERWISE = 'math,noscript,script,svg,img,picture,source';
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
 const MAX_CANDIDATES = 2_000;
@@ -28,9 +28,10 @@ const MAX_HIDDEN = 0.5;
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
-  if (candidates.length === 0) return;
   let opened: ReadonlySet<string> | null = null;
-  const isOpened = ({ id }: Element): boolean => {
+  const isOpened = (element: Element): boolean => {
+    if (element.matches(OPENED)) return true;
+    const { id } = element;
     if (id === '') return false;
     opened ??= shownIds(body.querySelectorAll(SHOWING), (control, name) =>
       control.getAttribute(name),
@@ -42,13 +43,38 @@ export function repairHidden({ root }: RepairTools): void {
   for (const element of candidates) {
     // In document order, all that is in an element follows it.
     if (last?.contains(element)) continue;
-    if (!isHidden(element) || element.matches(KEPT) || isOpened(element)) continue;
+    if (!isHidden(element) || element.matches(SEEN_OTHERWISE) || isOpened(element)) continue;
     const own = textLength(element);
     if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
     if (length === -1) length = textLength(body);
     if (own > length * MAX_HIDDEN) continue;
     element.remove();
     last = element;
+  }
+  showKept(root, textLength(body), isOpened);
+}
+
+const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
+/** In letters. A shorter text that only screen readers do not get is a sign beside another text. */
+const MIN_TEXT = 40;
+/** Menus, and boxes over the page that wait for a person. */
+const ASIDE =
+  'nav,dialog,[role="navigation"],[role="menu"],[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
+
+/**
+ * Removes the marks of hidden elements from those that stay, because Readability drops what has one. A
+ * page hides all of its text from screen readers while a dialog is open, and an answer until a person
+ * opens it.
+ */
+function showKept(root: ParentNode, length: number, isOpened: (element: Element) => boolean): void {
+  for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
+    if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
+    const own = textLength(element);
+    if (own >= MIN_TEXT) element.removeAttribute('aria-hidden');
+    if (!isOpened(element) && own <= length * MAX_HIDDEN) continue;
+    element.removeAttribute('aria-hidden');
+    element.removeAttribute('hidden');
+    element.removeAttribute('style');
   }
 }
 

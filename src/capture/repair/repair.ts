@@ -23,8 +23,9 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairCode,
   markDataTables,
   repairNotes,
-  repairDisclosures,
+  // The controls of hidden texts are found before they become paragraphs.
   repairHidden,
+  repairDisclosures,
 ];
 
 /**

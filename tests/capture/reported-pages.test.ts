@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { inBrowser, onServer, pageOf } from './kinds/both-doms';
+
+// Structures of pages that people have reported about programs of this kind, with a text of our own.
+const line = (topic: string) =>
+  `<p>The ferry of the ${topic} leaves at nine, and it comes back before the bell of the chapel rings for supper. In winter it stays at the quay, because the ice would break its planks.</p>`;
+const TEXT = ['mill', 'island', 'harbour', 'school', 'village', 'market'].map(line);
+const [FIRST, LAST] = [TEXT.slice(0, 3).join(''), TEXT.slice(3).join('')];
+
+const articleOf = (middle: string) =>
+  pageOf(`<article><h1>The ferry</h1>${FIRST}${middle}${LAST}</article>`);
+const DIALOG =
+  '<div role="dialog" aria-modal="true"><h2>We value your privacy</h2><p>We and our partners store and access information on a device, such as cookies, and process personal data.</p></div>';
+const page = pageOf(
+  `<div id="app"><main><article><h1>The ferry</h1>${TEXT.join('')}</article></main></div>`,
+);
+
+const DOMS = [
+  ['in the browser', inBrowser],
+  ['on the server', onServer],
+] as const;
+
+describe.each(DOMS)('a page that people have reported, captured %s', (_, captured) => {
+  it.each([
+    ['aria-hidden', page.replace('id="app"', 'id="app" aria-hidden="true"')],
+    ['inert and aria-hidden', page.replace('id="app"', 'id="app" inert aria-hidden="true"')],
+    ['aria-hidden on its main part', page.replace('<main>', '<main aria-hidden="true">')],
+  ])('has its text while a dialog is open: %s', (_what, html) => {
+    const { text } = captured(html.replace('</body>', `${DIALOG}</body>`));
+    for (const topic of ['mill', 'harbour', 'market']) expect(text).toContain(`of the ${topic}`);
+    expect(text).not.toContain('partners');
+  });
+
+  it('has the folded part below "read more"', () => {
+    const more = `<div class="more" aria-hidden="true">${line('lighthouse')}</div>`;
+    expect(captured(articleOf(more)).text).toContain('of the lighthouse');
+  });
+
+  it.each([
+    ['ids', (n: number) => [`aria-controls="q${n}"`, `id="q${n}" hidden`] as const],
+    ['their order', () => ['', 'hidden'] as const],
+    ['a style', () => ['', 'style="display: none"'] as const],
+    ['the search of the browser', () => ['', 'hidden="until-found"'] as const],
+  ])('has the answers of an accordion, which are known by %s', (_what, marks) => {
+    const questions = ['ice', 'fog', 'storm'].map((topic, n) => {
+      const [button, box] = marks(n);
+      return `<h3><button aria-expanded="false" ${button}>What about the ${topic}?</button></h3><div ${box}><p>With ${topic} it stays at the quay until noon.</p></div>`;
+    });
+    const { article } = captured(articleOf(questions.join('')));
+    const found = [...article.querySelectorAll('h3')].map((heading) => [
+      heading.textContent,
+      heading.nextElementSibling?.textContent,
+    ]);
+    expect(found).toEqual(
+      ['ice', 'fog', 'storm'].map((topic) => [
+        `What about the ${topic}?`,
+        `With ${topic} it stays at the quay until noon.`,
+      ]),
+    );
+  });
+
+  it('has the panels of all tabs', () => {
+    const panels = ['Rowers', 'Sailors', 'Walkers'].map(
+      (who, n) =>
+        `<div role="tabpanel" ${n > 0 ? 'hidden' : ''}><p>${who} pay one coin at the mill, and two coins when they come back after the bell.</p></div>`,
+    );
+    const { text } = captured(articleOf(`<div class="tabs">${panels.join('')}</div>`));
+    expect(text).toMatch(/Rowers pay.*Sailors pay.*Walkers pay/);
+  });
+
+  it('has the cells of a table in a figure with a caption', () => {
+    const table =
+      '<figure><table><thead><tr><th>Year</th><th>Trips</th></tr></thead><tbody><tr><td>1965</td><td>311</td></tr></tbody></table><figcaption>Trips by year</figcaption></figure>';
+    const { article } = captured(articleOf(table));
+    const cells = [...article.querySelectorAll('figure :is(th,td)')];
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['Year', 'Trips', '1965', '311']);
+  });
+});
