@@ -75,4 +75,18 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     const cells = [...article.querySelectorAll('figure :is(th,td)')];
     expect(cells.map(({ textContent }) => textContent)).toEqual(['Year', 'Trips', '1965', '311']);
   });
+
+  it.each([
+    ['a class of their own', (words: string) => `<h1 class="header-anchor-post">${words}</h1>`],
+    ['no class', (words: string) => `<h1>${words}</h1>`],
+    ['a link as their words', (words: string) => `<h1><a href="#${words}">${words}</a></h1>`],
+  ])('has sections with the headings of a title, which have %s', (_what, heading) => {
+    const parts = TEXT.map((text, n) => `${heading(`Part ${n}`)}${text}${text}`);
+    const html = pageOf(
+      `<article><h1 class="post-header">The ferry</h1>${parts.join('')}</article>`,
+    );
+    const headings = [...captured(html).article.querySelectorAll('h1,h2')];
+    expect(headings.map(({ textContent }) => textContent)).toEqual(TEXT.map((_, n) => `Part ${n}`));
+    expect(headings.every(({ localName }) => localName === 'h2')).toBe(true);
+  });
 });

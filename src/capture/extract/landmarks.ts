@@ -100,6 +100,9 @@ const RESTORED: ReadonlySet<string> = new Set(
   'img figure pre table math h2 h3 h4 h5 h6'.split(' '),
 );
 
+/** A page with fewer `h1` has them for its title and the name of its site. */
+const MIN_SECTIONS = 3;
+
 export interface Landmark {
   readonly element: Element;
   /** True if the block should be preserved and is in no unrelated box. */
@@ -112,9 +115,11 @@ export type Landmarks = readonly Landmark[];
 /** Numbers the blocks of a page, so that dropped ones can be located between two that were kept. */
 export function markLandmarks(document: Document): Landmarks {
   const known = new Map<Element, boolean>();
+  const titles = [...document.querySelectorAll('h1')];
+  const sections = new Set<Element>(titles.length >= MIN_SECTIONS ? titles.slice(1) : []);
   return Array.from(document.body?.querySelectorAll(LANDMARKS) ?? [], (element, index) => {
     element.setAttribute(LANDMARK_MARK, String(index));
-    const isRestored = RESTORED.has(element.localName);
+    const isRestored = RESTORED.has(element.localName) || sections.has(element);
     return { element, isPrecious: isRestored && !isInUnrelatedBox(element, known) };
   });
 }

@@ -147,7 +147,7 @@ interface HeadingNames {
  */
 function hideNames(document: Document, unlikely: RegExp): ReadonlyMap<Element, HeadingNames> {
   const headings = new Map<Element, HeadingNames>();
-  for (const heading of document.querySelectorAll('h2,h3,h4,h5,h6')) {
+  for (const heading of document.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
     const names = { class: heading.getAttribute('class') ?? '', id: heading.id };
     if (!unlikely.test(`${names.class} ${names.id}`)) continue;
     const id = lettersIn(names.id);

@@ -42,7 +42,7 @@ export function restoreDropped(
       if (ornaments.has(dropped.getAttribute('src') ?? '') || !belongsToArticle(dropped)) {
         heading = null;
       } else if (isHeadingElement(dropped)) {
-        heading = dropped;
+        heading = dropped.localName === 'h1' ? asSection(dropped) : dropped;
       } else {
         const restored = outermost(dropped);
         putBack(restored, before, nextKept(index, kept));
@@ -55,6 +55,13 @@ export function restoreDropped(
     }
   }
   removeMarks(kept.values());
+}
+
+/** Readability does the same with the headings that it keeps: the title is above the article. */
+function asSection(title: Element): Element {
+  const heading = title.ownerDocument.createElement('h2');
+  heading.append(...title.childNodes);
+  return heading;
 }
 
 /** The parts of the block that was restored last follow it. */
