@@ -3,7 +3,7 @@ import { startCaddy } from './caddy.ts';
 
 /** A name without a certificate, as routers give them. */
 export const NAME = 'nas.local';
-/** What the list says where the browser keeps nothing. */
+/** The line of the list where the browser keeps nothing. */
 export const HTTPS = 'Without https this browser keeps nothing for later';
 
 /** The places at which a server in a home network is reached. */
