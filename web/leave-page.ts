@@ -1,5 +1,7 @@
 const transactions = new Set<IDBTransaction>();
 const workers = new Set<Worker>();
+/** The databases that are closed when the page is left. */
+export const closedWithPage = new Set<IDBDatabase>();
 
 /** Ends a worker when the page is left. */
 export function endedWithPage(worker: Worker): Worker {
@@ -8,7 +10,7 @@ export function endedWithPage(worker: Worker): Worker {
 }
 
 /**
- * Ends the transactions and workers of a page that is left, as if it were closed. Safari keeps such a
+ * Ends the transactions, workers and locks of a page that is left, as if it were closed. Safari keeps such a
  * page for the way back, and an unfinished transaction of it would block all later pages. Other browsers
  * keep no page with one. A page that comes back is loaded anew.
  */
@@ -30,6 +32,7 @@ export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigato
     if (!persisted) return;
     isLeft = true;
     for (const worker of workers) worker.terminate();
+    for (const database of closedWithPage) database.close();
     for (const unfinished of transactions) abort(unfinished);
   });
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -1,6 +1,7 @@
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { SECOND_MS } from '../src/domain/time';
+import { closedWithPage } from './leave-page';
 
 // Browsers keep some functions for secure contexts. Over plain http the web app works with those below,
 // in its pages and in its workers. It has no service worker, no files of its own (web/connect-shared.ts)
@@ -39,9 +40,6 @@ async function take(name: string): Promise<IDBDatabase> {
   }
 }
 
-/** A browser closes a database to which nothing refers any more, and work may wait for a long time. */
-const allHeld = new Set<IDBDatabase>();
-
 type Work<T> = (lock: Lock | null) => T | PromiseLike<T>;
 
 /** `LockManager.request` of an exclusive lock. */
@@ -65,11 +63,12 @@ async function request<T>(
     }
   }
   const held = await taken;
-  allHeld.add(held);
+  // A browser also closes a database to which nothing refers any more, and work may wait for a long time.
+  closedWithPage.add(held);
   try {
     return await work({ name, mode: 'exclusive' });
   } finally {
-    allHeld.delete(held);
+    closedWithPage.delete(held);
     held.close();
   }
 }

@@ -6,33 +6,16 @@ import { DATABASES, type TestDatabase } from '../server/storage/support/database
 import { buildRealServer, type RealServer, startRealServer } from '../server/support/real-server';
 import { saveArticle } from '../server/support/saved-article';
 import { freePort } from '../support/free-port';
-import { type Caddy, startCaddy } from './support/caddy';
+import { startCaddy } from './support/caddy';
 import { ADA } from './support/companion-server';
+import { HTTPS, NAME, PLACES, startAt } from './support/home-places';
 import { BROWSERS } from './support/launch';
 import { until } from './support/until';
 import { press, seesText, seesTitles, WebBrowser } from './support/web-browser';
 
-const NAME = 'nas.local';
-const HTTPS = 'Without https this browser keeps nothing for later';
-
 /** A header that has no effect over plain http, and in Firefox files of a page that was left early. */
 const EXPECTED =
   /Cross-Origin-Opener-Policy|error loading dynamically imported module|Unable to preload CSS/;
-
-/** The places at which a server in a home network is reached. */
-const PLACES = [
-  { place: 'localhost', host: '127.0.0.1', name: 'localhost', path: '', keeps: true },
-  // An address of this machine that counts as one of a network.
-  { place: 'a plain name', host: '::ffff:127.0.0.1', name: NAME, path: '', keeps: false },
-  {
-    place: 'a path behind a proxy',
-    host: '127.0.0.1',
-    name: 'localhost',
-    path: '/read',
-    keeps: true,
-  },
-  { place: 'a path of a plain name', host: '127.0.0.1', name: NAME, path: '/read', keeps: false },
-] as const;
 
 describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
   let program: string;
@@ -43,12 +26,13 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
   });
   afterAll(() => browser.close());
 
-  describe.each(PLACES)('at $place', ({ host, name, path, keeps }) => {
+  describe.each(PLACES)('at $place', (place) => {
+    const { name, path, keeps } = place;
     let database: TestDatabase;
     let storage: Storage;
     let server: RealServer;
-    let proxy: Caddy | null = null;
     let base: string;
+    let stopProxy: () => Promise<void>;
     let page: Page;
     let saved: BookmarkRow;
     beforeAll(async () => {
@@ -56,15 +40,11 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       const [, sqlite] = DATABASES[0];
       database = await sqlite();
       storage = await database.open();
-      const port = path === '' ? 0 : await freePort();
-      base = `http://${name}:${port}${path}`;
-      const flags = path === '' ? [] : ['--base-url', base];
-      server = await startRealServer(program, database, ['--host', host, ...flags]);
-      if (path === '') base = `http://${name}:${new URL(server.base).port}`;
-      else proxy = await startCaddy(`:${port} {\nreverse_proxy ${server.base}\n}`, port);
+      const start = (flags: readonly string[]) => startRealServer(program, database, flags);
+      ({ server, base, stopProxy } = await startAt(place, start));
     });
     afterAll(async () => {
-      await proxy?.stop();
+      await stopProxy();
       await server.end('SIGTERM');
       await database.remove();
     });

@@ -1,7 +1,6 @@
 // @module-tag webkit
-import { Key } from 'selenium-webdriver';
 import { afterAll, beforeAll, beforeEach, describe, it, onTestFailed } from 'vitest';
-import { ADA, type CompanionServer, startCompanion } from './support/companion-server';
+import { type CompanionServer, startCompanion } from './support/companion-server';
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy';
 import { until } from './support/until';
 import { WebKit } from './support/webkit';
@@ -71,8 +70,7 @@ describe('the web app in the engine of Safari', () => {
 
   it('signs in on the page of the server, and shows its pages', async () => {
     await webkit.open(`${proxy.base}/`);
-    await webkit.fill('input[autocomplete=username]', ADA.name);
-    await webkit.fill('input[type=password]', ADA.password + Key.ENTER);
+    await webkit.signIn();
     await seesTitles(TITLES);
     await webkit.picture('library');
   });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, By, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findMiniBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { freePort } from '../../support/free-port.ts';
 import { PROJECT_ROOT } from '../../support/project.ts';
+import { ADA } from './companion-server.ts';
 import { Display } from './display.ts';
 import { until } from './until.ts';
 
@@ -22,8 +23,11 @@ export class WebKit {
     this.#program = program;
   }
 
-  /** Starts it with a new profile, in a window that is as narrow as it can be. */
-  static async launch(): Promise<WebKit> {
+  /**
+   * Starts it with a new profile, in a window that is as narrow as it can be.
+   * @param httpProxy the address of a proxy for all of its requests
+   */
+  static async launch(httpProxy?: string): Promise<WebKit> {
     const binary = findMiniBrowser();
     if (binary === undefined) throw new Error('No WebKit here: node scripts/set-up.mjs --webkit');
     const display = await Display.open();
@@ -42,7 +46,10 @@ export class WebKit {
         .usingServer(address)
         .withCapabilities({
           browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+          'webkitgtk:browserOptions': {
+            binary,
+            args: ['--automation', ...(httpProxy === undefined ? [] : [`--proxy=${httpProxy}`])],
+          },
         })
         .build();
       await driver.manage().window().setRect({ x: 0, y: 0, width: 390, height: 844 });
@@ -102,6 +109,12 @@ export class WebKit {
 
   async fill(selector: string, text: string): Promise<void> {
     await (await this.sees(selector)).sendKeys(text);
+  }
+
+  /** Signs in as Ada on the page of the server, which is shown. */
+  async signIn(): Promise<void> {
+    await this.fill('input[autocomplete=username]', ADA.name);
+    await this.fill('input[type=password]', ADA.password + Key.ENTER);
   }
 
   /** Clicks at a point of the window. */

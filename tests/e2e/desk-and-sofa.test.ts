@@ -1,0 +1,19 @@
+// @module-tag full
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { readOnSofa, startPlaces, WAYS } from './support/desk-and-sofa.ts';
+import { BROWSERS } from './support/launch.ts';
+import { openPhone } from './support/phone.ts';
+import { useWorld } from './support/world.ts';
+
+describe.each(BROWSERS)('an article that the server cannot read, in %s', (name) => {
+  const world = useWorld(name);
+  let places: Awaited<ReturnType<typeof startPlaces>>;
+  beforeAll(async () => {
+    places = await startPlaces(world, () => openPhone(world));
+  });
+  afterAll(() => places.stop());
+
+  it.each(WAYS)('reaches a phone, also without a network, from $way', async ({ bring }) => {
+    await readOnSofa(places, await bring(places));
+  });
+});
