@@ -21,12 +21,16 @@ export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigato
   IDBDatabase.prototype.transaction = function begin(...args) {
     // The page is frozen before it could end this one.
     if (isLeft) throw new DOMException('The page was left.', 'InvalidStateError');
-    const begun = transaction.apply(this, args);
-    transactions.add(begun);
-    const forget = () => transactions.delete(begun);
-    begun.addEventListener('complete', forget);
-    begun.addEventListener('abort', forget);
-    return begun;
+    return followed(transaction.apply(this, args));
+  };
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function openFollowed(...args) {
+    const request = open.apply(this, args);
+    // A database that is being made or upgraded lets no later page open it.
+    request.addEventListener('upgradeneeded', () => {
+      if (request.transaction !== null) followed(request.transaction);
+    });
+    return request;
   };
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return;
@@ -38,6 +42,15 @@ export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigato
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload();
   });
+}
+
+/** Remembers a transaction until it has ended. */
+function followed(begun: IDBTransaction): IDBTransaction {
+  transactions.add(begun);
+  const forget = () => transactions.delete(begun);
+  begun.addEventListener('complete', forget);
+  begun.addEventListener('abort', forget);
+  return begun;
 }
 
 function abort(transaction: IDBTransaction): void {

@@ -1,27 +1,25 @@
 // @module-tag full
 // @module-tag webkit
-import { afterAll, beforeAll, beforeEach, describe, it, onTestFailed } from 'vitest';
-import { readOnSofa, startPlaces, WAYS } from './support/desk-and-sofa.ts';
+import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
+import { readOnSofa, startPlaces, WAYS, withPhone } from './support/desk-and-sofa.ts';
 import { WebKit } from './support/webkit.ts';
 import { useWorld } from './support/world.ts';
 
 describe('an article that the server cannot read, with a phone that has the engine of Safari', () => {
   const world = useWorld('chromium');
-  let webkit: WebKit;
   let places: Awaited<ReturnType<typeof startPlaces>>;
   beforeAll(async () => {
-    webkit = await WebKit.launch();
-    places = await startPlaces(world, async () => webkit);
+    places = await startPlaces(world);
   });
-  afterAll(async () => {
-    await webkit.close();
-    await places.stop();
-  });
-  beforeEach(() => {
-    onTestFailed(({ task }) => webkit.picture(`failed ${task.name}`));
-  });
+  afterAll(() => places.stop());
 
   it.each(WAYS)('reaches it, also without a network, from $way', async ({ bring }) => {
-    await readOnSofa(places, await bring(places));
+    const webkit = await WebKit.launch();
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await webkit.picture(`failed ${task.name}`);
+      await webkit.close();
+    });
+    const withWebKit = await withPhone(places, webkit, 'Unread');
+    await readOnSofa(withWebKit, await bring(withWebKit));
   });
 });

@@ -1,15 +1,19 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { readOnSofa, startPlaces, WAYS } from './support/desk-and-sofa.ts';
+import { readOnSofa, startPlaces, WAYS, withPhone } from './support/desk-and-sofa.ts';
 import { BROWSERS } from './support/launch.ts';
 import { openPhone } from './support/phone.ts';
 import { useWorld } from './support/world.ts';
 
 describe.each(BROWSERS)('an article that the server cannot read, in %s', (name) => {
   const world = useWorld(name);
-  let places: Awaited<ReturnType<typeof startPlaces>>;
+  let places: Awaited<ReturnType<typeof withPhone>>;
   beforeAll(async () => {
-    places = await startPlaces(world, () => openPhone(world));
+    places = await withPhone(
+      await startPlaces(world),
+      await openPhone(world),
+      'Your library is empty',
+    );
   });
   afterAll(() => places.stop());
 

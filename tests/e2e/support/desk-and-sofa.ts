@@ -20,23 +20,19 @@ interface Places {
   readonly ofSofa: FaultyProxy;
   /** Signs the extension in, once. */
   signInDesk(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** Starts a server, on which the phone signs in. The extension has no account yet. */
-export async function startPlaces(world: World, openPhone: () => Promise<Phone>) {
+/** Starts a server. The extension has no account yet, and there is no phone. */
+export async function startPlaces(world: World) {
   // The pages of the test are on this machine.
   const server = await startCompanion(['--allowed-networks', '127.0.0.1']);
   const ofDesk = await startFaultyProxy(server);
   const ofSofa = await startFaultyProxy(server);
-  const phone = await openPhone();
-  await phone.open(`${ofSofa.base}/`);
-  await phone.signIn();
-  await phone.seesText('Your library is empty');
   let isSignedIn = false;
   return {
     world,
     server,
-    phone,
     ofSofa,
     async signInDesk() {
       if (!isSignedIn) await signInByToken(world.browser, ofDesk.base, await server.newToken());
@@ -48,6 +44,18 @@ export async function startPlaces(world: World, openPhone: () => Promise<Phone>)
       await server.stop();
     },
   };
+}
+
+/** Signs in on a phone. `shown` is what its library shows then. */
+export async function withPhone(
+  places: Awaited<ReturnType<typeof startPlaces>>,
+  phone: Phone,
+  shown: string,
+): Promise<Places> {
+  await phone.open(`${places.ofSofa.base}/`);
+  await phone.signIn();
+  await phone.seesText(shown);
+  return { ...places, phone };
 }
 
 /**
