@@ -1,3 +1,4 @@
+import { AFTER_ADDRESS, addressesIn } from './addresses-in-text';
 import { isWebAddress } from './web-address';
 
 /** A page that another app or a person gives to be saved. */
@@ -17,10 +18,13 @@ const MAX_TITLE_LENGTH = 500;
  */
 export function addressIn(text: string): string | null {
   const trimmed = text.slice(0, MAX_TEXT_LENGTH).trim();
-  if (/^\S+$/.test(trimmed)) return wholeAddress(trimmed);
-  const found = /https?:\/\/[^\s<>"]+/i.exec(trimmed)?.[0];
-  return found === undefined ? null : validated(withoutEnd(found));
+  const whole = ALONE.test(trimmed) ? wholeAddress(trimmed) : null;
+  if (whole !== null) return whole;
+  const [found] = addressesIn(trimmed);
+  return found === undefined ? null : validated(found.url);
 }
+
+const ALONE = new RegExp(`^[^${AFTER_ADDRESS}]+$`);
 
 /** Returns the page of a share. Android gives the address in the text, and no `url`. */
 export function sharedPageIn(params: URLSearchParams): SharedPage | null {
@@ -47,16 +51,3 @@ function wholeAddress(text: string): string | null {
 
 const validated = (address: string): string | null =>
   isWebAddress(address) ? new URL(address).href : null;
-
-const END_OF_SENTENCE = new Set(".,;:!?'’”»)]");
-
-/** Removes the punctuation of the sentence around an address. A bracket of the address stays. */
-function withoutEnd(address: string): string {
-  let end = address.length;
-  while (end > 0 && END_OF_SENTENCE.has(address.charAt(end - 1))) {
-    const isPair = address.charAt(end - 1) === ')' && address.slice(0, end).includes('(');
-    if (isPair) break;
-    end -= 1;
-  }
-  return address.slice(0, end);
-}

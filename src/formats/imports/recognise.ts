@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../../domain/result';
-import { isWebAddress } from '../../domain/web-address';
 import { beginsAsBundle } from '../bundle/open-bundle';
 import { BUNDLE_LIMITS } from '../bundle/schema';
 import { readTable } from '../csv';
@@ -9,6 +8,7 @@ import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
 import { csvFormatOf } from './sources/csv-sources';
+import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
 import { POCKET_PART } from './sources/pocket-file';
 import { netscapeProgram } from './sources/text-sources';
@@ -96,5 +96,5 @@ function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
   if (table.columns.has('url')) return csvFormatOf(table) ?? 'csv';
   const lines = text.split(/[\r\n]+/, LINES).map((line) => line.trim());
-  return lines.some(isWebAddress) ? 'text' : null;
+  return lines.some(hasLink) ? 'text' : null;
 }

@@ -301,4 +301,51 @@ describe('text', () => {
       { kind: 'entry', entry: entry({ url: A }) },
     ]);
   });
+
+  it.each([
+    [`${A} | The first tab`, [[A, 'The first tab']]],
+    [`${A}?q=a|b | Title with | bars`, [[`${A}?q=a|b`, 'Title with | bars']]],
+    [`${A}\tThe first tab`, [[A, 'The first tab']]],
+    [`The first tab\t${A}`, [[A, 'The first tab']]],
+    [`The first tab: ${A}`, [[A, 'The first tab']]],
+    [`- ${A}`, [[A, '']]],
+    [`• The first tab – ${A}`, [[A, 'The first tab']]],
+    [`12. <${A}>`, [[A, '']]],
+    [`- [x] [The first tab](${A}) read it`, [[A, 'The first tab']]],
+    [`* [Report (2024)](${A})`, [[A, 'Report (2024)']]],
+    [`Report (2024) (${A})`, [[A, 'Report (2024)']]],
+    [
+      `${A} ${B}`,
+      [
+        [A, ''],
+        [B, ''],
+      ],
+    ],
+    [
+      `${A} The first, ${B} the second`,
+      [
+        [A, 'The first'],
+        [B, 'the second'],
+      ],
+    ],
+    [
+      `[One](${A}), [Two](${B})`,
+      [
+        [A, 'One'],
+        [B, 'Two'],
+      ],
+    ],
+    [`读这篇文章${A}，很好`, [[A, '读这篇文章']]],
+  ])('has each address of a line with its title: %s', async (line, wanted) => {
+    const steps = await importOf('text', `${line}\n`);
+    const found = steps.map((step) =>
+      step.kind === 'entry' ? [step.entry.url, step.entry.title] : step,
+    );
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('reads a line of separators and addresses in a time that grows with its length', async () => {
+    const line = `${'- '.repeat(40_000)}${A}${' |'.repeat(40_000)}${')'.repeat(9_000)}`;
+    expect(await importOf('text', line)).toHaveLength(1);
+  });
 });

@@ -1,9 +1,9 @@
-import { isWebAddress } from '../../../domain/web-address';
 import { readNetscape } from '../../netscape';
 import type { ImportOptions } from '../imported';
 import { makeRow } from '../make-row';
 import { isYes } from '../read-json';
 import { labelsOfCell, textSource } from '../source';
+import { hasLink, linksOfLine } from './lines-of-links';
 
 /** The programs that write a browser's bookmark file and can be told apart. */
 export type NetscapeProgram =
@@ -84,14 +84,14 @@ function wordsOf(text: string, program: NetscapeProgram) {
 
 const ARCHIVED_TAG = 'linkding:archived';
 
-/** One address per line. Blank lines do not count as rows. */
+/** The addresses of each line with their titles. Blank lines do not count as rows. */
 export const text = textSource(true, (file, options) => {
   const isOther = file.trim() !== '' && !hasAddress(file);
   return isOther ? null : addressRows(file, options);
 });
 
 function hasAddress(file: string): boolean {
-  for (const line of lines(file)) if (isWebAddress(line)) return true;
+  for (const line of lines(file)) if (hasLink(line)) return true;
   return false;
 }
 
@@ -99,7 +99,9 @@ function* addressRows(file: string, options: ImportOptions) {
   let row = 0;
   for (const line of lines(file)) {
     row += 1;
-    yield makeRow({ url: line }, row, options);
+    const links = linksOfLine(line);
+    if (links.length === 0) yield makeRow({ url: line }, row, options);
+    for (const link of links) yield makeRow(link, row, options);
   }
 }
 

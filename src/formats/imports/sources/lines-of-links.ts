@@ -1,0 +1,56 @@
+import { addressesIn, type FoundAddress } from '../../../domain/addresses-in-text';
+
+/** An address with the words beside it. */
+interface Link {
+  readonly url: string;
+  /** Empty if the line has no words. */
+  readonly title: string;
+}
+
+/** In UTF-16 code units. Only the beginning of a longer line is read. */
+const MAX_LINE = 100_000;
+
+/** True if a line of a list has an address. */
+export const hasLink = (line: string): boolean =>
+  addressesIn(line.slice(0, MAX_LINE)).next().done === false;
+
+/**
+ * Returns the addresses of a line, as lists of tabs, notes and Markdown have them. The words after an
+ * address are its title if the line begins with one, and otherwise the words before it.
+ */
+export function linksOfLine(line: string): readonly Link[] {
+  const text = line.slice(0, MAX_LINE).replace(MARKER, '').trim();
+  const found = [...addressesIn(text)];
+  const isFirst = found[0] !== undefined && titleOf(text.slice(0, found[0].start)) === '';
+  return found.map((address, at) => ({
+    url: address.url,
+    title: titleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
+  }));
+}
+
+/** The bullet, number or box of an entry. */
+const MARKER = /^\s*(?:[-*+•–]|\d{1,6}[.)]|[a-z][.)])?\s*(?:\[[ x]\]\s)?/i;
+/** Between a title and an address. */
+const SEPARATORS = new Set(' \t\u00a0|:;,<>-–—'.split(''));
+/** An address in brackets or in a Markdown link has one of these before it, and the other one after it. */
+const [OPENED, CLOSED] = ['(', ')'];
+
+/** Returns the words between two addresses without what only separates them. */
+function titleOf(words: string): string {
+  let [start, end] = [0, words.length];
+  const isSign = (at: number, bracket: string) =>
+    SEPARATORS.has(words.charAt(at)) || words.charAt(at) === bracket;
+  while (start < end && isSign(start, CLOSED)) start += 1;
+  while (end > start && isSign(end - 1, OPENED)) end -= 1;
+  const title = words.slice(start, end);
+  const isMarkdown = words.charAt(end) === OPENED && title.startsWith('[') && title.endsWith(']');
+  return isMarkdown ? title.slice(1, -1) : title;
+}
+
+function wordsBefore(text: string, found: readonly FoundAddress[], at: number): string {
+  return text.slice(found[at - 1]?.end ?? 0, found[at]?.start);
+}
+
+function wordsAfter(text: string, found: readonly FoundAddress[], at: number): string {
+  return text.slice(found[at]?.end, found[at + 1]?.start ?? text.length);
+}
