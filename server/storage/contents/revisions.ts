@@ -19,7 +19,7 @@ const { toRow, toColumns } = rowsOf(TABLES.revisions);
 /** The time for which replaced articles are kept. */
 export const KEEP_REVISIONS_MS = 30 * DAY_MS;
 /** The earlier articles of a bookmark. None is deleted for another one, so more pages have to wait. */
-export const MAX_REVISIONS = 50;
+const MAX_REVISIONS = 50;
 
 /**
  * Returns null if there is room for the earlier article that a page may leave behind, and otherwise when

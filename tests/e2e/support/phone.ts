@@ -45,7 +45,7 @@ export async function openPhone({ browser }: World): Promise<Phone> {
 }
 
 /** Opens a place of the library anew, as an app that was closed does. */
-export async function openPlace(phone: Phone, base: string, hash: string): Promise<void> {
+async function openPlace(phone: Phone, base: string, hash: string): Promise<void> {
   await phone.open('about:blank');
   await phone.open(`${base}/library.html${hash}`);
 }
