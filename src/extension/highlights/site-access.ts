@@ -162,7 +162,7 @@ export function createScriptRegistration(browser: Registering): () => Promise<vo
   const inTurn = createSerialQueue();
   return () =>
     inTurn(() => register(browser)).catch((error) => {
-      console.error('The script for highlights was not registered', error);
+      console.error('The script was not registered', error);
     });
 }
 

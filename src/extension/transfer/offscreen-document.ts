@@ -27,8 +27,7 @@ export function createOffscreenDocument(
       await offscreen.createDocument({
         url: '/offscreen.html',
         reasons: ['WORKERS', 'DOM_PARSER', 'BLOBS'],
-        justification:
-          'Imports a file after its page was closed, and writes the exports that the person has scheduled.',
+        justification: 'Imports and exports files.',
       });
     isOpen = !isOpen;
   }

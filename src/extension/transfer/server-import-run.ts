@@ -58,7 +58,7 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
     const over = stayAwake(browser.runtime, () => runStored(parts, controller.signal))
       .catch((error: unknown) => {
         // The library may have been closed meanwhile, for example. The alarm is set.
-        console.error('An import from a server broke off', error);
+        console.error('An import broke off', error);
       })
       .finally(() => {
         running = null;

@@ -202,9 +202,7 @@ export class LoadedContents {
 
   /** Reports that the contents are damaged, and what prevents their repair. */
   async #repair(repair: () => Promise<void>): Promise<void> {
-    this.#store.onWatchError(
-      new Error('The contents of the library are incomplete. They are made again.'),
-    );
+    this.#store.onWatchError(new Error('The list is made again.'));
     try {
       await repair();
     } catch (error) {

@@ -28,7 +28,6 @@ function errorOfBody(
   body: ErrorBody,
   now: number,
 ): ServiceError | null {
-  const waitMs = retryAfterMs(headers, now);
   if (body.kind === 'form') {
     const messages = body.form.errors ?? [];
     const fields = badFields(body.form);
@@ -49,7 +48,7 @@ function errorOfBody(
         kind: 'refused',
         status,
         message: body.message.message,
-        ...(waitMs !== null && { retryAfterMs: waitMs }),
+        retryAfterMs: retryAfterMs(headers, now) ?? undefined,
       };
   }
 }

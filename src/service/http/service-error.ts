@@ -45,7 +45,7 @@ export type ServiceError =
       readonly kind: 'refused';
       readonly status: number;
       readonly message: string;
-      readonly retryAfterMs?: number;
+      readonly retryAfterMs?: number | undefined;
     }
   /** `retryAfterMs` is null if the server did not set it. */
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }

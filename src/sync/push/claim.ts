@@ -118,13 +118,11 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
   if (head.intent.kind === 'verify' && others.length > 0) {
     // Edits do not wait for the deletion of other bookmarks.
     const left = [...others, ...verificationsOf(intents, id)];
-    return { kind: 'settle', left, staysHere: false };
+    return settled(left);
   }
   if (!isDue(head, now)) {
     const left = head.intent.kind === 'content' ? withContentLast(intents, id) : null;
-    return left === null
-      ? nothingBefore(head.notBefore)
-      : { kind: 'settle', left, staysHere: false };
+    return left ? settled(left) : nothingBefore(head.notBefore);
   }
   switch (head.intent.kind) {
     case 'create':
@@ -142,30 +140,33 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
       if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: true };
       return { kind: 'patch', intent: head };
     case 'delete':
-      if (shadow === null)
-        return { kind: 'settle', left: fromNextCreate(intents), staysHere: false };
+      if (shadow === null) return settled(fromNextCreate(intents));
       return { kind: 'delete', intent: head };
     case 'verify':
-      if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: false };
+      if (shadow === null) return settled(intents.slice(1));
       return { kind: 'verify', intent: head };
     case 'recheck':
       return { kind: 'recheck', intent: head };
   }
 }
 
+const settled = (left: readonly QueuedIntent[]): PushPlan => ({
+  kind: 'settle',
+  left,
+  staysHere: false,
+});
+
 /** Edits do not wait for an article, which may be due days later. Returns null if there are none. */
 function withContentLast(
   intents: readonly QueuedIntent[],
   id: BookmarkId,
 ): readonly QueuedIntent[] | null {
-  const [contents = [], others = []] = [true, false].map((isContent) =>
-    intents.filter(
-      ({ intent: { kind } }) => kind !== 'verify' && (kind === 'content') === isContent,
-    ),
+  const others = intents.filter(({ intent: { kind } }) => kind !== 'content' && kind !== 'verify');
+  // With a new number an entry is behind the others.
+  const moved = intents.flatMap((one) =>
+    one.intent.kind === 'content' ? { ...one, seq: null } : [],
   );
   if (others.length === 0) return null;
-  // With a new number an entry is behind the others.
-  const moved = contents.map((one) => ({ ...one, seq: null }));
   return [...others, ...moved, ...verificationsOf(intents, id)];
 }
 
@@ -176,7 +177,7 @@ function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now:
   const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isDue(intent, now));
   if (waiting !== undefined) return nothingBefore(waiting.notBefore);
   if (!isUnsent(create)) return { kind: 'create', intent: create, isNeeded: false };
-  return { kind: 'settle', left: intents.slice(deleteAt + 1), staysHere: false };
+  return settled(intents.slice(deleteAt + 1));
 }
 
 /** Records a patch that was sent, with the values of the response. */
