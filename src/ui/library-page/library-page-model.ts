@@ -54,7 +54,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly importer: () => Promise<Importer>;
-  /** Reads why the server could not read a page. Absent in the extension. */
+  /** Asks the server what has become of its reading of a page. Absent in the extension. */
   readonly pageReading?: ReaderDeps['pageReading'];
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;

@@ -310,6 +310,8 @@ describe('text', () => {
     [`The first tab: ${A}`, [[A, 'The first tab']]],
     [`- ${A}`, [[A, '']]],
     [`• The first tab – ${A}`, [[A, 'The first tab']]],
+    [`3.5 things: ${A}`, [[A, '3.5 things']]],
+    [`-5 degrees: ${A}`, [[A, '5 degrees']]],
     [`12. <${A}>`, [[A, '']]],
     [`- [x] [The first tab](${A}) read it`, [[A, 'The first tab']]],
     [`* [Report (2024)](${A})`, [[A, 'Report (2024)']]],

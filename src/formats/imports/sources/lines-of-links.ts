@@ -29,7 +29,7 @@ export function linksOfLine(line: string): readonly Link[] {
 }
 
 /** The bullet, number or box of an entry. */
-const MARKER = /^\s*(?:[-*+•–]|\d{1,6}[.)]|[a-z][.)])?\s*(?:\[[ x]\]\s)?/i;
+const MARKER = /^\s*(?:(?:[-*+•–]|\d{1,3}[.)]|[a-z][.)])\s+)?(?:\[[ x]\]\s)?/i;
 /** Between a title and an address. */
 const SEPARATORS = new Set(' \t\u00a0|:;,<>-–—'.split(''));
 /** An address in brackets or in a Markdown link has one of these before it, and the other one after it. */
