@@ -96,5 +96,14 @@ function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
   if (table.columns.has('url')) return csvFormatOf(table) ?? 'csv';
   const lines = text.split(/[\r\n]+/, LINES).map((line) => line.trim());
-  return lines.some(hasLink) ? 'text' : null;
+  if (/^\s*<[a-z!?](?!ttps?:)/i.test(text)) return null; // A web page has addresses, too.
+  return lines.some(hasLink) && !isTable(lines.filter(Boolean)) ? 'text' : null;
+}
+
+/** True for a table of another program, whose cells would be taken for a part of an address. */
+function isTable([head = '', row = '']: readonly string[]): boolean {
+  const cells = (line: string, separator: string) => line.split(separator).length;
+  const isSame = (separator: string) =>
+    cells(head, separator) > 1 && cells(head, separator) === cells(row, separator);
+  return !hasLink(head) && [',', ';', '\t'].some(isSame);
 }

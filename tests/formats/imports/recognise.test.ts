@@ -29,6 +29,8 @@ describe('recogniseFile', () => {
     ['linkwarden', `{"name":"Ann","collections":[{"links":[]}]}`],
     ['karakeep', `{"bookmarks":[{"tags":[]}]}`],
     ['text', `\n${A}\nhttps://example.org/b\n`],
+    ['text', `<${A}>\n`],
+    ['text', `My list\n- The first: ${A}\n`],
   ])('finds %s by its content (%#)', async (format, file) => {
     expect(await recognise(file)).toEqual({ ok: true, value: format });
   });
@@ -51,6 +53,9 @@ describe('recogniseFile', () => {
     ['other JSON', '{"a":[1]}'],
     ['an empty list', '[]'],
     ['other CSV', 'a,b\n1,2\n'],
+    ['a web page with addresses', `<!doctype html><p><a href="${A}">Hello</a>`],
+    ['a table with unknown columns', `Titel;Adresse;Tags\nOne;${A};x\n`],
+    ['a table with tabs', `Name\tLink\nOne\t${A}\n`],
     ['a text without addresses', 'Dear Ann,\nhello\n'],
   ])('does not guess if the file is %s', async (_, file) => {
     expect(await recognise(file)).toEqual({ ok: false, error: { kind: 'other-format' } });
