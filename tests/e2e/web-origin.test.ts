@@ -114,6 +114,27 @@ describe('the origin of the web app', () => {
     await page.close();
   });
 
+  it('asks in the window of the installed app for a foreign site, and saves at once what no site gives', async () => {
+    const page = await browser.open('about:blank');
+    // The browser emulates no installed app.
+    await page.evaluateOnNewDocument(() => {
+      const real = matchMedia.bind(window);
+      window.matchMedia = (query) => real(query.replace('(display-mode: standalone)', 'all'));
+    });
+    await page.goto(foreignAddress('/open'));
+    await page.bringToFront();
+    await page.click('a');
+    await seesText(page, 'A foreign page');
+    await page.goto(`${companion.base}/`);
+    await seesTitles(page, ['Bookmark 0']);
+    // The system opens a share in the same way.
+    await page.goto(`${companion.base}/save?url=http%3A%2F%2Fpages.example%2F&title=A%20share`);
+    await seesText(page, 'Saved: A share');
+    await page.goto(`${companion.base}/`);
+    await seesTitles(page, ['A share', 'Bookmark 0']);
+    await page.close();
+  });
+
   it(`runs none of ${XSS_VECTORS.length} vectors in shared articles, and the test notices one that runs`, async () => {
     const page = await browser.open('about:blank');
     const foreignRequests: string[] = [];
@@ -210,27 +231,6 @@ describe('the origin of the web app', () => {
     const path = files.find((each) => each.endsWith('.svg'));
     const drawing = await browser.open(`${companion.base}${path}`);
     expect(drawing.url()).toBe(`${companion.base}${path}`);
-  });
-
-  it('asks in the window of the installed app for a foreign site, and saves at once what no site gives', async () => {
-    const page = await browser.open('about:blank');
-    // The browser emulates no installed app.
-    await page.evaluateOnNewDocument(() => {
-      const real = matchMedia.bind(window);
-      window.matchMedia = (query) => real(query.replace('(display-mode: standalone)', 'all'));
-    });
-    await page.goto(foreignAddress('/open'));
-    await page.bringToFront();
-    await page.click('a');
-    await seesText(page, 'A foreign page');
-    await page.goto(`${companion.base}/`);
-    await seesTitles(page, ['Bookmark 0']);
-    // The system opens a share in the same way.
-    await page.goto(`${companion.base}/save?url=http%3A%2F%2Fpages.example%2F&title=A%20share`);
-    await seesText(page, 'Saved: A share');
-    await page.goto(`${companion.base}/`);
-    await seesTitles(page, ['A share', 'Bookmark 0']);
-    await page.close();
   });
 });
 
