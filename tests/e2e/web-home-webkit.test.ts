@@ -100,8 +100,15 @@ describe('a server in a home network in the engine of Safari', () => {
     it('sends a change', async () => {
       await webkit.open(`${base}/`);
       await seesTitle();
-      await webkit.evaluate(() => document.querySelector<HTMLElement>('.row-words a')?.focus());
+      await until('the row has the focus', () =>
+        webkit.evaluate(() => {
+          const row = document.querySelector<HTMLElement>('.row-words a');
+          row?.focus();
+          return row !== null && document.hasFocus() && document.activeElement === row;
+        }),
+      );
       await webkit.press('f');
+      await webkit.sees('.row-state');
       const token = await server.newToken();
       await until('the server has the change', async () => {
         const list = await server.send('GET', `${path}/api/bookmarks?is_marked=true`, { token });
