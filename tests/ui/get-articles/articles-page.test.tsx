@@ -85,7 +85,7 @@ describe('the page that gets articles', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Get the articles');
     expect(access.request).toHaveBeenCalledOnce();
-    await screen.findByText('0 of 3 pages');
+    await screen.findByText('Pages: 0 of 3');
     await waitFor(() => expect(document.activeElement).toBe(region()));
     expect(await wanted.job()).toMatchObject({ state: 'running', isBorrowed: true });
     expect(await wanted.next(new Set())).toMatchObject({
@@ -111,7 +111,7 @@ describe('the page that gets articles', () => {
     });
     // A disabled button would still get the event of `fireEvent`.
     button('Get the articles').click();
-    await screen.findByText('0 of 2 pages');
+    await screen.findByText('Pages: 0 of 2');
     await screen.findByText('0 bookmarks');
     await waitFor(() => expect(document.activeElement).toBe(region()));
     expect(await wanted.job()).toMatchObject({ state: 'running', isBorrowed: true });
@@ -136,7 +136,7 @@ describe('the page that gets articles', () => {
     await screen.findByText(/There is no room left. Nothing was changed./);
     expect(await wanted.job()).toBeNull();
     click('Get the articles');
-    await screen.findByText('0 of 1 pages');
+    await screen.findByText('Pages: 0 of 1');
     expect(screen.queryByText(/There is no room left/)).toBeNull();
   });
 
@@ -172,7 +172,7 @@ describe('the page that gets articles', () => {
     fireEvent.click(screen.getByText('Add more pages to this job'));
     expect(await seriousFindings(container)).toEqual([]);
     click('Get the articles');
-    await screen.findByText('0 of 2 pages');
+    await screen.findByText('Pages: 0 of 2');
     await screen.findByText('0 bookmarks');
     expect(button('Get the articles')).toHaveProperty('disabled', true);
     await waitFor(() => expect(document.activeElement).toBe(region()));
@@ -190,7 +190,7 @@ describe('the page that gets articles', () => {
     await screen.findByText('1 bookmark');
     fireEvent.click(screen.getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Get the articles');
-    await screen.findByText('0 of 2 pages');
+    await screen.findByText('Pages: 0 of 2');
     await screen.findByText('0 bookmarks');
     const pages = [];
     for (const host of ['host-0.example', 'host-1.example']) {
@@ -222,10 +222,10 @@ describe('the page that gets articles', () => {
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(screen.getByRole('tab', { name: /^Needs a look/ }));
     click('Try all again');
-    await screen.findByText('2 of 3 pages');
+    await screen.findByText('Pages: 2 of 3');
     fireEvent.click(screen.getByRole('tab', { name: /^Refused/ }));
     fireEvent.click(await within(panel()).findByRole('button', { name: 'Try again' }));
-    await screen.findByText('1 of 3 pages');
+    await screen.findByText('Pages: 1 of 3');
     expect((await wanted.job())?.counts).toMatchObject({ waiting: 2, gone: 1 });
   });
 
@@ -242,7 +242,7 @@ describe('the page that gets articles', () => {
     await screen.findByText('1 bookmark');
     fireEvent.click(within(panel()).getByRole('checkbox', { name: /^With my sign-ins/ }));
     click('Try all again');
-    await screen.findByText('0 of 1 pages');
+    await screen.findByText('Pages: 0 of 1');
     await screen.findByText('0 bookmarks');
     expect((await wanted.next(new Set()))?.page.isSignedIn).toBe(true);
   });
@@ -272,7 +272,7 @@ describe('the page that gets articles', () => {
     await waitFor(() => expect(document.activeElement).toBe(panel()));
     last.focus();
     fireEvent.click(last);
-    await screen.findByText('0 of 2 pages');
+    await screen.findByText('Pages: 0 of 2');
     await waitFor(() => expect(document.activeElement).toBe(region()));
   });
 

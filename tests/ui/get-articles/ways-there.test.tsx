@@ -30,7 +30,7 @@ async function started({ library }: Awaited<ReturnType<typeof opened>>, count: s
   await screen.findByText(count);
   const form = screen.getByRole('group', { name: 'Which pages' }).parentElement as HTMLElement;
   fireEvent.click(within(form).getByRole('button', { name: 'Get the articles' }));
-  await screen.findByText(/^0 of \d pages$/);
+  await screen.findByText(/^Pages: 0 of \d$/);
   let titles: readonly string[] = [];
   library.part(articleRequests).watchPages('waiting', 10, (pages) => {
     titles = pages.map(({ title }) => title).toSorted();

@@ -143,11 +143,11 @@ describe('saving tabs', () => {
     const { unmount, show, ended } = await open(tabs);
     await box(/Page 0/);
     fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
-    await screen.findByText('1 of 2 pages');
+    await screen.findByText('Pages: 1 of 2');
     act(() => void unmount());
     await finish();
     act(() => void show());
-    await screen.findByText('2 of 2 pages');
+    await screen.findByText('Pages: 2 of 2');
     await finish();
     await screen.findByText(/^Saved: 2/);
     expect(tabs.list).toHaveBeenCalledOnce();
@@ -160,7 +160,7 @@ describe('saving tabs', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Show my tabs' }));
     await box(/Page 0/);
     fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
-    await screen.findByText('1 of 2 pages');
+    await screen.findByText('Pages: 1 of 2');
     act(() => void unmount());
     await finish();
     await finish();

@@ -58,9 +58,9 @@ describe('the status line', () => {
 
   it('says how many pages of a first sync have come, with a bar', async () => {
     const { store, container } = openLine(fakeSync({ arriving: { done: 559, of: 3218 } }));
-    await screen.findByRole('link', { name: '559 of 3,218 pages' });
+    await screen.findByRole('link', { name: 'Pages: 559 of 3,218' });
     const bar = screen.getByRole<HTMLProgressElement>('progressbar', {
-      name: '559 of 3,218 pages',
+      name: 'Pages: 559 of 3,218',
     });
     expect([bar.value, bar.max]).toEqual([559, 3218]);
     expect(await seriousFindings(container)).toEqual([]);

@@ -74,7 +74,7 @@ describe('the check of a backup', () => {
     choose();
     await screen.findByText('Preparing the file…');
     held[0]?.tell(10, 30);
-    await screen.findByText('Checking: 10 of 30 pages');
+    await screen.findByText('Checking pages: 10 of 30');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     expect(screen.getByRole('button', { name: 'Choose a file' })).toMatchObject({
       disabled: true,

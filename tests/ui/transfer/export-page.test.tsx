@@ -85,7 +85,7 @@ describe('the page of exports', () => {
     await screen.findByText('Preparing the file…');
     expect(asked).toMatchObject([{ format: 'bundle', ids: null }]);
     held[0]?.onProgress(10, 30);
-    await screen.findByText('Exporting: 10 of 30 pages');
+    await screen.findByText('Exporting pages: 10 of 30');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     held[0]?.end(ok({ file: FILE, leftOut: 0, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText(/^leafmark-2026-11-22\.zip is ready/);
