@@ -83,6 +83,7 @@ function isEmptySection(
 function isNamedWithin(box: Box, root: Box): boolean {
   let up: Box | null = box;
   while (up !== null && up !== root && up.letters <= MAX_LINE) {
+    if (up.prose > MAX_SHARE * root.prose) return false;
     if (hasAnyName(up.names)) return true;
     up = up.parent;
   }

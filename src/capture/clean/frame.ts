@@ -1,17 +1,24 @@
 import { SENTENCE_AT_END } from '../normal-text';
-import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { type Box, isWithin, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { isLeadBox } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
 
 /** The share of the prose that the body of an article holds. */
 const BODY_SHARE = 0.7;
 
+/** These are blocks of a text and no boxes around one. */
+const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table)$/;
+
 /** Returns the innermost box that holds most of the prose in several blocks. */
 export function findBody(root: Box): Box {
   let body = root;
   for (;;) {
     const next: Box | undefined = body.children.find(
-      (child) => child.prose >= BODY_SHARE * root.prose && child.children.length > 0,
+      (child) =>
+        child.prose >= BODY_SHARE * root.prose &&
+        child.children.length > 0 &&
+        !BLOCK.test(child.element.localName),
     );
     if (root.prose === 0 || next === undefined) return body;
     body = next;
@@ -30,7 +37,11 @@ const LONG_LEAD = 60;
  * leads, pictures, tables, lists without links, and headings of what it keeps.
  */
 export const isOfFrame: CleaningRule = (box, context) =>
-  isAround(box, context) && !isStructure(box) && !isLikeBody(box, context) && !isContent(box);
+  isAround(box, context) &&
+  !isStructure(box) &&
+  !isLikeBody(box, context) &&
+  !isWritten(box, context) &&
+  !isContent(box);
 
 function isAround({ order, lastOrder }: Box, { body }: CleaningContext): boolean {
   const isInside = order >= body.order && order <= body.lastOrder;
@@ -44,19 +55,32 @@ const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
 const CONTENT = /^(?:pre|table|tr|li)$/;
 
 function isContent(box: Box): boolean {
+  if (isSubtitle(box) || isTeaser(box)) return true;
   const isLinked = linkDensity(box) >= MAX_LINKED;
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
-  if (isShortSentence(box) || isSubtitle(box)) return true;
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
   return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
 }
 
+/**
+ * A block beside the body as writers make it. What a template puts around a text has names, or links
+ * without a sentence.
+ */
+const isWritten = (box: Box, { body }: CleaningContext): boolean =>
+  box.names === '' &&
+  BLOCK.test(box.element.localName) &&
+  box.parent !== null &&
+  isWithin(body, box.parent) &&
+  (pageLinks(box) === 0 || (SENTENCE_AT_END.test(box.text) && linkDensity(box) < MOSTLY));
+
+const MOSTLY = 0.5;
+
 /** A line before the text that is no sentence. */
 const isSubtitle = (box: Box): boolean =>
-  box.element.localName === 'p' &&
+  (box.element.localName === 'p' || box.children.length === 0) &&
   isHead(box) &&
   isLead(box) &&
   pageLinks(box) === 0 &&
@@ -65,16 +89,8 @@ const isSubtitle = (box: Box): boolean =>
 /** A share of the letters of a line that is no date. */
 const MAX_DIGITS = 0.06;
 
-/** A short paragraph beside others. */
-const isShortSentence = (box: Box): boolean =>
-  box.element.localName === 'p' &&
-  box.names === '' &&
-  box.letters >= MIN_SENTENCE &&
-  pageLinks(box) === 0 &&
-  SENTENCE_AT_END.test(box.text) &&
-  Object.values(siblingsOf(box, 1)).some(([beside]) => (beside?.prose ?? 0) > 0);
-
-const MIN_SENTENCE = 20;
+/** Before the text a teaser is its lead. */
+const isTeaser = (box: Box): boolean => / teasers? /.test(box.names) && isLeadBox(box);
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>

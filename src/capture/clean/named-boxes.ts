@@ -14,6 +14,13 @@ interface NamedBox {
   readonly isContent?: (box: Box, context: CleaningContext) => boolean;
 }
 
+/** In letters. */
+const MIN_LEAD = 50;
+
+/** True for a text before all prose that leads to no other page. */
+export const isLeadBox = (box: Box): boolean =>
+  box.start === 0 && box.letters >= MIN_LEAD && box.images === 0 && pageLinks(box) === 0;
+
 /** Entries of a list or rows of a table. More are facts about the subject. */
 const MIN_FACTS = 3;
 /** In letters: a line of labels without links. */
@@ -45,6 +52,8 @@ const NAMED_BOXES = {
       / (?:related\w*|wp embedded content|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?\w*|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
     maxLabel: 1_500,
     maxProse: 1_500,
+    // A teaser before the text is its lead.
+    isContent: (box: Box) => isLeadBox(box),
   },
   author: {
     names: / (?:authors?|authorbox|byline|by line|bio|contributors?) /,

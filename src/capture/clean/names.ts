@@ -1,3 +1,5 @@
+import { NAMES_MARK } from '../elements';
+
 const CAPTION = / (?:captions?|caption text|legend|image meta) /;
 const PICTURE = / (?:image|images|img|photo|photos|picture|pic|media|gallery|figure|slideshow) /;
 
@@ -8,8 +10,9 @@ const MAX_LENGTH = 400;
 
 /** Separates the words of names such as `relatedLinks`, `share_bar` and `entry-content`. */
 export function namesOf(element: Element): string {
-  const names = `${element.getAttribute('class') ?? ''} ${element.id}`.slice(0, MAX_LENGTH);
-  if (names === ' ') return '';
+  const of = (name: string) => element.getAttribute(name) ?? '';
+  const names = `${of('class')} ${of(NAMES_MARK)} ${element.id}`.slice(0, MAX_LENGTH);
+  if (names.trim() === '') return '';
   const words = names
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     // Generated names, such as `ad3f`, are no words.

@@ -1,7 +1,7 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
-import { lettersOf } from '../clean/boxes';
+import { lettersOf, measureBoxes } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
@@ -10,10 +10,11 @@ import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-k
 import { lettersIn, lineOf, textLength } from '../normal-text';
 import { chooseArticle } from './choose';
 import { describedText } from './described';
-import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
+import { doubtsAbout, findSitePart, type PageMarks, type SitePart } from './doubt';
 import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
+import { losesText, phrasesIn } from './losses';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
 import { samplePhrases } from './phrases';
@@ -57,12 +58,32 @@ export function extractArticle(
   look: () => Document,
 ): Extraction {
   const ofKind = extractKind(document, page);
-  const { kind, content, opening } = ofKind;
+  const { kind, content, opening, complete } = ofKind;
   if (content === null) return readArticle(document, page, { again, look }, ofKind);
-  if (content !== 'none') return { content, warnings: [], kind, ...(opening && { opening }) };
+  if (content !== 'none') {
+    // The page may be an article beside something that only looks like that kind.
+    if (losesText(content, readablePhrases(again(), page), page.url)) {
+      const found = BY_STRUCTURE.has(kind) ? 'article' : kind;
+      return readArticle(again(), page, { again, look }, { kind: found, complete });
+    }
+    return { content, warnings: [], kind, ...(opening && { opening }) };
+  }
   return page.keepsText
     ? { content: bestText(document), warnings: [], kind }
     : { content: null, warnings: ['no-article'], kind };
+}
+
+/** Kinds that a page need not declare. */
+const BY_STRUCTURE: ReadonlySet<PageKind> = new Set(['forum', 'gallery', 'list']);
+
+/** Returns the phrases of what plain Readability takes for the article. */
+function readablePhrases(document: Document, { title, url }: PageFacts): readonly string[] {
+  try {
+    const article = new PageReadability(document, title, () => document).parseElement();
+    return article === null ? [] : phrasesIn(measureBoxes(article, url));
+  } catch {
+    return [];
+  }
 }
 
 /** Extracts the article of a page whose kind has no form of its own. */
@@ -70,7 +91,7 @@ function readArticle(
   document: Document,
   page: ExtractedPage,
   { again, look }: { readonly again: () => Document; readonly look: () => Document },
-  { kind, complete }: KindResult,
+  { kind, complete }: Pick<KindResult, 'kind' | 'complete'>,
 ): Extraction {
   const hasParts = showHiddenParts(document);
   const copy = (): Document => {
@@ -102,7 +123,11 @@ function readArticle(
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
   const other = isShort && lacksDescribed(article, page.description) ? described() : null;
   if (other !== null) cleanArticle(other, page);
-  const isOther = other !== null && textLength(other) > 0 && !isPartOf(article, other);
+  // A standfirst is shorter than the text below it, which is in the same part of the page.
+  const isOther =
+    other !== null &&
+    (textLength(other) > textLength(article) || isOutside(article, before.sitePart)) &&
+    !isPartOf(article, other);
   const content = isOther ? other : improved(article, before, page, copy, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
@@ -119,6 +144,11 @@ function isPartOf(article: Element, other: Element): boolean {
   const shared = sample.filter((phrase) => text.includes(phrase)).length;
   return sample.length > 0 && shared >= sample.length * MIN_SHARED;
 }
+
+/** True if an article has nothing of the part that the site has marked as its content. */
+const isOutside = (article: Element, part: SitePart | null): boolean =>
+  part !== null &&
+  ![...keptLandmarks(article).keys()].some((at) => at >= part.first && at <= part.last);
 
 /** True if an article does not have the text by which its page describes itself. */
 function lacksDescribed(article: Element, description: string): boolean {

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
-import { BLOCKS } from '../elements';
+import { isCaptionName, namesOf } from '../clean/names';
+import { BLOCKS, isText, NAMES_MARK } from '../elements';
 import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
@@ -115,6 +116,22 @@ export class PageReadability extends Readability<Node> {
    */
   _isValidByline(element: Element, nameAndId: string): boolean {
     return this._bylines.has(element) || isByline(element, nameAndId);
+  }
+
+  /**
+   * Readability replaces a box with a single paragraph by the paragraph, which gets the names of the box:
+   * the cleaning looks at them. A caption stays where its picture is.
+   */
+  _hasSingleTagInsideElement(element: Element, tag: string): boolean {
+    const [child] = element.children;
+    if (element.children.length !== 1 || child?.tagName !== tag) return false;
+    const hasText = [...element.childNodes].some(
+      (node) => isText(node) && /\S$/.test(node.nodeValue ?? ''),
+    );
+    if (hasText) return false;
+    if (tag === 'P' && !isCaptionName(namesOf(element)))
+      child.setAttribute(NAMES_MARK, `${element.className} ${element.id}`);
+    return true;
   }
 
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */

@@ -11,7 +11,7 @@ const MIN_DECLARED = 3;
 const MAX_CAPTION = 500;
 /** In letters, of prose outside of the captions. */
 const MAX_TEXT = 700;
-/** In letters, of prose that is neither in a caption nor before the first picture. */
+/** In letters, of text that is in no link, in no caption and not before the first picture. */
 const MAX_LOST = 200;
 /** A share of all pictures of the page. */
 const MIN_SHARE = 0.6;
@@ -39,11 +39,13 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
   if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MIN_SHARE)
     return null;
   const lead = leadOf(root, first);
-  const prose = ({ prose }: Box) => prose;
-  const text = root.prose - sumOf(pictures, prose);
-  if (text > MAX_TEXT || text - sumOf(lead, prose) > MAX_LOST) return null;
+  const text = root.prose - sumOf(pictures, ({ prose }) => prose);
+  const lost = ownLetters(root) - sumOf([...pictures, ...lead], ownLetters);
+  if (text > MAX_TEXT || lost > MAX_LOST) return null;
   return { lead, pictures };
 }
+
+const ownLetters = ({ letters, linkLetters }: Box): number => letters - linkLetters;
 
 function isPicture(box: Box): boolean {
   if (box.images !== 1 || box.letters > MAX_CAPTION || box.kept > 0) return false;

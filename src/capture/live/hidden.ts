@@ -11,10 +11,14 @@ const COUNTED = `${OPENED},details,dialog[open]`;
 /** Other vocabularies, such as MathML, are shown by other elements in their place. */
 const HTML = 'http://www.w3.org/1999/xhtml';
 
+/** Menus count neither as shown nor as hidden: a page may show little else. */
+const MENU = 'a[href],nav,header,footer,button,[role="navigation"],[role="menu"]';
+
 interface Look {
   /** null in a DOM without styles. */
   readonly style: CSSStyleDeclaration | null;
   readonly isShown: boolean;
+  readonly isMenu: boolean;
   /** The colour behind a text; null behind an image or something translucent. */
   readonly background: string | null;
 }
@@ -31,7 +35,7 @@ export class HiddenTexts {
   readonly #looks = new Map<Element, Look>();
   readonly #hidden = new Set<Element>();
   /** Of each parent, the likeness of the children whose text is shown. Reading styles is slow. */
-  readonly #seen = new Map<Node, Set<string>>();
+  readonly #seen = new Map<Node, Map<string, Look>>();
   #controlled: ReadonlySet<string> | null = null;
   #shownLength = 0;
   #hiddenLength = 0;
@@ -50,22 +54,25 @@ export class HiddenTexts {
     if (around === null || around.namespaceURI !== HTML) return;
     const parent = this.#native.parentNode(around);
     const likeness = this.#likenessOf(around);
-    if (parent !== null && likeness !== null && this.#seen.get(parent)?.has(likeness)) {
-      this.#shownLength += length;
+    const known = parent && likeness !== null && this.#seen.get(parent)?.get(likeness);
+    if (known) {
+      if (!known.isMenu) this.#shownLength += length;
       return;
     }
     this.#texts += 1;
-    const { isShown, background, style } = this.#lookOf(around);
+    const look = this.#lookOf(around);
+    const { isShown, isMenu, background, style } = look;
+    const counted = isMenu ? 0 : length;
     if (isShown && isVisible(style, background)) {
-      this.#shownLength += length;
-      if (parent !== null && likeness !== null) this.#remember(parent, likeness);
+      this.#shownLength += counted;
+      if (parent !== null && likeness !== null) this.#remember(parent, likeness, look);
       return;
     }
     const outermost = isShown ? around : this.#outermostOf(around);
     // `#isOpened` looks at all ancestors, and a hidden element often has many texts.
-    if (!this.#hidden.has(outermost) && this.#isOpened(outermost)) this.#shownLength += length;
+    if (!this.#hidden.has(outermost) && this.#isOpened(outermost)) this.#shownLength += counted;
     else {
-      this.#hiddenLength += length;
+      this.#hiddenLength += counted;
       this.#hidden.add(outermost);
     }
   }
@@ -76,10 +83,10 @@ export class HiddenTexts {
     return this.#hiddenLength > this.#shownLength ? new Set() : this.#hidden;
   }
 
-  #remember(parent: Node, likeness: string): void {
+  #remember(parent: Node, likeness: string, look: Look): void {
     const known = this.#seen.get(parent);
-    if (known === undefined) this.#seen.set(parent, new Set([likeness]));
-    else known.add(likeness);
+    if (known === undefined) this.#seen.set(parent, new Map([[likeness, look]]));
+    else known.set(likeness, look);
   }
 
   /** Siblings with the same value have the same styles; null for an element with styles of its own. */
@@ -108,7 +115,8 @@ export class HiddenTexts {
     const style = this.#native.computedStyle(element);
     if (style === null) return outer;
     const isShown = outer.isShown && style.display !== 'none' && !isClipped(style);
-    return { style, isShown, background: backgroundOf(style, outer) };
+    const isMenu = outer.isMenu || this.#native.matches(element, MENU);
+    return { style, isShown, isMenu, background: backgroundOf(style, outer) };
   }
 
   #outermostOf(element: Element): Element {
@@ -146,7 +154,7 @@ export class HiddenTexts {
 }
 
 const WHITE = 'rgb(255, 255, 255)';
-const PAGE: Look = { style: null, isShown: true, background: WHITE };
+const PAGE: Look = { style: null, isShown: true, isMenu: false, background: WHITE };
 
 const CLIPPED = /^rect\((?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?\)$/;
 /** In px. */

@@ -1,4 +1,5 @@
 import { OPENED, SHOWING, shownIds } from '../elements';
+import { samplePhrases } from '../extract/phrases';
 import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
@@ -17,8 +18,15 @@ const SEEN_OTHERWISE = 'math,noscript,script,svg,img,picture,source';
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
 const MAX_CANDIDATES = 2_000;
-/** The share of the page's text that one element may hide. A page that hides more has not been shown yet. */
+/**
+ * The share of the page's text that one element may hide. A page that hides more has not been shown yet. Links
+ * do not count, because such a page may show its menus.
+ */
 const MAX_HIDDEN = 0.5;
+/** The same of all hidden elements together. */
+const MAX_ALL_HIDDEN = 0.75;
+/** In UTF-16 code units, of a text that only a class says to be hidden. */
+const MAX_NAMED = 300;
 
 /**
  * Removes texts that the page does not show, as far as `hidden`, inline styles and common names say it.
@@ -38,21 +46,54 @@ export function repairHidden({ root }: RepairTools): void {
     );
     return opened.has(id);
   };
-  let length = -1;
-  let last: Element | null = null;
+  const isOnlyNamed = onlyNamed(body);
+  const length = ownLength(body);
+  const found: Element[] = [];
+  let hidden = 0;
   for (const element of candidates) {
     // In document order, all that is in an element follows it.
-    if (last?.contains(element)) continue;
+    if (found.at(-1)?.contains(element)) continue;
     if (!isHidden(element) || element.matches(SEEN_OTHERWISE) || isOpened(element)) continue;
-    const own = textLength(element);
-    if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
-    if (length === -1) length = textLength(body);
-    if (own > length * MAX_HIDDEN) continue;
-    element.remove();
-    last = element;
+    if (textLength(element) === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
+    const own = ownLength(element);
+    if (own > length * MAX_HIDDEN || (own > MAX_NAMED && isOnlyNamed(element))) continue;
+    found.push(element);
+    hidden += own;
   }
-  showKept(root, textLength(body), isOpened);
+  if (hidden <= length * MAX_ALL_HIDDEN) for (const element of found) element.remove();
+  showKept(root, ownLength(body), isOpened);
 }
+
+/** The length of the text that is in no link. */
+function ownLength(element: ParentNode): number {
+  let linked = 0;
+  for (const link of element.querySelectorAll('a')) linked += textLength(link);
+  return textLength(element) - linked;
+}
+
+/**
+ * Returns a function that is true for a text that only the name of a class calls hidden, unless the page
+ * has it a second time.
+ */
+function onlyNamed(body: ParentNode): (element: Element) => boolean {
+  let text: string | null = null;
+  let compared = 0;
+  return (element) => {
+    if (element.hasAttribute('hidden') || element.hasAttribute('style')) return false;
+    compared += 1;
+    if (compared > MAX_COMPARED) return true;
+    text ??= body.textContent ?? '';
+    const whole = text;
+    return samplePhrases(element.textContent ?? '', SAMPLE).some(
+      (phrase) => whole.indexOf(phrase) === whole.lastIndexOf(phrase),
+    );
+  };
+}
+
+/** Phrases of a text. */
+const SAMPLE = 5;
+/** Each is looked for in the whole page. */
+const MAX_COMPARED = 20;
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
 /** In letters. A shorter text that only screen readers do not get is a sign beside another text. */
@@ -69,7 +110,7 @@ const ASIDE =
 function showKept(root: ParentNode, length: number, isOpened: (element: Element) => boolean): void {
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
-    const own = textLength(element);
+    const own = ownLength(element);
     if (own >= MIN_TEXT) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && own <= length * MAX_HIDDEN) continue;
     element.removeAttribute('aria-hidden');

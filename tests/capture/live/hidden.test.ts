@@ -69,6 +69,19 @@ describe('a text that the styles of the page hide', () => {
     expect(text).toContain('Cheap lamps');
   });
 
+  it('is kept when the page shows little more than its menus', () => {
+    document.head.innerHTML = '<title>Lamps</title><style>article { visibility: hidden }</style>';
+    const links = Array.from(
+      { length: 20 },
+      (_, n) =>
+        `<li><a href="/${n}">The lamp by the quay number ${n}, and what it costs there</a></li>`,
+    );
+    document.body.innerHTML = `<nav><ul>${links.join('')}</ul></nav><article><p>${SHOWN.repeat(4)}</p><p>${HIDDEN}</p></article>`;
+    const outcome = captureDocument(document);
+    const html = outcome.kind === 'captured' ? outcome.capture.article?.html : '';
+    expect(html).toContain('Cheap lamps');
+  });
+
   it('is found in open shadow roots, too', () => {
     document.head.innerHTML = '<title>Lamps</title>';
     document.body.innerHTML = `<article><p>${SHOWN.repeat(4)}</p><x-note></x-note><p>${SHOWN.repeat(4)}</p></article>`;
