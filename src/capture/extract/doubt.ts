@@ -4,7 +4,7 @@ import { LANDMARK_MARK, MARKED_UP } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
 import type { Landmark, Landmarks } from './landmarks';
-import { isGivenText, isStartOnly, phrasesOf, samplePhrases } from './phrases';
+import { isGivenText, isStartOnly, phrasesOf, samplePhrases } from '../phrases';
 import { shareOfReplies } from './series';
 
 /** The facts of a page before Readability runs. */

@@ -17,7 +17,7 @@ import { findHeadline, findLead, restoreLead } from './lead';
 import { losesText, phrasesIn } from './losses';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
-import { samplePhrases } from './phrases';
+import { samplePhrases } from '../phrases';
 import {
   findNotes,
   type Notes,

@@ -5,7 +5,7 @@ import { isHeading, type PageFacts } from '../clean/stage';
 import { MARKED_UP } from '../elements';
 import { isTitle } from '../normal-text';
 import { sumOf } from '../sum';
-import { isGivenText, isStartOnly, phrasesOf } from './phrases';
+import { isGivenText, isStartOnly, phrasesOf } from '../phrases';
 import { repliesIn, teasersIn } from './series';
 
 /** How likely the phrases of a page belong to its article. */

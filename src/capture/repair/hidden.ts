@@ -1,5 +1,5 @@
 import { OPENED, SHOWING, shownIds } from '../elements';
-import { samplePhrases } from '../extract/phrases';
+import { samplePhrases } from '../phrases';
 import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
