@@ -1,3 +1,5 @@
+import { lettersIn } from '../normal-text';
+import { wordSet } from '../word-list';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { type CleaningContext, isHead, isHeading, isTail, shareOfProse } from './stage';
 
@@ -153,31 +155,28 @@ export const isShareBar = (box: Box): boolean =>
   box.letters <= MAX_SERVICE * pageLinks(box) &&
   box.letters <= NAMED_BOXES.share.maxLabel;
 
-/** A short word without spaces, signs and digits. */
-const WORD = /^[^\s!-@…。！？：]{2,15}$/;
+/** The word for an advertisement in many languages (docs/decisions/words.md), as `lettersIn` returns it. */
+const ADVERTISEMENT = wordSet(
+  'advertisement advertisements advertising anzeige werbung publicité publicidad publicidade pubblicità',
+  'advertentie annons annonce mainos reklama reklame hirdetés реклама διαφήμιση إعلان פרסומת',
+  'reklam iklan oglas publicitate 広告 广告 廣告 광고 โฆษณา विज्ञापन',
+);
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */
 const NOTE = /^\*[^\s*][^*]+$/;
 /** In letters. */
 const MAX_NOTE = 160;
 
-const isWord = ({ element, text, images }: Box): boolean =>
-  WORD.test(text) && images === 0 && element.querySelector('a,b,strong,em,i,u,p') === null;
+/** In letters, of an advertisement's mark. */
+const MAX_WORD = 30;
 
 /**
- * True for the mark of an advertisement: a word between two paragraphs (other words are headings), or a
- * first line about the links with an asterisk.
+ * True for the mark of an advertisement, and for a first line about the links with an asterisk. A heading
+ * may be that word.
  */
-export function isAdvertisementMark(box: Box): boolean {
-  if (box.element.localName !== 'p') return false;
-  if (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)) return true;
-  if (!isWord(box)) return false;
-  const { before, after } = siblingsOf(box);
-  return (
-    [before[0], after[0]].every((beside) => beside !== undefined && beside.prose > 0) &&
-    ![...before, ...after].some((other) => isWord(other) && other.text !== box.text)
-  );
-}
+export const isAdvertisementMark = (box: Box): boolean =>
+  (box.letters <= MAX_WORD && !isHeading(box) && ADVERTISEMENT.has(lettersIn(box.text))) ||
+  (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text));
 
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;

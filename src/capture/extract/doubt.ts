@@ -2,9 +2,9 @@ import type { Box } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
 import { LANDMARK_MARK, MARKED_UP } from '../elements';
 import { lineOf } from '../normal-text';
+import { isGivenText, isStartOnly, phrasesOf, samplePhrases } from '../phrases';
 import { sumOf } from '../sum';
 import type { Landmark, Landmarks } from './landmarks';
-import { isGivenText, isStartOnly, phrasesOf, samplePhrases } from '../phrases';
 import { shareOfReplies } from './series';
 
 /** The facts of a page before Readability runs. */

@@ -8,6 +8,7 @@ import type { Attribution } from '../kinds/attributions';
 import { startOf } from '../kinds/described-box';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
 import { lettersIn, lineOf, textLength } from '../normal-text';
+import { samplePhrases } from '../phrases';
 import { chooseArticle } from './choose';
 import { describedText } from './described';
 import { doubtsAbout, findSitePart, type PageMarks, type SitePart } from './doubt';
@@ -17,7 +18,6 @@ import { findHeadline, findLead, restoreLead } from './lead';
 import { losesText, phrasesIn } from './losses';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
-import { samplePhrases } from '../phrases';
 import {
   findNotes,
   type Notes,

@@ -1,7 +1,7 @@
 import type { GivenBlock } from '../metadata/given-text';
 import { lineOf } from '../normal-text';
-import { sumOf } from '../sum';
 import { samplePhrases } from '../phrases';
+import { sumOf } from '../sum';
 
 const MAX_SOUGHT = 24;
 /** In UTF-16 code units. A shorter text says little. */

@@ -1,6 +1,6 @@
 import { type Box, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
-import { sumOf } from '../sum';
 import { phrasesOf } from '../phrases';
+import { sumOf } from '../sum';
 
 /** A line with more of its text in links leads to something else. */
 const MAX_LINKED = 0.5;

@@ -4,8 +4,8 @@ import { NAMES_OF_FRAMES } from '../clean/names';
 import { isHeading, type PageFacts } from '../clean/stage';
 import { MARKED_UP } from '../elements';
 import { isTitle } from '../normal-text';
-import { sumOf } from '../sum';
 import { isGivenText, isStartOnly, phrasesOf } from '../phrases';
+import { sumOf } from '../sum';
 import { repliesIn, teasersIn } from './series';
 
 /** How likely the phrases of a page belong to its article. */

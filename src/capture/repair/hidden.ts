@@ -1,6 +1,6 @@
 import { OPENED, SHOWING, shownIds } from '../elements';
-import { samplePhrases } from '../phrases';
 import { textLength } from '../normal-text';
+import { samplePhrases } from '../phrases';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
