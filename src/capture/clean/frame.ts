@@ -1,6 +1,5 @@
 import { SENTENCE_AT_END } from '../normal-text';
 import { type Box, isWithin, linkDensity, pageLinks, siblingsOf } from './boxes';
-import { isLeadBox } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
 
@@ -55,7 +54,7 @@ const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
 const CONTENT = /^(?:pre|table|tr|li)$/;
 
 function isContent(box: Box): boolean {
-  if (isSubtitle(box) || isTeaser(box)) return true;
+  if (isSubtitle(box)) return true;
   const isLinked = linkDensity(box) >= MAX_LINKED;
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
@@ -88,9 +87,6 @@ const isSubtitle = (box: Box): boolean =>
 
 /** A share of the letters of a line that is no date. */
 const MAX_DIGITS = 0.06;
-
-/** Before the text a teaser is its lead. */
-const isTeaser = (box: Box): boolean => / teasers? /.test(box.names) && isLeadBox(box);
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>

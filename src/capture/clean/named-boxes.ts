@@ -20,7 +20,7 @@ interface NamedBox {
 const MIN_LEAD = 50;
 
 /** True for a text before all prose that leads to no other page. */
-export const isLeadBox = (box: Box): boolean =>
+const isLeadBox = (box: Box): boolean =>
   box.start === 0 && box.letters >= MIN_LEAD && box.images === 0 && pageLinks(box) === 0;
 
 /** Entries of a list or rows of a table. More are facts about the subject. */
@@ -157,9 +157,8 @@ export const isShareBar = (box: Box): boolean =>
 
 /** The word for an advertisement in many languages (docs/decisions/words.md), as `lettersIn` returns it. */
 const ADVERTISEMENT = wordSet(
-  'advertisement advertisements advertising anzeige werbung publicité publicidad publicidade pubblicità',
-  'advertentie annons annonce mainos reklama reklame hirdetés реклама διαφήμιση إعلان פרסומת',
-  'reklam iklan oglas publicitate 広告 广告 廣告 광고 โฆษณา विज्ञापन',
+  'advertisement anzeige werbung publicité publicidad publicidade pubblicità advertentie annons mainos',
+  'reklama reklame reklam iklan hirdetés реклама διαφήμιση إعلان פרסומת 広告 广告 廣告 광고',
 );
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */

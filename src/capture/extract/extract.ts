@@ -1,7 +1,7 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
-import { lettersOf, measureBoxes } from '../clean/boxes';
+import { lettersOf } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
@@ -15,7 +15,7 @@ import { doubtsAbout, findSitePart, type PageMarks, type SitePart } from './doub
 import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
-import { losesText, phrasesIn } from './losses';
+import { losesText } from './losses';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
 import {
@@ -62,10 +62,8 @@ export function extractArticle(
   if (content === null) return readArticle(document, page, { again, look }, ofKind);
   if (content !== 'none') {
     // The page may be an article beside something that only looks like that kind.
-    if (losesText(content, readablePhrases(again(), page), page.url)) {
-      const found = BY_STRUCTURE.has(kind) ? 'article' : kind;
-      return readArticle(again(), page, { again, look }, { kind: found, complete });
-    }
+    const read = readArticle(again(), page, { again, look }, { kind: readAs(kind), complete });
+    if (read.content && losesText(content, read.content, page.url)) return read;
     return { content, warnings: [], kind, ...(opening && { opening }) };
   }
   return page.keepsText
@@ -73,18 +71,9 @@ export function extractArticle(
     : { content: null, warnings: ['no-article'], kind };
 }
 
-/** Kinds that a page need not declare. */
-const BY_STRUCTURE: ReadonlySet<PageKind> = new Set(['forum', 'gallery', 'list']);
-
-/** Returns the phrases of what plain Readability takes for the article. */
-function readablePhrases(document: Document, { title, url }: PageFacts): readonly string[] {
-  try {
-    const article = new PageReadability(document, title, () => document).parseElement();
-    return article === null ? [] : phrasesIn(measureBoxes(article, url));
-  } catch {
-    return [];
-  }
-}
+/** A page need not declare these kinds. */
+const readAs = (kind: PageKind): PageKind =>
+  kind === 'forum' || kind === 'gallery' || kind === 'list' ? 'article' : kind;
 
 /** Extracts the article of a page whose kind has no form of its own. */
 function readArticle(

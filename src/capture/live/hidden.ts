@@ -35,7 +35,7 @@ export class HiddenTexts {
   readonly #looks = new Map<Element, Look>();
   readonly #hidden = new Set<Element>();
   /** Of each parent, the likeness of the children whose text is shown. Reading styles is slow. */
-  readonly #seen = new Map<Node, Map<string, Look>>();
+  readonly #seen = new Map<Node, Set<string>>();
   #controlled: ReadonlySet<string> | null = null;
   #shownLength = 0;
   #hiddenLength = 0;
@@ -54,18 +54,16 @@ export class HiddenTexts {
     if (around === null || around.namespaceURI !== HTML) return;
     const parent = this.#native.parentNode(around);
     const likeness = this.#likenessOf(around);
-    const known = parent && likeness !== null && this.#seen.get(parent)?.get(likeness);
-    if (known) {
-      if (!known.isMenu) this.#shownLength += length;
+    if (parent !== null && likeness !== null && this.#seen.get(parent)?.has(likeness)) {
+      this.#shownLength += length;
       return;
     }
     this.#texts += 1;
-    const look = this.#lookOf(around);
-    const { isShown, isMenu, background, style } = look;
+    const { isShown, isMenu, background, style } = this.#lookOf(around);
     const counted = isMenu ? 0 : length;
     if (isShown && isVisible(style, background)) {
       this.#shownLength += counted;
-      if (parent !== null && likeness !== null) this.#remember(parent, likeness, look);
+      if (!isMenu && parent !== null && likeness !== null) this.#remember(parent, likeness);
       return;
     }
     const outermost = isShown ? around : this.#outermostOf(around);
@@ -83,10 +81,10 @@ export class HiddenTexts {
     return this.#hiddenLength > this.#shownLength ? new Set() : this.#hidden;
   }
 
-  #remember(parent: Node, likeness: string, look: Look): void {
+  #remember(parent: Node, likeness: string): void {
     const known = this.#seen.get(parent);
-    if (known === undefined) this.#seen.set(parent, new Map([[likeness, look]]));
-    else known.set(likeness, look);
+    if (known === undefined) this.#seen.set(parent, new Set([likeness]));
+    else known.add(likeness);
   }
 
   /** Siblings with the same value have the same styles; null for an element with styles of its own. */
