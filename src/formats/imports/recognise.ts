@@ -67,7 +67,7 @@ async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
 function formatOfText(text: string): ImportFormat | null {
   const start = text.trimStart().charAt(0);
   if (start === '[' || start === '{') return formatOfJson(text);
-  if (/<!doctype netscape-bookmark|<(?:dl|dt|ul)[\s>]/i.test(text) && start === '<') {
+  if (/<!doctype netscape-bookmark|<(?:d[lt]|[uo]l)[\s>]/i.test(text) && start === '<') {
     return netscapeProgram(text);
   }
   return formatOfLines(text);
@@ -81,6 +81,9 @@ const JSON_FORMATS: readonly (readonly [JsonPath, ImportFormat])[] = [
   [['*', 'is_starred'], 'wallabag-json'],
   [['collections', '*', 'links'], 'linkwarden'],
   [['bookmarks', '*', 'tags'], 'karakeep'],
+  [['roots'], 'browser'],
+  [['children', '*'], 'browser'],
+  [['*', 'children', '*'], 'browser'],
 ];
 
 function formatOfJson(text: string): ImportFormat | null {
