@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '../../domain/result';
 import { beginsAsBundle } from '../bundle/open-bundle';
 import { BUNDLE_LIMITS } from '../bundle/schema';
-import { readTable } from '../csv';
+import { isTable } from './columns';
 import { decodeText, isZip } from './decode-text';
 import type { ImportFormat } from './import-file';
 import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
+import { readTable } from './read-table';
 import { csvFormatOf } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
@@ -97,16 +98,8 @@ const LINES = 20;
 
 function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
-  if (table.columns.has('url')) return csvFormatOf(table) ?? 'csv';
-  const lines = text.split(/[\r\n]+/, LINES).map((line) => line.trim());
-  if (/^\s*<[a-z!?](?!ttps?:)/i.test(text)) return null; // A web page has addresses, too.
-  return lines.some(hasLink) && !isTable(lines.filter(Boolean)) ? 'text' : null;
-}
-
-/** True for a table of another program, whose cells would be taken for a part of an address. */
-function isTable([head = '', row = '']: readonly string[]): boolean {
-  const cells = (line: string, separator: string) => line.split(separator).length;
-  const isSame = (separator: string) =>
-    cells(head, separator) > 1 && cells(head, separator) === cells(row, separator);
-  return !hasLink(head) && [',', ';', '\t'].some(isSame);
+  const isPage = /^\s*<[a-z!?](?!ttps?:)/i.test(text); // A web page has addresses, too.
+  if (isTable(table) && !isPage) return csvFormatOf(table) ?? 'csv';
+  const lines = text.split(/[\r\n]+/, LINES);
+  return !isPage && lines.some(hasLink) ? 'text' : null;
 }

@@ -1,5 +1,5 @@
 /** The state of a bookmark, as other programs name it. */
-export type State = 'unread' | 'archived' | 'favourite';
+export type State = 'unread' | 'archived' | 'favourite' | 'trash';
 
 /** Names of lists that are no folders of a person. */
 const LISTS: Readonly<Record<string, State>> = {
@@ -18,6 +18,21 @@ const LISTS: Readonly<Record<string, State>> = {
   favourites: 'favourite',
 };
 
+/** Further values of a state. As names of folders they may be a person's own. */
+const VALUES: Readonly<Record<string, State>> = {
+  '0': 'unread',
+  '1': 'archived',
+  '2': 'trash',
+  done: 'archived',
+  finished: 'archived',
+  completed: 'archived',
+  favorite: 'favourite',
+  favourite: 'favourite',
+  trash: 'trash',
+  trashed: 'trash',
+  deleted: 'trash',
+};
+
 const wordsOf = (text: string): string =>
   text
     .trim()
@@ -30,3 +45,7 @@ const own = (states: Readonly<Record<string, State>>, name: string): State | nul
 
 /** Returns the state that a folder or a list stands for; null if it is a person's own. */
 export const stateOfList = (name: string): State | null => own(LISTS, wordsOf(name));
+
+/** Returns the state that a value of a column of states means; null if it has no known meaning. */
+export const stateOfValue = (value: string): State | null =>
+  stateOfList(value) ?? own(VALUES, wordsOf(value));
