@@ -8,7 +8,7 @@ import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
 import { readTable } from './read-table';
-import { csvFormatOf } from './sources/csv-sources';
+import { csvFormatOf, unusedColumns } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
 import { POCKET_PART } from './sources/pocket-file';
@@ -54,6 +54,23 @@ async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailu
   const { names } = zip.value;
   const format = ZIP_FORMATS.find(([pattern]) => names.some((name) => pattern.test(name)));
   return format === undefined ? err({ kind: 'other-format' }) : ok(format[1]);
+}
+
+/** The formats of tables. */
+const TABLES: ReadonlySet<ImportFormat> = new Set([
+  'csv',
+  'instapaper',
+  'pocket-file',
+  'raindrop-csv',
+  'readwise',
+]);
+
+/** Returns the columns of a table that an import does not use. A zip and other files have none. */
+export async function columnsNotUsed(format: ImportFormat, file: Blob) {
+  const none = { names: [], further: 0 };
+  if (!TABLES.has(format) || (await isZip(file))) return none;
+  const text = await readPrefix(file);
+  return text.ok ? unusedColumns(text.value) : none;
 }
 
 async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {

@@ -222,6 +222,13 @@ export const csv = textSource(true, (text, options) => {
   return readRows(table, { program: programOf(csvFormatOf(table)), options });
 });
 
+/** Returns the names of the columns that are not used, and the number of those that have no name here. */
+export function unusedColumns(text: string): { names: readonly string[]; further: number } {
+  const table = readTable(text);
+  const uses = usesIn(table, programOf(csvFormatOf(table)));
+  return { names: table.names.filter((_, at) => uses[at] === null), further: table.further };
+}
+
 /** The parts of an export of Pocket, one after another; null if one lacks a column. */
 export function pocketRows(
   parts: readonly string[],
