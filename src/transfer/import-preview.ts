@@ -2,7 +2,7 @@ import { labelKey } from '../domain/label';
 import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import { columnsNotUsed, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
@@ -12,6 +12,8 @@ export interface ImportPreview extends ImportCounts {
   readonly samples: readonly ImportSample[];
   /** Number of its folders, which can become labels. */
   readonly folders: number;
+  /** The names of the columns of a table that are not used, and the number of further ones. */
+  readonly unused: { readonly names: readonly string[]; readonly further: number };
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }
@@ -68,7 +70,8 @@ export async function previewImport(
   }
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
-  const about = { format, folders: folders.size, articles: withArticle.size };
+  const unused = await columnsNotUsed(format, file);
+  const about = { format, folders: folders.size, articles: withArticle.size, unused };
   const found = labels.compare(await imports.labels());
   return { ...about, ...counts, ...found, fresh, here, brokenRows, samples, problem };
 }

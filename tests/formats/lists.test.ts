@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../src/domain/time';
 import { exportFileName, slug, uniqueSlugs, writeCsv, writeNetscape } from '../../src/formats';
-import { readTable } from '../../src/formats/csv';
 import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
@@ -88,13 +87,6 @@ describe('CSV', () => {
     expect(await textOfStream(writeCsv([]))).toBe(
       'url,title,created,labels,is_archived,is_marked,type,note\r\n',
     );
-  });
-});
-
-describe('a table that is read', () => {
-  it('has the first of two columns with one name', () => {
-    const { rows } = readTable('URL,url\r\nfirst,second\r\n');
-    expect([...rows].map((row) => row('url'))).toEqual(['first']);
   });
 });
 

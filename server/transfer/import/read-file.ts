@@ -1,3 +1,4 @@
+import { oneSpelling } from '../../../src/domain/label-spellings';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { UnixMs } from '../../../src/domain/time';
 import {
@@ -81,6 +82,7 @@ async function readSteps(
 ): Promise<Result<FileCount, ImportFailure>> {
   let part = new OpenPart(0);
   let skipped = 0;
+  const spell = oneSpelling([]);
   for await (const step of steps) {
     if (step.kind === 'failed') {
       if (part.length > 0) await take(part.close());
@@ -90,7 +92,7 @@ async function readSteps(
       skipped += 1;
       continue;
     }
-    part.add(entryLine(step.entry));
+    part.add(entryLine({ ...step.entry, labels: [...new Set(spell(step.entry.labels))] }));
     if (part.length < PART_LENGTH) continue;
     await take(part.close());
     part = new OpenPart(part.next);

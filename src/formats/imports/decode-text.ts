@@ -24,7 +24,7 @@ export async function readText(file: Blob): Promise<Result<string, ImportFailure
 }
 
 /**
- * Decodes a text: UTF-16 if it has a byte order mark, else UTF-8 with or without one, which may
+ * Decodes a text: UTF-16 if it has a byte order mark or is seen to be it, else UTF-8 with or without one, which may
  * break off within a character or have some damaged ones. Other texts are in the encoding that they
  * declare as HTML does, or in Windows-1252, the usual one of old programs. Text that does not look
  * like a Western European language in it is refused, because a wrong guess would damage all titles.
@@ -37,8 +37,25 @@ export function decodeText(bytes: Uint8Array): Result<string, ImportFailure> {
 
 function decodeMarked(bytes: Uint8Array): string | null {
   const mark = bytes.subarray(0, 2).join();
-  const encoding = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : null;
+  const encoding =
+    mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : unmarkedUtf16(bytes);
   return encoding === null ? null : new TextDecoder(encoding).decode(bytes);
+}
+
+const SAMPLE_BYTES = 512;
+
+/**
+ * Some spreadsheets write UTF-16 without a mark. Most letters of an address are ASCII, so every other
+ * byte is zero.
+ */
+function unmarkedUtf16(bytes: Uint8Array): string | null {
+  const zeros = [0, 0];
+  const length = Math.min(bytes.length, SAMPLE_BYTES);
+  for (let at = 0; at < length; at += 1)
+    if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (length < 16 || Math.max(even, odd) * 3 < length) return null;
+  return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : null;
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

@@ -2,6 +2,7 @@ import type { HighlightColor } from '../../domain/highlight';
 import type { Spell } from '../../domain/label-spellings';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
+import type { ColumnUses } from './columns';
 
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {
@@ -116,6 +117,8 @@ export interface ImportOptions {
   readonly now: UnixMs;
   /** Makes a label of each folder, whose path is joined by `/`. */
   readonly hasLabelsFromFolders?: boolean;
+  /** For tables: the use of each column, as a person has chosen. Absent: their names and cells say it. */
+  readonly columns?: ColumnUses | undefined;
 }
 
 /** The user's choices for all bookmarks of an import (spec 2.19). */

@@ -7,10 +7,11 @@ import {
 } from '../../contract';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
-import { normalLabel } from '../../domain/label';
+import { normalLabels } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { isWebAddress } from '../../domain/web-address';
+import { isFailureNotice, isMissingTitle } from './failure-notice';
 import type {
   ImportedEntry,
   ImportedHighlight,
@@ -85,7 +86,7 @@ export function makeRow(
   const entry: ImportedEntry = {
     url,
     urlKey: key,
-    title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
+    title: titleOf(raw.title ?? '', url),
     siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,
     folders: cleanLabels(folders) ?? [],
@@ -100,13 +101,22 @@ export function makeRow(
     isArchived,
     isFavourite: raw.isFavourite ?? false,
     readProgress: isArchived ? 100 : percent(raw.readProgress ?? 0),
-    html: raw.html != null && raw.html.length <= MAX_HTML_LENGTH ? raw.html : null,
+    html: articleOf(raw.html ?? null),
     highlights: (raw.highlights ?? [])
       .slice(0, MAX_HIGHLIGHTS)
       .flatMap((each) => highlight(each, now)),
   };
   return { kind: 'entry', entry };
 }
+
+/** Other programs write the address, or words of their own, if they do not know the title. */
+function titleOf(text: string, url: string): string {
+  const title = oneLine(text, MAX_TITLE_LENGTH);
+  return text.trim() === url || isMissingTitle(title) ? '' : title;
+}
+
+const articleOf = (html: string | null): string | null =>
+  html === null || html.length > MAX_HTML_LENGTH || isFailureNotice(html) ? null : html;
 
 /** Makes the step of a skipped row, with the beginning of its text. */
 export function skipped(
@@ -158,11 +168,11 @@ function readTime(text: string | undefined, now: UnixMs): UnixMs | null {
 const percent = (value: number): number =>
   Number.isFinite(value) ? Math.min(100, Math.max(0, Math.round(value))) : 0;
 
-/** Returns null if there are too many labels. */
+/** Those that differ only in case are one. Returns null if there are too many. */
 function cleanLabels(raw: readonly string[]): string[] | null {
   if (raw.length > MAX_WRITTEN_LABELS) return null;
-  const labels = new Set(raw.flatMap((label) => normalLabel(label) ?? []).map(wellFormed));
-  return labels.size > MAX_ROW_LABELS ? null : [...labels];
+  const labels = normalLabels(raw.map(wellFormed));
+  return labels.length > MAX_ROW_LABELS ? null : labels;
 }
 
 const clean = (names: readonly string[]): string[] => [

@@ -1,13 +1,14 @@
 import { err, ok, type Result } from '../../domain/result';
 import { beginsAsBundle } from '../bundle/open-bundle';
 import { BUNDLE_LIMITS } from '../bundle/schema';
-import { readTable } from '../csv';
+import { isTable } from './columns';
 import { decodeText, isZip } from './decode-text';
 import type { ImportFormat } from './import-file';
 import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
-import { csvFormatOf } from './sources/csv-sources';
+import { readTable } from './read-table';
+import { csvFormatOf, unusedColumns } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
 import { POCKET_PART } from './sources/pocket-file';
@@ -55,6 +56,23 @@ async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailu
   return format === undefined ? err({ kind: 'other-format' }) : ok(format[1]);
 }
 
+/** The formats of tables. */
+const TABLES: ReadonlySet<ImportFormat> = new Set([
+  'csv',
+  'instapaper',
+  'pocket-file',
+  'raindrop-csv',
+  'readwise',
+]);
+
+/** Returns the columns of a table that an import does not use. A zip and other files have none. */
+export async function columnsNotUsed(format: ImportFormat, file: Blob) {
+  const none = { names: [], further: 0 };
+  if (!TABLES.has(format) || (await isZip(file))) return none;
+  const text = await readPrefix(file);
+  return text.ok ? unusedColumns(text.value) : none;
+}
+
 async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
   try {
     const bytes = new Uint8Array(await file.slice(0, PREFIX_BYTES).arrayBuffer());
@@ -67,7 +85,7 @@ async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
 function formatOfText(text: string): ImportFormat | null {
   const start = text.trimStart().charAt(0);
   if (start === '[' || start === '{') return formatOfJson(text);
-  if (/<!doctype netscape-bookmark|<(?:dl|dt|ul)[\s>]/i.test(text) && start === '<') {
+  if (/<!doctype netscape-bookmark|<(?:d[lt]|[uo]l)[\s>]/i.test(text) && start === '<') {
     return netscapeProgram(text);
   }
   return formatOfLines(text);
@@ -81,6 +99,9 @@ const JSON_FORMATS: readonly (readonly [JsonPath, ImportFormat])[] = [
   [['*', 'is_starred'], 'wallabag-json'],
   [['collections', '*', 'links'], 'linkwarden'],
   [['bookmarks', '*', 'tags'], 'karakeep'],
+  [['roots'], 'browser'],
+  [['children', '*'], 'browser'],
+  [['*', 'children', '*'], 'browser'],
 ];
 
 function formatOfJson(text: string): ImportFormat | null {
@@ -94,16 +115,8 @@ const LINES = 20;
 
 function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
-  if (table.columns.has('url')) return csvFormatOf(table) ?? 'csv';
-  const lines = text.split(/[\r\n]+/, LINES).map((line) => line.trim());
-  if (/^\s*<[a-z!?](?!ttps?:)/i.test(text)) return null; // A web page has addresses, too.
-  return lines.some(hasLink) && !isTable(lines.filter(Boolean)) ? 'text' : null;
-}
-
-/** True for a table of another program, whose cells would be taken for a part of an address. */
-function isTable([head = '', row = '']: readonly string[]): boolean {
-  const cells = (line: string, separator: string) => line.split(separator).length;
-  const isSame = (separator: string) =>
-    cells(head, separator) > 1 && cells(head, separator) === cells(row, separator);
-  return !hasLink(head) && [',', ';', '\t'].some(isSame);
+  const isPage = /^\s*<[a-z!?](?!ttps?:)/i.test(text); // A web page has addresses, too.
+  if (isTable(table) && !isPage) return csvFormatOf(table) ?? 'csv';
+  const lines = text.split(/[\r\n]+/, LINES);
+  return !isPage && lines.some(hasLink) ? 'text' : null;
 }

@@ -36,6 +36,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <ResultCard title={plural('importPages', fresh + here, sourceOf(file, preview.format))}>
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
+        <UnusedColumns unused={preview.unused} />
         <details open={fresh + here === 0}>
           <summary>{t('importFormat')}</summary>
           <label class="import-format">
@@ -87,6 +88,18 @@ function Samples({ samples, more }: SamplesProps): JSX.Element | null {
       {more > 0 && <li>{t('moreCount', formatNumber(more))}</li>}
     </ul>
   );
+}
+
+/** Columns that are shown by name. */
+const SHOWN_COLUMNS = 30;
+
+/** Names the columns of a table that an import leaves out. */
+function UnusedColumns({ unused }: Pick<Previewed['preview'], 'unused'>): JSX.Element | null {
+  const shown = unused.names.slice(0, SHOWN_COLUMNS);
+  const more = unused.names.length - shown.length + unused.further;
+  if (shown.length === 0 && more === 0) return null;
+  const names = [...shown, ...(more > 0 ? [t('moreCount', formatNumber(more))] : [])];
+  return <p dir="auto">{t('importUnused', names.join(', '))}</p>;
 }
 
 interface ImportActionsProps {

@@ -71,7 +71,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   twice: 'importReasonTwice',
   'not-a-web-address': 'importReasonAddress',
   'no-address': 'importReasonAddress',
-  'address-too-long': 'importReasonLong',
+  'address-too-long': 'importReasonAddress',
   'too-many-labels': 'importReasonLabels',
   'only-a-feed-item': 'importReasonFeed',
   'in-trash': 'importReasonTrash',

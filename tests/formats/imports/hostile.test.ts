@@ -74,6 +74,11 @@ describe('a hostile row', () => {
     ]);
   });
 
+  it('has labels that differ only in case once, in the first spelling', async () => {
+    const [row] = await entriesOf('csv', `url,labels\n${A},"Tea, tea, Pears, TEA , pears"`);
+    expect(row?.labels).toEqual(['Tea', 'Pears']);
+  });
+
   it('is skipped if its address is too long', async () => {
     const [row] = await csv(`${A}?${'x'.repeat(5000)},,,`);
     expect(row).toMatchObject({ kind: 'skipped', reason: 'address-too-long' });

@@ -119,7 +119,7 @@ describe('csv', () => {
 
   it('requires a column of addresses', async () => {
     const failed = [{ kind: 'failed', failure: { kind: 'other-format' } }];
-    expect(await importOf('csv', 'title,link\na,b\n')).toEqual(failed);
+    expect(await importOf('csv', 'title,words\na,b\n')).toEqual(failed);
     expect(await importOf('csv', '')).toEqual(failed);
   });
 });

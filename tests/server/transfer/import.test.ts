@@ -83,6 +83,14 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     );
   });
 
+  it('give labels that differ only in case the first spelling of the file', async () => {
+    const data = 'url,labels\nhttps://example.org/a,"Tea, tea, Pears"\nhttps://example.org/b,TEA\n';
+    await start('csv', { data });
+    await run();
+    const labels = (await saved()).map((bookmark) => bookmark.labels);
+    expect(labels.toSorted()).toEqual([['Pears', 'TEA'], ['TEA']]);
+  });
+
   it('keep the note of a page apart from its description', async () => {
     const data =
       '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/">x</A><DD>About ice[linkding-notes]For Ada[/linkding-notes]</DL>';

@@ -42,6 +42,7 @@ export const PREVIEW: ImportPreview = {
     { title: 'Notes', url: 'file:///home/ada/notes.html', labels: ['draft'] },
   ],
   folders: 4,
+  unused: { names: ['cover', 'cursor'], further: 3 },
   rows: 9,
   fresh: 5,
   here: 2,

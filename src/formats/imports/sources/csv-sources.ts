@@ -1,217 +1,256 @@
-import { type NamedRow, type NamedTable, readTable, restoreFormula } from '../../csv';
+import { joinNotes } from '../../../domain/excerpt';
+import { restoreFormula } from '../../csv';
+import {
+  articleIn,
+  type CellStyle,
+  dateIn,
+  highlightsIn,
+  isDone,
+  isNo,
+  labelsIn,
+  styleOf,
+} from '../cells';
+import type { ColumnUse } from '../column-names';
+import { type ColumnUses, usesOf } from '../columns';
 import type { ImportOptions, ImportRow } from '../imported';
-import { MAX_ROW_LABELS } from '../limits';
-import { makeRow, type RawEntry, type RawHighlight, skipped } from '../make-row';
-import { isYes } from '../read-json';
-import { labelsOfCell, splitLabels, textSource } from '../source';
+import { makeRow, type RawHighlight, skipped } from '../make-row';
+import { readTable, type Table } from '../read-table';
+import { textSource } from '../source';
+import { stateOfList, stateOfValue } from '../states';
 
-/** A CSV file with a header. */
-export interface CsvFormat {
+/** A program whose tables differ from others. */
+interface CsvProgram {
   /** The columns that it needs, in lower case. */
   readonly columns: readonly string[];
-  /** Further columns by which it is told from the files of other programs. */
-  readonly marks: readonly string[];
-  makeRow(cell: NamedRow, row: number, options: ImportOptions): ImportRow;
+  /** Further columns by which it is told from other programs. */
+  readonly marks?: readonly string[];
+  /** Columns whose use their names do not say. */
+  readonly uses?: Readonly<Record<string, ColumnUse>>;
+  readonly style?: Partial<CellStyle>;
+  /** The progress of a page that was read to its end; 100 if absent. */
+  readonly wholeProgress?: number;
+  /** A value of its state that is no bookmark. */
+  readonly feedItem?: string;
+  /** Cells are as a spreadsheet needs them. */
+  readonly hasFormulas?: boolean;
 }
 
-const entryFormat = (
-  columns: readonly string[],
-  marks: readonly string[],
-  entryOf: (cell: NamedRow) => RawEntry,
-): CsvFormat => ({
-  columns,
-  marks,
-  makeRow: (cell, row, options) => makeRow(entryOf(cell), row, options),
-});
+/** Any table with addresses, also that of Leafmark. */
+const GENERAL: CsvProgram = { columns: [], hasFormulas: true };
 
-/**
- * @param highlights by address. The first row of an address takes them, because each row would get a
- * copy of its own.
- */
-export const pocketFormat = (
-  highlights: Map<string, readonly RawHighlight[]> = new Map(),
-): CsvFormat =>
-  entryFormat(['url', 'time_added'], ['status'], (cell) => ({
-    url: cell('url'),
-    // Pocket wrote the address if it did not know the title.
-    title: cell('title') === cell('url') ? '' : cell('title'),
-    created: cell('time_added'),
-    labels: splitLabels(cell('tags'), '|'),
-    isArchived: cell('status').trim() === 'archive',
-    highlights: taken(highlights, cell('url')),
-  }));
-
-function taken(
-  highlights: Map<string, readonly RawHighlight[]>,
-  url: string,
-): readonly RawHighlight[] {
-  const found = highlights.get(url) ?? [];
-  highlights.delete(url);
-  return found;
-}
-
-const instapaperFormat = entryFormat(
-  ['url', 'folder', 'timestamp'],
-  ['title', 'selection'],
-  (cell) => ({
-    url: cell('url'),
-    title: cell('title'),
-    excerpt: cell('selection'),
-    created: cell('timestamp'),
-    ...stateOfFolder(cell('folder'), cell('tags')),
-  }),
-);
-
-const raindropFormat = entryFormat(['url', 'folder', 'created'], ['excerpt', 'cover'], (cell) => ({
-  url: cell('url'),
-  title: cell('title'),
-  description: cell('excerpt'),
-  note: cell('note'),
-  created: cell('created'),
-  ...stateOfFolder(cell('folder').replaceAll(' / ', '/'), cell('tags')),
-  isFavourite: isYes(cell('favorite')),
-  highlights: raindropHighlights(cell('highlights')),
-}));
-
-/** Highlights are paragraphs. A note follows its highlight. */
-function raindropHighlights(cell: string) {
-  return cell
-    .split(/\n{2,}/)
-    .map((text) => /^(?:Highlight:)?(?<quote>.*?)(?:\nNote:(?<note>.*))?$/s.exec(text.trim()))
-    .map((match) => ({ quote: match?.groups?.quote ?? '', note: match?.groups?.note ?? '' }));
-}
-
-const readwiseFormat: CsvFormat = {
+const POCKET: CsvProgram = {
+  columns: ['url', 'time_added'],
+  marks: ['status'],
+  style: { separator: '|' },
+};
+const INSTAPAPER: CsvProgram = {
+  columns: ['url', 'folder', 'timestamp'],
+  marks: ['title', 'selection'],
+};
+const RAINDROP: CsvProgram = { columns: ['url', 'folder', 'created'], marks: ['excerpt', 'cover'] };
+const READWISE: CsvProgram = {
   columns: ['url', 'title', 'location'],
   marks: ['document tags'],
-  makeRow(cell, row, options) {
-    const location = cell('location').trim().toLowerCase();
-    // A feed item that the person did not save.
-    if (location === 'feed') return skipped(row, 'only-a-feed-item', cell('url'));
-    const entry = {
-      url: cell('url'),
-      title: cell('title'),
-      created: cell('saved date'),
-      labels: pythonList(cell('document tags')),
-      isArchived: location === 'archive',
-      readProgress: 100 * Number(cell('reading progress') || 0),
-    };
-    return makeRow(entry, row, options);
-  },
+  uses: { location: 'state' },
+  wholeProgress: 1,
+  feedItem: 'feed',
 };
-
-/**
- * Any order and case of the columns `url`, `title`, `state` or `folder`, `created` or `timestamp`,
- * `labels` or `tags`, and further ones of Leafmark and other programs.
- */
-const generalFormat = entryFormat(['url'], [], (written) => {
-  const cell: NamedRow = (column) => restoreFormula(written(column));
-  const { labels, isArchived, isFavourite } = stateOfFolder(
-    cell('folder'),
-    cell('labels') || cell('tags'),
-  );
-  const state = cell('state').trim().toLowerCase();
-  return {
-    url: cell('url'),
-    title: cell('title'),
-    created: cell('created') || cell('timestamp'),
-    labels,
-    description: cell('excerpt'),
-    note: cell('note'),
-    isArchived: (state === '' ? isArchived : state === 'archive') || isYes(cell('is_archived')),
-    isFavourite:
-      (state === '' ? isFavourite : state === 'starred') ||
-      isYes(cell('is_marked')) ||
-      isYes(cell('favorite')),
-  };
-});
-
-/** Folder names that state the status of a bookmark. */
-const STATES: ReadonlySet<string> = new Set(['', 'unread', 'archive', 'starred', 'unsorted']);
-
-/** Reads a folder, which is a state or a label, and the cell with the labels. */
-function stateOfFolder(cell: string, labels: string) {
-  const folder = cell.trim();
-  const state = folder.toLowerCase();
-  return {
-    labels: [...labelsOfCell(labels), ...(STATES.has(state) ? [] : [folder])],
-    isArchived: state === 'archive',
-    isFavourite: state === 'starred',
-  };
-}
 
 /** The formats of programs, in the order in which they are tried. */
 const CSV_FORMATS = {
-  'pocket-file': pocketFormat(),
-  instapaper: instapaperFormat,
-  'raindrop-csv': raindropFormat,
-  readwise: readwiseFormat,
+  'pocket-file': POCKET,
+  instapaper: INSTAPAPER,
+  'raindrop-csv': RAINDROP,
+  readwise: READWISE,
 } as const;
 
 export type CsvFormatName = keyof typeof CSV_FORMATS;
 
+/** Programs whose tables are read as any other, apart from how their cells are written. */
+const OTHER_PROGRAMS: readonly CsvProgram[] = [
+  // Diigo separates tags by blanks.
+  { columns: ['url', 'tags', 'comments', 'annotations'], style: { separator: null } },
+  // wallabag writes days as 26/03/2021.
+  { columns: ['url', 'mime type', 'creation date'], style: { isDayFirst: true } },
+];
+
 /** Returns the program that wrote a table; null if its columns are of no known one. */
-export function csvFormatOf({ columns }: NamedTable): CsvFormatName | null {
+export function csvFormatOf(table: Table): CsvFormatName | null {
   const names = Object.keys(CSV_FORMATS) as CsvFormatName[];
-  const isOf = (name: CsvFormatName) =>
-    hasAll(columns, CSV_FORMATS[name].columns) && hasAll(columns, CSV_FORMATS[name].marks);
-  return names.find(isOf) ?? null;
+  return names.find((name) => isOf(table, CSV_FORMATS[name])) ?? null;
 }
 
-const hasAll = (columns: ReadonlySet<string>, needed: readonly string[]): boolean =>
-  needed.every((name) => columns.has(name));
+const isOf = (table: Table, { columns, marks = [] }: CsvProgram): boolean =>
+  hasColumns(table, [...columns, ...marks]);
+
+function hasColumns({ names }: Table, needed: readonly string[]): boolean {
+  const found = new Set(names.map((name) => name.toLowerCase()));
+  return needed.every((name) => found.has(name));
+}
+
+const programOf = (format: CsvFormatName | null): CsvProgram =>
+  format === null ? GENERAL : CSV_FORMATS[format];
+
+/** Returns the use of each column in a table of a program. */
+function usesIn(table: Table, { uses = {} }: CsvProgram): ColumnUses {
+  const own = (name: string) => {
+    const key = name.toLowerCase();
+    return Object.hasOwn(uses, key) ? (uses[key] ?? null) : null;
+  };
+  const found = usesOf(table);
+  return table.names.map((name, at) => own(name) ?? found[at] ?? null);
+}
+
+interface Reading {
+  readonly program: CsvProgram;
+  readonly options: ImportOptions;
+  /** By address. The first row of an address takes them, because each row would get a copy of its own. */
+  readonly highlights?: Map<string, readonly RawHighlight[]>;
+  /** Number of rows before those of this table. */
+  readonly rowsBefore?: number;
+}
 
 /** Reads the rows of a table; null if it lacks a column. */
-export function rowsOfTable(
-  { columns, rows }: NamedTable,
-  format: CsvFormat,
-  options: ImportOptions,
-): Iterable<ImportRow> | null {
-  return hasAll(columns, format.columns) ? makeRows(rows, format, options) : null;
+function readRows(table: Table, reading: Reading): Iterable<ImportRow> | null {
+  const { program, options } = reading;
+  if (!hasColumns(table, program.columns)) return null;
+  const isChosen = options.columns?.length === table.names.length;
+  const uses = (isChosen && options.columns) || usesIn(table, program);
+  return isChosen || uses.includes('url') ? makeRows(table, uses, reading) : null;
 }
 
-function* makeRows(rows: Iterable<NamedRow>, format: CsvFormat, options: ImportOptions) {
-  let row = 0;
-  for (const cell of rows) {
-    row += 1;
-    yield format.makeRow(cell, row, options);
+/** Returns the cells of a row that have a use, without empty ones. */
+type CellsOf = (use: ColumnUse) => readonly string[];
+
+function* makeRows(table: Table, uses: ColumnUses, reading: Reading) {
+  const { program, rowsBefore = 0 } = reading;
+  const columns = new Map<ColumnUse, number[]>();
+  for (const [at, use] of uses.entries()) {
+    if (use !== null) columns.set(use, [...(columns.get(use) ?? []), at]);
+  }
+  const clean = program.hasFormulas ? restoreFormula : (cell: string) => cell;
+  const inRow =
+    (row: readonly string[]): CellsOf =>
+    (use) =>
+      (columns.get(use) ?? []).map((at) => clean(row[at] ?? '')).filter((cell) => /\S/.test(cell));
+  const style = styleIn(table, program, inRow);
+  let number = rowsBefore;
+  for (const row of table.rows) {
+    number += 1;
+    yield rowOf(inRow(row), number, style, reading);
   }
 }
 
-const csvSource = (format: CsvFormat) =>
-  textSource(true, (text, options) => rowsOfTable(readTable(text), format, options));
+/** Rows that show how cells are written. */
+const STYLE_ROWS = 2000;
+
+function styleIn(
+  table: Table,
+  program: CsvProgram,
+  inRow: (row: readonly string[]) => CellsOf,
+): CellStyle {
+  const cells: { labels: string; date: string }[] = [];
+  for (const row of table.rows) {
+    const of = inRow(row);
+    for (const labels of of('labels')) cells.push({ labels, date: '' });
+    for (const date of of('created')) cells.push({ labels: '', date });
+    if (cells.length >= STYLE_ROWS) break;
+  }
+  const other = OTHER_PROGRAMS.find((each) => program === GENERAL && isOf(table, each));
+  return { ...styleOf(cells), ...program.style, ...other?.style };
+}
+
+function rowOf(
+  of: CellsOf,
+  row: number,
+  style: CellStyle,
+  { program, options, highlights }: Reading,
+): ImportRow {
+  const first = (use: ColumnUse) => of(use)[0] ?? '';
+  const url = first('url');
+  // A feed item that the person did not save.
+  if (program.feedItem !== undefined && first('state').trim().toLowerCase() === program.feedItem) {
+    return skipped(row, 'only-a-feed-item', url);
+  }
+  const folder = first('folder').trim().replaceAll(' / ', '/');
+  const ofFolder = stateOfList(folder);
+  const state = stateOfValue(first('state')) ?? ofFolder;
+  if (state === 'trash') return skipped(row, 'in-trash', url);
+  const labels = of('labels').flatMap((cell) => labelsIn(cell, style));
+  const { wholeProgress = 100 } = program;
+  const entry = {
+    url,
+    title: first('title'),
+    siteName: first('site'),
+    labels: [...labels, ...(ofFolder === null ? [folder] : [])],
+    created: dateIn(first('created'), style),
+    published: dateIn(first('published'), style),
+    description: first('description'),
+    note: joinNotes(of('note')),
+    excerpt: first('excerpt'),
+    authors: [first('authors')],
+    lang: first('language').replaceAll('_', '-'),
+    isArchived:
+      state === 'archived' ||
+      [...of('archived'), ...of('read')].some(isDone) ||
+      of('unread').some(isNo),
+    isFavourite: state === 'favourite' || of('favourite').some(isDone),
+    readProgress: (100 / wholeProgress) * Number(first('progress').replace(/%\s*$/, '') || 0),
+    html: articleIn(first('content')),
+    highlights: [...of('highlights').flatMap(highlightsIn), ...taken(url, highlights)],
+  };
+  return makeRow(entry, row, options);
+}
+
+function taken(url: string, highlights: Reading['highlights']): readonly RawHighlight[] {
+  const found = highlights?.get(url) ?? [];
+  highlights?.delete(url);
+  return found;
+}
+
+const csvSource = (program: CsvProgram) =>
+  textSource(true, (text, options) => readRows(readTable(text), { program, options }));
 
 /** Readwise Reader's CSV. */
-export const readwise = csvSource(readwiseFormat);
-export const instapaper = csvSource(instapaperFormat);
-export const raindropCsv = csvSource(raindropFormat);
+export const readwise = csvSource(READWISE);
+export const instapaper = csvSource(INSTAPAPER);
+export const raindropCsv = csvSource(RAINDROP);
 
 /** Any CSV file with addresses. That of a known program is read as such. */
 export const csv = textSource(true, (text, options) => {
   const table = readTable(text);
-  const name = csvFormatOf(table);
-  return rowsOfTable(table, name === null ? generalFormat : CSV_FORMATS[name], options);
+  return readRows(table, { program: programOf(csvFormatOf(table)), options });
 });
 
-/** Parses a list of strings in Python's syntax: `['a', "b's"]`. */
-function pythonList(cell: string): string[] {
-  const texts: string[] = [];
-  let quote: string | null = null;
-  let text = '';
-  for (let at = 0; at < cell.length && texts.length <= MAX_ROW_LABELS; at += 1) {
-    const character = cell.charAt(at);
-    if (quote === null) {
-      if (character === "'" || character === '"') quote = character;
-    } else if (character === quote) {
-      texts.push(text);
-      quote = null;
-      text = '';
-    } else if (character === '\\') {
-      at += 1;
-      text += cell.charAt(at);
-    } else {
-      text += character;
+/** Returns the names of the columns that are not used, and the number of those that have no name here. */
+export function unusedColumns(text: string): { names: readonly string[]; further: number } {
+  const table = readTable(text);
+  const uses = usesIn(table, programOf(csvFormatOf(table)));
+  return { names: table.names.filter((_, at) => uses[at] === null), further: table.further };
+}
+
+/** The parts of an export of Pocket, one after another; null if one lacks a column. */
+export function pocketRows(
+  parts: readonly string[],
+  highlights: Map<string, readonly RawHighlight[]>,
+  options: ImportOptions,
+): Iterable<ImportRow> | null {
+  const tables = parts.map(readTable);
+  const isPocket = tables.every((table) => hasColumns(table, POCKET.columns));
+  return isPocket && tables.length > 0 ? rowsOfParts(tables, highlights, options) : null;
+}
+
+function* rowsOfParts(
+  tables: readonly Table[],
+  highlights: Map<string, readonly RawHighlight[]>,
+  options: ImportOptions,
+) {
+  let rowsBefore = 0;
+  for (const table of tables) {
+    const reading = { program: POCKET, options, highlights, rowsBefore };
+    for (const row of readRows(table, reading) ?? []) {
+      rowsBefore += 1;
+      yield row;
     }
   }
-  return texts;
 }

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '../../../domain/result';
-import { type NamedTable, readTable } from '../../csv';
 import { isZip, readText } from '../decode-text';
 import { openImportZip } from '../import-zip';
 import type { ImportFailure } from '../imported';
@@ -7,7 +6,7 @@ import { MAX_FILE_BYTES, MAX_INFLATED_BYTES } from '../limits';
 import type { RawHighlight } from '../make-row';
 import { listIn, readJson, textIn } from '../read-json';
 import type { Source } from '../source';
-import { pocketFormat, rowsOfTable } from './csv-sources';
+import { pocketRows } from './csv-sources';
 
 export const POCKET_PART = /^(?<folder>(?:[^/]*\/)*)part_\d+\.csv$/;
 const HIGHLIGHTS = /^(?<folder>(?:[^/]*\/)*)annotations\/part_\d+\.json$/;
@@ -19,8 +18,7 @@ export const pocketFile: Source = {
     const texts = (await isZip(file)) ? await readParts(file) : await readAlone(file);
     if (!texts.ok) return texts;
     const { parts, highlights } = texts.value;
-    const format = pocketFormat(highlights);
-    const rows = rowsOfTable(joined(parts.map(readTable)), format, options);
+    const rows = pocketRows(parts, highlights, options);
     return rows === null ? err({ kind: 'other-format' }) : ok(rows);
   },
 };
@@ -62,18 +60,4 @@ async function readParts(file: Blob): Promise<Result<Parts, ImportFailure>> {
     }
   }
   return ok({ parts, highlights });
-}
-
-/** Returns one table with the columns that all have. */
-function joined(tables: readonly NamedTable[]): NamedTable {
-  const [first, ...others] = tables;
-  const columns = [...(first?.columns ?? [])];
-  return {
-    columns: new Set(columns.filter((name) => others.every((table) => table.columns.has(name)))),
-    rows: rowsOf(tables),
-  };
-}
-
-function* rowsOf(tables: readonly NamedTable[]) {
-  for (const { rows } of tables) yield* rows;
 }

@@ -1,9 +1,10 @@
-import { readNetscape } from '../../netscape';
 import type { ImportOptions } from '../imported';
 import { makeRow } from '../make-row';
 import { isYes } from '../read-json';
 import { labelsOfCell, textSource } from '../source';
+import { browserJson } from './browser-json';
 import { hasLink, linksOfLine } from './lines-of-links';
+import { readNetscape } from './netscape-links';
 
 /** The programs that write a browser's bookmark file and can be told apart. */
 export type NetscapeProgram =
@@ -30,9 +31,10 @@ const LINKDING_LINK =
 
 /**
  * A browser's bookmark file: `add_date`, `tags` and `toread` on each link, and the description
- * after it.
+ * after it; or its bookmarks as JSON.
  */
 export const browser = textSource(true, (file, options) => {
+  if (/^\s*[[{]/.test(file)) return browserJson(file, options);
   if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
   return browserRows(file, options);
 });
@@ -40,7 +42,7 @@ export const browser = textSource(true, (file, options) => {
 function* browserRows(file: string, options: ImportOptions) {
   const program = netscapeProgram(file);
   let row = 0;
-  for (const { attributes, title, description, folder } of readNetscape(file)) {
+  for (const { attributes, title, description, folder, state } of readNetscape(file)) {
     row += 1;
     const of = (name: string) => attributes.get(name) ?? '';
     const tags = labelsOfCell(of('labels') || of('tags'));
@@ -55,8 +57,8 @@ function* browserRows(file: string, options: ImportOptions) {
       labels: tags,
       folders: [folder],
       // A file that marks unread bookmarks with `toread` also marks the others as read.
-      isArchived: attributes.has('toread') && !isYes(of('toread')),
-      isFavourite: isYes(of('starred')) || isYes(of('data-important')),
+      isArchived: state === 'archived' || (attributes.has('toread') && !isYes(of('toread'))),
+      isFavourite: state === 'favourite' || isYes(of('starred')) || isYes(of('data-important')),
       ...(program === 'linkding' && {
         labels: tags.filter((tag) => tag !== ARCHIVED_TAG),
         // Its `toread` is a reading list, and most bookmarks are not on it.

@@ -1,0 +1,66 @@
+import { isWebAddress } from '../../domain/web-address';
+import { type ColumnUse, usedAs } from './column-names';
+import type { Table } from './read-table';
+
+/** The use of each column in their order; null for one that is not used. */
+export type ColumnUses = readonly (ColumnUse | null)[];
+
+/** Several columns of these are joined. Of the others only the one with the best name is used. */
+const JOINED: ReadonlySet<ColumnUse> = new Set(['labels', 'note']);
+
+type Samples = Pick<Table, 'names' | 'samples'>;
+
+/**
+ * Finds out the use of each column by its name, and that with the addresses by its cells if no name
+ * says it.
+ */
+export function usesOf(table: Samples): ColumnUses {
+  const { names } = table;
+  const best = new Map<ColumnUse, number>();
+  const known = names.map(usedAs);
+  const areAddresses = names.map((_, at) => isAddressColumn(table, at));
+  // A name may mislead: a column `source` or `website` may have the names of sites.
+  const isPossible = (at: number) => areAddresses[at] || !areAddresses.includes(true);
+  const rankOf = (at: number) => known[at]?.rank ?? Number.POSITIVE_INFINITY;
+  for (const [at, column] of known.entries()) {
+    if (column === null || (column.use === 'url' && !isPossible(at))) continue;
+    const before = best.get(column.use);
+    if (before === undefined || column.rank < rankOf(before)) best.set(column.use, at);
+  }
+  const uses: (ColumnUse | null)[] = known.map((column, at) => {
+    if (column === null) return null;
+    return best.get(column.use) === at || JOINED.has(column.use) ? column.use : null;
+  });
+  if (!best.has('url')) useByCells(table, uses, areAddresses.indexOf(true));
+  // Some programs call the title a description, and the description an extension of it.
+  const extended = names.findIndex((name) => name.toLowerCase() === 'extended');
+  const description = uses.indexOf('description');
+  if (extended !== -1 && description !== -1 && !uses.includes('title')) uses[description] = 'title';
+  return uses;
+}
+
+/** Returns the cells of a column in the first rows, without empty ones. */
+const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
+  samples.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
+
+/** True if most cells of a column are addresses. */
+function isAddressColumn(table: Samples, at: number): boolean {
+  const cells = cellsOf(table, at);
+  return cells.filter(isWebAddress).length * 2 > cells.length;
+}
+
+/** Uses the first column of addresses, and the first one of words as their titles. */
+function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): void {
+  if (url === -1) return;
+  uses[url] = 'url';
+  if (uses.includes('title')) return;
+  const isOfWords = (at: number) => {
+    const cells = cellsOf(table, at);
+    return cells.length > 0 && cells.every((cell) => /\p{L}/u.test(cell) && !isWebAddress(cell));
+  };
+  const title = table.names.findIndex((_, at) => uses[at] === null && isOfWords(at));
+  if (title !== -1) uses[title] = 'title';
+}
+
+/** True if a text is a table of bookmarks. A list of addresses with their titles has no header. */
+export const isTable = (table: Table): boolean => table.hasHeader && usesOf(table).includes('url');
