@@ -11,7 +11,6 @@ import { normalLabels } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import { isWebAddress } from '../../domain/web-address';
-import { isFailureNotice, isMissingTitle } from './failure-notice';
 import type {
   ImportedEntry,
   ImportedHighlight,
@@ -86,7 +85,7 @@ export function makeRow(
   const entry: ImportedEntry = {
     url,
     urlKey: key,
-    title: titleOf(raw.title ?? '', url),
+    title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
     siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,
     folders: cleanLabels(folders) ?? [],
@@ -101,22 +100,13 @@ export function makeRow(
     isArchived,
     isFavourite: raw.isFavourite ?? false,
     readProgress: isArchived ? 100 : percent(raw.readProgress ?? 0),
-    html: articleOf(raw.html ?? null),
+    html: raw.html != null && raw.html.length <= MAX_HTML_LENGTH ? raw.html : null,
     highlights: (raw.highlights ?? [])
       .slice(0, MAX_HIGHLIGHTS)
       .flatMap((each) => highlight(each, now)),
   };
   return { kind: 'entry', entry };
 }
-
-/** Other programs write the address, or words of their own, if they do not know the title. */
-function titleOf(text: string, url: string): string {
-  const title = oneLine(text, MAX_TITLE_LENGTH);
-  return text.trim() === url || isMissingTitle(title) ? '' : title;
-}
-
-const articleOf = (html: string | null): string | null =>
-  html === null || html.length > MAX_HTML_LENGTH || isFailureNotice(html) ? null : html;
 
 /** Makes the step of a skipped row, with the beginning of its text. */
 export function skipped(

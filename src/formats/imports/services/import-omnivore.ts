@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../domain/result';
 import type { ImportFailure, ImportOptions, ImportStep } from '../imported';
-import { makeRow } from '../make-row';
 import { flagIn, get, isObject, type JsonObject, listIn, namesIn, textIn } from '../read-json';
+import { readRow } from '../read-row';
 import { addressIn, ask, type Fetch, importPages, type ServicePage } from './ask';
 
 /** An account on an Omnivore server. */
@@ -72,7 +72,7 @@ function rowOf(node: JsonObject, row: number, options: ImportOptions) {
   const all = listIn(node, 'highlights');
   const isNote = (highlight: (typeof all)[number]) => textIn(highlight, 'type') === 'NOTE';
   const notes = all.filter(isNote).map((highlight) => textIn(highlight, 'annotation'));
-  return makeRow(
+  return readRow(
     {
       url: textIn(node, 'url'),
       title: textIn(node, 'title'),

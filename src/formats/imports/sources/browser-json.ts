@@ -2,8 +2,9 @@ import { normalLabel } from '../../../domain/label';
 import { isBrowserFolder } from '../browser-folders';
 import type { ImportOptions, ImportStep } from '../imported';
 import { JsonCursor, type JsonItem } from '../json-cursor';
-import { makeRow, skipped } from '../make-row';
+import { skipped } from '../make-row';
 import { type Json, type JsonObject, listIn, shapeFailure, textIn } from '../read-json';
+import { readRow } from '../read-row';
 import { labelsOfCell } from '../source';
 
 /** A folder, whose name may come after its links. */
@@ -70,7 +71,7 @@ function rowOf(properties: JsonObject, folder: Folder, row: number, options: Imp
     folders: isTag ? [] : [pathOf(folder)],
     description: descriptionOf(properties),
   };
-  return makeRow(entry, row, options);
+  return readRow(entry, row, options);
 }
 
 /** Older backups of Firefox have a description as one of the annotations. */

@@ -13,7 +13,8 @@ import {
 import type { ColumnUse } from '../column-names';
 import { type ColumnUses, usesOf } from '../columns';
 import type { ImportOptions, ImportRow } from '../imported';
-import { makeRow, type RawHighlight, skipped } from '../make-row';
+import { type RawHighlight, skipped } from '../make-row';
+import { readRow } from '../read-row';
 import { readTable, type Table } from '../read-table';
 import { textSource } from '../source';
 import { stateOfList, stateOfValue } from '../states';
@@ -199,7 +200,7 @@ function rowOf(
     html: articleIn(first('content')),
     highlights: [...of('highlights').flatMap(highlightsIn), ...taken(url, highlights)],
   };
-  return makeRow(entry, row, options);
+  return readRow(entry, row, options);
 }
 
 function taken(url: string, highlights: Reading['highlights']): readonly RawHighlight[] {

@@ -2,8 +2,9 @@ import { MAX_TITLE_LENGTH } from '../../../contract';
 import { normalLabel } from '../../../domain/label';
 import { parseArticle, textOf } from '../../article/parse-article';
 import { JsonItems } from '../json-items';
-import { makeRow, skipped } from '../make-row';
+import { skipped } from '../make-row';
 import { flagIn, get, type Json, namesIn, textIn, textsIn } from '../read-json';
+import { readRow } from '../read-row';
 import { jsonSource, type Source, splitLabels } from '../source';
 
 /** Folders above a deeper one are left out. */
@@ -33,7 +34,7 @@ export const linkwarden = jsonSource({
         folders: [folderOf(textIn(link, 'collectionId'))],
         isFavourite: pinned.has(url),
       };
-      return makeRow(entry, row, options);
+      return readRow(entry, row, options);
     };
   },
 });
@@ -93,7 +94,7 @@ export const pinboard = jsonSource({
   path: ['*'],
   names: ['href'],
   rowMaker: (_, options) => (post, row) =>
-    makeRow(
+    readRow(
       {
         url: textIn(post, 'href'),
         title: textIn(post, 'description'),
@@ -112,7 +113,7 @@ export const goodlinks = jsonSource({
   path: ['*'],
   names: ['addedAt', 'url'],
   rowMaker: (_, options) => (link, row) =>
-    makeRow(
+    readRow(
       {
         url: textIn(link, 'url'),
         title: textIn(link, 'title'),
@@ -156,7 +157,7 @@ export const karakeep: Source = {
           isArchived: flagIn(bookmark, 'archived'),
           isFavourite: flagIn(bookmark, 'favourited'),
         };
-        return makeRow(entry, row, options);
+        return readRow(entry, row, options);
       };
     },
   }),

@@ -8,8 +8,9 @@ import {
   MAX_HTML_LENGTH,
   MAX_ROWS,
 } from '../limits';
-import { makeRow, type RawHighlight, skipped } from '../make-row';
+import { type RawHighlight, skipped } from '../make-row';
 import { isObject, type Json, readJson, textIn, textsIn } from '../read-json';
+import { readRow } from '../read-row';
 import type { Source } from '../source';
 
 /** The number is that of the first entry. */
@@ -96,7 +97,7 @@ async function* rowsOf(
       html: html === '' ? null : html,
       highlights,
     };
-    yield makeRow(entry, row, options);
+    yield readRow(entry, row, options);
   }
 }
 

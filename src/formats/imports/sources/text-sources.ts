@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../imported';
-import { makeRow } from '../make-row';
 import { isYes } from '../read-json';
+import { readRow } from '../read-row';
 import { labelsOfCell, textSource } from '../source';
 import { browserJson } from './browser-json';
 import { hasLink, linksOfLine } from './lines-of-links';
@@ -65,7 +65,7 @@ function* browserRows(file: string, options: ImportOptions) {
         isArchived: tags.includes(ARCHIVED_TAG),
       }),
     };
-    yield makeRow(entry, row, options);
+    yield readRow(entry, row, options);
   }
 }
 
@@ -102,8 +102,8 @@ function* addressRows(file: string, options: ImportOptions) {
   for (const line of lines(file)) {
     row += 1;
     const links = linksOfLine(line);
-    if (links.length === 0) yield makeRow({ url: line }, row, options);
-    for (const link of links) yield makeRow(link, row, options);
+    if (links.length === 0) yield readRow({ url: line }, row, options);
+    for (const link of links) yield readRow(link, row, options);
   }
 }
 

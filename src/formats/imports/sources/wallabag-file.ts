@@ -1,6 +1,6 @@
 import type { ImportedRange, ImportOptions, ImportRow } from '../imported';
-import { makeRow } from '../make-row';
 import { flagIn, type Json, listIn, namesIn, textIn, textsIn } from '../read-json';
+import { readRow } from '../read-row';
 import { jsonSource } from '../source';
 
 /** wallabag's JSON: a list of entries with their articles. */
@@ -13,7 +13,7 @@ export const wallabagFile = jsonSource({
 /** Makes a row of an entry. In a file its tags are texts, and in an answer they are objects. */
 export function wallabagRow(entry: Json, row: number, options: ImportOptions): ImportRow {
   const html = textIn(entry, 'content');
-  return makeRow(
+  return readRow(
     {
       url: textIn(entry, 'url'),
       title: textIn(entry, 'title'),
