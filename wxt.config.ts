@@ -7,6 +7,7 @@ import { manifest } from './manifest.config';
 import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
+import { withoutLogs } from './scripts/vite-without-logs';
 import { workerPackages } from './scripts/vite-worker-packages';
 
 /** The page whose first paint is measured. */
@@ -48,6 +49,7 @@ export default defineConfig({
       pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
+      withoutLogs(),
       workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',

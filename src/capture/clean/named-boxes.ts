@@ -16,13 +16,6 @@ interface NamedBox {
   readonly isContent?: (box: Box, context: CleaningContext) => boolean;
 }
 
-/** In letters. */
-const MIN_LEAD = 50;
-
-/** True for a text before all prose that leads to no other page. */
-const isLeadBox = (box: Box): boolean =>
-  box.start === 0 && box.letters >= MIN_LEAD && box.images === 0 && pageLinks(box) === 0;
-
 /** Entries of a list or rows of a table. More are facts about the subject. */
 const MIN_FACTS = 3;
 /** In letters: a line of labels without links. */
@@ -55,7 +48,7 @@ const NAMED_BOXES = {
     maxLabel: 1_500,
     maxProse: 1_500,
     // A teaser before the text is its lead.
-    isContent: (box: Box) => isLeadBox(box),
+    isContent: (box: Box) => box.start === 0 && box.images === 0 && pageLinks(box) === 0,
   },
   author: {
     names: / (?:authors?|authorbox|byline|by line|bio|contributors?) /,
@@ -158,7 +151,7 @@ export const isShareBar = (box: Box): boolean =>
 /** The word for an advertisement in many languages (docs/decisions/words.md), as `lettersIn` returns it. */
 const ADVERTISEMENT = wordSet(
   'advertisement anzeige werbung publicité publicidad publicidade pubblicità advertentie annons mainos',
-  'reklama reklame reklam iklan hirdetés реклама διαφήμιση إعلان פרסומת 広告 广告 廣告 광고',
+  'reklama reklam iklan реклама إعلان 広告 广告 廣告 광고',
 );
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */

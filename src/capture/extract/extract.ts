@@ -62,7 +62,7 @@ export function extractArticle(
   if (content === null) return readArticle(document, page, { again, look }, ofKind);
   if (content !== 'none') {
     // The page may be an article beside something that only looks like that kind.
-    const read = readArticle(again(), page, { again, look }, { kind: readAs(kind), complete });
+    const read = readArticle(again(), page, { again, look }, { kind: 'article', complete });
     if (read.content && losesText(content, read.content, page.url)) return read;
     return { content, warnings: [], kind, ...(opening && { opening }) };
   }
@@ -70,10 +70,6 @@ export function extractArticle(
     ? { content: bestText(document), warnings: [], kind }
     : { content: null, warnings: ['no-article'], kind };
 }
-
-/** A page need not declare these kinds. */
-const readAs = (kind: PageKind): PageKind =>
-  kind === 'forum' || kind === 'gallery' || kind === 'list' ? 'article' : kind;
 
 /** Extracts the article of a page whose kind has no form of its own. */
 function readArticle(

@@ -1,4 +1,4 @@
-import { type Box, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
+import { linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { phrasesOf } from '../phrases';
 import { sumOf } from '../sum';
 
@@ -13,9 +13,8 @@ const MUCH_LONGER = 2;
 
 /** True if an article lacks too much of the prose of another one, and is not much longer. */
 export function losesText(article: Element, other: Element, pageUrl: string): boolean {
-  const own = new Set(phrasesIn(article, pageUrl, () => true));
-  const isProse = (line: Box) => line.prose > 0 && linkDensity(line) < MAX_LINKED;
-  const all = phrasesIn(other, pageUrl, isProse);
+  const own = new Set(phrasesIn(article, pageUrl));
+  const all = phrasesIn(other, pageUrl, MAX_LINKED);
   const lost = all.filter((phrase) => !own.has(phrase));
   return (
     lengthOf(lost) > Math.max(MIN_LOST, MAX_LOST * lengthOf(all)) &&
@@ -23,11 +22,11 @@ export function losesText(article: Element, other: Element, pageUrl: string): bo
   );
 }
 
-/** Returns the phrases of the lines of an article. */
-function phrasesIn(article: Element, pageUrl: string, counts: (line: Box) => boolean): string[] {
+/** Returns the phrases of the lines of an article. With a bound, lines with more of them in links are left out. */
+function phrasesIn(article: Element, pageUrl: string, maxLinked = 1): string[] {
   const phrases: string[] = [];
   walkBoxes(measureBoxes(article, pageUrl), (box) => {
-    if (counts(box)) phrases.push(...phrasesOf(box.text));
+    if (linkDensity(box) <= maxLinked) phrases.push(...phrasesOf(box.text));
   });
   return phrases;
 }

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { isCaptionName, namesOf } from '../clean/names';
-import { BLOCKS, isText, NAMES_MARK } from '../elements';
+import { BLOCKS, NAMES_MARK } from '../elements';
 import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
@@ -123,14 +123,9 @@ export class PageReadability extends Readability<Node> {
    * the cleaning looks at them. A caption stays where its picture is.
    */
   _hasSingleTagInsideElement(element: Element, tag: string): boolean {
-    const [child] = element.children;
-    if (element.children.length !== 1 || child?.tagName !== tag) return false;
-    const hasText = [...element.childNodes].some(
-      (node) => isText(node) && /\S$/.test(node.nodeValue ?? ''),
-    );
-    if (hasText) return false;
+    if (!hasSingleTag.call(this, element, tag)) return false;
     if (tag === 'P' && !isCaptionName(namesOf(element)))
-      child.setAttribute(NAMES_MARK, `${element.className} ${element.id}`);
+      element.firstElementChild?.setAttribute(NAMES_MARK, `${element.className} ${element.id}`);
     return true;
   }
 
@@ -152,6 +147,11 @@ export class PageReadability extends Readability<Node> {
     );
   }
 }
+
+const { _hasSingleTagInsideElement: hasSingleTag } = Readability.prototype as unknown as Pick<
+  PageReadability,
+  '_hasSingleTagInsideElement'
+>;
 
 interface HeadingNames {
   readonly class: string;

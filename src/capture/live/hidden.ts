@@ -12,7 +12,7 @@ const COUNTED = `${OPENED},details,dialog[open]`;
 const HTML = 'http://www.w3.org/1999/xhtml';
 
 /** Menus count neither as shown nor as hidden: a page may show little else. */
-const MENU = 'a[href],nav,header,footer,button,[role="navigation"],[role="menu"]';
+const MENU = 'a,nav,header,footer,[role="navigation"]';
 
 interface Look {
   /** null in a DOM without styles. */

@@ -1,6 +1,5 @@
 import { OPENED, SHOWING, shownIds } from '../elements';
 import { textLength } from '../normal-text';
-import { samplePhrases } from '../phrases';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -46,7 +45,6 @@ export function repairHidden({ root }: RepairTools): void {
     );
     return opened.has(id);
   };
-  const isOnlyNamed = onlyNamed(body);
   const length = ownLength(body);
   const found: Element[] = [];
   let hidden = 0;
@@ -56,7 +54,8 @@ export function repairHidden({ root }: RepairTools): void {
     if (!isHidden(element) || element.matches(SEEN_OTHERWISE) || isOpened(element)) continue;
     if (textLength(element) === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
     const own = ownLength(element);
-    if (own > length * MAX_HIDDEN || (own > MAX_NAMED && isOnlyNamed(element))) continue;
+    if (own > length * MAX_HIDDEN || (own > MAX_NAMED && !element.matches('[hidden],[style]')))
+      continue;
     found.push(element);
     hidden += own;
   }
@@ -70,30 +69,6 @@ function ownLength(element: ParentNode): number {
   for (const link of element.querySelectorAll('a')) linked += textLength(link);
   return textLength(element) - linked;
 }
-
-/**
- * Returns a function that is true for a text that only the name of a class calls hidden, unless the page
- * has it a second time.
- */
-function onlyNamed(body: ParentNode): (element: Element) => boolean {
-  let text: string | null = null;
-  let compared = 0;
-  return (element) => {
-    if (element.hasAttribute('hidden') || element.hasAttribute('style')) return false;
-    compared += 1;
-    if (compared > MAX_COMPARED) return true;
-    text ??= body.textContent ?? '';
-    const whole = text;
-    return samplePhrases(element.textContent ?? '', SAMPLE).some(
-      (phrase) => whole.indexOf(phrase) === whole.lastIndexOf(phrase),
-    );
-  };
-}
-
-/** Phrases of a text. */
-const SAMPLE = 5;
-/** Each is looked for in the whole page. */
-const MAX_COMPARED = 20;
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
 /** In letters. A shorter text that only screen readers do not get is a sign beside another text. */
