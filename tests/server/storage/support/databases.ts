@@ -71,8 +71,7 @@ const emptyingOf = (name: string): string => `
       where schemaname = '${name}'
     loop execute 'alter sequence ' || emptied.name || ' restart'; end loop;
     if to_regclass('${name}.schema_versions') is not null then
-      delete from ${name}.schema_versions;
-      insert into ${name}.schema_versions values (${SCHEMA_VERSION}, 0);
+      update ${name}.schema_versions set version = ${SCHEMA_VERSION};
     end if;
   end $$`;
 
