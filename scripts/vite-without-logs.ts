@@ -12,7 +12,8 @@ export const withoutLogs = (): Plugin => ({
   transform(code, id) {
     if (!id.endsWith(READABILITY)) return null;
     const quiet = code.replace(LOG, '');
-    if (quiet.includes('this.log(')) throw new Error('Readability has a log that cannot be left out.');
+    if (quiet.includes('this.log('))
+      throw new Error('Readability has a log that cannot be left out.');
     return { code: quiet, map: null };
   },
 });
