@@ -34,7 +34,7 @@ export const isSmallerThan = (side: number, image: Element): boolean =>
  */
 export const CANVAS_MARK = 'data-leafmark-canvas';
 export const LANDMARK_MARK = 'data-leafmark-landmark';
-/** The class of an element that a repair has replaced. */
+/** The names of an element that was replaced by this one. */
 export const NAMES_MARK = 'data-leafmark-names';
 
 const CONTROL = ':is(button,a,[role="button"])[aria-expanded]';

@@ -47,6 +47,11 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     expect(captured(entry(BOX + last)).text).toContain(wanted);
   });
 
+  it('keeps the word for an advertisement, and lines with an asterisk, in a list', () => {
+    const html = entry(`<ul><li>* Flour of the mill</li><li>Werbung</li></ul>${BOX}`);
+    expect(captured(html).text).toMatch(/Flour of the mill ?Werbung/);
+  });
+
   it('still loses what a template puts around it', () => {
     const around = '<div class="crumb">Home › Baking › Leaves</div>';
     const { text } = captured(entry(`${around}${BOX}<div class="count">17 readers</div>`));

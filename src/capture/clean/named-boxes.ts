@@ -47,7 +47,7 @@ const NAMED_BOXES = {
       / (?:related\w*|wp embedded content|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?\w*|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
     maxLabel: 1_500,
     maxProse: 1_500,
-    // A teaser before the text is its lead.
+    // Without a link, a teaser or the like before the text is its lead.
     isContent: (box: Box) => box.start === 0 && box.images === 0 && pageLinks(box) === 0,
   },
   author: {
@@ -148,7 +148,7 @@ export const isShareBar = (box: Box): boolean =>
   box.letters <= MAX_SERVICE * pageLinks(box) &&
   box.letters <= NAMED_BOXES.share.maxLabel;
 
-/** The word for an advertisement in many languages (docs/decisions/words.md), as `lettersIn` returns it. */
+/** The word for an advertisement in many languages, as `lettersIn` returns it. */
 const ADVERTISEMENT = wordSet(
   'advertisement anzeige werbung publicité publicidad publicidade pubblicità advertentie annons mainos',
   'reklama reklam iklan реклама إعلان 広告 广告 廣告 광고',
@@ -164,11 +164,13 @@ const MAX_WORD = 30;
 
 /**
  * True for the mark of an advertisement, and for a first line about the links with an asterisk. A heading
- * may be that word.
+ * or an entry of a list may be that word.
  */
 export const isAdvertisementMark = (box: Box): boolean =>
-  (box.letters <= MAX_WORD && !isHeading(box) && ADVERTISEMENT.has(lettersIn(box.text))) ||
-  (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text));
+  /^(?:p|div)$/.test(box.element.localName) &&
+  box.images + box.children.length === 0 &&
+  ((box.letters <= MAX_WORD && ADVERTISEMENT.has(lettersIn(box.text))) ||
+    (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)));
 
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;

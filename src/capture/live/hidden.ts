@@ -78,7 +78,7 @@ export class HiddenTexts {
   /** Returns the outermost hidden elements; none if the page hides most of its text. */
   found(): ReadonlySet<Element> {
     // A page that hides most of its text has not been shown yet, or is behind something.
-    return this.#hiddenLength > this.#shownLength ? new Set() : this.#hidden;
+    return this.#hiddenLength >= this.#shownLength ? new Set() : this.#hidden;
   }
 
   #remember(parent: Node, likeness: string): void {

@@ -18,8 +18,8 @@ const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
 const MAX_CANDIDATES = 2_000;
 /**
- * The share of the page's text that one element may hide. A page that hides more has not been shown yet. Links
- * do not count, because such a page may show its menus.
+ * The share of the page's text that one element may hide, with its links and without them: a page that
+ * has not been shown yet may show its menus.
  */
 const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
@@ -45,6 +45,7 @@ export function repairHidden({ root }: RepairTools): void {
     );
     return opened.has(id);
   };
+  const whole = textLength(body);
   const length = ownLength(body);
   const found: Element[] = [];
   let hidden = 0;
@@ -52,7 +53,8 @@ export function repairHidden({ root }: RepairTools): void {
     // In document order, all that is in an element follows it.
     if (found.at(-1)?.contains(element)) continue;
     if (!isHidden(element) || element.matches(SEEN_OTHERWISE) || isOpened(element)) continue;
-    if (textLength(element) === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
+    const all = textLength(element);
+    if (all === 0 || all > whole * MAX_HIDDEN || element.querySelector(HOLDS_KEPT)) continue;
     const own = ownLength(element);
     if (own > length * MAX_HIDDEN || (own > MAX_NAMED && !element.matches('[hidden],[style]')))
       continue;

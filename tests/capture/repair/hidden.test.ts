@@ -28,6 +28,12 @@ describe('a text that the page does not show', () => {
     expect(textOf(`<p>Loading</p><div class="print-only">${LONG}</div>`)).toContain(LONG);
   });
 
+  it('stays if it is most of the page, and has only links', () => {
+    const links = '<li><a href="/f">In winter the ferns rest below the snow</a></li>'.repeat(9);
+    const text = textOf(`<p>Please wait until we have found them.</p><ul hidden>${links}</ul>`);
+    expect(text).toContain('below the snow');
+  });
+
   it('stays if a link of the page opens it', () => {
     const more = '<div id="more" hidden>Ferns of the north</div>';
     expect(textOf(`<p>${LONG}</p><a href="#more">More</a>${more}`)).toContain('of the north');

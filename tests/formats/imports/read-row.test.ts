@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFailureNotice } from '../../../src/formats/imports/failure-notice';
+import { isFailureNotice } from '../../../src/formats/imports/read-row';
 import { entriesOf } from './run';
 
 const WALLABAG =
