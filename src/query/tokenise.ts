@@ -9,9 +9,9 @@ export const MAX_TOKEN_LENGTH = 64; // code points
 
 /**
  * Splits a text into the tokens that are indexed and searched: normalised runs of letters and
- * digits, in order. In scripts without spaces every pair of adjacent characters is a token, and so
- * is the last character of a run. Dictionaries differ between browsers and could split a search
- * differently from the text; pairs find every occurrence.
+ * digits, in order. In scripts without spaces, and in Korean, which adds particles to nouns, every pair
+ * of adjacent characters is a token, and so is the last character of a run. Dictionaries differ between
+ * browsers and could split a search differently from the text; pairs find every occurrence.
  */
 export function tokenise(text: string): string[] {
   const tokens: string[] = [];
@@ -42,7 +42,7 @@ export function eachToken(text: string, visit: TokenVisitor): void {
 const OTHER = 1;
 const STARTS_WORD = 2;
 const IN_WORD_ONLY = 3;
-/** Belongs to a script that is written without spaces between words. */
+/** Belongs to a script that is written without spaces between words, or adds particles to words. */
 const UNSPACED = 4;
 /** Half of a character. */
 const SURROGATE = 5;
@@ -68,7 +68,7 @@ function findKind(char: string): number {
 const wordStart = unicodeExpression('[\\p{L}\\p{N}]');
 const wordPart = unicodeExpression('[\\p{L}\\p{N}\\p{M}]');
 const unspaced = unicodeExpression(
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]',
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{scx=Hangul}]',
 );
 const startsWord = (char: string): boolean => wordStart().test(char);
 const isInWord = (char: string): boolean => wordPart().test(char);

@@ -98,6 +98,8 @@ describe('distinctTerms', () => {
   });
 });
 
+const WHOLE = { isPrefix: false, isExcluded: false };
+
 describe('matchesLabels', () => {
   const chosen = (expression: string) =>
     matchesLabels(parseTerms(expression, 'label'), document.labels);
@@ -108,6 +110,26 @@ describe('matchesLabels', () => {
     expect(chosen('SF')).toBe(false);
     expect(chosen('sci* -fiction')).toBe(true);
     expect(chosen('sci* -sf')).toBe(false);
+  });
+});
+
+describe('a text', () => {
+  it('is found by each of its words, composed or not, in any case', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom(...'łØßıœÞ가은ىکةٱ١ʼ ab\u0640\u0301') }),
+    );
+    fc.assert(
+      fc.property(text, (title) => {
+        for (const word of title.split(/\s+/)) {
+          for (const typed of [word, word.normalize('NFD'), word.normalize('NFC')]) {
+            const terms = [{ kind: 'text', field: null, text: typed, ...WHOLE } as const];
+            expect(matches({ terms }, { ...document, title }), `${title} by ${typed}`).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 

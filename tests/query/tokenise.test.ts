@@ -18,7 +18,22 @@ describe('tokenise', () => {
     ['שָׁלוֹם', ['שלום']],
     ['مَرْحَبًا', ['مرحبا']],
     ['किताब', ['किताब']],
-    ['서울은 크다', ['서울은', '크다']],
+    ['서울은 크다', ['서울', '울은', '은', '크다', '다']],
+    ['Łódź Smørrebrød đak Ærø Þingvellir', ['lodz', 'smorrebrod', 'dak', 'aero', 'thingvellir']],
+    ['ŁÓDŹ SMØRREBRØD ĐAK ÆRØ ÞINGVELLIR', ['lodz', 'smorrebrod', 'dak', 'aero', 'thingvellir']],
+    [
+      'cœur Ħamrun Sāmoa Ŋarka ǽ Seyðisfjörður',
+      'coeur hamrun samoa narka ae seydisfjordur'.split(' '),
+    ],
+    ['Əliyev Ɛwe ɔkyerɛ Ƙasa ƴan', ['eliyev', 'ewe', 'okyere', 'kasa', 'yan']],
+    ['ışık IŞIK İzmir Diyarbakır', ['isik', 'isik', 'izmir', 'diyarbakir']],
+    ['об’єкт обʼєкт Hawaiʻi', ['об', 'єкт', 'об', 'єкт', 'hawai', 'i']],
+    ['کتاب كتاب فارسی فارسي على علی', ['كتاب', 'كتاب', 'فارسي', 'فارسي', 'علي', 'علي']],
+    ['أحمد إيران آب ٱلكتاب', ['احمد', 'ايران', 'اب', 'الكتاب']],
+    ['مدرسة مدرسه مـــدرسة ہے', ['مدرسه', 'مدرسه', 'مدرسه', 'هے']],
+    ['١٢٣ ۱۲۳ १२३ ปี๒๕๖๖', ['123', '123', '123', 'ปี', 'ี', '2566']],
+    ['ייִדיש ײִדיש', ['יידיש', 'יידיש']],
+    ['대한민국에서', ['대한', '한민', '민국', '국에', '에서', '서']],
     ['東京都', ['東京', '京都', '都']],
     ['ガード ｶﾞｰﾄﾞ', ['ガー', 'ード', 'ド', 'ガー', 'ード', 'ド']],
     ['iPhone用ケース', ['iphone', '用ケ', 'ケー', 'ース', 'ス']],
@@ -52,6 +67,18 @@ describe('tokenise', () => {
       if (fold(folded) !== folded) unstable.push(first.toString(16));
     }
     expect(unstable).toEqual([]);
+  });
+
+  it('folds every digit to one of those on a keyboard, each as often as the others', () => {
+    const counts = new Map<string, number>();
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const character = String.fromCharCode(code);
+      if (!/\p{Nd}/u.test(character)) continue;
+      const folded = fold(character);
+      counts.set(folded, (counts.get(folded) ?? 0) + 1);
+    }
+    expect([...counts.keys()].toSorted()).toEqual([...'0123456789']);
+    expect(new Set(counts.values()).size).toBe(1);
   });
 
   it('folds each word of a text as it folds the word alone', () => {
@@ -94,6 +121,8 @@ describe('patternOf', () => {
     ['専用iPhone', ['専用', '用', 'iphone'], false],
     ['iPhone用', ['iphone', '用'], true],
     ['東京!', ['東京'], false],
+    ['서울', ['서울'], false],
+    ['강', ['강'], true],
   ])('returns the pattern for %j', (text, tokens, isPrefix) => {
     expect(patternOf(text, false)).toEqual({ tokens, isPrefix });
   });

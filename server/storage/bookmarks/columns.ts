@@ -5,6 +5,7 @@ import { fold } from '../../../src/query';
 import { flag } from '../database/rows';
 import { slot, statement } from '../database/statement';
 import { rowsOf } from '../schema/column';
+import { titleKeyOf } from '../schema/refold';
 import { TABLES, type Tables } from '../schema/tables';
 import type { BookmarkFields, BookmarkRow } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
@@ -13,9 +14,6 @@ import { SECONDS_PER_WORD, summaryOf } from './summary';
 export const findById = statement<Selectable<Tables['bookmarks']>, [id: string]>((db) =>
   db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),
 );
-
-/** The length of the part of a title by which lists are sorted. */
-const TITLE_KEY_LENGTH = 128;
 
 /** The most characters of a name in an index. PostgreSQL allows 2704 bytes for all columns together. */
 const MAX_NAME_LENGTH = 255;
@@ -76,7 +74,7 @@ export const toColumns = (row: BookmarkRow): Insertable<Tables['bookmarks']> => 
   ...rows.toColumns(row),
   url_hash: urlHash(row.url),
   initial_hash: urlHash(row.initialUrl),
-  title_key: fold(row.title).slice(0, TITLE_KEY_LENGTH),
+  title_key: titleKeyOf(row.title),
   known_type: row.documentType === '' && row.type === 'article' ? '' : row.type,
   has_errors: flag(row.errors.length > 0 || row.state === BOOKMARK_STATE.error),
   length: row.durationSeconds || Math.round(row.wordCount * SECONDS_PER_WORD),

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { Session, Unit } from '../database/session';
 import { StorageUnavailable } from '../database/unavailable';
-import { createSchema, SCHEMA_VERSION } from '../schema/create-schema';
+import { createSchema, REFOLDED_VERSION, SCHEMA_VERSION } from '../schema/create-schema';
+import { indexAll, refold } from '../schema/refold';
 import { DUMP_TABLES, UNDUMPED } from './dump-tables';
 import {
   batchesOf,
@@ -19,7 +20,7 @@ import {
 async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
   const schema = await schemaOfDump(path);
-  if (schema !== SCHEMA_VERSION) {
+  if (schema !== SCHEMA_VERSION && schema !== REFOLDED_VERSION) {
     const kind = schema > SCHEMA_VERSION ? 'newer-schema' : 'older-schema';
     throw new RestoreFailure({ kind, schema });
   }
@@ -35,7 +36,8 @@ async function restoreDump(unit: Unit, path: string): Promise<void> {
   // users the maximum is null.
   await sql`update users set changes = changes + ${(changes ?? 0) + 1},
     changed_at = case when changed_at < ${now()} then ${now()} else changed_at end`.execute(db);
-  await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks`.execute(db);
+  if (schema === REFOLDED_VERSION) await refold(db);
+  else await indexAll(db);
   await unit.announce({ kind: 'missed' });
 }
 

@@ -162,11 +162,14 @@ function isBlockRow(stored: unknown): stored is ContentsBlockRow {
   );
 }
 
+/** Changes with `fold`, so that the beginnings of titles of an earlier version are made again. */
+const FOLD_VERSION = 2;
+
 function hashOf(block: number, contents: ContentsBlock): number {
   const { ids, titles, sites, shownSites, labels, authors, numbers } = contents;
   let hash = hashNumbers(
     new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length),
-    block + 1,
+    block + FOLD_VERSION,
   );
   for (const texts of [ids, titles, sites, shownSites, authors, ...labels]) {
     hash = hashNumbers([texts.length], hash);

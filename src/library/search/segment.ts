@@ -9,8 +9,8 @@ export type Family = 'fields' | 'text';
 /** A number of a bookmark in the index. It is never used again. */
 export type DocNumber = number;
 
-/** The version of the format. An index of another version is built again. */
-export const FORMAT_VERSION = 1;
+/** The version of the format and of the words in it. An index of another version is built again. */
+export const FORMAT_VERSION = 2;
 
 /** The documents of a segment in ascending order. */
 export interface SegmentDocs {

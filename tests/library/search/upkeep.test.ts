@@ -294,6 +294,23 @@ describe('a damaged index', () => {
     expect(await search.status()).toMatchObject({ state: 'ready', pending: 0 });
   });
 
+  it('with the words of an earlier version is built again', async () => {
+    const world = await withPages();
+    const id = await world.save('page', '<p>ice</p>');
+    await world.index();
+    // A word that the index lacks stands for one that an earlier version folded in another way.
+    await world.tables.bookmarks.update(id, { title: 'Łódź' });
+    expect(await world.find('lodz')).toEqual([]);
+    const state = (await world.tables.searchState.get('state'))!;
+    await world.tables.searchState.put({ ...state, version: 1 });
+    const later = await world.another();
+    value(await later.part(searchIndexer).run(new AbortController().signal));
+    const search = later.part(searchRepository);
+    const { results, gaps } = await search.search(parseTextQuery('lodz'), { limit: 10 });
+    expect(results.map((result) => result.id)).toEqual([id]);
+    expect(gaps).toEqual([]);
+  });
+
   it('still answers with what can be read', async () => {
     const world = await withPages();
     await world.index();

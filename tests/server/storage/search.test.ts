@@ -68,6 +68,7 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
     const word = fc.constantFrom(
       ...['cafe', 'Café', 'known', 'well-known', '東京', '東京都', '都', 'ab', 'abc', 'x1', 'ไทย'],
       ...['a', 'C', 'ÁB', '𐐀𐐁𐐂', '𐐨'],
+      ...['Łódź', 'lodz', 'Ærø', 'aero', '서울은', '서울', 'کتاب', 'كتاب', '١٢', '12', 'ʼı'],
       ...['straße', "d'accord", 'AND', 'NOT', '"quoted"', 'near*', 'title:cafe', '\\', '(x)'],
     );
     const words = fc.array(word, { maxLength: 3 }).map((list) => list.join(' '));

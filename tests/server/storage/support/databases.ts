@@ -71,7 +71,8 @@ const emptyingOf = (name: string): string => `
       where schemaname = '${name}'
     loop execute 'alter sequence ' || emptied.name || ' restart'; end loop;
     if to_regclass('${name}.schema_versions') is not null then
-      update ${name}.schema_versions set version = ${SCHEMA_VERSION};
+      delete from ${name}.schema_versions;
+      insert into ${name}.schema_versions values (${SCHEMA_VERSION}, 0);
     end if;
   end $$`;
 
