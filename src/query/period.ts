@@ -1,4 +1,4 @@
-import { formatInstant, isDateExpression, parseInstant, resolveDateExpression } from '../contract';
+import { formatInstant, parseInstant, resolveOffset } from '../contract';
 import { DAY_MS, type UnixMs, unixMs } from '../domain/time';
 import { type DateTerm, NAMED_PERIODS, type Period, type PeriodUnit } from './query';
 
@@ -43,7 +43,7 @@ export function parsePeriod(text: string): Period | null {
 }
 
 function parseInstantPeriod(text: string): Period | null {
-  if (OFFSET.test(text)) return isDateExpression(text) ? { kind: 'instant', text } : null;
+  if (OFFSET.test(text)) return resolveOffset(text, 0) === null ? null : { kind: 'instant', text };
   const at = parseInstant(text);
   if (at === null) return null;
   const written = formatInstant(at);
@@ -101,7 +101,8 @@ export function boundsOf({ field, period }: Omit<DateTerm, 'kind' | 'isExcluded'
 export function intervalOf(period: Period, { now, timeZone }: Clock): Interval {
   if (period.kind === 'instant') {
     // An offset may lead beyond the years that can be written.
-    const start = unixMs(resolveDateExpression(period.text, now) ?? now);
+    const at = parseInstant(period.text) ?? resolveOffset(period.text, now) ?? now;
+    const start = unixMs(at);
     return { start, end: unixMs(start + 1) };
   }
   const [first, next] = daysOf(period, dayAt(now, timeZone));

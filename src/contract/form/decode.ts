@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDateExpression } from '../wire/dates';
 import { bodyMessages, type FormError, type FormErrorField, messages } from './error-body';
 import type { Fields, Form, FormValue } from './field';
 import { type FieldShape, readingOf, shapeOf } from './field-shape';
@@ -110,8 +111,15 @@ function stateOf(field: FieldShape, found: Found): State {
   if (isEmpty(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
   // Some rules have messages of their own; for all others the message is "invalid value".
   const checked = z.safeParse(field.rule, value, { error: () => messages.invalid });
-  if (checked.success) return { ...state, value: checked.data, errors: null };
+  if (checked.success) return { ...state, value: checked.data, errors: dateErrors(field, value) };
   return { ...state, errors: [...new Set(checked.error.issues.map((issue) => issue.message))] };
+}
+
+/** The check is not in the schema, so that clients do without all forms of dates. */
+function dateErrors(field: FieldShape, value: unknown): readonly string[] | null {
+  if (!readingOf(field.rule).isDateExpression || value === '') return null;
+  const text = String(value);
+  return isDateExpression(text) ? null : [messages.notADate(text)];
 }
 
 function stateWithoutValue(field: FieldShape, isBound: boolean): State {

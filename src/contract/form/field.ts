@@ -35,6 +35,8 @@ interface Reading {
   readonly isVerbatim?: boolean;
   /** A date in any form that `parseDate` reads. */
   readonly isInstant?: boolean;
+  /** Empty, or a text that `resolveDateExpression` reads. Only servers read it. */
+  readonly isDateExpression?: boolean;
   /** An optional field that may not be empty. */
   readonly isFilled?: boolean;
   /** The maximum number of items of a list. A longer list is rejected before its items are read. */
@@ -55,12 +57,13 @@ export const noFields = form(() => ({}));
 interface TextLimits {
   readonly max?: number;
   readonly isVerbatim?: boolean;
+  readonly isDateExpression?: boolean;
   readonly test?: TextTest;
 }
 
 export interface TextTest {
   readonly accepts: (text: string) => boolean;
-  readonly message: string | ((text: string) => string);
+  readonly message: string;
   /** Its format in the documents. */
   readonly format?: 'uri' | 'email';
 }
@@ -73,10 +76,7 @@ function textRule({ max, test }: TextLimits): z.ZodMiniString<string> {
     rule = rule.check(z.maxLength(max, { error: messages.tooLong(max), abort: true }));
   }
   if (!test) return rule;
-  const { accepts, message } = test;
-  const error = (issue: { input?: unknown }) =>
-    typeof message === 'string' ? message : message(String(issue.input));
-  return rule.check(z.refine(accepts, { error }));
+  return rule.check(z.refine(test.accepts, { error: test.message }));
 }
 
 /**
@@ -84,8 +84,9 @@ function textRule({ max, test }: TextLimits): z.ZodMiniString<string> {
  */
 // @__NO_SIDE_EFFECTS__
 export function text(limits: TextLimits = {}): Field<string> {
-  const { isVerbatim = false, test } = limits;
-  return z.exactOptional(textRule(limits).register(readings, { isVerbatim, format: test?.format }));
+  const { isVerbatim = false, isDateExpression = false, test } = limits;
+  const reading = { isVerbatim, isDateExpression, format: test?.format };
+  return z.exactOptional(textRule(limits).register(readings, reading));
 }
 
 /** A text that is kept verbatim and never repeated in an error. */

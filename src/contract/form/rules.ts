@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { isDateExpression } from '../wire/dates';
 import { messages } from './error-body';
 import { type Field, readings, type TextTest } from './field';
 
@@ -20,12 +19,6 @@ export const isEmail: TextTest = {
   accepts: (text) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text),
   message: messages.invalidEmail,
   format: 'email',
-};
-
-/** Empty, or an expression that `resolveDateExpression` reads. */
-export const isRangeEnd: TextTest = {
-  accepts: (text) => text === '' || isDateExpression(text),
-  message: messages.notADate,
 };
 
 /** The length of a language tag with more subtags than any language has. */

@@ -1,5 +1,4 @@
 import { choices, flag, form, integer, text, texts } from '../form/field';
-import { isRangeEnd } from '../form/rules';
 import { BOOKMARK_TYPES } from './bookmark';
 
 /** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. */
@@ -23,7 +22,7 @@ export const MAX_ID_LENGTH = 64;
 const MAX_DATE_LENGTH = 64;
 
 const words = () => text({ max: MAX_SEARCH_LENGTH });
-const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
+const rangeEnd = () => text({ max: MAX_DATE_LENGTH, isDateExpression: true });
 
 /** The filters of bookmarks in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = form(() => ({

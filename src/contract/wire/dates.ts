@@ -1,16 +1,21 @@
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s*(?<half>[ap]m))?`;
-const ZONE = String.raw`(?:\s*(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2}))?(?:\s*\([a-z ]+\))?`;
-const TIME = String.raw`(?:(?:t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?$`;
 
 /** Common written forms of a day, with an optional time. Without a time zone they are in UTC. */
-const SHAPES: readonly RegExp[] = [
-  String.raw`^(?<year>\d{4})(?:[-/.](?<month>\d{1,2})(?:[-/.](?<day>\d{1,2}))?)?`,
-  String.raw`^(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})`,
-  String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`,
-  String.raw`^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})[-\s](?<name>[a-z]{3})[a-z]*\.?,?[-\s](?<year>\d{4})`,
-  String.raw`^(?:[a-z]{3,9},?\s+)?(?<name>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
-].map((day) => new RegExp(day + TIME, 'i'));
+function writtenForms(): readonly RegExp[] {
+  const clock = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s*(?<half>[ap]m))?`;
+  const zone = String.raw`(?:\s*(?<zone>z|utc|gmt|[+-]\d{2}:?\d{2}))?(?:\s*\([a-z ]+\))?`;
+  const time = String.raw`(?:(?:t|,?\s+(?:at\s+)?)${clock}${zone})?$`;
+  return [
+    String.raw`^(?<year>\d{4})(?:[-/.](?<month>\d{1,2})(?:[-/.](?<day>\d{1,2}))?)?`,
+    String.raw`^(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})`,
+    String.raw`^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`,
+    String.raw`^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})[-\s](?<name>[a-z]{3})[a-z]*\.?,?[-\s](?<year>\d{4})`,
+    String.raw`^(?:[a-z]{3,9},?\s+)?(?<name>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
+  ].map((day) => new RegExp(day + time, 'i'));
+}
+
+/** The mark lets a bundler leave them out of scripts that read no such dates. */
+const FORMS = /* @__PURE__ */ writtenForms();
 
 const MAX_DATE_TEXT_LENGTH = 64;
 
@@ -25,7 +30,7 @@ export function parseDate(text: string): number | null {
   if (/^\d+$/.test(trimmed) && trimmed.length > 8) return parseUnix(trimmed);
   const exact = parseInstant(trimmed);
   if (exact !== null) return exact;
-  for (const shape of SHAPES) {
+  for (const shape of FORMS) {
     const groups = shape.exec(trimmed)?.groups;
     if (groups) return assemble(groups);
   }
@@ -91,9 +96,15 @@ const RELATIVE = /^([+-]\d{1,5})([dwmy])$/;
  */
 export function resolveDateExpression(text: string, now: number): number | null {
   const trimmed = text.trim();
-  if (trimmed === 'now') return now;
-  const relative = RELATIVE.exec(trimmed);
-  if (!relative) return parseDate(trimmed);
+  const isOffset = trimmed === 'now' || RELATIVE.test(trimmed);
+  return isOffset ? resolveOffset(trimmed, now) : parseDate(trimmed);
+}
+
+/** Resolves `now` or an offset; null for other texts. Clients need no more of the expressions. */
+export function resolveOffset(text: string, now: number): number | null {
+  if (text === 'now') return now;
+  const relative = RELATIVE.exec(text);
+  if (!relative) return null;
   const moved = moveDate(new Date(now), Number(relative[1]), relative[2] ?? 'd');
   // RFC 3339 can't represent other years. The comparison is also false for an invalid date.
   const isWritable = moved.getUTCFullYear() >= 1 && moved.getUTCFullYear() <= 9999;

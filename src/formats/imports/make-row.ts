@@ -3,7 +3,6 @@ import {
   MAX_SELECTOR_LENGTH,
   MAX_TITLE_LENGTH,
   MAX_URL_LENGTH,
-  parseDate,
 } from '../../contract';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
@@ -36,7 +35,7 @@ export interface RawEntry {
   readonly labels?: readonly string[];
   /** The paths of its folders or lists. */
   readonly folders?: readonly string[];
-  /** Any form that `parseDate` accepts. */
+  /** In a form that the `readDate` of its options reads. */
   readonly created?: string;
   readonly published?: string;
   readonly description?: string;
@@ -65,14 +64,16 @@ export interface RawHighlight {
 /** The web began in 1990. An earlier time is a counter, a zero or in another unit. */
 const EARLIEST = Date.UTC(1990, 0, 1);
 
+export interface RowOptions extends ImportOptions {
+  /** Reads a date of the source to milliseconds since the epoch; null if it can't. */
+  readonly readDate: (text: string) => number | null;
+}
+
 /**
  * Converts a row to a bounded bookmark, or to the reason why it is skipped. `row` counts from 1.
  */
-export function makeRow(
-  raw: RawEntry,
-  row: number,
-  { now, hasLabelsFromFolders = false }: ImportOptions,
-): ImportRow {
+export function makeRow(raw: RawEntry, row: number, options: RowOptions): ImportRow {
+  const { hasLabelsFromFolders = false } = options;
   const url = raw.url.trim();
   if (url.length > MAX_URL_LENGTH) return skipped(row, 'address-too-long', url);
   const key = isWebAddress(url) ? urlKey(url) : null;
@@ -81,7 +82,7 @@ export function makeRow(
   const labels = cleanLabels([...(raw.labels ?? []), ...(hasLabelsFromFolders ? folders : [])]);
   if (labels === null) return skipped(row, 'too-many-labels', url);
   const isArchived = raw.isArchived ?? false;
-  const published = readTime(raw.published, now);
+  const published = readTime(raw.published, options);
   const entry: ImportedEntry = {
     url,
     urlKey: key,
@@ -89,7 +90,7 @@ export function makeRow(
     siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,
     folders: cleanLabels(folders) ?? [],
-    created: readTime(raw.created, now),
+    created: readTime(raw.created, options),
     published: published === null ? null : formatInstant(published),
     description: oneLine(description, MAX_TEXT_LENGTH),
     // Some programs copy the description.
@@ -103,7 +104,7 @@ export function makeRow(
     html: raw.html != null && raw.html.length <= MAX_HTML_LENGTH ? raw.html : null,
     highlights: (raw.highlights ?? [])
       .slice(0, MAX_HIGHLIGHTS)
-      .flatMap((each) => highlight(each, now)),
+      .flatMap((each) => highlight(each, options)),
   };
   return { kind: 'entry', entry };
 }
@@ -117,7 +118,7 @@ export function skipped(
   return { kind: 'skipped', row, reason, text: oneLine(text, MAX_SKIPPED_TEXT) };
 }
 
-function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
+function highlight(raw: RawHighlight, options: RowOptions): ImportedHighlight[] {
   const { quote, prefix = '', suffix = '', range, note = '', color = '', created } = raw;
   if (quote.trim() === '') return [];
   const cut = (text: string) => wellFormed(text.slice(0, MAX_TEXT_LENGTH));
@@ -129,7 +130,7 @@ function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
       ...(range !== undefined && isBounded(range) && { range }),
       note: cut(note),
       color: similarColor(color),
-      created: readTime(created, now),
+      created: readTime(created, options),
     },
   ];
 }
@@ -149,8 +150,8 @@ const SIMILAR_COLORS: Readonly<Record<HighlightColor, RegExp>> = {
 const similarColor = (name: string): HighlightColor | null =>
   HIGHLIGHT_COLORS.find((color) => SIMILAR_COLORS[color].test(name.trim())) ?? null;
 
-function readTime(text: string | undefined, now: UnixMs): UnixMs | null {
-  const time = text === undefined ? null : parseDate(text);
+function readTime(text: string | undefined, { now, readDate }: RowOptions): UnixMs | null {
+  const time = text === undefined ? null : readDate(text);
   const isPossible = time !== null && time >= EARLIEST && time <= now + DAY_MS;
   return isPossible ? unixMs(time) : null;
 }

@@ -1,3 +1,4 @@
+import { parseDate } from '../../contract';
 import type { ImportOptions } from './imported';
 import { makeRow, type RawEntry } from './make-row';
 
@@ -19,7 +20,7 @@ export function readRow(
       html: html !== null && isFailureNotice(html) ? null : html,
     },
     row,
-    options,
+    { ...options, readDate: parseDate },
   );
 }
 

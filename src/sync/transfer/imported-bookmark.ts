@@ -1,5 +1,5 @@
 import type { Steps, TextIndex } from '../../anchoring';
-import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../../contract';
+import { type AnnotationInfo, MAX_SELECTOR_LENGTH, parseInstant } from '../../contract';
 import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { normalLabel } from '../../domain/label';
 import type { Spell } from '../../domain/label-spellings';
@@ -70,7 +70,7 @@ export function takeBookmark(
   if (info.is_deleted) return err({ row, reason: 'in-trash', text: info.url });
   const { published, ...version } = toRemote(info).version;
   const texts = { title: info.title, created: info.created, ...(published && { published }) };
-  const made = makeRow({ ...version, ...texts }, row, { now });
+  const made = makeRow({ ...version, ...texts }, row, { now, readDate: parseInstant });
   if (made.kind === 'skipped') return err({ row, reason: made.reason, text: made.text });
   const { readProgress, readAnchor } = version;
   return ok({ came: { ...came, info }, entry: made.entry, place: { readProgress, readAnchor } });
