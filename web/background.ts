@@ -25,8 +25,6 @@ import {
 } from '../src/library';
 import { answerMessage, type Reply } from '../src/messages/message-table';
 import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
-import { connectClient } from '../src/service';
-import type { PageReading } from '../src/ui/reader/article-missing';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
@@ -182,15 +180,6 @@ export function startPageBackground() {
   return {
     begun: begin(),
     addPort: sync.addPort,
-    /** Asks the server what has become of its reading of a page; null: it does not say. */
-    async pageReading(serverId: string): Promise<PageReading | null> {
-      const account = await accounts.current();
-      if (account === null) return null;
-      const read = await connectClient(account, TRANSPORT).bookmarks.read(serverId);
-      if (!read.ok || !read.value.body) return null;
-      const { loaded, updated, errors } = read.value.body;
-      return { isOver: loaded, updated, errors: errors ?? [] };
-    },
     /** Answers a message of the pages, as the extension's background does. */
     answer: (name: string, request: object): Promise<Reply> =>
       // The pages send no messages about what only the extension has.

@@ -49,7 +49,6 @@ function show(root: HTMLElement, account: AccountKey): void {
     sync: async (library) => (await shared()).syncOf(library),
     exporter: async () => (await shared()).exporterOf(account),
     importer: async () => (await shared()).importerOf(account),
-    pageReading: async (serverId) => (await pageBackground()).pageReading(serverId),
     saveAddress: `${APP_ROOT}save`,
     ...(!isSecureContext && { httpsHelp: `${APP_ROOT}help/https` }),
     launchedFile: followLaunches(window),

@@ -271,6 +271,22 @@ export const MESSAGES = {
     response: z.boolean(),
     timeoutMs: 120 * SECOND_MS,
   }),
+  /** Asks the server what has become of its reading of a page; null: it does not say. */
+  pageReading: () => ({
+    request: z.strictObject({ id: serverId }),
+    response: z.nullable(
+      z.object({
+        isOver: z.boolean(),
+        /** When the server last changed the bookmark, as it writes it. */
+        updated: z.string(),
+        /** Why it could not read the page, in its own words. */
+        errors: z.readonly(z.array(z.string())),
+        /** False if it reads a page only once, as a Readeck does. */
+        readsAgain: z.boolean(),
+      }),
+    ),
+    timeoutMs: MINUTE_MS,
+  }),
   /** Checks the connection to the server of the sign-in under way, or of the active account. */
   examine: () => ({ request: nothing, response: accountOutcome, timeoutMs: 300 * SECOND_MS }),
 

@@ -140,6 +140,14 @@ function accountHandlers(tools: Tools) {
       return ok(active === id ? null : problem('no-account'));
     },
     signOut: async (request) => ok(await signOut(tools, revocations, request)),
+    async pageReading({ id }) {
+      const account = await currentAccount(tools);
+      const read = account && (await connectClient(account, tools.transport).bookmarks.read(id));
+      if (!read?.ok || !read.value.body) return ok(null);
+      const { loaded, updated, errors } = read.value.body;
+      const readsAgain = account?.features.includes('replace_article') ?? false;
+      return ok({ isOver: loaded, updated, errors: errors ?? [], readsAgain });
+    },
     async examine() {
       examining.abort();
       examining = new AbortController();

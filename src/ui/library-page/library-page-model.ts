@@ -17,7 +17,6 @@ import { followMedia, NARROW, PHONE, TOUCH } from '../components/follow-media';
 import { into, readonly } from '../components/signals';
 import { whenSet } from '../components/use-store';
 import type { SiteAccess } from '../get-articles/articles-store';
-import type { ReaderDeps } from '../reader/reader';
 import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/browser-access';
@@ -54,8 +53,6 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly exporter: () => Promise<Exporter & BackupChecker>;
   readonly importer: () => Promise<Importer>;
-  /** Asks the server what has become of its reading of a page. Absent in the extension. */
-  readonly pageReading?: ReaderDeps['pageReading'];
   /** The address that shares of other apps open. Absent where pages are saved from tabs. */
   readonly saveAddress?: string;
   /** The address of the help for https. Absent where the browser keeps the app for use without a network. */

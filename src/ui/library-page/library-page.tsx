@@ -86,7 +86,6 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
             imageAccess: deps.extension.imageAccess,
             siteAccess: deps.extension.siteAccess,
           })}
-          pageReading={deps.pageReading}
           settings={deps.settings}
           exporter={deps.exporter}
           bookmarkId={route.id}

@@ -25,16 +25,18 @@ import { type PlainKey, t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
 
 /** The state of the server's reading of a page. */
-export interface PageReading {
+interface PageReading {
   readonly isOver: boolean;
   /** When the server last changed the bookmark, as it writes it. */
   readonly updated: string;
   /** Why it could not read the page, in its own words. */
   readonly errors: readonly string[];
+  /** False if it reads a page only once. */
+  readonly readsAgain: boolean;
 }
 
-/** The server's part in a page without text, in the web app. */
-export interface ReadByServer {
+/** The server's part in a page without text. */
+interface ReadByServer {
   /** Returns what has become of its reading of the page; null: the server does not say. */
   readonly reading: (serverId: string) => Promise<PageReading | null>;
   /** Lets the server read the page, also again. */
@@ -45,8 +47,7 @@ interface ArticleMissingProps {
   readonly bookmark: Bookmark;
   /** null in the web app, which captures no pages. */
   readonly background: Pick<Background, 'captureAgain'> | null;
-  /** Absent in the extension. */
-  readonly byServer?: ReadByServer | undefined;
+  readonly byServer: ReadByServer;
   /** Absent in a popup, which closes for the browser's question. */
   readonly getting?: ArticlesStoreDeps | null;
 }
@@ -72,9 +73,14 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   const isCapturable = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
   const capturer = isCapturable && !canGet ? background : null;
   const reason = content.kind === 'address' ? content.reason : null;
+  const isWebApp = background === null;
   const server = bookmark.serverId !== null && reason && isReadable(reason) ? byServer : undefined;
   const [isAsked, setIsAsked] = useState(false);
-  const errors = useServerErrors(server, bookmark.serverId, isAsked, () => setIsAsked(false));
+  const last = useReading(server, bookmark.serverId, isAsked, () => setIsAsked(false));
+  const errors = last?.errors ?? [];
+  const hasTried = errors.length > 0;
+  // In the extension, a person can get the article here, also before the server has tried.
+  const asksServer = server !== undefined && (isWebApp || (hasTried && last?.readsAgain === true));
   const ask = async (by: ReadByServer) => {
     setFailure(null);
     setIsAsked(true);
@@ -88,23 +94,21 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
     <section class="article-missing">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
-      {content.kind === 'address' && (
-        <p>{t((byServer && SERVER_TEXTS[content.reason]) ?? ADDRESS_ONLY_TEXTS[content.reason])}</p>
-      )}
-      {errors.length > 0 && !isAsked && (
+      {content.kind === 'address' && <p>{t(textOf(content.reason, isWebApp, hasTried))}</p>}
+      {hasTried && !isAsked && (
         <p class="hint" lang="en">
-          {errors.join(' ')}
+          {errors.join(' ').slice(0, MAX_SHOWN_ERRORS)}
         </p>
       )}
       {capturer && <p>{t('readerHowToCapture', t(isList ? 'captureText' : 'captureAgain'))}</p>}
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
-        {server && (
+        {asksServer && (
           <Button look="primary" isDisabled={isAsked} onClick={() => void ask(server)}>
             {t(reason === 'not-included' ? 'gettingOne' : 'actionTryAgain')}
           </Button>
         )}
-        <OriginalLink bookmark={bookmark} look={canGet || server ? 'quiet' : 'primary'} />
+        <OriginalLink bookmark={bookmark} look={canGet || asksServer ? 'quiet' : 'primary'} />
         {capturer && (
           <CaptureAgain
             bookmark={bookmark}
@@ -121,11 +125,19 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
   );
 }
 
+/** In UTF-16 code units. */
+const MAX_SHOWN_ERRORS = 1000;
+
 /** In the web app, an address was added here, and the server has tried to read it. */
-const SERVER_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
+const WEB_APP_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
   'not-open': 'addText',
   failed: 'addressServerFailed',
 };
+
+function textOf(reason: AddressOnlyReason, isWebApp: boolean, hasTried: boolean): PlainKey {
+  if (hasTried) return 'addressServerFailed';
+  return (isWebApp && WEB_APP_TEXTS[reason]) || ADDRESS_ONLY_TEXTS[reason];
+}
 
 const isReadable = (reason: AddressOnlyReason): boolean =>
   reason !== 'no-article' && !NEVER_CAPTURED.has(reason);
@@ -133,11 +145,11 @@ const isReadable = (reason: AddressOnlyReason): boolean =>
 const FIRST_LOOK_MS = SECOND_MS;
 
 /**
- * Returns why the server could not read the page with this id. Nobody asks without an id. Once a person
+ * Returns what has become of the server's reading of the page with this id. Nobody asks without an id. Once a person
  * has asked it to read the page again, `onOver` is called when it could not. If it can, its article
  * replaces this component.
  */
-function useServerErrors(
+function useReading(
   byServer: ReadByServer | undefined,
   serverId: string | null,
   isAsked: boolean,
@@ -168,7 +180,7 @@ function useServerErrors(
       stop();
     };
   }, [byServer, serverId, isAsked]);
-  return last?.errors ?? [];
+  return last;
 }
 
 interface ArticleOnServerProps {
@@ -228,26 +240,26 @@ interface NoTextProps {
     readonly siteAccess?: SiteAccess | undefined;
     /** Absent in the web app. */
     readonly imageAccess?: ImageAccess | undefined;
-    /** Absent in the extension. */
-    readonly pageReading?: ReadByServer['reading'] | undefined;
   };
 }
 
 /** Shown instead of a text. */
 export function NoText({ bookmark, deps }: NoTextProps): JSX.Element {
   const { content } = bookmark;
-  const { library, background, siteAccess, imageAccess, pageReading } = deps;
+  const { library, background, siteAccess, imageAccess } = deps;
   const byServer = useMemo(
-    () =>
-      pageReading && {
-        reading: pageReading,
-        read: async (id: BookmarkId) => {
-          const asked = await library.part(articleRequests).readOnServer([id]);
-          if (asked.ok) void background.libraryChanged();
-          return asked;
-        },
+    () => ({
+      reading: async (id: string) => {
+        const answer = await background.pageReading({ id });
+        return answer.ok ? answer.value : null;
       },
-    [library, background, pageReading],
+      read: async (id: BookmarkId) => {
+        const asked = await library.part(articleRequests).readOnServer([id]);
+        if (asked.ok) void background.libraryChanged();
+        return asked;
+      },
+    }),
+    [library, background],
   );
   const getting = useMemo(
     () => (siteAccess ? { library, background, access: siteAccess } : null),

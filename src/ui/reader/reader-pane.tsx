@@ -19,7 +19,6 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly imageAccess?: () => Promise<ImageAccess>;
   /** Absent in a popup and in the web app. */
   readonly siteAccess?: () => Promise<SiteAccess>;
-  readonly pageReading?: ReaderDeps['pageReading'];
   readonly settings: () => Promise<SettingsStore>;
   /** Writes articles to files. Absent in a popup. */
   readonly exporter?: () => Promise<Exporter>;
@@ -27,7 +26,7 @@ interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
-  const { listModel, tools, background, imageAccess, siteAccess, pageReading, ...others } = props;
+  const { listModel, tools, background, imageAccess, siteAccess, ...others } = props;
   const { settings, exporter, ...reading } = others;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
@@ -40,22 +39,11 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
           settings: store,
           imageAccess: access,
           siteAccess: sites,
-          pageReading,
           exporter,
         };
       },
     );
-  }, [
-    listModel,
-    tools,
-    settings,
-    background,
-    imageAccess,
-    siteAccess,
-    pageReading,
-    exporter,
-    deps,
-  ]);
+  }, [listModel, tools, settings, background, imageAccess, siteAccess, exporter, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;
   return (

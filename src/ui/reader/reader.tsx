@@ -27,7 +27,7 @@ import { t } from '../strings';
 import type { Exporter } from '../transfer/export-store';
 import { ArticleHeader } from './article-header';
 import { isPlaceholder } from './article-images';
-import { NoText, type ReadByServer, ReaderGone } from './article-missing';
+import { NoText, ReaderGone } from './article-missing';
 import { ArticleView } from './article-view';
 import { stepBlocks } from './blocks';
 import { keyHints, readerCommands, readerKeys } from './reader-commands';
@@ -60,8 +60,6 @@ export interface ReaderDeps {
   readonly imageAccess?: ImageAccess | undefined;
   /** The access with which articles are fetched. Absent in a popup. */
   readonly siteAccess?: SiteAccess | undefined;
-  /** Reads why the server could not read a page. Absent in the extension. */
-  readonly pageReading?: ReadByServer['reading'] | undefined;
   /** Absent in a popup, which may close while a file is written. */
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly actions: BookmarkActions;

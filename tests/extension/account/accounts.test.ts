@@ -273,6 +273,24 @@ describe('the doctor', () => {
   });
 });
 
+describe('a page that the server could not read', () => {
+  it('comes with its reason, and whether the server reads it again', async () => {
+    const { user } = await signIn('bob');
+    const errors = ['The site did not answer.'];
+    const { id } = await world.real.t.storage.bookmarks.create(user.id, {
+      url: 'https://daily.example/',
+      state: 1,
+      errors,
+    });
+    expect(await world.ask('pageReading', { id })).toMatchObject({
+      isOver: true,
+      errors,
+      readsAgain: true,
+    });
+    expect(await world.ask('pageReading', { id: 'unknown' })).toBeNull();
+  });
+});
+
 describe('messages from pages', () => {
   it.each([
     ['an unknown way to sign in', 'signIn', { way: 'magic' }],

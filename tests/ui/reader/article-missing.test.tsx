@@ -92,7 +92,12 @@ describe('an article that is on the server', () => {
 describe('an address without an article', () => {
   type Reason = 'not-open' | 'no-text' | 'failed' | 'not-included' | 'pdf';
   const ERROR = 'The page could not be loaded: the site answered with status 403.';
-  const open = async (isWebApp: boolean, reason: Reason, serverId: string | null = null) => {
+  const open = async (
+    isWebApp: boolean,
+    reason: Reason,
+    serverId: string | null = null,
+    readsAgain = true,
+  ) => {
     const { imageAccess, ...deps } = await readerDeps();
     const bookmark = await save(deps.library, address({ url: URL, title: 'Report', reason }));
     const asked = vi.fn<(id: string) => void>();
@@ -100,11 +105,12 @@ describe('an address without an article', () => {
       isOver: true,
       updated: 'at first',
       errors: reason === 'failed' ? [ERROR] : [],
+      readsAgain,
     };
-    const pageReading = async (id: string) => {
+    deps.background.pageReading.mockImplementation(async ({ id }) => {
       asked(id);
-      return answer;
-    };
+      return ok(answer);
+    });
     if (serverId !== null) {
       const linked = (tx: SyncTransaction) => {
         const state = tx.get(bookmark.id);
@@ -113,7 +119,7 @@ describe('an address without an article', () => {
       };
       value(await deps.library.sync.transaction({ ids: [bookmark.id] }, linked));
     }
-    await openReader(isWebApp ? { ...deps, pageReading } : { ...deps, imageAccess }, bookmark);
+    await openReader(isWebApp ? deps : { ...deps, imageAccess }, bookmark);
     const intents = async () => (await queuedIntents(deps.tables)).map(({ intent }) => intent.kind);
     await screen.findByRole('heading', { name: 'There is no article to read' });
     return { asked, answer, intents };
@@ -143,6 +149,27 @@ describe('an address without an article', () => {
     await screen.findByText('The server reads the page. Its article comes with the next sync.');
     await waitFor(async () => expect(await intents()).toEqual(['content']));
     expect(screen.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', true);
+  });
+
+  it('says in the extension why the server could not read it, and lets it try again', async () => {
+    const { intents } = await open(false, 'failed', 's1');
+    await screen.findByText(ERROR);
+    screen.getByText('Your server could not read this page. The address is kept.');
+    expect(offer()).not.toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect(await intents()).toEqual(['content']));
+  });
+
+  it('offers nothing in the extension that the server cannot do', async () => {
+    await open(false, 'failed', 's1', false);
+    await screen.findByText(ERROR);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('offers nothing in the extension before the server has tried to read the page', async () => {
+    const { asked } = await open(false, 'no-text', 's1');
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   it('says that the server could not read it again, and why, and can be tried once more', async () => {
