@@ -2,7 +2,6 @@
 import {
   type Anchoring,
   addRivals,
-  anchorHighlights,
   anchorInRoots,
   createTextIndex,
   nodeIndexAt,
@@ -84,7 +83,7 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
   ) => {
     const truths = quotes.map((quote) => from.idsIn(spanOf(quote)));
     const wanted = take(from.index, quotes.map(spanOf));
-    const found = runAtOnce(anchorHighlights(to.index, wanted));
+    const found = runAtOnce(anchorInRoots([to.index], wanted));
     wanted.forEach((each, at) => {
       const anchoring = found[at] ?? { kind: 'detached' };
       const outcome = judge(to, to.unitsOf(truths[at] ?? []), truths[at]?.size ?? 0, anchoring);
@@ -154,7 +153,7 @@ const firstFound: Take = (index, spans) => {
   const found = runAtOnce(anchorInRoots([index], wanted));
   return wanted.map(({ quote }, at) => {
     const place = found[at];
-    if (place?.kind !== 'sure') return { quote };
+    if (place?.kind !== 'sure') return { quote, isDoubted: place?.kind === 'unsure' };
     return { quote, position: { ...positionOf(index, place.span), ...place.rivals } };
   });
 };

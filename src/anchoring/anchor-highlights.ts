@@ -48,6 +48,8 @@ export interface WantedHighlight {
   readonly selectors?: Selectors | null;
   /** Places that a person has refused. Another one takes their place. */
   readonly refused?: readonly AnnotationQuote[];
+  /** True if an earlier search was not certain, and no person has confirmed its place since. */
+  readonly isDoubted?: boolean;
   /** Where it was, from 0 (start of the text) to 1, if there is no position. */
   readonly near?: number | null;
 }

@@ -86,8 +86,41 @@ export function* anchorInRoots(
       yield;
     }
   }
-  yield* addUnknownRivals(indexes, folded, results);
-  return results;
+  const likeness = yield* addUnknownRivals(indexes, folded, results);
+  return doubtAlike(wanted, results, likeness);
+}
+
+/** The places that only the words of the highlights tell of: the best score of another place. */
+type Likeness = ReadonlyMap<number, number>;
+
+/** A place whose score is at least this may be the one that was meant. */
+const ALIKE_SCORE = 0.82;
+const WHOLE_SCORE = 0.99;
+/** If so many other highlights are whole, the text is the one that they were made in. */
+const [WHOLE_SHARE, MIN_WHOLE] = [0.8, 2];
+
+/**
+ * Doubts a place if another one is like it, and only the words of the highlight tell of it. In a text
+ * that repeats itself and has changed, the words may be left at another place than their own. It
+ * does not doubt whole ones in a text that has probably not changed.
+ */
+function doubtAlike(
+  wanted: readonly WantedHighlight[],
+  results: readonly RootAnchoring[],
+  likeness: Likeness,
+): RootAnchoring[] {
+  const whole = new Set<number>();
+  for (const [at, result] of results.entries()) {
+    if (result.kind === 'detached') continue;
+    if (result.how === 'position' || result.score >= WHOLE_SCORE) whole.add(at);
+  }
+  const isSameText = whole.size > MIN_WHOLE && whole.size > WHOLE_SHARE * results.length;
+  return results.map((result, at) => {
+    const rival = likeness.get(at);
+    if (result.kind !== 'sure' || rival === undefined) return result;
+    const isAlike = rival >= ALIKE_SCORE && !(isSameText && whole.has(at));
+    return wanted[at]?.isDoubted || isAlike ? { ...result, kind: 'unsure' } : result;
+  });
 }
 
 /** A clear copy is found without a search for similar places. */
@@ -95,7 +128,8 @@ function* addUnknownRivals(
   indexes: readonly TextIndex[],
   highlights: readonly FoldedHighlight[],
   results: RootAnchoring[],
-): Steps<void> {
+): Steps<Likeness> {
+  const likeness = new Map<number, number>();
   for (const index of indexes) {
     const unknown: (PlacedQuote & { readonly at: number; readonly result: FoundInRoot })[] = [];
     for (const [at, { wanted, quote }] of highlights.entries()) {
@@ -109,9 +143,12 @@ function* addUnknownRivals(
     const others = indexes.filter((other) => other !== index);
     const rivals = yield* rivalsOf(index, unknown, others);
     for (const [nth, { at, result }] of unknown.entries()) {
-      results[at] = { ...result, rivals: rivals[nth] ?? NO_RIVALS };
+      const found = rivals[nth] ?? NO_RIVALS;
+      results[at] = { ...result, rivals: found.rivals };
+      likeness.set(at, found.likeness);
     }
   }
+  return likeness;
 }
 
 function better(known: RootAnchoring, other: FoundInRoot): RootAnchoring {

@@ -10,6 +10,7 @@ import {
   isOverlap,
   leastTextLength,
   scoreAfterDeletion,
+  scoreOf,
   similarCandidates,
 } from './candidates';
 import { findCopies } from './find-copies';
@@ -82,7 +83,7 @@ export function* addRivals(
     yield;
   }
   const rivals = yield* rivalsOf(index, placed, others);
-  return taken.map(({ position }, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS) }));
+  return taken.map(({ position }, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS).rivals }));
 }
 
 /** A folded quote and its place in a folded text. */
@@ -91,12 +92,19 @@ export interface PlacedQuote {
   readonly position: FoldedSpan;
 }
 
+/** The other places of a quote in its present text. */
+export interface FoundRivals {
+  readonly rivals: Rivals;
+  /** The best score of such a place; 0 if there is none. */
+  readonly likeness: number;
+}
+
 /** Returns the scores of the best other places of quotes, in the text of `index` and in others. */
 export function* rivalsOf(
   index: TextIndex,
   placed: readonly PlacedQuote[],
   others: readonly TextIndex[],
-): Steps<Rivals[]> {
+): Steps<FoundRivals[]> {
   const quotes = placed.map(({ quote }) => quote);
   const own = placed.map(({ position }) => position);
   let rivals = yield* findRivals(index, quotes, own);
@@ -107,20 +115,29 @@ export function* rivalsOf(
   return rivals;
 }
 
-export const NO_RIVALS: Rivals = { rivalScore: null, similarScore: null, rivalCount: 0 };
+export const NO_RIVALS: FoundRivals = {
+  rivals: { rivalScore: null, similarScore: null, rivalCount: 0 },
+  likeness: 0,
+};
 
-const bestRivals = (one: Rivals, other: Rivals): Rivals => ({
-  rivalScore: bestScore([one.rivalScore, other.rivalScore]),
-  similarScore: bestScore([one.similarScore, other.similarScore]),
-  rivalCount: one.rivalCount + other.rivalCount,
-});
+const bestRivals = ({ rivals: one, ...first }: FoundRivals, second: FoundRivals): FoundRivals => {
+  const { rivals: other } = second;
+  return {
+    rivals: {
+      rivalScore: bestScore([one.rivalScore, other.rivalScore]),
+      similarScore: bestScore([one.similarScore, other.similarScore]),
+      rivalCount: one.rivalCount + other.rivalCount,
+    },
+    likeness: Math.max(first.likeness, second.likeness),
+  };
+};
 
 /** @param own the places of the quotes in this text; empty if they are in another */
 function* findRivals(
   index: TextIndex,
   quotes: readonly FoldedQuote[],
   own: readonly FoldedSpan[],
-): Steps<Rivals[]> {
+): Steps<FoundRivals[]> {
   const { codes } = yield* foldIndex(index);
   // A page may have many texts of a few words.
   if (!quotes.some((quote) => leastTextLength(quote) <= codes.length)) {
@@ -128,7 +145,7 @@ function* findRivals(
   }
   const copies = yield* findCopies(codes, quotes);
   const matches = yield* findMatches(codes, quotes);
-  const rivals: Rivals[] = [];
+  const rivals: FoundRivals[] = [];
   for (const [at, quote] of quotes.entries()) {
     const place = own[at];
     const others = (copies[at]?.starts ?? [])
@@ -142,10 +159,14 @@ function* findRivals(
     const similar = similarCandidates(codes, quote, elsewhere).filter(
       (each) => !known.some((one) => isOverlap(each, one)),
     );
+    const all = [...others, ...similar];
     rivals.push({
-      rivalScore: bestScore(others.map(contextOf)),
-      similarScore: bestScore(similar.map(scoreAfterDeletion)),
-      rivalCount: [...others, ...similar].filter(hasMostOf).length,
+      rivals: {
+        rivalScore: bestScore(others.map(contextOf)),
+        similarScore: bestScore(similar.map(scoreAfterDeletion)),
+        rivalCount: all.filter(hasMostOf).length,
+      },
+      likeness: bestScore(all.map(scoreOf)) ?? 0,
     });
     yield;
   }
