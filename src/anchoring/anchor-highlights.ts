@@ -248,7 +248,7 @@ class Search {
     const copies = starts.map((start) => exactCandidate(codes, this.quote, start));
     this.#copies = this.#withoutRefused(copies);
     this.#isComplete = isComplete;
-    this.#choice = isComplete ? chooseClear(this.#copies, this.#storedRivals.rivalScore) : null;
+    this.#choice = isComplete ? chooseClear(this.#copies, this.#storedRivals) : null;
   }
 
   #isRefused(parts: readonly FoldedSpan[]): boolean {
@@ -341,6 +341,8 @@ class Search {
       distance: expected === null ? null : (start) => Math.abs(start - expected),
       isInOrder: (candidate) => this.#isInOrder(candidate),
       isExpected: (candidate) => this.#isExpected(candidate),
+      isBetween: (candidate) =>
+        this.position !== null && this.#order?.isBetween(this.position.start, candidate) === true,
       hasOrder: this.#order !== null,
       hasSameWords: ({ start, end }) =>
         this.position?.wordsHash === hashOfSpan(this.#folded, start, end),

@@ -23,6 +23,8 @@ export interface Hints {
   /** Tells whether a place keeps the order of the highlights, and the distance to the next ones. */
   readonly isInOrder: (candidate: Candidate) => boolean;
   readonly isExpected: (candidate: Candidate) => boolean;
+  /** Tells whether a place is as far from the highlights on both sides as it was. */
+  readonly isBetween: (candidate: Candidate) => boolean;
   /** Tells whether a place has the words that it had when it was last certain. */
   readonly hasSameWords: (candidate: Candidate) => boolean;
   /** True if other highlights are known whose order tells where a place is expected. */
@@ -49,12 +51,13 @@ const isLikeRival = (copy: Candidate, rivalScore: number | null = null): boolean
  */
 export function chooseClear(
   copies: readonly Candidate[],
-  rivalScore: number | null,
+  { rivalScore, rivalCount }: Rivals,
 ): Choice | null {
   const [best, second] = copies.toSorted((a, b) => contextOf(b) - contextOf(a));
   if (best === undefined || contextOf(best) < CLEAR_CONTEXT) return null;
   if (second !== undefined && contextOf(best) - contextOf(second) < COPY_MARGIN) return null;
   if (isLikeRival(best, rivalScore)) return null;
+  if (rivalScore !== null && copies.length <= rivalCount) return null;
   return { kind: 'sure', candidate: best };
 }
 
@@ -161,6 +164,16 @@ function isNoRival(candidate: Candidate, { candidates, hints }: Search): boolean
   return candidate.how === 'exact' || others.every((each) => isFormer(each, rivalScore));
 }
 
+/**
+ * True if the text had more copies before. The one that is gone may be the quote itself, and the copy
+ * beside it then has its context.
+ */
+function isCopyGone(candidate: Candidate, { candidates, hints }: Search): boolean {
+  const { rivalScore = null, rivalCount = 0 } = hints.rivals;
+  const others = candidates.filter((each) => hasMostOf(each) && !isOverlap(each, candidate));
+  return rivalScore !== null && others.length < rivalCount && !hints.isBetween(candidate);
+}
+
 const isFormer = (other: Candidate, rivalScore: number | null = null): boolean =>
   other.how === 'similar' || isLikeRival(other, rivalScore);
 
@@ -204,7 +217,7 @@ function isSameAsBefore(candidate: Candidate, { candidates, hints }: Search): bo
 function isCertain(candidate: Candidate, search: Search): boolean {
   const { quote, hints } = search;
   const { context, how } = candidate;
-  if (!isDistinctive(quote)) return false;
+  if (!isDistinctive(quote) || isCopyGone(candidate, search)) return false;
   if (how === 'similar' && isSameAsBefore(candidate, search)) return true;
   if (scoreOf(candidate) < SURE_SCORE && !isOnlyLongCopy(candidate, search)) return false;
   const { rivalScore, similarScore } = hints.rivals;

@@ -31,12 +31,20 @@ export class HighlightOrder {
 
   /** True if a place is as far from a neighbouring landmark, or from the start, as it was. */
   isExpected(before: number, place: FoldedSpan): boolean {
-    if (!this.isInOrder(before, place)) return false;
+    return this.isInOrder(before, place) && Math.min(...this.#drifts(before, place)) <= MAX_DRIFT;
+  }
+
+  /** True if a place is as far from both neighbouring landmarks as it was. */
+  isBetween(before: number, place: FoldedSpan): boolean {
+    const drifts = this.#drifts(before, place);
+    return drifts.length > 1 && Math.max(...drifts) <= MAX_DRIFT;
+  }
+
+  #drifts(before: number, { start }: FoldedSpan): readonly number[] {
     const [previous = { before: 0, now: 0 }, next] = this.#around(before);
-    const drifts = [previous, ...(next === undefined ? [] : [next])].map((landmark) =>
-      Math.abs(place.start - landmark.now - (before - landmark.before)),
+    return [previous, ...(next === undefined ? [] : [next])].map((landmark) =>
+      Math.abs(start - landmark.now - (before - landmark.before)),
     );
-    return Math.min(...drifts) <= MAX_DRIFT;
   }
 
   /** Returns the last landmark before a highlight and the first one after it. */
