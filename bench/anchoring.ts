@@ -9,12 +9,16 @@ import { type Bench, NEEDS_CORPUS, NothingToMeasure } from './figure';
  * and article, the time for 1,000 highlights in 1 MB of text, and the longest task of a live page with
  * them. `--only speed`, `--only live` and `--only quality` measure one of these, and `--only browser`
  * measures the quality in real Chromium. `--only tuning` measures the quality in the half of the pages
- * that may be used for tuning.
+ * that may be used for tuning, and `--only repetitive` in pages with repetitive lines, without a corpus.
  */
 export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
   if (only === '' || only === 'speed') yield* measureSpeed(runs);
   if (only === '' || only === 'live') yield* measureLivePage(runs);
   if (only === 'speed' || only === 'live') return;
+  if (only === 'repetitive') {
+    yield* measureQuality([], { isInBrowser: false, isTuning: false });
+    return;
+  }
   if (corpus === null) {
     throw new NothingToMeasure(NEEDS_CORPUS);
   }

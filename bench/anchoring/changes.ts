@@ -85,6 +85,30 @@ const insertParagraphs: Change = (page) => {
   }
 };
 
+const LINES = new Set(['li', 'tr', 'p', 'dd']);
+
+/**
+ * Of the lines of a list, a table or a dialogue, a tenth is inserted again elsewhere, a tenth is deleted, a
+ * twentieth is moved, and in a tenth a word is changed.
+ */
+const changeLines: Change = (page) => {
+  const { random, quoted, ids } = page;
+  const lines = elementsOf(page.root).filter(({ localName }) => LINES.has(localName));
+  const kept = new Set(quoted.flat().map((node) => lines.findLast((line) => line.contains(node))));
+  const other = () => lines[random.below(lines.length)];
+  for (const line of lines) {
+    const place = other();
+    if (random.happens(0.1)) line.parentNode?.insertBefore((place ?? line).cloneNode(true), line);
+    if (random.happens(0.1) && !kept.has(line)) line.parentNode?.removeChild(line);
+    else if (random.happens(0.05) && place && !place.contains(line) && !line.contains(place)) {
+      place.parentNode?.insertBefore(line, place);
+    } else if (random.happens(0.1)) {
+      const root = line as Node;
+      replaceWords(0.1)({ ...page, root, ids });
+    }
+  }
+};
+
 const replaceWords = (share: number) =>
   replaceMatches(/[\p{L}\p{N}]+/gu, (word, page) =>
     page.random.happens(share) ? someWords(page, 1) : word,
@@ -192,6 +216,7 @@ export const CHANGES = {
     for (const change of mixed) change(page);
   },
   P9: deleteQuotes,
+  P10: changeLines,
 } as const satisfies Readonly<Record<string, Change>>;
 
 export type ChangeName = keyof typeof CHANGES;

@@ -28,7 +28,7 @@ export interface PageToMeasure {
 
 export const CONDITIONS = [
   ...['same', 'same, by quote', ...Object.keys(CHANGES), 'P9 after a first search'],
-  ...['page to article', 'article to page', 'article to changed page'],
+  ...['page to article', 'article to page', 'article to changed page', 'article to changed lines'],
 ] as const;
 
 /**
@@ -110,6 +110,9 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
     run(change, source, inPage, changed, made);
     if (change === 'P8') {
       run('article to changed page', articleSource, inArticle, changed, received);
+    }
+    if (change === 'P10') {
+      run('article to changed lines', articleSource, inArticle, changed, received);
     }
     if (change === 'P9') run('P9 after a first search', source, inPage, changed, firstFound);
   }
