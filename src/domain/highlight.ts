@@ -55,6 +55,23 @@ export interface HighlightFields {
  */
 export type HighlightDoubt = 'unsure' | 'detached';
 
+/**
+ * The background has not looked for the highlight yet, although it or the article is new. With
+ * `unanchored-unsure`, the last search was not certain.
+ */
+export const UNANCHORED = ['unanchored', 'unanchored-unsure'] as const;
+export type Unanchored = (typeof UNANCHORED)[number];
+
+export const isUnanchored = (doubt: Highlight['doubt']): doubt is Unanchored =>
+  UNANCHORED.some((one) => one === doubt);
+
+/**
+ * True if no search was certain, and no person has confirmed the place that was found. Several places
+ * may have been equal, so that one which is left alone later may be another one.
+ */
+export const isDoubted = ({ position, doubt }: Pick<Highlight, 'position' | 'doubt'>): boolean =>
+  position === null && (doubt === 'unsure' || doubt === 'unanchored-unsure');
+
 /** A highlight of a page. It is one record, wherever its text is shown. */
 export interface Highlight extends HighlightFields {
   readonly id: HighlightId;
@@ -64,10 +81,10 @@ export interface Highlight extends HighlightFields {
   /** Where it was last found for certain in the saved article; null: nowhere yet. */
   readonly position: HighlightPosition | null;
   /**
-   * The result of the last search in the saved article, if that found no certain place. `unanchored`:
-   * the background has not looked for it yet, although it or the article is new.
+   * The result of the last search in the saved article, if that found no certain place, or that the
+   * background has to look for it.
    */
-  readonly doubt?: HighlightDoubt | 'unanchored';
+  readonly doubt?: HighlightDoubt | Unanchored;
   /** Where it was last found for certain in the live page. */
   readonly pagePosition?: HighlightPosition | null;
 }

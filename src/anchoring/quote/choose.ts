@@ -174,6 +174,16 @@ function isCopyGone(candidate: Candidate, { candidates, hints }: Search): boolea
   return rivalScore !== null && others.length < rivalCount && !hints.isBetween(candidate);
 }
 
+/**
+ * True for a similar place that may be the text beside the quote, which looks like it. If the quote was
+ * deleted, that text is where it was, but nearer to the next highlight.
+ */
+function mayBeNext(candidate: Candidate, { hints }: Search): boolean {
+  const { similarScore = null } = hints.rivals;
+  const isLike = similarScore !== null && scoreOf(candidate) - similarScore < EQUAL_MARGIN;
+  return candidate.how === 'similar' && isLike && !hints.isBetween(candidate);
+}
+
 const isFormer = (other: Candidate, rivalScore: number | null = null): boolean =>
   other.how === 'similar' || isLikeRival(other, rivalScore);
 
@@ -218,6 +228,7 @@ function isCertain(candidate: Candidate, search: Search): boolean {
   const { quote, hints } = search;
   const { context, how } = candidate;
   if (!isDistinctive(quote) || isCopyGone(candidate, search)) return false;
+  if (mayBeNext(candidate, search)) return false;
   if (how === 'similar' && isSameAsBefore(candidate, search)) return true;
   if (scoreOf(candidate) < SURE_SCORE && !isOnlyLongCopy(candidate, search)) return false;
   const { rivalScore, similarScore } = hints.rivals;

@@ -7,11 +7,12 @@ import {
   type TextIndex,
 } from '../../anchoring';
 import type { BookmarkId } from '../../domain/bookmark';
-import type {
-  Highlight,
-  HighlightDoubt,
-  HighlightId,
-  HighlightPosition,
+import {
+  type Highlight,
+  type HighlightDoubt,
+  type HighlightId,
+  type HighlightPosition,
+  isDoubted,
 } from '../../domain/highlight';
 import { err, type Result } from '../../domain/result';
 import {
@@ -81,7 +82,8 @@ function* search(
     // The words alone may be in several places.
     const place = each.position ? undefined : places.get(each.id);
     const span = place && markedBy(index, { ...place, text: each.quote.exact });
-    return span ? { ...each, position: positionOf(index, span) } : each;
+    if (span) return { ...each, position: positionOf(index, span) };
+    return { ...each, isDoubted: isDoubted(each) };
   });
   const found = yield* anchorInRoots([index], placed);
   const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();

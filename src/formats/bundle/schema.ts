@@ -22,7 +22,13 @@ import {
   type ValueOfKind,
 } from '../../domain/bookmark-fields';
 import type { Collection, CollectionId } from '../../domain/collection';
-import type { Highlight, HighlightId, HighlightPosition, Quote } from '../../domain/highlight';
+import {
+  type Highlight,
+  type HighlightId,
+  type HighlightPosition,
+  type Quote,
+  UNANCHORED,
+} from '../../domain/highlight';
 import { LABEL_COLORS } from '../../domain/label-tree';
 import { RETENTION_DAYS, type Retention } from '../../domain/retention';
 import {
@@ -245,7 +251,7 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   /** The place in the saved article, in characters of the folded text. */
   position: z.nullable(Position),
   pagePosition: z.exactOptional(z.nullable(Position)),
-  doubt: z.exactOptional(z.enum(['unsure', 'detached', 'unanchored'])),
+  doubt: z.exactOptional(z.enum(['unsure', 'detached', ...UNANCHORED])),
   /** One of the four colours, or another word of a server. */
   color: words,
   note: words,

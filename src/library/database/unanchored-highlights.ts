@@ -1,10 +1,12 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Highlight } from '../../domain/highlight';
+import { type Highlight, isDoubted } from '../../domain/highlight';
 import type { LibraryDatabase } from './schema';
 
 /** Returns a highlight that the background looks for in the saved article. */
 export const asUnanchored = <H extends Highlight>(highlight: H): H =>
-  highlight.isNoteOnly ? highlight : { ...highlight, doubt: 'unanchored' };
+  highlight.isNoteOnly
+    ? highlight
+    : { ...highlight, doubt: isDoubted(highlight) ? 'unanchored-unsure' : 'unanchored' };
 
 /**
  * Marks the highlights of bookmarks whose articles are replaced. To be called in the transaction that

@@ -9,6 +9,8 @@ import {
   type HighlightDoubt,
   type HighlightId,
   type HighlightPosition,
+  isUnanchored,
+  UNANCHORED,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import { UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
@@ -213,7 +215,7 @@ export const highlightRepository = repository({
   leaveUnanchored: ({ db }, id: BookmarkId): Written<void> =>
     write(db, TABLES, async () => {
       const rows = await inTextOrder(db, id);
-      const left = rows.filter(({ doubt }) => doubt === 'unanchored');
+      const left = rows.filter(({ doubt }) => isUnanchored(doubt));
       await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
     }),
 
@@ -242,7 +244,7 @@ async function inTextOrder(db: LibraryDatabase, id: BookmarkId): Promise<readonl
 async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
   const row = await db.highlights
     .where('[doubt+created]')
-    .between(['unanchored', -Infinity], ['unanchored', Infinity])
+    .between([UNANCHORED[0], -Infinity], [UNANCHORED[1], Infinity])
     .reverse()
     .and(({ isNoteOnly }) => !isNoteOnly)
     .first();

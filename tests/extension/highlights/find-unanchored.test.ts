@@ -4,7 +4,14 @@ import type { HighlightId, Quote } from '../../../src/domain/highlight';
 import { findUnanchored } from '../../../src/extension/highlights/find-unanchored';
 import { type HighlightRepository, highlightRepository } from '../../../src/library';
 import { newHighlightShadow } from '../../../src/library/database/highlight-shadow';
-import { address, page, type TestLibrary, testLibrary, value } from '../../library/library';
+import {
+  address,
+  capture,
+  page,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from '../../library/library';
 
 let test: TestLibrary;
 let highlights: HighlightRepository;
@@ -55,6 +62,21 @@ describe('the search for received highlights', () => {
     expect(await highlights.get(lost)).toMatchObject({ position: null, doubt: 'detached' });
     expect(await highlights.get(other)).toMatchObject({ position: { start: 35 } });
     expect(await highlights.nextUnanchored()).toBeNull();
+  });
+
+  it('remembers that one was unsure when the article is replaced', async () => {
+    const url = 'https://example.org/1';
+    const line = '<p>The harbour froze in the second week of January.</p>';
+    const one = await save(url, `${line.repeat(3)}<p>The end.</p>`);
+    const exact = 'froze in the second week';
+    const id = await receive(one, { exact, prefix: 'The harbour ', suffix: ' of January.' });
+    await findUnanchored(test.library, running());
+    expect(await highlights.get(id)).toMatchObject({ position: null, doubt: 'unsure' });
+    const again = capture({ url, html: `${line}<p>The end.</p>` });
+    value(await test.library.bookmarks.recapture(one, again));
+    expect(await highlights.get(id)).toMatchObject({ doubt: 'unanchored-unsure' });
+    await findUnanchored(test.library, running());
+    expect(await highlights.get(id)).toMatchObject({ position: null, doubt: 'unsure' });
   });
 
   it('goes on at the next call after it was stopped', async () => {

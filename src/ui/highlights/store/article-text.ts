@@ -15,7 +15,7 @@ import {
   trimSpan,
 } from '../../../anchoring';
 import { membersOf } from '../../../dom/native';
-import type { Highlight, HighlightId } from '../../../domain/highlight';
+import { type Highlight, type HighlightId, isDoubted } from '../../../domain/highlight';
 import { err, ok, type Result } from '../../../domain/result';
 import {
   type FoundHighlight,
@@ -119,7 +119,8 @@ export async function findHighlights(
   wanted: readonly Highlight[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HighlightId, ArticlePlace> | null> {
-  const anchorings = await inSlices(anchorInRoots([index], wanted), signal);
+  const doubted = wanted.map((each) => ({ ...each, isDoubted: isDoubted(each) }));
+  const anchorings = await inSlices(anchorInRoots([index], doubted), signal);
   const found = new Map<HighlightId, ArticlePlace>();
   for (const [at, highlight] of wanted.entries()) {
     const anchoring = anchorings?.[at];

@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals';
 import { indexText, quoteOfParts } from '../../../anchoring';
 import { sanitiseArticle } from '../../../capture';
-import type {
-  Highlight,
-  HighlightChanges,
-  HighlightDoubt,
-  HighlightId,
-  HighlightPosition,
-  Quote,
+import {
+  type Highlight,
+  type HighlightChanges,
+  type HighlightDoubt,
+  type HighlightId,
+  type HighlightPosition,
+  isUnanchored,
+  type Quote,
 } from '../../../domain/highlight';
 import type {
   ArticleRepository,
@@ -81,7 +82,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
     if (result !== null) await write(deps, setResult(id, result));
     const undo = async () => {
       if ((await write(deps, highlights.edit(id, before))) === null) return;
-      if (doubt !== undefined && doubt !== 'unanchored') await write(deps, setResult(id, doubt));
+      if (doubt !== undefined && !isUnanchored(doubt)) await write(deps, setResult(id, doubt));
     };
     toasts.offerUndo(message, undo, id);
   }
