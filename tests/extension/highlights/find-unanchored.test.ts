@@ -72,7 +72,8 @@ describe('the search for received highlights', () => {
     const id = await receive(one, { exact, prefix: 'The harbour ', suffix: ' of January.' });
     await findUnanchored(test.library, running());
     expect(await highlights.get(id)).toMatchObject({ position: null, doubt: 'unsure' });
-    const again = capture({ url, html: `${line}<p>The end.</p>` });
+    const others = '<p>Boats stood in the ice like chairs around a table.</p>'.repeat(2);
+    const again = capture({ url, html: `${line}${others}<p>The end.</p>` });
     value(await test.library.bookmarks.recapture(one, again));
     expect(await highlights.get(id)).toMatchObject({ doubt: 'unanchored-unsure' });
     await findUnanchored(test.library, running());
