@@ -9,6 +9,10 @@ import { openPage } from './open-page';
 import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
+/** Stands at the end of an article whose page was cut. */
+const CUT_NOTE =
+  '<p dir="auto"><em>The site did not send all of this page. Its end may be missing.</em></p>';
+
 /**
  * Reads a page of HTML, XML or plain text. Runs no scripts and loads nothing.
  * @param fullDom required for a page that `needsFullDom`
@@ -16,7 +20,8 @@ import { readVideo } from './video';
 export function readPage(source: PageSource, fullDom: FullDom | null = null): PageReading {
   const { capture, document } = captureSource(source, fullDom);
   const { article, metadata, report } = capture;
-  const finished = article && finishArticle(article.html, metadata, document);
+  const note = source.isCut ? CUT_NOTE : '';
+  const finished = article && finishArticle(article.html + note, metadata, document);
   return {
     metadata,
     article: finished && { ...finished.article, wordCount: article.wordCount },

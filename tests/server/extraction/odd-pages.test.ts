@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASES } from '../storage/support/databases';
+import { type ExtractionWorld, startExtractionWorld, storyPage } from '../support/extraction-world';
+
+const [, sqlite] = DATABASES[0];
+
+let world: ExtractionWorld;
+beforeEach(async () => {
+  world = await startExtractionWorld(sqlite);
+});
+afterEach(() => world.end());
+const serve = (headers: Record<string, string>, body: string | Uint8Array) => {
+  world.web.pages['/'] = (_request, response) => void response.writeHead(200, headers).end(body);
+};
+
+describe('a page whose end the site did not send', () => {
+  it('is kept as far as it came, with a note', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `<p>Line ${at} of a long story.</p>`);
+    const body = gzipSync(storyPage(lines.join('')));
+    serve({ 'content-type': 'text/html', 'content-encoding': 'gzip' }, body.subarray(0, -200));
+    const id = await world.extract('/');
+    expect(await world.info(id)).toMatchObject({ state: 0, has_article: true });
+    const article = await world.article(id);
+    expect(article).toContain('Line 0 of a long story.');
+    expect(article).toContain('The site did not send all of this page.');
+    expect(await world.log(id)).toContain('the site did not send its end');
+  });
+});
+
+describe('a page behind a cookie', () => {
+  it('is read with the cookies of its redirects, also of one in a page', async () => {
+    world.web.pages['/'] = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=1; Path=/' })
+        .end('<meta http-equiv="refresh" content="0; url=/story">');
+    world.web.pages['/story'] = (request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(request.headers.cookie === 'seen=1' ? storyPage() : '<p>No cookies, no story.');
+    expect(await world.info(await world.extract('/'))).toMatchObject({ title: 'A story' });
+  });
+});
