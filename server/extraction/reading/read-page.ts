@@ -4,8 +4,7 @@ import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
 import { finishArticle } from './finish-article';
-import type { FullDom } from './full-dom';
-import { openPage } from './open-page';
+import { openPage, type PageTools } from './open-page';
 import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
@@ -15,10 +14,10 @@ const CUT_NOTE =
 
 /**
  * Reads a page of HTML, XML or plain text. Runs no scripts and loads nothing.
- * @param fullDom required for a page that `needsFullDom`
+ * @param tools those that the page needs, as `prepare` loads them
  */
-export function readPage(source: PageSource, fullDom: FullDom | null = null): PageReading {
-  const { capture, document } = captureSource(source, fullDom);
+export function readPage(source: PageSource, tools: PageTools = {}): PageReading {
+  const { capture, document } = captureSource(source, tools);
   const { article, metadata, report } = capture;
   const note = source.isCut ? CUT_NOTE : '';
   const finished = article && finishArticle(article.html + note, metadata, document);
@@ -35,9 +34,9 @@ export function readPage(source: PageSource, fullDom: FullDom | null = null): Pa
 /** Parses a page and captures its article and metadata. */
 export function captureSource(
   source: PageSource,
-  fullDom: FullDom | null = null,
+  tools: PageTools = {},
 ): { readonly capture: Capture; readonly document: Document } {
-  const { document, window } = openPage(source, fullDom);
+  const { document, window } = openPage(source, tools);
   const outcome = captureDocument(document, {
     window,
     findsMain: source.findsMain && pageKind(source.contentType) !== 'text',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
+import { encode } from '../support/encode';
 import { type ExtractionWorld, startExtractionWorld, storyPage } from '../support/extraction-world';
 
 const [, sqlite] = DATABASES[0];
@@ -25,6 +26,17 @@ describe('a page whose end the site did not send', () => {
     expect(article).toContain('Line 0 of a long story.');
     expect(article).toContain('The site did not send all of this page.');
     expect(await world.log(id)).toContain('the site did not send its end');
+  });
+});
+
+describe('a page without an encoding', () => {
+  it('has its title and text in the letters of its language', async () => {
+    const text = 'Вчера вечером мы долго шли вдоль реки, и кто-то играл на гитаре.';
+    const page = `<title>Прогулка</title><article><p>${text}</p></article>`;
+    serve({ 'content-type': 'text/html' }, encode(page, 'windows-1251'));
+    const id = await world.extract('/');
+    expect(await world.info(id)).toMatchObject({ title: 'Прогулка' });
+    expect(await world.article(id)).toContain(text);
   });
 });
 
