@@ -3,6 +3,7 @@ import { fileTitleOf } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
 import { type DetectEncoding, decodePage } from './decode-page';
 import type { FullDom } from './full-dom';
+import { MAX_MARKDOWN_LENGTH, openMarkdown } from './open-markdown';
 import type { PageSource } from './tasks';
 
 /** Parts of the reader that are loaded for a page that needs them. */
@@ -15,7 +16,7 @@ export const needsFullDom = ({ contentType }: PageSource): boolean =>
   pageKind(contentType) === 'xml';
 
 /**
- * Parses a page of HTML, XML or plain text.
+ * Parses a page of HTML, XML, Markdown or plain text.
  * @param tools `openXml` is required for XML; without it XML is parsed as HTML
  */
 export function openPage(source: PageSource, { openXml, detectEncoding }: PageTools): ParsedPage {
@@ -24,6 +25,8 @@ export function openPage(source: PageSource, { openXml, detectEncoding }: PageTo
   switch (pageKind(contentType)) {
     case 'text':
       return openText(text, url);
+    case 'markdown':
+      return text.length > MAX_MARKDOWN_LENGTH ? openText(text, url) : openMarkdown(text, url);
     case 'xml':
       // Pages that are not well-formed are parsed as HTML.
       return openXml?.(text, url) ?? openHtml(text, url);

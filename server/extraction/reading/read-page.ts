@@ -2,7 +2,7 @@ import { type Capture, captureDocument } from '../../../src/capture';
 import { MAX_URL_LENGTH } from '../../../src/contract';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
-import { pageKind } from './content-type';
+import { type PageKind, pageKind } from './content-type';
 import { finishArticle } from './finish-article';
 import { openPage, type PageTools } from './open-page';
 import type { PageReading, PageSource } from './tasks';
@@ -13,7 +13,7 @@ const CUT_NOTE =
   '<p dir="auto"><em>The site did not send all of this page. Its end may be missing.</em></p>';
 
 /**
- * Reads a page of HTML, XML or plain text. Runs no scripts and loads nothing.
+ * Reads a page of HTML, XML, Markdown or plain text. Runs no scripts and loads nothing.
  * @param tools those that the page needs, as `prepare` loads them
  */
 export function readPage(source: PageSource, tools: PageTools = {}): PageReading {
@@ -31,6 +31,9 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
   };
 }
 
+/** Pages that have only an article. */
+const WHOLE: ReadonlySet<PageKind> = new Set(['text', 'markdown']);
+
 /** Parses a page and captures its article and metadata. */
 export function captureSource(
   source: PageSource,
@@ -39,7 +42,7 @@ export function captureSource(
   const { document, window } = openPage(source, tools);
   const outcome = captureDocument(document, {
     window,
-    findsMain: source.findsMain && pageKind(source.contentType) !== 'text',
+    findsMain: source.findsMain && !WHOLE.has(pageKind(source.contentType)),
   });
   // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);

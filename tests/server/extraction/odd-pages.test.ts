@@ -40,6 +40,16 @@ describe('a page without an encoding', () => {
   });
 });
 
+describe('a page of Markdown', () => {
+  it('becomes an article', async () => {
+    serve({ 'content-type': 'text/markdown' }, '# The harbour\n\nBoats are **here**.');
+    const id = await world.extract('/');
+    const wanted = { title: 'The harbour', state: 0, document_type: 'article' };
+    expect(await world.info(id)).toMatchObject(wanted);
+    expect(await world.article(id)).toContain('<strong>here</strong>');
+  });
+});
+
 describe('a page behind a cookie', () => {
   it('is read with the cookies of its redirects, also of one in a page', async () => {
     world.web.pages['/'] = (_request, response) =>
