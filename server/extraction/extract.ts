@@ -160,7 +160,7 @@ async function extractReading(
     images: store.images,
     resources: store.resources,
     droppedImages: store.dropped,
-    errors: [],
+    errors: type === 'article' && article === null ? [errorMessage({ kind: 'no-text' })] : [],
     report,
   };
 }

@@ -50,6 +50,41 @@ describe('a page of Markdown', () => {
   });
 });
 
+describe('a page without text', () => {
+  const NO_TEXT =
+    'The page has no text, or only its scripts write it, which the server does not run.';
+  const SCRIPT = '<div id="root"></div><script src="/app.js"></script>';
+
+  it.each([
+    ['that is empty', ''],
+    ['with a title', '<title>Empty</title>'],
+    ['that a script writes', `<title>App</title>${SCRIPT}`],
+    [
+      'that a script writes, with a notice',
+      `<title>App</title><body><noscript>You need to enable <b>JavaScript</b> to run this app.</noscript>${SCRIPT}`,
+    ],
+  ])('says why it has no article: %s', async (_, page) => {
+    serve({ 'content-type': 'text/html' }, page);
+    const id = await world.extract('/');
+    const wanted = { has_article: false, errors: [NO_TEXT] };
+    expect(await world.info(id)).toMatchObject(wanted);
+    expect(await world.log(id)).toContain(NO_TEXT);
+  });
+
+  it.each([
+    ['a few words', '<title>Note</title><p>Closed on Monday.</p>'],
+    [
+      'a few words and a notice',
+      `<title>Note</title><body><noscript>Please allow scripts.</noscript><p>Closed on Monday.</p>${SCRIPT}`,
+    ],
+  ])('is not one with %s', async (_, page) => {
+    serve({ 'content-type': 'text/html' }, page);
+    const found = await world.info(await world.extract('/'));
+    expect(found).toMatchObject({ has_article: true });
+    expect(found).not.toHaveProperty('errors');
+  });
+});
+
 describe('a page behind a cookie', () => {
   it('is read with the cookies of its redirects, also of one in a page', async () => {
     world.web.pages['/'] = (_request, response) =>

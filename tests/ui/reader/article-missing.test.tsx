@@ -99,7 +99,7 @@ describe('an address without an article', () => {
     const answer = {
       isOver: true,
       updated: 'at first',
-      errors: reason === 'failed' ? [ERROR] : [],
+      errors: reason === 'failed' || reason === 'no-text' ? [ERROR] : [],
     };
     const pageReading = async (id: string) => {
       asked(id);
@@ -185,8 +185,10 @@ describe('an address without an article', () => {
   });
 
   it('says in the web app why there is none, without an action of the extension', async () => {
-    await open(true, 'no-text');
+    await open(true, 'no-text', 's1');
     expect(offer()).toBeNull();
     expect(screen.queryByText(/If your server can read the page/)).toBeNull();
+    screen.getByText('Only the address is kept: the page has no text.');
+    await screen.findByText(ERROR);
   });
 });
