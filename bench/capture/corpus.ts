@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { decodeText } from '../../server/extraction/reading/open-page';
+import { decodePage } from '../../server/extraction/reading/decode-page';
 
 /** A page to capture, as its site served it. */
 export interface CorpusPage {
@@ -101,7 +101,7 @@ export async function readChunks(folder: string): Promise<ChunkPage[]> {
   const chunks = Chunks.parse(JSON.parse(await readFile(file, 'utf8')));
   const pages = Object.entries(chunks).map(async ([name, { url, with: wanted, without }]) => {
     const bytes = gunzipSync(await readFile(join(folder, 'chunks', `${name}.html.gz`)));
-    const html = decodeText(bytes, 'text/html');
+    const html = decodePage({ bytes, contentType: 'text/html' });
     return { name, url, html, truth: null, expected: null, wanted, unwanted: without };
   });
   return Promise.all(pages);

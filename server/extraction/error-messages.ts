@@ -1,8 +1,13 @@
 import type { TaskError } from '../processes/tasks';
 import type { FileError } from './page-files';
 
+/** The page was read, and has nothing to keep. */
+interface NoText {
+  readonly kind: 'no-text';
+}
+
 /** Returns the message for the user about a page that could not be loaded or read. */
-export function errorMessage(error: FileError | TaskError): string {
+export function errorMessage(error: FileError | TaskError | NoText): string {
   switch (error.kind) {
     case 'refused':
       return REFUSED[error.reason];
@@ -29,6 +34,7 @@ const MESSAGES = {
   'no-such-host': 'The page could not be loaded: there is no site with this name.',
   unreachable: 'The page could not be loaded: the site did not answer.',
   timeout: 'The page could not be loaded: the site took too long to answer.',
+  'no-text': 'The page has no text, or only its scripts write it, which the server does not run.',
   'took-too-long': 'The page could not be read: it takes too long.',
   'took-too-much-memory': 'The page could not be read: it takes too much memory.',
   broke: 'The page could not be read.',

@@ -92,9 +92,10 @@ async function extractPage(
   page: Page,
   findsMain: boolean,
 ): Promise<UnloggedExtraction> {
-  const { url, contentType, bytes } = page;
+  const { url, contentType, bytes, isCut } = page;
   const type = contentType || 'unknown type';
   work.log.note(`loaded ${url}, ${type}, ${kilobytes(bytes.byteLength)}`);
+  if (isCut) work.log.note('the site did not send its end');
   switch (pageKind(contentType)) {
     case 'image':
       return extractPicture(work, page);
@@ -102,7 +103,8 @@ async function extractPage(
     case 'other':
       return extractNothing(work.log, { kind: 'unsupported-type', url, contentType });
     default: {
-      const read = await work.reader.run('page', { ...page, findsMain }, work.signal);
+      const source = { url, contentType, bytes, isCut, findsMain };
+      const read = await work.reader.run('page', source, work.signal);
       if (read.ok) return extractRead(work, page, read.value);
       if (read.error.kind === 'broke') work.log.note(read.error.fault);
       return { ...EMPTY_EXTRACTION, url, errors: [errorMessage(read.error)] };
@@ -158,7 +160,7 @@ async function extractReading(
     images: store.images,
     resources: store.resources,
     droppedImages: store.dropped,
-    errors: [],
+    errors: type === 'article' && article === null ? [errorMessage({ kind: 'no-text' })] : [],
     report,
   };
 }

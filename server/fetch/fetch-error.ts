@@ -5,7 +5,7 @@ export type FetchError =
   | { readonly kind: 'too-many-redirects' }
   /** The body is too long, compressed or decompressed. */
   | { readonly kind: 'too-large' }
-  /** The `Content-Encoding` is wrong or was not accepted. */
+  /** The body is not what its `Content-Encoding` says, or in one that nobody asked for. */
   | { readonly kind: 'bad-encoding' }
   /** The certificate of the server is not valid. */
   | { readonly kind: 'certificate' }
@@ -31,6 +31,11 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
+/** The `Content-Encoding` has codings that cannot be read. */
+export class UnknownCoding extends Error {
+  override readonly name = 'UnknownCoding';
+}
+
 /** @see https://nodejs.org/api/errors.html, `ERR_TLS_…`; https://docs.openssl.org, X509_V_ERR_… */
 const CERTIFICATE = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 /** Error codes of zlib, Brotli and Zstandard. */
@@ -41,6 +46,7 @@ export function fetchErrorOf(fault: unknown): FetchError {
   if (fault instanceof NotAllowed) return { kind: 'refused', reason: 'address' };
   if (fault instanceof NoSuchHost) return { kind: 'no-such-host' };
   if (fault instanceof TooLarge) return { kind: 'too-large' };
+  if (fault instanceof UnknownCoding) return { kind: 'bad-encoding' };
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
   if (CERTIFICATE.test(code)) return { kind: 'certificate' };
   if (ENCODING.test(code)) return { kind: 'bad-encoding' };

@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { MAX_URL_LENGTH, parseLinks } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain/result';
 import { SECOND_MS } from '../../src/domain/time';
 import { isWebAddress } from '../../src/domain/web-address';
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
+import { ChainCookies } from './chain-cookies';
+import { ACCEPTED_ENCODINGS, decodeBody, readAll } from './content-coding';
 import { type FetchError, fetchErrorOf } from './fetch-error';
-import {
-  ACCEPTED_ENCODINGS,
-  createRequestSender,
-  decoderOf,
-  readBody,
-  type SendRequest,
-} from './send-request';
+import { createRequestSender, type SendRequest } from './send-request';
 
 /** The limits of one fetch. */
 export interface FetchLimits {
@@ -28,10 +25,11 @@ export const FETCH_LIMITS: FetchLimits = {
   maxRedirects: 5,
 };
 
-/** The redirects and the time that a fetch used of its limits. */
+/** The redirects and the time that a fetch used of its limits, and the cookies that it was sent. */
 export interface FetchUsage {
   readonly redirects: number;
   readonly ms: number;
+  readonly cookies?: ChainCookies;
 }
 
 export interface FetchOptions {
@@ -41,7 +39,8 @@ export interface FetchOptions {
   readonly referrer?: string;
   /** Decides by the full `Content-Type` if the body is read. It is always read by default. */
   readonly acceptsType?: (contentType: string) => boolean;
-  /** The usage of the page that redirected here by itself. It counts towards the limits. */
+  /** The usage of the page that redirected here by itself. It counts towards the limits, and its
+   * cookies are those of the same chain. */
   readonly previousUsage?: FetchUsage;
   /** Aborts the fetch, which then rejects with the reason. */
   readonly signal?: AbortSignal;
@@ -54,6 +53,8 @@ export interface Fetched {
   readonly contentType: string;
   /** null when `acceptsType` returned false. */
   readonly bytes: Uint8Array | null;
+  /** True when the end of the body is missing. */
+  readonly isCut: boolean;
   /** The address of the original if the page is a copy, by its `Link` header; otherwise null. */
   readonly originalUrl: string | null;
   readonly usage: FetchUsage;
@@ -69,7 +70,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Creates a function that fetches from the public internet and from allowed networks. It never
  * connects to other addresses, even after redirects (docs/decisions/server-fetch.md). It sends no
- * cookies or credentials, and limits time and size. Expected failures are values.
+ * credentials, and cookies only along one chain of redirects. It limits time and size. Expected failures are values.
  */
 export function createSafeFetch(
   { config, resolveHost, version }: Pick<Server, 'config' | 'resolveHost' | 'version'>,
@@ -89,14 +90,16 @@ export function createSafeFetch(
     const timeout = AbortSignal.timeout(left.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     const headers = headersOf(agent, options);
+    const cookies = previous?.cookies ?? new ChainCookies();
+    const chain: Chain = { sendRequest, rule, limits: left, headers, cookies, signal };
     try {
-      const final = await follow({ sendRequest, rule, limits: left, headers, signal }, address);
+      const final = await follow(chain, address);
       if (!final.ok) return final;
       const fetched = await readResponse(final.value, options, limits.maxBytes, signal);
       if (!fetched.ok) return fetched;
       const redirects = limits.maxRedirects - left.maxRedirects + final.value.redirects;
       const ms = limits.timeoutMs - left.timeoutMs + Math.ceil(performance.now() - began);
-      return ok({ ...fetched.value, usage: { redirects, ms } });
+      return ok({ ...fetched.value, usage: { redirects, ms, cookies } });
     } catch (fault) {
       options.signal?.throwIfAborted();
       return err(timeout.aborted ? { kind: 'timeout' } : fetchErrorOf(fault));
@@ -104,11 +107,13 @@ export function createSafeFetch(
   };
 }
 
-interface FollowOptions {
+/** A chain of redirects. */
+interface Chain {
   readonly sendRequest: SendRequest;
   readonly rule: AddressRule;
   readonly limits: FetchLimits;
   readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: ChainCookies;
   readonly signal: AbortSignal;
 }
 
@@ -121,7 +126,7 @@ interface FinalResponse {
 
 /** Sends a request and follows redirects. Each address is checked before it is requested. */
 async function follow(
-  { sendRequest, rule, limits, headers, signal }: FollowOptions,
+  { sendRequest, rule, limits, headers, cookies, signal }: Chain,
   address: string,
 ): Promise<Result<FinalResponse, FetchError>> {
   let next = address;
@@ -129,17 +134,22 @@ async function follow(
     const checked = rule.check(next);
     if (!checked.ok) return err({ kind: 'refused', reason: checked.error });
     const url = checked.value;
-    const response = await sendRequest(url, headers, signal);
-    const { location } = response.headers;
-    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
+    const response = await sendRequest(url, { ...headers, ...cookies.headers(url) }, signal);
+    cookies.add(url, response.headers['set-cookie']);
+    if (!REDIRECTS.has(response.statusCode ?? 0) || response.headers.location === undefined) {
       return ok({ url, response, redirects: hop });
     }
     response.destroy();
+    const location = percentEncoded(response.headers.location);
     // `check` also refuses names that do not resolve.
     next = URL.canParse(location, url) ? new URL(location, url).href : location;
   }
   return err({ kind: 'too-many-redirects' });
 }
+
+/** Encodes the bytes of a header that are not ASCII, most often UTF-8, for the URL parser. */
+const percentEncoded = (header: string): string =>
+  header.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
 async function readResponse(
   { url, response }: FinalResponse,
@@ -158,13 +168,12 @@ async function readResponse(
   const source = { url: url.href, contentType, originalUrl: originalOf(response, url) };
   if (acceptsType && !acceptsType(contentType)) {
     response.destroy();
-    return ok({ ...source, bytes: null });
+    return ok({ ...source, bytes: null, isCut: false });
   }
   if (Number(response.headers['content-length']) > maxBytes) return fail({ kind: 'too-large' });
-  const decoder = decoderOf(response);
-  if (decoder === null) return fail({ kind: 'bad-encoding' });
-  const bytes = await readBody(response, decoder, maxBytes, signal);
-  return ok({ ...source, bytes });
+  const body = await readAll(response, new PassThrough(), maxBytes, signal);
+  const coding = response.headers['content-encoding'];
+  return ok({ ...source, ...(await decodeBody(body, coding, maxBytes, signal)) });
 }
 
 const headersOf = (agent: string, { accept, referrer }: FetchOptions) => ({
@@ -184,7 +193,7 @@ const MAX_LINK_LENGTH = 4096;
  * @see https://www.rfc-editor.org/rfc/rfc7089#section-2.2.1
  */
 function originalOf({ headers }: IncomingMessage, at: URL): string | null {
-  const header = [headers.link ?? []].flat().join().slice(0, MAX_LINK_LENGTH);
+  const header = percentEncoded([headers.link ?? []].flat().join().slice(0, MAX_LINK_LENGTH));
   const link = parseLinks(header).find(({ rel }) => rel.toLowerCase() === 'original');
   if (link === undefined || !URL.canParse(link.url, at)) return null;
   const original = new URL(link.url, at);

@@ -5,12 +5,8 @@ import { SECOND_MS } from '../../src/domain/time';
 import type { Fetch } from '../../src/formats';
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
-import {
-  ACCEPTED_ENCODINGS,
-  createRequestSender,
-  decoderOf,
-  type SendRequest,
-} from './send-request';
+import { ACCEPTED_ENCODINGS, decoderOf } from './content-coding';
+import { createRequestSender, type SendRequest } from './send-request';
 
 /** The time for one response with its body. */
 const TIMEOUT_MS = 60 * SECOND_MS;
@@ -59,7 +55,7 @@ async function send(sendRequest: SendRequest, url: URL, init: RequestInit, agent
 
 function responseOf(answer: IncomingMessage): Response {
   const status = answer.statusCode ?? 502;
-  const decoder = decoderOf(answer);
+  const decoder = decoderOf(answer.headers['content-encoding']);
   if (decoder === null) throw new TypeError('The response has a content encoding that is unknown');
   // An answer may have failed before it comes here. The failure reaches the reader of the body.
   pipeline(answer, decoder).catch(() => undefined);

@@ -22,6 +22,7 @@ export * from './epub/write-epub';
 export * from './exported';
 export * from './feed';
 export * from './files/file-name';
+export { decodeDamagedUtf8 } from './imports/decode-text';
 export * from './imports/import-file';
 export * from './imports/imported';
 export { joinRepeats } from './imports/join-entries';

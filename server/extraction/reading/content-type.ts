@@ -1,7 +1,7 @@
 import { parseParameterHeader } from '../../../src/contract';
 
 /** The kinds of pages, which are handled differently (protocol.md section 7.2). */
-export type PageKind = 'html' | 'xml' | 'text' | 'image' | 'video' | 'other';
+export type PageKind = 'html' | 'xml' | 'text' | 'markdown' | 'image' | 'video' | 'other';
 
 const KINDS: Readonly<Record<string, PageKind>> = {
   'text/html': 'html',
@@ -9,6 +9,8 @@ const KINDS: Readonly<Record<string, PageKind>> = {
   'application/xml': 'xml',
   'text/xml': 'xml',
   'text/plain': 'text',
+  'text/markdown': 'markdown',
+  'text/x-markdown': 'markdown',
 };
 
 /** Returns the kind for a `Content-Type`. Without a type it is HTML, as in browsers. */

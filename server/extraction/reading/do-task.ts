@@ -2,36 +2,40 @@ import { Script } from 'node:vm';
 import { sanitiseSvg } from '../../../src/capture';
 import { doArticleTask } from '../../articles/do-article-task';
 import type { Reply, Task } from '../../processes/tasks';
+import { needsDetection } from './decode-page';
 import type { FullDom } from './full-dom';
-import { needsFullDom } from './open-page';
+import { needsFullDom, type PageTools } from './open-page';
 import { readPage } from './read-page';
 import type { Tasks } from './tasks';
 
 let fullDom: FullDom | undefined;
 
-/** Loads the full DOM if the task needs it; otherwise returns null. */
-export async function prepare(task: Task<Tasks>): Promise<FullDom | null> {
-  if (task.kind !== 'page' || !needsFullDom(task.input)) return null;
-  if (fullDom === undefined) fullDom = (await import('./full-dom')).createFullDom();
-  return fullDom;
+/** Loads what only some pages need. */
+export async function prepare(task: Task<Tasks>): Promise<PageTools> {
+  if (task.kind !== 'page') return {};
+  if (needsFullDom(task.input)) fullDom ??= (await import('./full-dom')).createFullDom();
+  return {
+    ...fullDom,
+    ...(needsDetection(task.input) && (await import('./detect-encoding'))),
+  };
 }
 
 /**
  * Does a task. A page or an article that causes an exception becomes a failed reply.
- * @param dom the result of `prepare` for this task
+ * @param tools the result of `prepare` for this task
  */
-export function doTask(task: Task<Tasks>, dom: FullDom | null): Reply<Tasks> {
+export function doTask(task: Task<Tasks>, tools: PageTools): Reply<Tasks> {
   try {
-    return { ok: true, value: resultOf(task, dom) };
+    return { ok: true, value: resultOf(task, tools) };
   } catch (fault) {
     return { ok: false, fault: String(fault) };
   }
 }
 
-function resultOf(task: Task<Tasks>, dom: FullDom | null): Tasks[keyof Tasks]['output'] {
+function resultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['output'] {
   switch (task.kind) {
     case 'page':
-      return readPage(task.input, dom);
+      return readPage(task.input, tools);
     case 'svg':
       return sanitiseSvg(task.input);
     default:

@@ -8,8 +8,8 @@ import type { Tasks } from './tasks';
 
 await beginProgram();
 process.on('message', async ({ task, timeoutMs }: TaskRequest<Tasks>) => {
-  const dom = await prepare(task);
-  const reply = within(timeoutMs, () => doTask(task, dom));
+  const tools = await prepare(task);
+  const reply = within(timeoutMs, () => doTask(task, tools));
   // After the timeout the server kills this process, so no reply is sent.
   if (reply !== null) process.send?.(reply);
 });

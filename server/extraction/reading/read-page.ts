@@ -2,21 +2,25 @@ import { type Capture, captureDocument } from '../../../src/capture';
 import { MAX_URL_LENGTH } from '../../../src/contract';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
-import { pageKind } from './content-type';
+import { type PageKind, pageKind } from './content-type';
 import { finishArticle } from './finish-article';
-import type { FullDom } from './full-dom';
-import { openPage } from './open-page';
+import { openPage, type PageTools } from './open-page';
 import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
+/** Stands at the end of an article whose page was cut. */
+const CUT_NOTE =
+  '<p dir="auto"><em>The site did not send all of this page. Its end may be missing.</em></p>';
+
 /**
- * Reads a page of HTML, XML or plain text. Runs no scripts and loads nothing.
- * @param fullDom required for a page that `needsFullDom`
+ * Reads a page of HTML, XML, Markdown or plain text. Runs no scripts and loads nothing.
+ * @param tools those that the page needs, as `prepare` loads them
  */
-export function readPage(source: PageSource, fullDom: FullDom | null = null): PageReading {
-  const { capture, document } = captureSource(source, fullDom);
+export function readPage(source: PageSource, tools: PageTools = {}): PageReading {
+  const { capture, document } = captureSource(source, tools);
   const { article, metadata, report } = capture;
-  const finished = article && finishArticle(article.html, metadata, document);
+  const note = source.isCut ? CUT_NOTE : '';
+  const finished = article && finishArticle(article.html + note, metadata, document);
   return {
     metadata,
     article: finished && { ...finished.article, wordCount: article.wordCount },
@@ -27,15 +31,18 @@ export function readPage(source: PageSource, fullDom: FullDom | null = null): Pa
   };
 }
 
+/** Pages that have only an article. */
+const WHOLE: ReadonlySet<PageKind> = new Set(['text', 'markdown']);
+
 /** Parses a page and captures its article and metadata. */
 export function captureSource(
   source: PageSource,
-  fullDom: FullDom | null = null,
+  tools: PageTools = {},
 ): { readonly capture: Capture; readonly document: Document } {
-  const { document, window } = openPage(source, fullDom);
+  const { document, window } = openPage(source, tools);
   const outcome = captureDocument(document, {
     window,
-    findsMain: source.findsMain && pageKind(source.contentType) !== 'text',
+    findsMain: source.findsMain && !WHOLE.has(pageKind(source.contentType)),
   });
   // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);

@@ -19,6 +19,8 @@ export interface PageSource {
   readonly contentType: string;
   /** False when all of the page is the article. */
   readonly findsMain: boolean;
+  /** True when the site did not send the end of the page. */
+  readonly isCut?: boolean;
 }
 
 export interface ReadArticle {

@@ -62,5 +62,17 @@ function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): vo
   if (title !== -1) uses[title] = 'title';
 }
 
-/** True if a text is a table of bookmarks. A list of addresses with their titles has no header. */
-export const isTable = (table: Table): boolean => table.hasHeader && usesOf(table).includes('url');
+/** True if a text is a table of bookmarks. */
+export const isTable = (table: Table): boolean =>
+  usesOf(table).includes('url') && (table.hasHeader || hasColumns(table));
+
+/** True if each row has an address in the same column, and words in another. A list has commas, too. */
+function hasColumns({ names, samples }: Samples): boolean {
+  const isOf = (at: number, pattern: RegExp) =>
+    samples.every((row) => row.length === names.length && pattern.test(row[at] ?? ''));
+  const isColumn = (pattern: RegExp) => names.some((_, at) => isOf(at, pattern));
+  return samples.length > 1 && isColumn(/^\s*https?:\/\/\S+\s*$/i) && isColumn(WORDS);
+}
+
+/** Two words. The end of an address with a comma in it has no blank. */
+const WORDS = /^(?!\s*https?:)\s*\S+\s+\S/i;

@@ -83,7 +83,7 @@ function decodeDeclared(bytes: Uint8Array): string | null {
 const REPLACEMENT = 0xfffd;
 
 /** Returns null if more characters are damaged than not. Those of ASCII do not count. */
-function decodeDamagedUtf8(bytes: Uint8Array): string | null {
+export function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes);
   let balance = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -7,6 +7,7 @@ import type { ImportFormat } from './import-file';
 import { openImportZip } from './import-zip';
 import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
+import { isListOfLinks } from './list-of-links';
 import { readTable } from './read-table';
 import { csvFormatOf, unusedColumns } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
@@ -85,7 +86,8 @@ async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
 function formatOfText(text: string): ImportFormat | null {
   const start = text.trimStart().charAt(0);
   if (start === '[' || start === '{') return formatOfJson(text);
-  if (/<!doctype netscape-bookmark|<(?:d[lt]|[uo]l)[\s>]/i.test(text) && start === '<') {
+  const isHtml = start === '<';
+  if (isHtml && (/<!doctype netscape-bookmark/i.test(text) || isListOfLinks(text))) {
     return netscapeProgram(text);
   }
   return formatOfLines(text);

@@ -135,7 +135,8 @@ const WEB_APP_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
 };
 
 function textOf(reason: AddressOnlyReason, isWebApp: boolean, hasTried: boolean): PlainKey {
-  if (hasTried) return 'addressServerFailed';
+  // That a page has no text says more than that it could not be read.
+  if (hasTried && reason !== 'no-text') return 'addressServerFailed';
   return (isWebApp && WEB_APP_TEXTS[reason]) || ADDRESS_ONLY_TEXTS[reason];
 }
 

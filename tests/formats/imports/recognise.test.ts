@@ -14,6 +14,12 @@ describe('recogniseFile', () => {
   it.each<[KnownFormat, string]>([
     ['browser', `${NETSCAPE}<TITLE>Bookmarks</TITLE>${link('ADD_DATE="1"')}`],
     ['browser', `<html><ul><li><a href="${A}">A</a></ul>`],
+    ['browser', `<html><title>My pages</title><h1>Tea</h1><ol><li><a href="${A}">A</a></li></ol>`],
+    [
+      'browser',
+      `<DL><p><DT><H3>Tea</H3><DL><DT><A HREF="${A}">A</A><DD>${'Words. '.repeat(30)}</DL>`,
+    ],
+    ['browser', `<html><body><ul>${`<li>\n<a href="${A}">A page</a> (2021)</li>`.repeat(9)}</ul>`],
     ['pinboard-html', `${NETSCAPE}<TITLE>Pinboard Bookmarks</TITLE>${link('TOREAD="1"')}`],
     ['raindrop-html', `${NETSCAPE}<TITLE>Raindrop.io Bookmarks</TITLE>${link('TAGS="a"')}`],
     ['shaarli', `${NETSCAPE}<!-- Shaarli all bookmarks export on 2026/01/01 -->${link('')}`],
@@ -21,6 +27,11 @@ describe('recogniseFile', () => {
     ['csv', `\ufefftitle,URL\nA,${A}\n`],
     ['csv', `Titel;Adresse;Tags\nOne;${A};x\n`],
     ['csv', `Co\tKde\nOne\t${A}\n`],
+    ['csv', `"A page",${A},2021-01-02\n"B, the page",${A}b,2021-01-03\n`],
+    ['csv', `${A};My page\n${A}b;Another page\n`],
+    ['text', `${A},12.html\n${A}b,13.html\n`],
+    ['text', `${A} One, a page\n${A}b Two, a page\n`],
+    ['text', `${A},A page\n`],
     ['instapaper', 'URL,Title,Selection,Folder,Timestamp,Tags\n'],
     ['pocket-file', 'title,url,time_added,tags,status\n'],
     ['raindrop-csv', 'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n'],
@@ -55,6 +66,19 @@ describe('recogniseFile', () => {
     ['other JSON', '{"a":[1]}'],
     ['an empty list', '[]'],
     ['other CSV', 'a,b\n1,2\n'],
+    [
+      'a web page with a list',
+      `<!doctype html><p>${'Some words. '.repeat(20)}<ul><li><a href="${A}">A</a></ul>`,
+    ],
+    [
+      'a web page with a list of words',
+      `<html><h1>Tea</h1><ol><li>Boil water <li>See <a href="${A}">A</a></ol>`,
+    ],
+    ['a web page with menus', `<html><nav><ul><li><a href="${A}">A long name</a></ul></nav><p>Tea`],
+    [
+      'a web page with a long thread',
+      `<html><ol>${`<li>${'Some words. '.repeat(9)}<a href="${A}">Reply</a>`.repeat(9)}</ol>`,
+    ],
     ['a web page with addresses', `<!doctype html><p><a href="${A}">Hello</a>`],
     ['a text without addresses', 'Dear Ann,\nhello\n'],
   ])('does not guess if the file is %s', async (_, file) => {

@@ -69,32 +69,6 @@ describe('fetching', () => {
     });
   });
 
-  it.each([
-    ['gzip', gzipSync(PAGE)],
-    ['br', brotliCompressSync(PAGE)],
-    ['ZSTD', zstdCompressSync(PAGE)],
-    ['identity', Buffer.from(PAGE)],
-  ])('decompresses %s', async (encoding, body) => {
-    web.pages['/'] = (_request, response) =>
-      void response.writeHead(200, { 'content-encoding': encoding }).end(body);
-    const fetched = await get(at('/'));
-    if (fetched.ok) expect(text(fetched.value.bytes)).toBe(PAGE);
-    expect(fetched.ok).toBe(true);
-  });
-
-  it.each([
-    ['deflate', PAGE],
-    ['gzip', PAGE],
-    ['br', PAGE],
-    ['zstd', PAGE],
-    ['gzip, gzip', gzipSync(gzipSync(PAGE))],
-    ['constructor', PAGE],
-  ])('refuses invalid or unrequested compression: %s', async (encoding, body) => {
-    web.pages['/'] = (_request, response) =>
-      void response.writeHead(200, { 'content-encoding': encoding }).end(body);
-    expect(await get(at('/'))).toEqual({ ok: false, error: { kind: 'bad-encoding' } });
-  });
-
   it.each([301, 302, 303, 307, 308])(
     'checks the target of a %i like the first address',
     async (status) => {

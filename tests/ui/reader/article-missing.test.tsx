@@ -104,7 +104,7 @@ describe('an address without an article', () => {
     const answer = {
       isOver: true,
       updated: 'at first',
-      errors: reason === 'failed' ? [ERROR] : [],
+      errors: reason === 'failed' || reason === 'no-text' ? [ERROR] : [],
       readsAgain,
     };
     deps.background.pageReading.mockImplementation(async ({ id }) => {
@@ -167,7 +167,7 @@ describe('an address without an article', () => {
   });
 
   it('offers nothing in the extension before the server has tried to read the page', async () => {
-    const { asked } = await open(false, 'no-text', 's1');
+    const { asked } = await open(false, 'not-open', 's1');
     await waitFor(() => expect(asked).toHaveBeenCalledOnce());
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -212,8 +212,10 @@ describe('an address without an article', () => {
   });
 
   it('says in the web app why there is none, without an action of the extension', async () => {
-    await open(true, 'no-text');
+    await open(true, 'no-text', 's1');
     expect(offer()).toBeNull();
     expect(screen.queryByText(/If your server can read the page/)).toBeNull();
+    screen.getByText('Only the address is kept: the page has no text.');
+    await screen.findByText(ERROR);
   });
 });

@@ -1,0 +1,41 @@
+import MarkdownIt from 'markdown-it';
+import { openHtml, type ParsedPage } from '../../../src/capture/open-html';
+import { fileTitleOf } from '../../../src/domain/web-address';
+
+/** The HTML in it is sanitised with the article, as that of any page. */
+const parser = new MarkdownIt({ html: true, linkify: true });
+// Only addresses with a scheme are links, not `file.md`.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+/** In characters. The worst text of this length takes a few seconds. */
+export const MAX_MARKDOWN_LENGTH = 1_000_000;
+/** Site generators and notes begin with metadata between two such lines. */
+const FENCE = /^---[ \t]*\r?\n/;
+const MAX_METADATA_LENGTH = 10_000;
+
+/** Parses Markdown. Its title is in its metadata, or is its first heading, or the name of its file. */
+export function openMarkdown(text: string, url: string): ParsedPage {
+  const { title, body } = withoutMetadata(text);
+  const page = openHtml(`<!doctype html><title></title><article>${parser.render(body)}`, url);
+  const { tree } = page;
+  const heading = tree.querySelector('h1,h2,h3,h4,h5,h6')?.textContent?.trim();
+  const name = tree.querySelector('title');
+  if (name !== null) name.textContent = title || heading || fileTitleOf(url);
+  return page;
+}
+
+/** Divides a text into the title that its metadata name, and the text below them. */
+function withoutMetadata(text: string): { readonly title: string; readonly body: string } {
+  const whole = { title: '', body: text };
+  const first = FENCE.exec(text)?.[0];
+  if (first === undefined) return whole;
+  const start = text.slice(first.length, first.length + MAX_METADATA_LENGTH);
+  const lines = start.split('\n');
+  const count = lines.findIndex((line) => line.trimEnd() === '---');
+  if (count < 0) return whole;
+  const named = lines.slice(0, count).find((line) => line.startsWith('title:')) ?? '';
+  const title = named.slice('title:'.length).trim();
+  const [, quoted = title] = /^(?:"(.*)"|'(.*)')$/.exec(title)?.filter(Boolean) ?? [];
+  const length = lines.slice(0, count + 1).join('\n').length;
+  return { title: quoted, body: text.slice(first.length + length) };
+}

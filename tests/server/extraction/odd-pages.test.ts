@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASES } from '../storage/support/databases';
+import { encode } from '../support/encode';
+import { type ExtractionWorld, startExtractionWorld, storyPage } from '../support/extraction-world';
+
+const [, sqlite] = DATABASES[0];
+
+let world: ExtractionWorld;
+beforeEach(async () => {
+  world = await startExtractionWorld(sqlite);
+});
+afterEach(() => world.end());
+const serve = (headers: Record<string, string>, body: string | Uint8Array) => {
+  world.web.pages['/'] = (_request, response) => void response.writeHead(200, headers).end(body);
+};
+
+describe('a page whose end the site did not send', () => {
+  it('is kept as far as it came, with a note', async () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `<p>Line ${at} of a long story.</p>`);
+    const body = gzipSync(storyPage(lines.join('')));
+    serve({ 'content-type': 'text/html', 'content-encoding': 'gzip' }, body.subarray(0, -200));
+    const id = await world.extract('/');
+    expect(await world.info(id)).toMatchObject({ state: 0, has_article: true });
+    const article = await world.article(id);
+    expect(article).toContain('Line 0 of a long story.');
+    expect(article).toContain('The site did not send all of this page.');
+    expect(await world.log(id)).toContain('the site did not send its end');
+  });
+});
+
+describe('a page without an encoding', () => {
+  it('has its title and text in the letters of its language', async () => {
+    const text = 'Вчера вечером мы долго шли вдоль реки, и кто-то играл на гитаре.';
+    const page = `<title>Прогулка</title><article><p>${text}</p></article>`;
+    serve({ 'content-type': 'text/html' }, encode(page, 'windows-1251'));
+    const id = await world.extract('/');
+    expect(await world.info(id)).toMatchObject({ title: 'Прогулка' });
+    expect(await world.article(id)).toContain(text);
+  });
+});
+
+describe('a page of Markdown', () => {
+  it('becomes an article', async () => {
+    serve({ 'content-type': 'text/markdown' }, '# The harbour\n\nBoats are **here**.');
+    const id = await world.extract('/');
+    const wanted = { title: 'The harbour', state: 0, document_type: 'article' };
+    expect(await world.info(id)).toMatchObject(wanted);
+    expect(await world.article(id)).toContain('<strong>here</strong>');
+  });
+});
+
+describe('a page without text', () => {
+  const NO_TEXT =
+    'The page has no text, or only its scripts write it, which the server does not run.';
+  const SCRIPT = '<div id="root"></div><script src="/app.js"></script>';
+
+  it.each([
+    ['that is empty', ''],
+    ['with a title', '<title>Empty</title>'],
+    ['that a script writes', `<title>App</title>${SCRIPT}`],
+    [
+      'that a script writes, with a notice',
+      `<title>App</title><body><noscript>You need to enable <b>JavaScript</b> to run this app.</noscript>${SCRIPT}`,
+    ],
+  ])('says why it has no article: %s', async (_, page) => {
+    serve({ 'content-type': 'text/html' }, page);
+    const id = await world.extract('/');
+    const wanted = { has_article: false, errors: [NO_TEXT] };
+    expect(await world.info(id)).toMatchObject(wanted);
+    expect(await world.log(id)).toContain(NO_TEXT);
+  });
+
+  it.each([
+    ['a few words', '<title>Note</title><p>Closed on Monday.</p>'],
+    [
+      'a few words and a notice',
+      `<title>Note</title><body><noscript>Please allow scripts.</noscript><p>Closed on Monday.</p>${SCRIPT}`,
+    ],
+  ])('is not one with %s', async (_, page) => {
+    serve({ 'content-type': 'text/html' }, page);
+    const found = await world.info(await world.extract('/'));
+    expect(found).toMatchObject({ has_article: true });
+    expect(found).not.toHaveProperty('errors');
+  });
+});
+
+describe('a page behind a cookie', () => {
+  it('is read with the cookies of its redirects, also of one in a page', async () => {
+    world.web.pages['/'] = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'seen=1; Path=/' })
+        .end('<meta http-equiv="refresh" content="0; url=/story">');
+    world.web.pages['/story'] = (request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(request.headers.cookie === 'seen=1' ? storyPage() : '<p>No cookies, no story.');
+    expect(await world.info(await world.extract('/'))).toMatchObject({ title: 'A story' });
+  });
+});
