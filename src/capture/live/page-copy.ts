@@ -173,6 +173,8 @@ function rename(element: Element, localName: string): void {
     const value = element.getAttribute(name);
     if (value !== null) renamed.setAttribute(name, value);
   }
+  // `repair/notes.ts` needs the names of notes.
+  if (element.localName.includes('note')) renamed.setAttribute('class', element.localName);
   renamed.append(...element.childNodes);
   element.replaceWith(renamed);
 }

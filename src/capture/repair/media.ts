@@ -1,4 +1,6 @@
 import { absoluteImageUrl, absolutePageUrl } from '../addresses';
+import { isBeacon } from '../beacons';
+import { isSmallerThan } from '../elements';
 import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
@@ -10,9 +12,13 @@ const MAX_LABEL_LENGTH = 80;
  * one. The reader plays nothing and loads nothing.
  */
 export function repairMedia(context: RepairTools): void {
-  const { find, baseUrl } = context;
+  const { root, find, baseUrl } = context;
   for (const frame of find('iframe', 'embed', 'object', 'lite-youtube', 'amp-youtube')) {
-    const embed = playerIn(frame, baseUrl);
+    const embed = playerIn(frame, baseUrl) ?? pageIn(frame, baseUrl);
+    if (embed !== null) replaceByLink(frame, embed, context);
+  }
+  for (const frame of root.querySelectorAll('[src][title]')) {
+    const embed = frame.localName.includes('-') ? pageIn(frame, baseUrl) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const media of find('video', 'audio')) {
@@ -26,13 +32,42 @@ function playerIn(frame: Element, baseUrl: string): Embed | null {
   if (youTube !== null && frame.localName.endsWith('-youtube')) {
     return embedAt(`https://www.youtube.com/embed/${encodeURIComponent(youTube)}`);
   }
-  for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
-    const url = absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl);
-    const embed = url === null ? null : embedAt(url);
+  for (const url of addressesOf(frame, baseUrl)) {
+    const embed = embedAt(url);
     if (embed !== null) return embed;
   }
   return null;
 }
+
+const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
+  ['src', 'data-src', 'data-lazy-src', 'data']
+    .map((name) => absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl))
+    .filter((url) => url !== null);
+
+const MAP = /\bmaps?\b/;
+/** Words for what is no content of a page, in the names, titles and addresses of frames. */
+const UNWANTED =
+  /(?:^|[\W_])(?:ads?|adv\w+|sponsor\w*|consent|cookies?|(?:re|h)?captcha|track\w*|pixel|analytics|comments?|disqus|newsletter|sign-?up|subscri\w+|log-?in|chat|button|plugin|payment|checkout)(?:$|[\W_])/i;
+/** In px. */
+const MIN_SIDE = 90;
+
+/** A map, a chart or another page in a frame with a title. */
+function pageIn(frame: Element, baseUrl: string): Link | null {
+  const [url] = addressesOf(frame, baseUrl);
+  const label = labelOf(frame);
+  if (url === undefined || (label === null && !MAP.test(url))) return null;
+  const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
+  const isContent =
+    !UNWANTED.test(names) &&
+    !isBeacon(frame) &&
+    !isSmallerThan(MIN_SIDE, frame) &&
+    frame.querySelector('img') === null &&
+    frame.closest('[hidden],[aria-hidden="true"]') === null;
+  return isContent ? { url, posterUrl: null, kind: 'page' } : null;
+}
+
+/** The sanitiser removes the kind of a page. */
+type Link = Omit<Embed, 'kind'> & { readonly kind: Embed['kind'] | 'page' };
 
 function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | null {
   const sources = [media, ...media.querySelectorAll('source')];
@@ -52,7 +87,7 @@ function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | n
   return { url: url ?? pageUrl, posterUrl, kind: media.localName === 'audio' ? 'audio' : 'video' };
 }
 
-function replaceByLink(element: Element, embed: Embed, { document }: RepairTools): void {
+function replaceByLink(element: Element, embed: Link, { document }: RepairTools): void {
   const place = outermostWrapper(element);
   const label = labelOf(element);
   const link = document.createElement('a');
