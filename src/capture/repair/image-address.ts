@@ -87,10 +87,10 @@ function shownSources(
   return sources.filter((source) => mediaOf(source).split(',').some(isOnScreen));
 }
 
-/** The width of the screen, in px. */
+/** The width of the screen, in px. Its density is `WANTED_DENSITY`. */
 const SCREEN = 1280;
 const ON_SCREEN =
-  /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\))$/;
+  /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\)|\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\))$/;
 
 /** Evaluates a media query. What it does not know is false. */
 const isOnScreen = (query: string): boolean =>

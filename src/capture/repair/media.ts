@@ -13,12 +13,13 @@ const MAX_LABEL_LENGTH = 80;
  */
 export function repairMedia(context: RepairTools): void {
   const { root, find, baseUrl } = context;
+  const pages = new Set<string>();
   for (const frame of find('iframe', 'embed', 'object', 'lite-youtube', 'amp-youtube')) {
-    const embed = playerIn(frame, baseUrl) ?? pageIn(frame, baseUrl);
+    const embed = playerIn(frame, baseUrl) ?? pageIn(frame, baseUrl, pages);
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const frame of root.querySelectorAll('[src][title]')) {
-    const embed = frame.localName.includes('-') ? pageIn(frame, baseUrl) : null;
+    const embed = frame.localName.includes('-') ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const media of find('video', 'audio')) {
@@ -47,15 +48,18 @@ const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
 const MAP = /\bmaps?\b/;
 /** Words for what is no content of a page, in the names, titles and addresses of frames. */
 const UNWANTED =
-  /(?:^|[\W_])(?:ads?|adv\w+|sponsor\w*|consent|cookies?|(?:re|h)?captcha|track\w*|pixel|analytics|comments?|disqus|newsletter|sign-?up|subscri\w+|log-?in|chat|button|plugin|payment|checkout)(?:$|[\W_])/i;
+  /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|log-?in|chat|button|plugin|payment|checkout)(?:$|[\W_])/i;
 /** In px. */
 const MIN_SIDE = 90;
 
-/** A map, a chart or another page in a frame with a title. */
-function pageIn(frame: Element, baseUrl: string): Link | null {
+/** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
+function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
   const [url] = addressesOf(frame, baseUrl);
   const label = labelOf(frame);
-  if (url === undefined || (label === null && !MAP.test(url))) return null;
+  if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
+  // The page may have a link to it, which a script replaces.
+  const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
+  if (link && url.startsWith(link)) return null;
   const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
   const isContent =
     !UNWANTED.test(names) &&
@@ -63,7 +67,9 @@ function pageIn(frame: Element, baseUrl: string): Link | null {
     !isSmallerThan(MIN_SIDE, frame) &&
     frame.querySelector('img') === null &&
     frame.closest('[hidden],[aria-hidden="true"]') === null;
-  return isContent ? { url, posterUrl: null, kind: 'page' } : null;
+  if (!isContent) return null;
+  pages.add(url);
+  return { url, posterUrl: null, kind: 'page' };
 }
 
 /** The sanitiser removes the kind of a page. */

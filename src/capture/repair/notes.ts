@@ -42,18 +42,20 @@ function putInSentence(note: Element): void {
   note.replaceWith(inline);
 }
 
+const TICKED = '[checked],[aria-checked="true"]';
 const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
 
-/** Shows the tick of a task as a character, because the article has no controls. */
-function showTick(box: Element): void {
+/** True for the tick of a task, which is shown as a character because the article has no controls. */
+function isTask(box: Element): boolean {
   const item = box.closest('li');
-  if (item === null || box.closest('form,nav') !== null) return;
+  if (item === null || box.closest('form,nav') !== null) return false;
+  // In a list of ingredients a reader may tick what is there.
+  if (!box.hasAttribute('disabled') && !item.parentElement?.querySelector(TICKED)) return false;
   // A control in a sentence does something else.
   for (let part: Node = box; part !== item && part.parentNode; part = part.parentNode) {
-    if (part.previousSibling?.textContent?.trim()) return;
+    if (part.previousSibling?.textContent?.trim()) return false;
   }
-  const isDone = box.hasAttribute('checked') || box.getAttribute('aria-checked') === 'true';
-  box.replaceWith(isDone ? '☑ ' : '☐ ', ...box.childNodes);
+  return true;
 }
 
 /**
@@ -72,7 +74,8 @@ const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
 export function repairNotes({ root, find }: RepairTools): void {
   for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse()) putInSentence(note);
-  for (const box of root.querySelectorAll(TICKS)) showTick(box);
+  for (const box of [...root.querySelectorAll(TICKS)].filter(isTask))
+    box.replaceWith(box.matches(TICKED) ? '☑ ' : '☐ ', ...box.childNodes);
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }

@@ -144,6 +144,10 @@ describe('repairImages', () => {
       `<source media="print, screen and (min-width: 600px)" srcset="/a.jpg"><img src="/c.jpg">`,
     ],
     [
+      'dense ones',
+      '<source media="(min-width: 9px) and (-webkit-min-device-pixel-ratio: 1.25), (min-resolution: 120dpi)" srcset="/a.jpg"><source media="(min-width: 9px)" srcset="/c.jpg"><img>',
+    ],
+    [
       'dark ones',
       '<source media="(prefers-color-scheme: dark)" srcset="/dark.jpg"><img src="/a.jpg">',
     ],

@@ -92,4 +92,13 @@ describe('repairMedia', () => {
   ])('makes no link of a frame %s', (_what, html) => {
     expect(linksOf(html)).toEqual([[], []]);
   });
+
+  it('makes one link of a page that is shown twice, and none where the text has it', () => {
+    const frame = '<iframe src="https://a.example/x/embed" title="Fern"></iframe>';
+    const once = [['Fern', 'https://a.example/x/embed']];
+    expect(linksOf(`${frame}<noscript>${frame}</noscript>`)).toEqual([once, once]);
+    const link = [['Fern', 'https://a.example/x']];
+    const quote = '<blockquote><a href="https://a.example/x">Fern</a></blockquote>';
+    expect(linksOf(`<p>See:</p>${quote}${frame}`)).toEqual([link, link]);
+  });
 });

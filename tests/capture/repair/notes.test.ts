@@ -81,8 +81,16 @@ describe('repairNotes', () => {
     expect(items(html)).toEqual([wanted, wanted]);
   });
 
+  it('shows no tick for ingredients that nobody has ticked', () => {
+    const html = '<li><input type="checkbox"> Two pears</li><li><input type="checkbox"> Flour</li>';
+    expect(items(html)).toEqual([
+      ['Two pears', 'Flour'],
+      ['Two pears', 'Flour'],
+    ]);
+  });
+
   it('shows no tick for a control within a sentence', () => {
-    const found = items('<li>Saw<input type="checkbox"> the branch</li>');
+    const found = items('<li>Saw<input type="checkbox" checked> the branch</li>');
     expect(found.flat().join()).not.toMatch(/[☑☐]/u);
   });
 });
