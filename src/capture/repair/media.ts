@@ -48,7 +48,7 @@ const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
 const MAP = /\bmaps?\b/;
 /** Words for what is no content of a page, in the names, titles and addresses of frames. */
 const UNWANTED =
-  /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|log-?in|chat|button|plugin|payment|checkout)(?:$|[\W_])/i;
+  /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
 /** In px. */
 const MIN_SIDE = 90;
 

@@ -78,6 +78,10 @@ describe('repairMedia', () => {
       '<iframe src="https://a.example/x" title="3rd party ad content"></iframe>',
     ],
     ['of a host of trackers', '<iframe src="https://x.doubleclick.net/a" title="Fern"></iframe>'],
+    [
+      'with another post of a blog',
+      '<iframe class="wp-embedded-content" src="https://a.example/x" title="Fern"></iframe>',
+    ],
     ['for consent', '<iframe src="https://a.example/x" title="Consent message"></iframe>'],
     [
       'that is a dot',
