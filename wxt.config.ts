@@ -6,6 +6,7 @@ import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
 import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
+import { minifyAgain } from './scripts/vite-minify-again';
 import { pagePolicy } from './scripts/vite-page-policy';
 import { withoutLogs } from './scripts/vite-without-logs';
 import { workerPackages } from './scripts/vite-worker-packages';
@@ -50,6 +51,7 @@ export default defineConfig({
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
       withoutLogs(),
+      minifyAgain('capture.js'),
       workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',

@@ -34,6 +34,8 @@ export const isSmallerThan = (side: number, image: Element): boolean =>
  */
 export const CANVAS_MARK = 'data-leafmark-canvas';
 export const LANDMARK_MARK = 'data-leafmark-landmark';
+/** The address that the page has chosen for an image of a `<picture>`. */
+export const CHOSEN_MARK = 'data-leafmark-chosen';
 /** The names of an element that was replaced by this one. */
 export const NAMES_MARK = 'data-leafmark-names';
 

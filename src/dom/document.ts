@@ -159,6 +159,12 @@ class PageWalker {
     return currentNode === root ? null : this.#moveTo(this.#shown(currentNode.nextSibling));
   }
 
+  nextNode(): PageNode | null {
+    let node = following<PageNode>(this.currentNode, this.root);
+    while (node !== null && !this.#isShown(node)) node = following(node, this.root);
+    return this.#moveTo(node);
+  }
+
   parentNode(): PageNode | null {
     const { parentNode } = this.currentNode;
     // The root is a document, and no caller asks for documents.
@@ -168,10 +174,12 @@ class PageWalker {
 
   #shown(from: PageNode | null): PageNode | null {
     let node = from;
-    while (node !== null && (this.whatToShow & (1 << (node.nodeType - 1))) === 0) {
-      node = node.nextSibling;
-    }
+    while (node !== null && !this.#isShown(node)) node = node.nextSibling;
     return node;
+  }
+
+  #isShown({ nodeType }: PageNode): boolean {
+    return (this.whatToShow & (1 << (nodeType - 1))) !== 0;
   }
 
   #moveTo(node: PageNode | null): PageNode | null {

@@ -31,7 +31,36 @@ type Types = TreeAdapterTypeMap<
 export function parsePage(text: string, url: string): PageDocument {
   const document = new PageDocument(url, MARKUP);
   parse<Types>(text, { treeAdapter: adapterFor(document), scriptingEnabled: false });
+  attachShadowRoots(document);
   return document;
+}
+
+/** The elements that may have a shadow root, beside those with a name of their own. */
+const HOSTS =
+  'article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span'.split(
+    ',',
+  );
+
+/**
+ * Makes the shadow roots that a page declares in templates. Closed ones are made like open ones, because a
+ * person sees both.
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
+ */
+function attachShadowRoots(document: PageDocument): void {
+  const trees: PageNode[] = [document];
+  for (let tree = trees.pop(); tree !== undefined; tree = trees.pop()) {
+    for (const template of tree.querySelectorAll(
+      'template:is([shadowrootmode="open" i],[shadowrootmode="closed" i])',
+    )) {
+      const { content, parentElement: host } = template;
+      if (!(content instanceof PageFragment) || host === null || host.shadowRoot !== null) continue;
+      if (!HOSTS.includes(host.localName) && !host.localName.includes('-')) continue;
+      content.host = host;
+      host.shadowRoot = content;
+      template.remove();
+      trees.push(content);
+    }
+  }
 }
 
 /** Parses `text` as the content of a `<body>` that belongs to no page. */

@@ -90,6 +90,9 @@ export class PageDoctype extends PageNode {
 }
 
 export class PageFragment extends PageNode {
+  /** The element whose shadow root it is. */
+  host: PageNode | null = null;
+
   constructor(document: OwnerDocument) {
     super(FRAGMENT_NODE, '#document-fragment', document);
   }

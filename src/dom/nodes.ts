@@ -229,9 +229,10 @@ export class PageElement extends PageNode {
   readonly localName: string;
   readonly namespaceURI: string;
   readonly attributes: PageAttribute[];
-  /** Nothing is loaded into frames, and no script has made a shadow root. */
+  /** Nothing is loaded into frames. */
   readonly contentDocument = null;
-  readonly shadowRoot = null;
+  /** The root that the page declares. Copying the element does not copy it. */
+  shadowRoot: PageNode | null = null;
   /** The content of a `<template>`. Copying the element does not copy it. */
   content: PageNode | null = null;
 

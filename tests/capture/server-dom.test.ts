@@ -5,7 +5,7 @@ import { captureDocument, sanitiseArticle, sanitiseTree } from '../../src/captur
 import { openHtml } from '../../src/capture/open-html';
 import { anyArticle } from '../support/any-article';
 import { htmlOf, parsed } from '../support/article-html';
-import { articlePageHtml } from '../support/article-pages';
+import { articlePageHtml, documentOf } from '../support/article-pages';
 import { dangersIn } from '../support/dangers';
 import { markedPageNames, readMarkedPage } from '../support/marked-pages';
 import { XSS_VECTORS } from '../support/xss-vectors';
@@ -25,8 +25,7 @@ const onServer = (html: string) => {
   return capturedBy(document, { window });
 };
 
-const inBrowser = (html: string) =>
-  capturedBy(new DOMParser().parseFromString(html, 'text/html'), {});
+const inBrowser = (html: string) => capturedBy(documentOf(html), {});
 
 /** Parses HTML into a fragment of the server's DOM. */
 function fragmentOf(html: string): DocumentFragment {
@@ -40,14 +39,12 @@ function fragmentOf(html: string): DocumentFragment {
 
 const sanitisedOnServer = (html: string): string => htmlOf(sanitiseTree(fragmentOf(html)));
 
-/** Without pages made of shadow roots, which a parser does not create without scripts. */
-const LIGHT_PAGES = readdirSync('tests/pages/articles')
+const PAGES = readdirSync('tests/pages/articles')
   .filter((name) => name.endsWith('.html'))
-  .map((name) => name.slice(0, -'.html'.length))
-  .filter((name) => !articlePageHtml(name).includes('shadowrootmode'));
+  .map((name) => name.slice(0, -'.html'.length));
 
 describe("the server's DOM", () => {
-  it.each(LIGHT_PAGES)('gives the same capture as the browser for %s', (name) => {
+  it.each(PAGES)('gives the same capture as the browser for %s', (name) => {
     const html = articlePageHtml(name);
     expect(onServer(html)).toEqual(inBrowser(html));
   });
@@ -80,6 +77,46 @@ describe("the server's DOM", () => {
     expect(openHtml(html, ADDRESS).document.documentElement.outerHTML).toBe(
       new DOMParser().parseFromString(html, 'text/html').documentElement.outerHTML,
     );
+  });
+
+  const rows = (from: number) =>
+    [0, 1, 2, 3]
+      .map(
+        (at) => `<p>${from + at}. Ferns grow where little light falls, and they have for long.</p>`,
+      )
+      .join('');
+  const open = (html: string) => `<template shadowrootmode="open">${html}</template>`;
+  it.each([
+    [
+      'with slots in order',
+      `<x-a>${open(`<slot name="b"></slot>${rows(5)}<slot></slot>`)}${rows(9)}<div slot="b">${rows(1)}</div></x-a>`,
+    ],
+    [
+      'within each other',
+      `<main><x-a>${open(`${rows(1)}<x-b>${open(`${rows(5)}<slot></slot>`)}${rows(9)}</x-b>`)}</x-a></main>`,
+    ],
+    [
+      'of a plain element',
+      `<section>${open(`${rows(1)}${rows(5)}<slot></slot>`)}${rows(9)}</section>`,
+    ],
+  ])('shows declared shadow roots %s as the browser does', (_, html) => {
+    const page = `<title>Ferns</title><body><article>${html}</article>`;
+    const { article } = onServer(page);
+    const numbers = article?.html.match(/\d+(?=\. Ferns)/g)?.map(Number);
+    expect(numbers).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+    expect(onServer(page)).toEqual(inBrowser(page));
+  });
+
+  it('shows the shadow roots that a page closes to scripts', () => {
+    const page = `<title>Ferns</title><body><x-a><template shadowrootmode="closed">${rows(1)}${rows(5)}</template></x-a>`;
+    expect(onServer(page).article?.html).toContain('8. Ferns');
+  });
+
+  it('shows the first of several shadow roots', () => {
+    const html = `<x-a>${open(rows(1) + rows(5))}${open('Not shown.')}</x-a>`;
+    const { article } = onServer(`<title>Ferns</title><body>${html}`);
+    expect(article?.html).toContain('8. Ferns');
+    expect(article?.html).not.toContain('Not shown');
   });
 
   it('gives the same capture for arbitrary markup', () => {

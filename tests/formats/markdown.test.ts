@@ -46,7 +46,22 @@ describe('an article as Markdown', () => {
     ['elements without a Markdown equivalent as HTML', '<p>H<sub>2</sub>O</p>', 'H<sub>2</sub>O'],
     ['formulas', '<p><math alttext="x^2"><mi>x</mi></math> for $1</p>', '$x^2$ for \\$1'],
     ['block formulas', '<math alttext="x" display="block"></math>', '$$x$$'],
-    ['formulas of unknown source', '<p><math><mi>x</mi></math></p>', 'x'],
+    [
+      'formulas of unknown source as TeX',
+      '<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>, <math><msup><mrow></mrow><mn>2</mn></msup></math></p>',
+      '$\\frac{a}{b}$, $^{2}$',
+    ],
+    [
+      'formulas of unknown source with several lines',
+      '<math display="block"><mtable><mtr><mtd><mi>x</mi><mo>&le;</mo><mtext>a b</mtext></mtd></mtr><mtr><mtd><msqrt><mi>n</mi></msqrt></mtd></mtr></mtable></math>',
+      '$$\\begin{matrix}x \\leq \\text{a b} \\\\ \\sqrt{n}\\end{matrix}$$',
+    ],
+    ['formulas that are not valid as text', '<p><math><mfrac><mi>a</mi></mfrac></math></p>', 'a'],
+    [
+      'formulas that are too long as text',
+      `<p><math>${'<mn>1</mn>'.repeat(2_000)}</math></p>`,
+      '1'.repeat(2_000),
+    ],
     ['lists', '<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
     [
       'tables',

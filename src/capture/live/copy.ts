@@ -190,10 +190,11 @@ function copyWithin(
   }
 }
 
-/** Scripts are left out except for the data that metadata is read from. */
+/** Scripts are left out except for the data that metadata is read from, and formulas. */
 function isKept(element: Element): boolean {
   const { localName } = element;
-  if (localName === 'script') return element.getAttribute('type') === 'application/ld+json';
+  if (localName === 'script')
+    return /^(?:application\/ld\+json$|math\/)/.test(element.getAttribute('type') ?? '');
   return !LEFT_OUT.has(localName);
 }
 

@@ -47,6 +47,7 @@ const noNotes = (depth: number, size: ScopeSize) => ({
   hosts: [],
   frames: [],
   canvases: [],
+  images: [],
   hidden: [],
 });
 
@@ -146,6 +147,9 @@ function note(
     scope.frames.push({ element, ordinal, content });
   } else if (localName === 'canvas') {
     scope.canvases.push({ element: element as HTMLCanvasElement, ordinal });
+  } else if (localName === 'img' && outer.native.matches(element, 'picture>img')) {
+    const { currentSrc: chosen } = element as Partial<HTMLImageElement>;
+    if (chosen) scope.images.push({ element, ordinal, chosen });
   }
 }
 

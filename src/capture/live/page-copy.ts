@@ -1,5 +1,5 @@
 import { usableBase } from '../addresses';
-import { BLOCKS } from '../elements';
+import { BLOCKS, CHOSEN_MARK } from '../elements';
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
 import { repair } from '../repair/repair';
@@ -96,6 +96,8 @@ function composeTree<Root extends Document | DocumentFragment>(
   composition: Composition,
 ): Root {
   for (const { element } of scope.hidden) copies.get(element)?.setAttribute('hidden', '');
+  for (const { element, chosen } of scope.images)
+    copies.get(element)?.setAttribute(CHOSEN_MARK, chosen);
   for (const { element } of scope.canvases) {
     const copy = copies.get(element);
     if (copy) markCanvas(copy, element, composition.canvases);
@@ -171,6 +173,8 @@ function rename(element: Element, localName: string): void {
     const value = element.getAttribute(name);
     if (value !== null) renamed.setAttribute(name, value);
   }
+  // `repair/notes.ts` needs the names of notes.
+  if (element.localName.includes('note')) renamed.setAttribute('class', element.localName);
   renamed.append(...element.childNodes);
   element.replaceWith(renamed);
 }

@@ -15,6 +15,11 @@ export interface NotedFrame extends Noted {
 
 export type NotedCanvas = Noted<HTMLCanvasElement>;
 
+/** An image of a `<picture>`, with the address that the page has chosen for it. */
+export interface NotedImage extends Noted {
+  readonly chosen: string;
+}
+
 /** One node tree of the live page: a document or an open shadow root. */
 export type Scope = DocumentScope | ShadowScope;
 
@@ -35,6 +40,7 @@ interface Notes {
   readonly hosts: NotedHost[];
   readonly frames: NotedFrame[];
   readonly canvases: NotedCanvas[];
+  readonly images: NotedImage[];
   /** Elements with text that the page does not show. */
   readonly hidden: Noted[];
   /** The size of this tree and of the shadow trees in it, without frames. */
@@ -54,5 +60,6 @@ export const notedOf = (scope: Scope): readonly Noted[] => [
   ...scope.hosts,
   ...scope.frames,
   ...scope.canvases,
+  ...scope.images,
   ...scope.hidden,
 ];

@@ -1,3 +1,4 @@
+import { sumOf } from '../sum';
 import { wordList, wordSet } from '../word-list';
 import type { RepairTools } from './repair-context';
 
@@ -12,16 +13,26 @@ const CODE_CELL =
 export function repairCode({ find, document }: RepairTools): void {
   const aroundTables: KnownBoxes = new Map();
   for (const table of find('table')) {
-    const cells = table.querySelectorAll(CODE_CELL);
+    const cells = codeCells(table);
     if (cells.length > 0 && table.querySelector('table') === null) {
-      table.replaceWith(blockOf([...cells], codeLanguage(table, aroundTables), document));
+      table.replaceWith(blockOf(cells, codeLanguage(table, aroundTables), document));
     }
   }
   const aroundBlocks: KnownBoxes = new Map();
   for (const block of find('pre')) {
     if (!isCode(block)) continue;
+    dropGutter(block);
     block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
   }
+}
+
+/** The cells with the code of a table whose other cells have line numbers. */
+function codeCells(table: Element): readonly Element[] {
+  const named = table.querySelectorAll(CODE_CELL);
+  if (named.length > 0) return [...named];
+  const [numbers, code, ...others] = table.querySelectorAll('td');
+  const isCodeTable = others.length === 0 && countNumbers(numbers?.textContent ?? '') > 0;
+  return isCodeTable && code?.querySelector('pre') ? [code] : [];
 }
 
 /**
@@ -50,32 +61,78 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
   return block;
 }
 
-/** Line numbers, buttons and other elements that are not part of the code. */
-const DECORATION = [
-  'button',
-  'svg',
-  'style',
-  'script',
-  'textarea',
-  '[aria-hidden="true"].line-numbers-rows',
-  '.line-numbers-rows',
-  '.lineno',
-  '.linenos',
-  '.linenodiv',
-  '.line-number',
-  '.linenumber',
-  '.react-syntax-highlighter-line-number',
-  '.hljs-ln-numbers',
-  '.gutter',
-  '.rouge-gutter',
-  '.blob-num',
-  '.copy',
-  '.copy-button',
-  '.btn-copy',
-  '.clipboard-copy',
-  '.code-toolbar > .toolbar',
-  '.gp-copy',
-].join(',');
+/** Buttons and other elements that are not part of the code. */
+const DECORATION =
+  'button,svg,style,script,textarea,.copy,.copy-button,.btn-copy,.clipboard-copy,.code-toolbar > .toolbar,.gp-copy';
+
+/** Classes and styles of line numbers. */
+const NUMBERING =
+  /line[_-]?n(?:o|r|um)|blob-num|gutter|(?:^|[\s_-])(?:lnt?|lno)(?:$|[\s_-])|user-select:\s*none/i;
+
+/** Attributes that repeat the number: `data-line`, `data-number`, a link to the line. */
+const NUMBERED = /^(?:href|data-[ln].*)$/;
+
+/** True for an element with nothing but the number of a line. */
+function isLineNumber(element: Element): boolean {
+  const text = element.textContent?.trim() ?? '';
+  if (!/^[\d\s]*[.:|]?$/.test(text)) return false;
+  const of = (name: string): string => element.getAttribute(name) ?? '';
+  return (
+    NUMBERING.test(`${of('class')} ${of('style')}`) ||
+    (text !== '' &&
+      element.getAttributeNames().some((name) => NUMBERED.test(name) && of(name).endsWith(text)))
+  );
+}
+
+/** The count of the consecutive numbers that a text consists of; otherwise 0. */
+function countNumbers(text: string): number {
+  if (!/^\d[\d\s]*$/.test(text.trim())) return 0;
+  const numbers = text.trim().split(/\s+/).map(Number);
+  const [first = 0] = numbers;
+  return numbers.every((number, at) => number === first + at) ? numbers.length : 0;
+}
+
+/** A letter or a sign that no code has right after a number. */
+const GLUED = /^[\p{L}_#<{@$"'`]/u;
+
+/** Finds numbers without such names: one for each line, of which one is glued to its line. */
+function unnamedNumbers(block: Element): readonly Element[] {
+  const leaves = [...block.querySelectorAll('*')].filter(
+    (element) =>
+      element.firstElementChild === null && /^\s*\d+\s*$/.test(element.textContent ?? ''),
+  );
+  const numbers = leaves.filter(({ className }) => className === leaves[0]?.className);
+  const count = countNumbers(numbers.map(({ textContent }) => textContent).join(' '));
+  const isGlued = numbers.some(({ nextSibling }) => GLUED.test(nextSibling?.textContent ?? ''));
+  return isGlued && count > 1 && count >= linesOf(block) ? numbers : [];
+}
+
+const linesOf = (block: Element): number => (block.textContent ?? '').trim().split('\n').length;
+
+const signsOf = ({ textContent }: Element): number => (textContent ?? '').replace(/\s/g, '').length;
+
+/** Removes line numbers, unless they are all of the code. */
+function dropLineNumbers(block: Element): void {
+  const numbers: Element[] = [];
+  for (const element of block.querySelectorAll('*')) {
+    if (numbers.at(-1)?.contains(element) !== true && isLineNumber(element)) numbers.push(element);
+  }
+  const dropped = numbers.length > 0 ? numbers : unnamedNumbers(block);
+  if (sumOf(dropped, signsOf) < signsOf(block)) for (const each of dropped) each.remove();
+}
+
+/** Removes the box of the numbers beside a block that both have for themselves. */
+function dropGutter(block: Element): void {
+  for (const beside of [block, block.parentElement]) {
+    const gutter = beside?.previousElementSibling;
+    const box = gutter?.parentElement;
+    if (!gutter || !box || box.firstElementChild !== gutter || box.children.length > 3) continue;
+    const { children, textContent } = gutter;
+    const numbers = [...children].map((child) => child.textContent);
+    const count = countNumbers(children.length > 1 ? numbers.join(' ') : (textContent ?? ''));
+    if (count > 1 && Math.abs(count - linesOf(block)) < 2) gutter.remove();
+  }
+}
 
 /** Inline elements that are meaningful in code. */
 const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
@@ -93,6 +150,7 @@ const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s
 function codeContent(block: Element): DocumentFragment {
   const document = block.ownerDocument;
   for (const decoration of block.querySelectorAll(DECORATION)) decoration.remove();
+  dropLineNumbers(block);
   const content = document.createDocumentFragment();
   const isBrokenByStyle = !(block.textContent ?? '').includes('\n');
   let into: Node = content;

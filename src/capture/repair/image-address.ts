@@ -1,9 +1,11 @@
 import { absoluteImageUrl } from '../addresses';
+import { CHOSEN_MARK } from '../elements';
 import { isInlineName } from '../images/inline-images';
 import { wordList } from '../word-list';
 
 /** Attributes in which lazy loaders store `srcset` and `src`, most reliable first. */
 const LAZY_SRCSET = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'data-src-set'];
+const SRCSET = [...LAZY_SRCSET, 'srcset'];
 const LAZY_SRC = wordList(
   'data-src data-lazy-src data-lazy data-original data-original-src data-actualsrc',
   'data-full-src data-hi-res-src data-large-file data-orig-file data-image-src data-img-src',
@@ -48,34 +50,87 @@ export function imageAddress(
   baseUrl: string,
 ): string | null {
   const src = image.getAttribute('src') ?? '';
+  const shown = shownSources(image, sources, baseUrl);
   const isLazy = image.getAttributeNames().some((name) => name.startsWith('data-'));
   const absolute = (address: string | null | false): string | null =>
     address ? absoluteImageUrl(address, baseUrl) : null;
   return (
     absolute(isLazy && fromSets([image], LAZY_SRCSET)) ??
-    absolute(fromSets(sources, [...LAZY_SRCSET, 'srcset'])) ??
+    absolute(fromSets(shown, SRCSET)) ??
     absolute(isLazy && lazySource(image)) ??
     absolute(fromSets([image], ['srcset'])) ??
     absolute(!isPlaceholder(src) && src) ??
     absolute(isLazy && anyImageFile(image)) ??
+    // Those for other screens are better than a placeholder.
+    absolute(fromSets(sources, SRCSET)) ??
     absolute(src)
   );
 }
+
+/** Returns the sources that the page has chosen, otherwise those for a light screen of `SCREEN` px. */
+function shownSources(
+  image: Element,
+  sources: readonly Element[],
+  baseUrl: string,
+): readonly Element[] {
+  const chosen = image.getAttribute(CHOSEN_MARK);
+  const mediaOf = (source: Element): string => source.getAttribute('media') ?? '';
+  // The window may be dark.
+  if (chosen !== null && !sources.some((source) => mediaOf(source).includes('scheme'))) {
+    const source = sources.find((each) =>
+      [...candidatesIn(each.getAttribute('srcset') ?? '')].some(
+        ({ address }) => absoluteImageUrl(address, baseUrl) === chosen,
+      ),
+    );
+    if (source !== undefined) return [source];
+  }
+  return sources.filter((source) => mediaOf(source).split(',').some(isOnScreen));
+}
+
+/** The width of the screen, in px. Its density is `WANTED_DENSITY`. */
+const SCREEN = 1280;
+const ON_SCREEN =
+  /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\)|\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\))$/;
+
+/** Evaluates a media query. What it does not know is false. */
+const isOnScreen = (query: string): boolean =>
+  query
+    .toLowerCase()
+    .split(/\band\b/)
+    .map((part) => part.replace(/\s/g, ''))
+    .every((part) => ON_SCREEN.test(part) || holdsWidth(part));
+
+/** Compares widths, as in `(min-width:600px)` or `(600px<=width<900px)`. */
+function holdsWidth(part: string): boolean {
+  const [, range = ''] = /^\(([^()]+)\)$/.exec(part) ?? [];
+  const compared = range
+    .replace(/^min-(?:device-)?width:/, 'width>')
+    .replace(/^max-(?:device-)?width:/, 'width<');
+  const signs = compared.match(/[<>]/g) ?? [];
+  const sizes = compared.split(/[<>]=?/).map(pixels);
+  return (
+    signs.length > 0 &&
+    signs.every((sign, at) => {
+      const [left = 0, right = 0] = sizes.slice(at);
+      return sign === '<' ? left <= right : left >= right;
+    })
+  );
+}
+
+const pixels = (size: string): number =>
+  size === 'width' ? SCREEN : Number.parseFloat(size) * (size.endsWith('em') ? 16 : 1);
 
 /** Types that some current browsers don't display. */
 const UNSHOWN_TYPE = /image\/(?:jxl|jp2|jpx|vnd\.ms-photo|heic)/i;
 
 function fromSets(elements: readonly Element[], attributes: readonly string[]): string | null {
-  const sets: string[] = [];
   for (const element of elements) {
     if (UNSHOWN_TYPE.test(element.getAttribute('type') ?? '')) continue;
-    for (const name of attributes) {
-      const set = element.getAttribute(name)?.trim() ?? '';
-      if (set !== '') sets.push(set);
-    }
+    const sets = attributes.map((name) => element.getAttribute(name)?.trim()).filter(Boolean);
+    const best = bestCandidate(sets.join(', '));
+    if (best !== null && !isPlaceholder(best)) return best;
   }
-  const best = sets.length === 0 ? null : bestCandidate(sets.join(', '));
-  return best === null || isPlaceholder(best) ? null : best;
+  return null;
 }
 
 function lazySource(image: Element): string | null {

@@ -32,15 +32,16 @@ function replaceRendered(rendered: Element, document: Document): void {
   // A page may use the class `MathJax` for a whole chapter.
   if (rendered.querySelectorAll('math,p').length > 1) return;
   const math = mathIn(rendered, document);
+  const tex = texIn(rendered)?.trim();
   if (math !== null) {
+    if (tex && !math.hasAttribute('alttext')) math.setAttribute('alttext', tex);
     if (isDisplayed(rendered)) math.setAttribute('display', 'block');
     dropSource(rendered);
     rendered.replaceWith(math);
     normaliseMath(math, document);
     return;
   }
-  const tex = texIn(rendered);
-  if (tex === null) return;
+  if (tex === undefined) return;
   dropSource(rendered);
   rendered.replaceWith(texAsText(tex, isDisplayed(rendered), document));
 }

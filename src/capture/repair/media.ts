@@ -1,4 +1,6 @@
 import { absoluteImageUrl, absolutePageUrl } from '../addresses';
+import { isBeacon } from '../beacons';
+import { isSmallerThan } from '../elements';
 import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
@@ -10,9 +12,14 @@ const MAX_LABEL_LENGTH = 80;
  * one. The reader plays nothing and loads nothing.
  */
 export function repairMedia(context: RepairTools): void {
-  const { find, baseUrl } = context;
+  const { root, find, baseUrl } = context;
+  const pages = new Set<string>();
   for (const frame of find('iframe', 'embed', 'object', 'lite-youtube', 'amp-youtube')) {
-    const embed = playerIn(frame, baseUrl);
+    const embed = playerIn(frame, baseUrl) ?? pageIn(frame, baseUrl, pages);
+    if (embed !== null) replaceByLink(frame, embed, context);
+  }
+  for (const frame of root.querySelectorAll('[src][title]')) {
+    const embed = frame.localName.includes('-') ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const media of find('video', 'audio')) {
@@ -26,13 +33,47 @@ function playerIn(frame: Element, baseUrl: string): Embed | null {
   if (youTube !== null && frame.localName.endsWith('-youtube')) {
     return embedAt(`https://www.youtube.com/embed/${encodeURIComponent(youTube)}`);
   }
-  for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
-    const url = absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl);
-    const embed = url === null ? null : embedAt(url);
+  for (const url of addressesOf(frame, baseUrl)) {
+    const embed = embedAt(url);
     if (embed !== null) return embed;
   }
   return null;
 }
+
+const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
+  ['src', 'data-src', 'data-lazy-src', 'data']
+    .map((name) => absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl))
+    .filter((url) => url !== null);
+
+const MAP = /\bmaps?\b/;
+/** Words for what is no content of a page, in the names, titles and addresses of frames. */
+const UNWANTED =
+  /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
+/** In px. */
+const MIN_SIDE = 90;
+
+/** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
+function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
+  const [url] = addressesOf(frame, baseUrl);
+  const label = labelOf(frame);
+  if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
+  // The page may have a link to it, which a script replaces.
+  const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
+  if (link && url.startsWith(link)) return null;
+  const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
+  const isContent =
+    !UNWANTED.test(names) &&
+    !isBeacon(frame) &&
+    !isSmallerThan(MIN_SIDE, frame) &&
+    frame.querySelector('img') === null &&
+    frame.closest('[hidden],[aria-hidden="true"]') === null;
+  if (!isContent) return null;
+  pages.add(url);
+  return { url, posterUrl: null, kind: 'page' };
+}
+
+/** The sanitiser removes the kind of a page. */
+type Link = Omit<Embed, 'kind'> & { readonly kind: Embed['kind'] | 'page' };
 
 function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | null {
   const sources = [media, ...media.querySelectorAll('source')];
@@ -52,7 +93,7 @@ function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | n
   return { url: url ?? pageUrl, posterUrl, kind: media.localName === 'audio' ? 'audio' : 'video' };
 }
 
-function replaceByLink(element: Element, embed: Embed, { document }: RepairTools): void {
+function replaceByLink(element: Element, embed: Link, { document }: RepairTools): void {
   const place = outermostWrapper(element);
   const label = labelOf(element);
   const link = document.createElement('a');

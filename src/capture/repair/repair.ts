@@ -1,6 +1,5 @@
 import { withoutFragment } from '../../domain/url-identity';
 import { absolutePageUrl } from '../addresses';
-import { NAMES_MARK } from '../elements';
 import { lineOf, textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import { repairCode } from './code';
@@ -8,6 +7,7 @@ import { repairHidden } from './hidden';
 import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
 import { repairMedia } from './media';
+import { repairNotes } from './notes';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 import { showTemplates } from './templates';
 
@@ -88,58 +88,6 @@ function isData(table: Element): boolean {
   if (text === '' || text.length / cells > MAX_MEAN_CELL_LENGTH) return false;
   const linked = sumOf([...table.querySelectorAll('a')], textLength);
   return linked / text.length < 0.6;
-}
-
-/**
- * Notes at the end and boxes in the text. They belong to the article, but Readability drops
- * `aside`.
- */
-const NOTES = '[role^="doc-"],[role="note"],.footnotes,.footnote';
-const NOTE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'footer', 'div', 'section', 'ol']);
-const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
-
-const CALLOUT =
-  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
-
-const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
-
-/** Protects notes and boxes beside the text, and opens `<details>` elements. */
-function repairNotes({ root, find }: RepairTools): void {
-  for (const aside of find('aside')) {
-    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
-  }
-  for (const note of root.querySelectorAll(NOTES)) {
-    const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
-    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
-  }
-  for (const details of find('details')) details.setAttribute('open', '');
-  // An encyclopedia has links beside each heading to edit the section.
-  for (const links of root.querySelectorAll(BESIDE_HEADING)) {
-    if (/^\[[^\]]+\]$/.test(lineOf(links)) && links.querySelector('a[href]')) links.remove();
-  }
-  for (const anchor of find('a')) {
-    const name = anchor.getAttribute('name');
-    if (name && anchor.id === '') anchor.id = name;
-    anchor.removeAttribute('name');
-  }
-}
-
-/** Readability judges a section by its text instead of its class or role. */
-function becomeSection(element: Element): void {
-  if (element.localName === 'ol') {
-    element.removeAttribute('class');
-    return;
-  }
-  const section = element.ownerDocument.createElement('section');
-  for (const name of ['id', 'lang', 'dir']) {
-    const value = element.getAttribute(name);
-    if (value !== null) section.setAttribute(name, value);
-  }
-  // Rules of the site may name it.
-  const names = element.getAttribute('class');
-  if (names !== null) section.setAttribute(NAMES_MARK, names);
-  section.append(...element.childNodes);
-  element.replaceWith(section);
 }
 
 /** In letters. */

@@ -13,6 +13,7 @@ import {
   TEMPLATE_WITHOUT_HEADING,
 } from './template';
 import { articleToMdast, hasFormula } from './to-mdast';
+import { writeTex } from './write-tex';
 
 /**
  * The input of a Markdown text. It is plain data, so that another process can do the conversion.
@@ -51,6 +52,7 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
   const { bookmark, article, images, firstNote = 1 } = source;
   const imageAddress = (src: string) => images.get(src) ?? null;
   const root = parseArticle(article?.html ?? '');
+  writeTex(root);
   simplifyArticle(root);
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { codeLanguage, repairCode } from '../../../src/capture/repair/code';
 import { parsed } from '../../support/article-html';
 import { captured, pageWith } from '../../support/article-pages';
+import { inBrowser, onServer } from '../kinds/both-doms';
 
 const blocks = (html: string): readonly HTMLPreElement[] => [
   ...captured(pageWith(html)).article.querySelectorAll('pre'),
@@ -68,6 +69,84 @@ describe('repairCode', () => {
     ],
   ])('extracts the text of a code block with %s', (_what, html, text) => {
     expect(blocks(html).map((block) => block.textContent)).toEqual([text]);
+  });
+
+  const lines = (number: (at: number) => string): string =>
+    ['if (a)', '  b = 2', 'end'].map((line, at) => `${number(at + 1)}${line}\n`).join('');
+  const three = '1\n2\n3';
+  const NONE = 'white-space:pre;-webkit-user-select:none;user-select:none;color:#7f7f7f';
+  it.each([
+    [
+      'beside each line, by a class',
+      `<pre class="chroma"><code>${lines((n) => `<span class="ln">${n}</span>`)}</code></pre>`,
+    ],
+    [
+      'beside each line, by a style',
+      `<pre>${lines((n) => `<span style="${NONE}">${n}</span>`)}</pre>`,
+    ],
+    [
+      'beside each line, by an attribute',
+      `<pre>${lines((n) => `<i data-line="${n}">${n}</i>`)}</pre>`,
+    ],
+    ['that link to their line', `<pre>${lines((n) => `<a href="#code-${n}">${n}</a>`)}</pre>`],
+    [
+      'with a full stop, by a class of an editor',
+      `<pre>${lines((n) => `<span class="LineNr">${n}.</span>`)}</pre>`,
+    ],
+    ['without a name', `<pre>${lines((n) => `<b class="x">${n}</b>`)}</pre>`],
+    [
+      'as a column with names',
+      `<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>${three}</pre></div></td><td class="code"><pre>${lines(() => '')}</pre></td></tr></table>`,
+    ],
+    [
+      'as a column with styles',
+      `<div style="color:#fff"><table><tr><td style="padding:0"><pre><code>${three}\n</code></pre></td><td><pre>${lines(() => '')}</pre></td></tr></table></div>`,
+    ],
+    [
+      'as a box beside it',
+      `<div><div>${[1, 2, 3].map((n) => `<a data-n="${n}">${n}</a>`).join('')}</div><pre>${lines(() => '')}</pre></div>`,
+    ],
+    [
+      'as a block beside its box',
+      `<div><pre>${three}</pre><div><pre>${lines(() => '')}</pre></div></div>`,
+    ],
+  ])('leaves out line numbers %s, in both DOMs', (_what, html) => {
+    const wanted = [lines(() => '').trim()];
+    const page = pageWith(html).documentElement.outerHTML;
+    for (const { article } of [inBrowser(page), onServer(page)]) {
+      const found = [...article.querySelectorAll('pre')];
+      expect(found.map(({ textContent }) => textContent?.trim())).toEqual(wanted);
+      expect(article.textContent).not.toMatch(/1\s*2\s*3/);
+    }
+  });
+
+  const mi = (text: string) => `<span class="mi">${text}</span>`;
+  it.each([
+    [
+      'numbers',
+      `<pre class="line-numbers"><code class="line-numbers">${three}</code></pre>`,
+      three,
+    ],
+    ['highlighted numbers', `<pre>${mi('1')}\n${mi('2')}\n${mi('3')}</pre>`, three],
+    ['numbered values', `<pre>${mi('1')} apple\n${mi('2')} pear</pre>`, '1 apple\n2 pear'],
+    [
+      'numbers with line numbers',
+      `<pre><i class="ln">1</i>10\n<i class="ln">2</i>20</pre>`,
+      '10\n20',
+    ],
+    [
+      'a prompt that cannot be selected',
+      `<pre><span style="user-select: none">$ </span>ls</pre>`,
+      '$ ls',
+    ],
+    ['numbers of other lines', `<pre>f(${mi('1')},\n  ${mi('2')})\n</pre>`, 'f(1,\n  2)\n'],
+  ])('keeps code that consists of %s', (_what, html, text) => {
+    expect(blocks(html).map((block) => block.textContent)).toEqual([text]);
+  });
+
+  it('keeps the output of numbers before other code', () => {
+    const html = `<p>Out:</p><pre>${three}</pre><pre>a\nb\nc</pre>`;
+    expect(blocks(html).map((block) => block.textContent)).toEqual([three, 'a\nb\nc']);
   });
 
   it('joins rows with line numbers into one block', () => {

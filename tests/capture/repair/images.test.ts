@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bestCandidate, isPlaceholder } from '../../../src/capture/repair/image-address';
 import { captured, pageWith } from '../../support/article-pages';
+import { onServer } from '../kinds/both-doms';
 
 const ORIGIN = location.origin;
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -118,6 +119,76 @@ describe('repairImages', () => {
   ])('keeps one copy of an image in a noscript %s', (_where, html) => {
     expect(addresses(html).map((address) => address?.split('?')[0])).toEqual(['/a.jpg']);
   });
+
+  const small = 'media="(max-width: 599px)" srcset="/small.jpg"';
+  it.each([
+    ['narrow ones', `<source ${small}><img src="/a.jpg">`],
+    [
+      'narrow ones, before its own sizes',
+      `<source media="(max-width:37.5em)" srcset="/small.jpg 1x, /small2.jpg 2x"><img src="${DOT}" srcset="/a.jpg 600w" sizes="50vw">`,
+    ],
+    [
+      'both, the narrow one first',
+      `<source ${small}><source media="(min-width: 600px)" srcset="/a.jpg"><img>`,
+    ],
+    [
+      'both, in rem',
+      `<source media="(min-width: 90rem)" srcset="/wide.jpg"><source media="(min-width: 64rem)" srcset="/a.jpg"><img src="/c.jpg">`,
+    ],
+    [
+      'both, as ranges',
+      `<source media="(width &lt; 600px)" srcset="/small.jpg"><source media="(600px <= width <= 1400px)" srcset="/a.jpg"><img>`,
+    ],
+    [
+      'one of several queries',
+      `<source media="print, screen and (min-width: 600px)" srcset="/a.jpg"><img src="/c.jpg">`,
+    ],
+    [
+      'dense ones',
+      '<source media="(min-width: 9px) and (-webkit-min-device-pixel-ratio: 1.25), (min-resolution: 120dpi)" srcset="/a.jpg"><source media="(min-width: 9px)" srcset="/c.jpg"><img>',
+    ],
+    [
+      'dark ones',
+      '<source media="(prefers-color-scheme: dark)" srcset="/dark.jpg"><img src="/a.jpg">',
+    ],
+    [
+      'light ones',
+      '<source media="(min-width: 9px) and (prefers-color-scheme:light)" srcset="/a.jpg"><img src="/dark.jpg">',
+    ],
+    ['paper', '<source media="print" srcset="/print.jpg"><img src="/a.jpg">'],
+    [
+      'something unknown',
+      '<source media="(dynamic-range: high)" srcset="/x.jpg"><img src="/a.jpg">',
+    ],
+    [
+      'all of them, lazily',
+      `<source media="(max-width: 9px)" data-srcset="/small.jpg"><source media="all" data-srcset="/a.jpg"><img src="${DOT}">`,
+    ],
+    ['only others', `<source media="print" srcset="/a.jpg"><img src="${DOT}">`],
+  ])('takes the address for a light screen of 1,280 px from sources for %s', (_what, html) => {
+    const page = pageWith(`<picture>${html}</picture>`);
+    expect(addresses(`<picture>${html}</picture>`)).toEqual(['/a.jpg']);
+    const { article } = onServer(page.documentElement.outerHTML);
+    expect(article.querySelector('img')?.getAttribute('src')).toBe(`${ORIGIN}/a.jpg`);
+  });
+
+  it.each([
+    ['a page that knows more', '(dynamic-range: high)', '/b.jpg'],
+    ['a narrow window', '(max-width: 599px)', '/b.jpg'],
+    ['a dark window', '(prefers-color-scheme: dark)', '/a.jpg'],
+  ])(
+    'takes the source that %s has chosen, if it is for a light screen',
+    (_what, media, address) => {
+      const page = pageWith(
+        `<picture><source media="${media}" srcset="/b.jpg"><img src="/a.jpg"></picture>`,
+      );
+      const image = page.querySelector('img') as HTMLImageElement;
+      Object.defineProperty(image, 'currentSrc', { value: `${ORIGIN}/b.jpg` });
+      expect(captured(page).article.querySelector('img')?.getAttribute('src')).toBe(
+        `${ORIGIN}${address}`,
+      );
+    },
+  );
 
   it('removes an image that never gets an address', () => {
     expect(addresses(`<img alt="x"><img src="${DOT}">`)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { captured, pageWith } from '../../support/article-pages';
+import { inBrowser, onServer } from '../kinds/both-doms';
 
 const POSTER = 'https://img.example/ferns.jpg';
 
@@ -21,5 +22,87 @@ describe('repairMedia', () => {
     const link = captured(pageWith(html)).article.querySelector('a[data-embed]');
     expect(link?.getAttribute('href')).toBe(address);
     expect(link?.querySelector('img')?.getAttribute('src')).toBe(poster);
+  });
+
+  const linksOf = (html: string) => {
+    const page = pageWith(html).documentElement.outerHTML;
+    return [inBrowser(page), onServer(page)].map(({ article }) =>
+      [...article.querySelectorAll('a')].map((link) => [
+        link.textContent,
+        link.getAttribute('href'),
+      ]),
+    );
+  };
+
+  it.each([
+    [
+      'a chart',
+      '<iframe src="https://charts.example/x1/" title="Ferns by year" height="400">',
+      'Ferns by year',
+      'https://charts.example/x1/',
+    ],
+    [
+      'a lazy frame with a label',
+      '<iframe data-src="https://pens.example/ab" aria-label="A fern in CSS">',
+      'A fern in CSS',
+      'https://pens.example/ab',
+    ],
+    [
+      'a map without a title',
+      '<iframe src="https://www.maps.example/embed?at=1" width="600">',
+      'maps.example/embed?at=1',
+      'https://www.maps.example/embed?at=1',
+    ],
+    [
+      'an element of its own',
+      '<x-frame src="https://pens.example/ab" title="A fern">',
+      'A fern',
+      'https://pens.example/ab',
+    ],
+    [
+      'an object',
+      '<object data="https://files.example/a.pdf" title="The report"></object>',
+      'The report',
+      'https://files.example/a.pdf',
+    ],
+  ])('replaces %s by a link with its title', (_what, html, title, address) => {
+    const close = `</${/^<([\w-]+)/.exec(html)?.[1]}>`;
+    const wanted = [[title, address]];
+    expect(linksOf(`<div>${html}${close}</div>`)).toEqual([wanted, wanted]);
+  });
+
+  it.each([
+    ['without a title', '<iframe src="https://a.example/x"></iframe>'],
+    [
+      'for advertisements',
+      '<iframe src="https://a.example/x" title="3rd party ad content"></iframe>',
+    ],
+    ['of a host of trackers', '<iframe src="https://x.doubleclick.net/a" title="Fern"></iframe>'],
+    [
+      'with another post of a blog',
+      '<iframe class="wp-embedded-content" src="https://a.example/x" title="Fern"></iframe>',
+    ],
+    ['for consent', '<iframe src="https://a.example/x" title="Consent message"></iframe>'],
+    [
+      'that is a dot',
+      '<iframe src="https://a.example/x" title="Fern" width="1" height="1"></iframe>',
+    ],
+    ['for a button', '<iframe src="https://a.example/x" title="Post it" height="20"></iframe>'],
+    [
+      'that is hidden',
+      '<div hidden><iframe src="https://a.example/x" title="Fern"></iframe></div>',
+    ],
+    ['with another scheme', '<iframe src="javascript:alert(1)" title="Fern"></iframe>'],
+  ])('makes no link of a frame %s', (_what, html) => {
+    expect(linksOf(html)).toEqual([[], []]);
+  });
+
+  it('makes one link of a page that is shown twice, and none where the text has it', () => {
+    const frame = '<iframe src="https://a.example/x/embed" title="Fern"></iframe>';
+    const once = [['Fern', 'https://a.example/x/embed']];
+    expect(linksOf(`${frame}<noscript>${frame}</noscript>`)).toEqual([once, once]);
+    const link = [['Fern', 'https://a.example/x']];
+    const quote = '<blockquote><a href="https://a.example/x">Fern</a></blockquote>';
+    expect(linksOf(`<p>See:</p>${quote}${frame}`)).toEqual([link, link]);
   });
 });

@@ -1,0 +1,114 @@
+import { BLOCKS, isElement, isText, NAMES_MARK } from '../elements';
+import { hasLetter, lineOf } from '../normal-text';
+import type { RepairTools } from './repair-context';
+
+/** Notes in the margin or in a bubble. */
+const BESIDE_TEXT =
+  ':is([class*="sidenote" i],[class*="side-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i],d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+
+/**
+ * Puts brackets around a note that stands in a sentence, or that a parser has moved out of it. The place
+ * beside the text is that of a style sheet.
+ */
+function putInSentence(note: Element): void {
+  const text = lineOf(note);
+  // Marks of notes have similar names.
+  if (!hasLetter(text) || !text.includes(' ')) return;
+  const before = note.previousElementSibling;
+  let after = note.nextSibling;
+  if (note.closest('p') === null) {
+    if (before?.localName !== 'p' || !after?.textContent?.trim() || isElement(after)) return;
+    before.append(note);
+    while (after !== null && !(isElement(after) && after.matches(BLOCKS))) {
+      const next: ChildNode | null = after.nextSibling;
+      before.append(after);
+      after = next;
+    }
+  }
+  for (const label of note.parentElement?.querySelectorAll('label') ?? []) {
+    if (!hasLetter(lineOf(label))) label.remove();
+  }
+  const mark = note.querySelector('sup');
+  if (mark !== null && text.startsWith(lineOf(mark))) mark.remove();
+  for (const block of note.querySelectorAll(`br,${BLOCKS}`)) {
+    block.replaceWith(' ', ...block.childNodes);
+  }
+  const isOpen = /^[([]|[)\]]$/.test(text) || note.querySelector('img,table,pre') !== null;
+  const { firstChild, lastChild } = note;
+  if (firstChild && isText(firstChild)) firstChild.data = firstChild.data.trimStart();
+  if (lastChild && isText(lastChild)) lastChild.data = lastChild.data.trimEnd();
+  const inline = note.ownerDocument.createElement('span');
+  inline.append(isOpen ? ' ' : ' (', ...note.childNodes, isOpen ? ' ' : ')');
+  note.replaceWith(inline);
+}
+
+const TICKED = '[checked],[aria-checked="true"]';
+const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
+
+/** True for the tick of a task, which is shown as a character because the article has no controls. */
+function isTask(box: Element): boolean {
+  const item = box.closest('li');
+  if (item === null || box.closest('form,nav') !== null) return false;
+  // In a list of ingredients a reader may tick what is there.
+  if (!box.hasAttribute('disabled') && !item.parentElement?.querySelector(TICKED)) return false;
+  // A control in a sentence does something else.
+  for (let part: Node = box; part !== item && part.parentNode; part = part.parentNode) {
+    if (part.previousSibling?.textContent?.trim()) return false;
+  }
+  return true;
+}
+
+/**
+ * Notes at the end and boxes in the text. They belong to the article, but Readability drops
+ * `aside`.
+ */
+const NOTES = '[role^="doc-"],[role="note"],.footnotes,.footnote';
+const NOTE_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'footer', 'div', 'section', 'ol']);
+const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
+
+const CALLOUT =
+  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
+
+const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
+
+/** Protects notes and boxes beside the text, and opens `<details>` elements. */
+export function repairNotes({ root, find }: RepairTools): void {
+  for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse()) putInSentence(note);
+  for (const box of [...root.querySelectorAll(TICKS)].filter(isTask))
+    box.replaceWith(box.matches(TICKED) ? '☑ ' : '☐ ', ...box.childNodes);
+  for (const aside of find('aside')) {
+    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
+  }
+  for (const note of root.querySelectorAll(NOTES)) {
+    const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
+    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
+  }
+  for (const details of find('details')) details.setAttribute('open', '');
+  // An encyclopedia has links beside each heading to edit the section.
+  for (const links of root.querySelectorAll(BESIDE_HEADING)) {
+    if (/^\[[^\]]+\]$/.test(lineOf(links)) && links.querySelector('a[href]')) links.remove();
+  }
+  for (const anchor of find('a')) {
+    const name = anchor.getAttribute('name');
+    if (name && anchor.id === '') anchor.id = name;
+    anchor.removeAttribute('name');
+  }
+}
+
+/** Readability judges a section by its text instead of its class or role. */
+function becomeSection(element: Element): void {
+  if (element.localName === 'ol') {
+    element.removeAttribute('class');
+    return;
+  }
+  const section = element.ownerDocument.createElement('section');
+  for (const name of ['id', 'lang', 'dir']) {
+    const value = element.getAttribute(name);
+    if (value !== null) section.setAttribute(name, value);
+  }
+  // Rules of the site may name it.
+  const names = element.getAttribute('class');
+  if (names !== null) section.setAttribute(NAMES_MARK, names);
+  section.append(...element.childNodes);
+  element.replaceWith(section);
+}
