@@ -1,13 +1,14 @@
+import type { Wall } from '../../src/capture/wall';
 import type { TaskError } from '../processes/tasks';
 import type { FileError } from './page-files';
 
 /** The page was read, and has nothing to keep. */
-interface NoText {
-  readonly kind: 'no-text';
+interface NoArticle {
+  readonly kind: 'no-text' | Wall;
 }
 
 /** Returns the message for the user about a page that could not be loaded or read. */
-export function errorMessage(error: FileError | TaskError | NoText): string {
+export function errorMessage(error: FileError | TaskError | NoArticle): string {
   switch (error.kind) {
     case 'refused':
       return REFUSED[error.reason];
@@ -35,6 +36,8 @@ const MESSAGES = {
   unreachable: 'The page could not be loaded: the site did not answer.',
   timeout: 'The page could not be loaded: the site took too long to answer.',
   'no-text': 'The page has no text, or only its scripts write it, which the server does not run.',
+  'sign-in': 'The site asks for a sign-in instead of showing the page.',
+  look: 'The site shows something else than the page: a captcha, a question about cookies, an error or its start page.',
   'took-too-long': 'The page could not be read: it takes too long.',
   'took-too-much-memory': 'The page could not be read: it takes too much memory.',
   broke: 'The page could not be read.',

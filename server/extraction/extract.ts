@@ -44,6 +44,8 @@ export interface ExtractionTools {
 
 /** The services and the state of one extraction. */
 interface Work extends ExtractionTools {
+  /** The address of the bookmark. */
+  readonly askedUrl: string;
   readonly files: PageFiles;
   readonly log: ExtractionLog;
   readonly signal: AbortSignal;
@@ -70,7 +72,7 @@ export async function extract(
 ): Promise<Extraction> {
   const log = new ExtractionLog();
   const files = await getFiles(tools.storage, tools.fetch, bookmark, captured);
-  const work: Work = { ...tools, files, log, signal };
+  const work: Work = { ...tools, askedUrl: bookmark.url, files, log, signal };
   log.note(
     files.isSent
       ? `${bookmark.url} was sent: only missing images are fetched`
@@ -103,7 +105,8 @@ async function extractPage(
     case 'other':
       return extractNothing(work.log, { kind: 'unsupported-type', url, contentType });
     default: {
-      const source = { url, contentType, bytes, isCut, findsMain };
+      const asked = work.files.isSent ? {} : { askedUrl: work.askedUrl };
+      const source = { url, contentType, bytes, isCut, findsMain, ...asked };
       const read = await work.reader.run('page', source, work.signal);
       if (read.ok) return extractRead(work, page, read.value);
       if (read.error.kind === 'broke') work.log.note(read.error.fault);
@@ -139,6 +142,9 @@ async function extractReading(
   if (page.originalUrl !== null) work.log.note(`a copy of ${shortened(url)}, by its Link header`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
+  if (reading.wall !== null && type === 'article') {
+    return { ...EMPTY_EXTRACTION, url, errors: [errorMessage({ kind: reading.wall })] };
+  }
   const article = type === 'article' || isArticleBeside(reading) ? reading.article : null;
   work.log.note([`read: ${type}, ${report.words} words`, ...report.warnings].join(', '));
   const store = await storeImages(work, page.url, {

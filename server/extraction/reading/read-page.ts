@@ -1,4 +1,5 @@
 import { type Capture, captureDocument } from '../../../src/capture';
+import { type Wall, wallOf } from '../../../src/capture/wall';
 import { MAX_URL_LENGTH } from '../../../src/contract';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import { isWebAddress } from '../../../src/domain/web-address';
@@ -27,8 +28,18 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
     links: finished?.links ?? [],
     ...readVideo(document, source.url),
     report,
+    wall: wallIn(source, capture),
     redirectUrl: redirectUrlOf(document, article !== null),
   };
+}
+
+/** The start of a page that is searched for signs of a wall. They are all in ASCII. */
+const SEARCHED_BYTES = 200_000;
+
+function wallIn({ askedUrl, url, bytes }: PageSource, capture: Capture): Wall | null {
+  if (askedUrl === undefined) return null;
+  const html = new TextDecoder().decode(bytes.subarray(0, SEARCHED_BYTES));
+  return wallOf({ askedUrl, url, html }, capture);
 }
 
 /** Pages that have only an article. */

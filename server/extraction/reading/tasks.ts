@@ -1,4 +1,5 @@
 import type { Metadata, SvgImage } from '../../../src/capture';
+import type { Wall } from '../../../src/capture/wall';
 import type { BookmarkLink } from '../../../src/contract';
 import type { CaptureReport } from '../../../src/domain/article';
 import type { ArticleTasks } from '../../articles/do-article-task';
@@ -21,6 +22,8 @@ export interface PageSource {
   readonly findsMain: boolean;
   /** True when the site did not send the end of the page. */
   readonly isCut?: boolean;
+  /** The address that was asked for, before redirects. Absent for a page that was sent. */
+  readonly askedUrl?: string;
 }
 
 export interface ReadArticle {
@@ -53,6 +56,8 @@ export interface PageReading {
   /** The length of the video; 0 when unknown or when it is not a video. */
   readonly durationSeconds: number;
   readonly report: CaptureReport;
+  /** Null if it may be the page that was asked for. */
+  readonly wall: Wall | null;
   /** The address that the page redirects to with `<meta http-equiv="refresh">`; null without one. */
   readonly redirectUrl: string | null;
 }

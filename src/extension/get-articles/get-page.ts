@@ -1,3 +1,4 @@
+import { wallOf } from '../../capture/wall';
 import type { BookmarkId } from '../../domain/bookmark';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import type { ArticlesProblem, Library, NextPage, PageOutcome, WantedPages } from '../../library';
@@ -13,7 +14,6 @@ import {
   type Request,
 } from './fetch-page';
 import { isPermitted, NO_RULES } from './robots';
-import { wallOf } from './wall';
 
 const PAGE_TIME_LIMIT_MS = 45 * SECOND_MS;
 const MAX_TRIES = 3;

@@ -50,6 +50,42 @@ describe('a page of Markdown', () => {
   });
 });
 
+describe('something that a site shows instead of a page', () => {
+  const LOOK =
+    'The site shows something else than the page: a captcha, a question about cookies, an error or its start page.';
+  const CHECK = `<title>Just a moment...</title><p>Checking your browser.</p>
+    <script src="/cdn-cgi/challenge-platform/h.js"></script>`;
+  const COOKIES = `<title>News</title><div class="consent-manager"><h1>News</h1>
+    <p>We and our partners use cookies. Accept all cookies to go on.</p></div>`;
+
+  it.each([
+    ['a check of the browser', CHECK],
+    ['a question about cookies', COOKIES],
+    ['an error that is sent as a page', '<title>404 Not Found</title><p>Nothing is here.</p>'],
+  ])('is not taken for it: %s', async (_, page) => {
+    serve({ 'content-type': 'text/html' }, page);
+    const id = await world.extract('/');
+    expect(await world.info(id)).toMatchObject({ has_article: false, errors: [LOOK] });
+  });
+
+  it('is not taken for it if it is a form to sign in', async () => {
+    world.web.pages['/story'] = (_request, response) =>
+      void response.writeHead(302, { location: '/login?next=/story' }).end();
+    world.web.pages['/login?next=/story'] = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(storyPage('<p>Sign in.</p>'));
+    const id = await world.extract('/story');
+    const errors = ['The site asks for a sign-in instead of showing the page.'];
+    expect(await world.info(id)).toMatchObject({ has_article: false, errors });
+  });
+
+  it('is kept if a person has sent the page', async () => {
+    const id = await world.extract('/', { html: CHECK });
+    expect(await world.info(id)).toMatchObject({ has_article: true });
+  });
+});
+
 describe('a page without text', () => {
   const NO_TEXT =
     'The page has no text, or only its scripts write it, which the server does not run.';

@@ -1,12 +1,15 @@
-import type { Capture } from '../../capture/capture';
-import type { PageOutcome } from '../../library';
+import type { Capture } from './capture';
 
 /** An article with more words is not a wall, even if the page has a captcha in a form. */
 const MAX_WALL_WORDS = 300;
 /** The same for a page with the title of a wall, because walls list their purposes and partners. */
 const MAX_TITLED_WALL_WORDS = 2000;
+/** The same for a page whose title only says that it wants a sign-in or is gone. */
+const MAX_NOTICE_WORDS = 120;
 /** With fewer words the article is not what the page is about. */
 const MIN_WORDS = 40;
+/** A page with more links is a short text with a form that has a captcha. */
+const MAX_WALL_LINKS = 30;
 /** Characters of a page that are searched for signs of a wall. */
 const SEARCHED = 200_000;
 
@@ -38,6 +41,12 @@ const SIGN_IN_WORDS =
 const GONE_WORDS =
   /^\s*(?:error )?(?:404|410)\b|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
 
+/**
+ * The page that a site shows instead of another: a form to sign in, or something that a person has to look at, such
+ * as a captcha, a question about cookies, or its start page.
+ */
+export type Wall = 'sign-in' | 'look';
+
 /** A page that arrived, as it was asked for and as it is. */
 export interface ArrivedPage {
   readonly askedUrl: string;
@@ -46,8 +55,11 @@ export interface ArrivedPage {
   readonly html: string;
 }
 
-/** Returns the outcome of a page that is not the article; null: it may be the article. */
-export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null {
+/** Returns what a page is if it is not the article; null: it may be the article. */
+export function wallOf(
+  page: ArrivedPage,
+  capture: Pick<Capture, 'metadata' | 'article'>,
+): Wall | null {
   const [asked, arrived] = [URL.parse(page.askedUrl), URL.parse(page.url)];
   if (asked === null || arrived === null) return null;
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
@@ -55,17 +67,18 @@ export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null 
   if (hasMoved && CONSENT_HOST.test(arrived.hostname)) return 'look';
   if (hasMoved && isSignIn(arrived) && !isSignIn(asked)) return 'sign-in';
   // A site that has lost the page shows its start page instead.
-  if (hasMoved && arrived.pathname === '/' && asked.pathname.length > 1) return 'look';
+  if (hasMoved && isSameSite(asked, arrived) && arrived.pathname === '/') return 'look';
   const words = capture.article?.wordCount ?? 0;
   if (WALL_TITLE.test(title) && words <= MAX_TITLED_WALL_WORDS) return 'look';
   if (words > MAX_WALL_WORDS) return null;
-  if (GONE_WORDS.test(title)) return 'look';
-  if (SIGN_IN_WORDS.test(title)) return 'sign-in';
+  if (words <= MAX_NOTICE_WORDS && GONE_WORDS.test(title)) return 'look';
+  if (words <= MAX_NOTICE_WORDS && SIGN_IN_WORDS.test(title)) return 'sign-in';
   const html = page.html.slice(0, SEARCHED);
+  const isBare = words < MIN_WORDS && html.split('<a ').length <= MAX_WALL_LINKS;
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
   const said = `${title}\n${textOf(words < MIN_WORDS ? html : (capture.article?.html ?? ''))}`;
   const isWall =
-    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || words < MIN_WORDS)) ||
+    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || isBare)) ||
     (CONSENT.test(html) && asksForConsent(said));
   return isWall ? 'look' : null;
 }
@@ -73,6 +86,11 @@ export function wallOf(page: ArrivedPage, capture: Capture): PageOutcome | null 
 const asksForConsent = (said: string): boolean =>
   CONSENT_WORDS.test(said) ||
   CONSENT_SUBJECTS.filter((subject) => subject.test(said)).length >= MIN_SUBJECTS;
+
+/** A short address on another site may lead to a start page. */
+const isSameSite = (one: URL, other: URL): boolean => withoutWww(one) === withoutWww(other);
+
+const withoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
 
 const isSignIn = ({ hostname, pathname }: URL): boolean =>
   SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);

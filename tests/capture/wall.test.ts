@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { wallOf } from '../../../src/extension/get-articles/wall';
-import { capture } from '../../library/library';
+import { wallOf } from '../../src/capture/wall';
+import { capture } from '../library/library';
 
 const ASKED = 'https://news.example/2020/story';
 
@@ -81,6 +81,21 @@ describe('a page that arrives instead of an article', () => {
       <script src="/didomi.js">accept consent</script><div class="g-recaptcha"></div>`;
     const news = 'Das Parlament gab seine Zustimmung. '.repeat(48);
     expect(judgedAs('The council meets', `<p>${news}</p>`, around)).toBeNull();
+  });
+
+  it('is a short text beside a form with a captcha, on a page that leads elsewhere', () => {
+    const menu = '<a href="/x">Elsewhere</a> '.repeat(60);
+    expect(judged('A short note', `<div class="g-recaptcha"></div>${menu}`)).toBeNull();
+  });
+
+  it('is the article when another title was found, and it has text', () => {
+    expect(judged('Log In', '', ASKED, 191)).toBeNull();
+    expect(judged('Log In', '')).toBe('sign-in');
+  });
+
+  it('may be the start page of another site that a short address leads to', () => {
+    expect(judged('A site', '', 'https://other.example/')).toBeNull();
+    expect(judged('A site', '', 'https://www.news.example/')).toBe('look');
   });
 
   it('is the article when its title only begins like that of a wall', () => {
