@@ -4,6 +4,7 @@ import { captureBench } from './capture';
 import { clientBench } from './client';
 import { duplicatesBench } from './duplicates';
 import { extractionBench } from './extraction';
+import { fieldBench } from './field';
 import { type Bench, NothingToMeasure } from './figure';
 import { formatsBench } from './formats';
 import { listBench } from './list';
@@ -17,6 +18,7 @@ import { webBench } from './web';
 const BENCHES: Readonly<Record<string, Bench>> = {
   capture: captureBench,
   extraction: extractionBench,
+  field: fieldBench,
   metadata: metadataBench,
   popup: popupBench,
   client: clientBench,

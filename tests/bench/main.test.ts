@@ -45,7 +45,7 @@ describe('npm run bench', () => {
   it('lists its benchmarks', async () => {
     await main(['teleport']);
     expect(errors).toHaveBeenCalledWith(
-      expect.stringContaining('capture, extraction, metadata, popup'),
+      expect.stringContaining('capture, extraction, field, metadata, popup'),
     );
     expect(process.exitCode).toBe(2);
   });
