@@ -154,13 +154,13 @@ const check = (
 
 async function preview(
   library: Library,
-  { file, format, hasLabelsFromFolders }: RequestOf<'preview'>,
+  { file, format, choices }: RequestOf<'preview'>,
 ): Promise<TransferMessage> {
   const found = format === null ? await recogniseFile(file) : { ok: true as const, value: format };
   if (!found.ok) return failed(problemOf(found.error));
   if (found.value === 'bundle') return { kind: 'previewed', preview: null };
   const imports = library.part(importRepository);
-  const options = { now: wallClock(), hasLabelsFromFolders };
+  const options = { ...choices, now: wallClock() };
   return { kind: 'previewed', preview: await previewImport(found.value, file, imports, options) };
 }
 

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { render } from 'preact';
+import { type JSX, render } from 'preact';
 import { OwnAccount } from '../src/ui/account/own-account';
 import { Empty } from '../src/ui/components/empty';
 import { t } from '../src/ui/strings';
@@ -17,21 +17,18 @@ export async function showNotice(
   root: HTMLElement,
   entry: Exclude<Entry, 'library'> | 'blocked',
 ): Promise<void> {
+  const show = (notice: JSX.Element) => render(<main class="notice">{notice}</main>, root);
   if (entry === 'blocked' || !(await hasDatabases())) {
-    return render(
-      <Empty title={'errorLibraryTitle'} text={'appBlocked'} role="alert" hasMark />,
-      root,
-    );
+    return show(<Empty title={'errorLibraryTitle'} text={'appBlocked'} role="alert" hasMark />);
   }
   void pageBackground();
   if (entry === 'signed-out') {
-    render(
+    show(
       <Empty title={'accountTitle'} text={'appSignedOut'} hasMark>
         <a class="button" data-look="primary" href={`${APP_BASE}/login?r=${location.pathname}`}>
           {t('signInDo')}
         </a>
       </Empty>,
-      root,
     );
     return;
   }
@@ -40,7 +37,7 @@ export async function showNotice(
     const status = store.status.value;
     if (status && entryFor(status) === 'library') location.reload();
   });
-  render(
+  show(
     <Empty title={'accountTitle'} hasMark>
       <OwnAccount
         store={store}
@@ -49,7 +46,6 @@ export async function showNotice(
         onLeave={() => void leave()}
       />
     </Empty>,
-    root,
   );
 }
 

@@ -59,8 +59,8 @@ export const connectImporter = (
   { local, startWorker }: Platform,
   account: AccountKey,
 ): Importer => ({
-  async preview(file, format, hasLabelsFromFolders, signal) {
-    const request = { kind: 'preview', account, file, format, hasLabelsFromFolders } as const;
+  async preview(file, format, choices, signal) {
+    const request = { kind: 'preview', account, file, format, choices } as const;
     const ended = await transferInWorker(startWorker, request, { signal });
     if (ended?.kind === 'failed') return err(ended.problem);
     return ended?.kind === 'previewed' ? ok(ended.preview) : null;

@@ -2,7 +2,7 @@ import { labelKey } from '../domain/label';
 import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { columnsNotUsed, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import { columnsOf, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
@@ -12,8 +12,8 @@ export interface ImportPreview extends ImportCounts {
   readonly samples: readonly ImportSample[];
   /** Number of its folders, which can become labels. */
   readonly folders: number;
-  /** The names of the columns of a table that are not used, and the number of further ones. */
-  readonly unused: { readonly names: readonly string[]; readonly further: number };
+  /** The columns of a table with their uses, and the number of further ones, which are not used. */
+  readonly table: Awaited<ReturnType<typeof columnsOf>>;
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }
@@ -32,12 +32,15 @@ const SHOWN_ROWS = 50;
 /** Addresses that are looked up at once. */
 const KEYS_AT_ONCE = 500;
 
+/** The choices that change what a file would bring. */
+export type PreviewChoices = Pick<ImportJobChoices, 'hasLabelsFromFolders' | 'columns'>;
+
 /** Reads a file as an import would. */
 export async function previewImport(
   format: ImportFormat,
   file: Blob,
   imports: ImportRepository,
-  options: Pick<ImportJobChoices, 'hasLabelsFromFolders'> & { readonly now: UnixMs },
+  options: PreviewChoices & { readonly now: UnixMs },
 ): Promise<ImportPreview> {
   const counts = { rows: 0, twice: 0, highlights: 0, broken: 0 };
   const keys = new Set<UrlKey>();
@@ -70,8 +73,8 @@ export async function previewImport(
   }
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
-  const unused = await columnsNotUsed(format, file);
-  const about = { format, folders: folders.size, articles: withArticle.size, unused };
+  const table = await columnsOf(format, file, options.columns);
+  const about = { format, folders: folders.size, articles: withArticle.size, table };
   const found = labels.compare(await imports.labels());
   return { ...about, ...counts, ...found, fresh, here, brokenRows, samples, problem };
 }

@@ -48,8 +48,8 @@ export async function runImport(
   const { format, choices, startedAt } = job;
   // The page that started the job has recognised the format.
   const source = format as ImportFormat;
-  const { hasLabelsFromFolders } = choices;
-  const read = () => importFile(source, file, { now: startedAt, hasLabelsFromFolders });
+  const { hasLabelsFromFolders, columns } = choices;
+  const read = () => importFile(source, file, { now: startedAt, hasLabelsFromFolders, columns });
   const hasRepeats = job.hasRepeats === true && choices.skipsDuplicates;
   const spell = choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
   const reader = new BatchReader(job, run, spell);

@@ -32,7 +32,7 @@ describe('the preview of an import', () => {
       highlights: 0,
       newLabels: ['green', 'tea'],
       spellings: [],
-      unused: { names: [], further: 0 },
+      table: { columns: [], further: 0 },
       problem: null,
       samples: expect.any(Array),
       brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
@@ -55,8 +55,8 @@ describe('the preview of an import', () => {
       test.imports,
       options,
     );
-    const unused = { names: ['cover'], further: 0 };
-    expect(found).toMatchObject({ fresh: 1, twice: 1, highlights: 1, unused });
+    expect(found).toMatchObject({ fresh: 1, twice: 1, highlights: 1, table: { further: 0 } });
+    expect(found.table.columns).toContainEqual({ name: 'cover', use: null });
   });
 
   it('says why a file cannot be read', async () => {

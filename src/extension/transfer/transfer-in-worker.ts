@@ -8,6 +8,7 @@ import type {
   ExportChoice,
   ImportedArticle,
   ImportPreview,
+  PreviewChoices,
   Restored,
   TransferProblem,
 } from '../../transfer';
@@ -49,7 +50,7 @@ export type TransferRequest = { readonly account: AccountKey } & (
       readonly file: Blob;
       /** null: it is recognised. */
       readonly format: ImportFormat | null;
-      readonly hasLabelsFromFolders: boolean;
+      readonly choices: PreviewChoices;
     }
   /** Keeps the file, and starts the job for the background. */
   | { readonly kind: 'begin'; readonly file: Blob; readonly job: NewImport }

@@ -1,30 +1,5 @@
 import { boundedNormalise } from '../../domain/bounded-normalise';
-
-/** The uses of a column, in the order in which a person is offered them. */
-const COLUMN_USES = [
-  'url',
-  'title',
-  'labels',
-  'folder',
-  'created',
-  'note',
-  'description',
-  'state',
-  'archived',
-  'unread',
-  'read',
-  'favourite',
-  'progress',
-  'highlights',
-  'content',
-  'authors',
-  'site',
-  'published',
-  'language',
-  'excerpt',
-] as const;
-
-export type ColumnUse = (typeof COLUMN_USES)[number];
+import { COLUMN_USES, type ColumnUse } from '../../domain/table-columns';
 
 /**
  * The names of columns in the files of other programs and in tables that people keep, the better ones

@@ -1,9 +1,7 @@
+import type { ColumnUse, ColumnUses } from '../../domain/table-columns';
 import { isWebAddress } from '../../domain/web-address';
-import { type ColumnUse, usedAs } from './column-names';
+import { usedAs } from './column-names';
 import type { Table } from './read-table';
-
-/** The use of each column in their order; null for one that is not used. */
-export type ColumnUses = readonly (ColumnUse | null)[];
 
 /** Several columns of these are joined. Of the others only the one with the best name is used. */
 const JOINED: ReadonlySet<ColumnUse> = new Set(['labels', 'note']);

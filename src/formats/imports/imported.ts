@@ -1,8 +1,8 @@
 import type { HighlightColor } from '../../domain/highlight';
 import type { Spell } from '../../domain/label-spellings';
+import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
-import type { ColumnUses } from './columns';
 
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {

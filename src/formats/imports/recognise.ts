@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../domain/result';
+import type { ColumnUses } from '../../domain/table-columns';
 import { beginsAsBundle } from '../bundle/open-bundle';
 import { BUNDLE_LIMITS } from '../bundle/schema';
 import { isTable } from './columns';
@@ -9,7 +10,7 @@ import type { ImportFailure } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
 import { isListOfLinks } from './list-of-links';
 import { readTable } from './read-table';
-import { csvFormatOf, unusedColumns } from './sources/csv-sources';
+import { columnsIn, csvFormatOf } from './sources/csv-sources';
 import { hasLink } from './sources/lines-of-links';
 import { OMNIVORE_METADATA } from './sources/omnivore-file';
 import { POCKET_PART } from './sources/pocket-file';
@@ -66,12 +67,16 @@ const TABLES: ReadonlySet<ImportFormat> = new Set([
   'readwise',
 ]);
 
-/** Returns the columns of a table that an import does not use. A zip and other files have none. */
-export async function columnsNotUsed(format: ImportFormat, file: Blob) {
-  const none = { names: [], further: 0 };
+/** Returns the columns of a table, as they are read or `chosen`. A zip and other files have none. */
+export async function columnsOf(
+  format: ImportFormat,
+  file: Blob,
+  chosen: ColumnUses | undefined,
+): Promise<ReturnType<typeof columnsIn>> {
+  const none = { columns: [], further: 0 };
   if (!TABLES.has(format) || (await isZip(file))) return none;
   const text = await readPrefix(file);
-  return text.ok ? unusedColumns(text.value) : none;
+  return text.ok ? columnsIn(text.value, chosen) : none;
 }
 
 async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {

@@ -1,6 +1,7 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import type { PageValues } from '../../domain/bookmark-fields';
 import type { CollectionId } from '../../domain/collection';
+import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
 
 /** The person's choices for all bookmarks of an import. */
@@ -15,6 +16,8 @@ export interface ImportJobChoices {
   readonly hasLabelsFromFolders: boolean;
   /** Labels that differ only in case get one spelling. Absent in older imports. */
   readonly hasOneSpelling?: boolean | undefined;
+  /** For tables: the use of each column, as a person has chosen. Absent: their names say it. */
+  readonly columns?: ColumnUses | undefined;
 }
 
 /** An import of a file and how far it is. */

@@ -7,6 +7,7 @@ import { Button } from '../components/button';
 import { PageRow } from '../components/page-row';
 import { ResultCard } from '../components/result-card';
 import { formatNumber, plural, t } from '../strings';
+import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
 import { formatNames, lineOf, problemText, sourceOf } from './import-text';
 
@@ -36,7 +37,10 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <ResultCard title={plural('importPages', fresh + here, sourceOf(file, preview.format))}>
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
-        <UnusedColumns unused={preview.unused} />
+        <ImportColumns
+          table={preview.table}
+          onChange={(columns) => void store.setChoices({ columns })}
+        />
         <details open={fresh + here === 0}>
           <summary>{t('importFormat')}</summary>
           <label class="import-format">
@@ -90,18 +94,6 @@ function Samples({ samples, more }: SamplesProps): JSX.Element | null {
   );
 }
 
-/** Columns that are shown by name. */
-const SHOWN_COLUMNS = 30;
-
-/** Names the columns of a table that an import leaves out. */
-function UnusedColumns({ unused }: Pick<Previewed['preview'], 'unused'>): JSX.Element | null {
-  const shown = unused.names.slice(0, SHOWN_COLUMNS);
-  const more = unused.names.length - shown.length + unused.further;
-  if (shown.length === 0 && more === 0) return null;
-  const names = [...shown, ...(more > 0 ? [t('moreCount', formatNumber(more))] : [])];
-  return <p dir="auto">{t('importUnused', names.join(', '))}</p>;
-}
-
 interface ImportActionsProps {
   readonly preview: Pick<ImportCounts, 'fresh' | 'here' | 'twice'>;
   readonly choices: Pick<ImportJobChoices, 'skipsDuplicates'>;
@@ -141,7 +133,7 @@ interface ImportOptionsProps {
 /** Shows the choices for all pages of an import. */
 export function ImportOptions(props: ImportOptionsProps): JSX.Element {
   const { choices, onChange, folders, spellings, legend } = props;
-  const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: string) => (
+  const option = (choice: Exclude<keyof ImportJobChoices, 'label' | 'columns'>, text: string) => (
     <label key={choice}>
       <input
         type="checkbox"

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { unixMs } from '../../domain/time';
 import type { ImportFormat } from '../../formats';
 import type { ImportJob, ImportJobChoices, ImportRepository, NewImport } from '../../library';
-import type { ImportPreview, Restored, TransferProblem } from '../../transfer';
+import type { ImportPreview, PreviewChoices, Restored, TransferProblem } from '../../transfer';
 import { readonly } from '../components/signals';
 import type { OnProgress, Progress, Transferred } from './transfer-progress';
 
@@ -16,7 +16,7 @@ export interface Importer {
   preview(
     file: File,
     format: ImportFormat | null,
-    hasLabelsFromFolders: boolean,
+    choices: PreviewChoices,
     signal: AbortSignal,
   ): Transferred<ImportPreview | null>;
   /** Keeps a file and starts its import, on which the background works. */
@@ -80,15 +80,17 @@ export function createImportStore(deps: ImportStoreDeps) {
     async setFormat(format: ImportFormat) {
       if (state.value.kind !== 'previewed') return;
       const { file, choices } = state.value;
-      await read(file, format, choices);
+      // The columns were chosen for another reading of the file.
+      await read(file, format, { ...choices, columns: undefined });
     },
     async setChoices(changed: Partial<ImportJobChoices>) {
       const { value: shown } = state;
       if (shown.kind !== 'previewed') return;
       const choices = { ...shown.choices, ...changed };
-      // Only this choice changes what the file would bring.
-      if (changed.hasLabelsFromFolders === undefined) state.value = { ...shown, choices };
-      else await read(shown.file, shown.preview.format, choices);
+      // Only these choices change what the file would bring.
+      const isOther = changed.hasLabelsFromFolders !== undefined || changed.columns !== undefined;
+      if (isOther) await read(shown.file, shown.preview.format, choices);
+      else state.value = { ...shown, choices };
     },
     /** Closes the preview. */
     forget() {
@@ -157,8 +159,9 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
       alone(async (signal): Promise<ImportState> => {
         const fileName = file.name;
         state.value = { kind: 'reading', fileName };
-        const folders = choices.hasLabelsFromFolders;
-        const found = await importer.preview(file, format, folders, signal);
+        const { hasLabelsFromFolders, columns } = choices;
+        const asked = { hasLabelsFromFolders, columns };
+        const found = await importer.preview(file, format, asked, signal);
         if (found === null) return { kind: 'choosing', isStopped: false };
         if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
         if (found.value === null) return restore(file, signal);

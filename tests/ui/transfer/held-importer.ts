@@ -15,8 +15,8 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
       held.push({ end: (ended) => resolve(ended as T), tell, signal });
     });
   const importer: Importer = {
-    async preview(file, format, hasLabelsFromFolders) {
-      asked.push({ kind: 'preview', of: [file, format, hasLabelsFromFolders] });
+    async preview(file, format, choices) {
+      asked.push({ kind: 'preview', of: [file, format, choices] });
       return found;
     },
     begin(file, job, signal) {
@@ -42,7 +42,13 @@ export const PREVIEW: ImportPreview = {
     { title: 'Notes', url: 'file:///home/ada/notes.html', labels: ['draft'] },
   ],
   folders: 4,
-  unused: { names: ['cover', 'cursor'], further: 3 },
+  table: {
+    columns: [
+      { name: 'Where', use: 'url' },
+      { name: 'cover', use: null },
+    ],
+    further: 3,
+  },
   rows: 9,
   fresh: 5,
   here: 2,

@@ -1,4 +1,5 @@
 import { joinNotes } from '../../../domain/excerpt';
+import type { ColumnUse, ColumnUses, TableColumn } from '../../../domain/table-columns';
 import { restoreFormula } from '../../csv';
 import {
   articleIn,
@@ -10,8 +11,7 @@ import {
   labelsIn,
   styleOf,
 } from '../cells';
-import type { ColumnUse } from '../column-names';
-import { type ColumnUses, usesOf } from '../columns';
+import { usesOf } from '../columns';
 import type { ImportOptions, ImportRow } from '../imported';
 import { type RawHighlight, skipped } from '../make-row';
 import { readRow } from '../read-row';
@@ -115,9 +115,8 @@ interface Reading {
 function readRows(table: Table, reading: Reading): Iterable<ImportRow> | null {
   const { program, options } = reading;
   if (!hasColumns(table, program.columns)) return null;
-  const isChosen = options.columns?.length === table.names.length;
-  const uses = (isChosen && options.columns) || usesIn(table, program);
-  return isChosen || uses.includes('url') ? makeRows(table, uses, reading) : null;
+  const uses = chosenUses(table, options.columns) ?? usesIn(table, program);
+  return options.columns || uses.includes('url') ? makeRows(table, uses, reading) : null;
 }
 
 /** Returns the cells of a row that have a use, without empty ones. */
@@ -223,12 +222,20 @@ export const csv = textSource(true, (text, options) => {
   return readRows(table, { program: programOf(csvFormatOf(table)), options });
 });
 
-/** Returns the names of the columns that are not used, and the number of those that have no name here. */
-export function unusedColumns(text: string): { names: readonly string[]; further: number } {
+/** Returns the columns of a table, and the number of those that have no name here. */
+export function columnsIn(
+  text: string,
+  chosen: ColumnUses | undefined,
+): { columns: readonly TableColumn[]; further: number } {
   const table = readTable(text);
-  const uses = usesIn(table, programOf(csvFormatOf(table)));
-  return { names: table.names.filter((_, at) => uses[at] === null), further: table.further };
+  const uses = chosenUses(table, chosen) ?? usesIn(table, programOf(csvFormatOf(table)));
+  const columns = table.names.map((name, at) => ({ name, use: uses[at] ?? null }));
+  return { columns, further: table.further };
 }
+
+/** Returns the uses that a person has chosen for a table; null if they are of another one, or none are. */
+const chosenUses = ({ names }: Table, chosen: ColumnUses | undefined): ColumnUses | null =>
+  chosen?.length === names.length ? chosen : null;
 
 /** The parts of an export of Pocket, one after another; null if one lacks a column. */
 export function pocketRows(

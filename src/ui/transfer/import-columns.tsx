@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import { COLUMN_USES, type ColumnUse, type ColumnUses } from '../../domain/table-columns';
+import type { ImportPreview } from '../../transfer';
+import { formatNumber, type PlainKey, t } from '../strings';
+
+/** The uses that a person is offered. Others are called as their column. */
+const USE_TEXTS: Partial<Record<ColumnUse, PlainKey>> = {
+  url: 'importColumnAddress',
+  title: 'sortTitle',
+  labels: 'labelsTitle',
+  folder: 'importColumnFolder',
+  created: 'sortSaved',
+  note: 'highlightNote',
+  state: 'searchFilterState',
+  archived: 'searchIsArchived',
+  unread: 'viewUnread',
+  favourite: 'actionFavourite',
+  progress: 'progress',
+  highlights: 'highlightsTitle',
+  content: 'searchTypeArticle',
+  authors: 'detailsAuthors',
+  site: 'sortSite',
+  published: 'detailsPublished',
+};
+
+/** Of a wide table, the first columns can be changed. */
+const SHOWN = 60;
+
+interface ImportColumnsProps extends Pick<ImportPreview, 'table'> {
+  readonly onChange: (columns: ColumnUses) => void;
+}
+
+/** Shows what an import reads from each column of a table. A person can change it. */
+export function ImportColumns({ table, onChange }: ImportColumnsProps): JSX.Element | null {
+  const { columns, further } = table;
+  if (columns.length === 0) return null;
+  const change = (changed: number, use: ColumnUse | null) =>
+    onChange(columns.map((column, at) => (at === changed ? use : column.use)));
+  const more = columns.length - SHOWN + further;
+  return (
+    <details open={further > 0 || columns.some(({ use }) => use === null)}>
+      <summary>{t('importColumns')}</summary>
+      <ul class="import-columns">
+        {columns.slice(0, SHOWN).map(({ name, use }, at) => (
+          <li key={at}>
+            <label>
+              <bdi>{name || formatNumber(at + 1)}</bdi>
+              <select
+                class="field"
+                value={use ?? ''}
+                onChange={({ currentTarget }) => change(at, useOf(currentTarget.value))}
+              >
+                <option value="">{t('importColumnNone')}</option>
+                {COLUMN_USES.filter((one) => USE_TEXTS[one] || one === use).map((one) => {
+                  const text = USE_TEXTS[one];
+                  return (
+                    <option key={one} value={one}>
+                      {text ? t(text) : name}
+                    </option>
+                  );
+                })}
+              </select>
+            </label>
+          </li>
+        ))}
+        {more > 0 && <li>{t('moreCount', formatNumber(more))}</li>}
+      </ul>
+    </details>
+  );
+}
+
+const useOf = (value: string): ColumnUse | null => COLUMN_USES.find((use) => use === value) ?? null;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { previewImport } from '../../src/transfer';
+import { goOn, opened, started } from './import-jobs';
+
+const FILE = new Blob(['where,what,more\nhttps://example.org/chosen,Green tea,leaf']);
+const COLUMNS = ['url', 'title', 'labels'] as const;
+
+describe('the columns of a table', () => {
+  it('are listed with what is read from them', async () => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const { table, samples } = await previewImport('csv', FILE, test.imports, options);
+    expect(table.columns).toEqual([
+      { name: 'where', use: 'url' },
+      { name: 'what', use: 'title' },
+      { name: 'more', use: null },
+    ]);
+    expect(samples).toMatchObject([{ labels: [] }]);
+  });
+
+  it('are read as a person has chosen', async () => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false, columns: COLUMNS };
+    const { table, samples } = await previewImport('csv', FILE, test.imports, options);
+    expect(table.columns.map(({ use }) => use)).toEqual(COLUMNS);
+    expect(samples).toMatchObject([{ title: 'Green tea', labels: ['leaf'] }]);
+    const id = await started(test.imports, { columns: COLUMNS }, 'csv');
+    expect(await goOn(test.imports, id, FILE)).toMatchObject({ ok: true });
+    const rows = await test.tables.bookmarks.toArray();
+    const imported = rows.find(({ url }) => url === 'https://example.org/chosen');
+    expect(imported).toMatchObject({ title: 'Green tea', labels: ['leaf'] });
+  });
+});
