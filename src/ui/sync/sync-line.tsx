@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import syncIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain/time';
-import type { Library } from '../../library';
+import type { Library, SyncStatus } from '../../library';
 import { Button, IconButton, isPlainClick } from '../components/button';
 import { into } from '../components/signals';
 import { useNow } from '../components/use-now';
@@ -42,6 +42,20 @@ interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {
   readonly isLocalOnly: boolean;
 }
 
+/** Of so many changes a bar shows how many were sent. */
+const MANY_CHANGES = 20;
+
+/** Returns how many of many changes were sent since they began to wait; null while nothing is sent. */
+function useSending(status: SyncStatus | null): SyncStatus['arriving'] {
+  const most = useRef(0);
+  if (status === null) return null;
+  const { waiting, stop, attention } = status;
+  most.current = waiting === 0 ? 0 : Math.max(most.current, waiting);
+  const of = most.current;
+  if (of < MANY_CHANGES || stop !== null || attention > 0) return null;
+  return { done: of - waiting, of };
+}
+
 /** The line of a store that is loaded. */
 export function SyncStatusLine({
   store,
@@ -54,15 +68,16 @@ export function SyncStatusLine({
   const syncAccount = store.syncAccount.value;
   const isPaused = store.settings.value?.isPaused;
   const pending = isPaused ? 0 : status?.articlesPending;
-  const arriving = status?.arriving ?? null;
-  const here = arriving?.done ?? status?.articlesHere ?? 0;
-  const missing = arriving ? arriving.of - arriving.done : (pending ?? 0);
+  const sending = useSending(status);
+  const moving = status?.arriving ?? sending;
+  const here = moving?.done ?? status?.articlesHere ?? 0;
+  const missing = moving ? moving.of - moving.done : (pending ?? 0);
   const left = useTimeLeft(here, missing);
   if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const { text, tone } = syncStatusText(status, syncAccount, now, isPaused);
-  // While pages and articles arrive, their number says more than that a sync runs.
-  const isArriving = arriving !== null || status.articlesPending > 0;
-  const isLoading = isArriving && tone === 'quiet' && !isLocalOnly;
+  // While many come or go, their number says more than that a sync runs.
+  const isMoving = moving !== null || status.articlesPending > 0;
+  const isLoading = isMoving && (tone === 'quiet' || sending !== null) && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
   const quiet = isLocalOnly && tone === 'quiet' ? t('journalKeptHere') : text;
   const loading = [text, left].filter(Boolean).join(' · ');

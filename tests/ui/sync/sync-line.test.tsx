@@ -73,6 +73,27 @@ describe('the status line', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('says how many of many changes are left to send, with a bar and the time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { store } = openLine(fakeSync({ waiting: 200 }));
+    store.isSyncing.value = true;
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 200' });
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    store.status.value = { ...STATUS, waiting: 150 };
+    await screen.findByRole('link', {
+      name: 'Changes waiting to be sent: 150 · About 3 min left',
+    });
+    const bar = screen.getByRole<HTMLProgressElement>('progressbar');
+    expect([bar.value, bar.max]).toEqual([50, 200]);
+    store.status.value = { ...STATUS, waiting: 150, stop: { kind: 'offline' } };
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    store.status.value = { ...STATUS, waiting: 0 };
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    store.status.value = { ...STATUS, waiting: 2 };
+    await screen.findByRole('link', { name: 'Syncing…' });
+    vi.useRealTimers();
+  });
+
   it('does not count a pause as time that the articles take', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { store } = openLine(fakeSync({ articlesHere: 0, articlesPending: 40 }));
