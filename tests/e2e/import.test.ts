@@ -82,7 +82,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
       expect(await urls()).toEqual([]);
       await page.click('button', 'Import (3)');
       await page.sees('bookmarks.html: Pages added: 3');
-      await page.sees('Entries imported only in part, or not at all: 2');
+      await page.sees('Entries left out, joined or imported in part: 2');
       await world.browser.picture(`import-report-${name}`);
       const rows = await savedRows(world.browser);
       expect(rows.map(({ title, labels }) => [title, labels]).sort()).toEqual([
@@ -102,7 +102,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
       await page.sees('2 highlights');
       await page.click('button', 'Import (2)');
       await page.sees('wallabag.json: Pages added: 2');
-      await page.sees('Entries imported only in part, or not at all: 2');
+      await page.sees('Entries left out, joined or imported in part: 2');
       const rows = await savedRows(world.browser);
       const row = rows.find(({ title }) => title === 'A lamp');
       expect(rows.find(({ title }) => title === 'Deep')).toMatchObject({

@@ -341,7 +341,7 @@ describe('an import in the list', () => {
     value(await imports.add(id, { from: 0, rows: 9, bookmarks: [], notTaken }));
     value(await imports.finish(id, { isCancelled: false, problem: 'incomplete' }));
     await screen.findByText(/Pages added: 0/);
-    screen.getByText('Entries imported only in part, or not at all: 1');
+    screen.getByText('Entries left out, joined or imported in part: 1');
     screen.getByText(/The file is damaged or its end is missing/);
     screen.getByRole('button', { name: 'Save the report' });
     expect(screen.queryByRole('button', { name: 'Undo the import' })).toBe(null);
