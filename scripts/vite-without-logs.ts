@@ -5,7 +5,11 @@ import type { Plugin } from 'vite';
  * at the first line that ends with `);`.
  */
 const LOGGING = [
-  { file: '/@mozilla/readability/Readability.js', log: /^\s*this\.log\([\s\S]*?\);$/gm },
+  {
+    file: '/@mozilla/readability/Readability.js',
+    // Also the definition of its log, which stands between two lines with this indentation.
+    log: /^\s*this\.log\([\s\S]*?\);$|^ {2}if \(this\._debug\) \{$[\s\S]*?^ {2}\}$/gm,
+  },
   {
     file: '/dexie/dist/modern/dexie.mjs',
     log: /^\s*console\.(?:debug|trace|warn)\([\s\S]*?\);$/gm,

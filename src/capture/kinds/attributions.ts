@@ -30,6 +30,8 @@ const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
 /** Conventions in the names of classes and in addresses of people. */
 const AUTHOR_NAME = /author|user(?!-?(?:title|rank|info))|creator|poster|nick|member(?!-?title)/i;
+/** Names of attributes, such as `author`, `data-username` and `data-message-author-role`. */
+const AUTHOR_ATTRIBUTE = /(?:author|username|turn)(?:-name|-role)?$/;
 const AUTHOR_ADDRESS =
   /\/(?:u|users?|members?|profiles?|people|authors?)\/|[?&/](?:member|user|profile)|\/@/i;
 const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
@@ -44,7 +46,7 @@ interface Label {
 
 /**
  * Finds the author and the time of posts that were made by one template: short texts outside of the
- * body, which differ from post to post. Returns null if no post has an author.
+ * body, which differ from post to post, or attributes. Returns null if no post has an author.
  */
 export function findAttributions(posts: readonly PostElements[]): Attributions | null {
   const places = new Map<string, Map<number, Label>>();
@@ -68,16 +70,41 @@ export function findAttributions(posts: readonly PostElements[]): Attributions |
   const common = [...places.values()].filter(({ size }) => size >= enough);
   const times = best(common, timeWorth);
   const authors = best(common, (labels) => authorWorth(labels, times));
-  if (authors === null) return null;
-  const [first] = authors.values();
-  return {
-    attributions: posts.map((post, at) => ({
-      author: authors.get(at)?.text ?? null,
-      time: timeOf(times?.get(at) ?? markedTime(post)),
-    })),
-    authorPlace: first === undefined ? '' : templateOf(first.element),
-  };
+  const attributions = posts.map((post, at) => ({
+    author: authors?.get(at)?.text ?? writtenAuthor(post),
+    time: timeOf(times?.get(at) ?? markedTime(post)) ?? writtenTime(post),
+  }));
+  if (attributions.every(({ author }) => author === null)) return null;
+  const first = authors?.values().next().value;
+  return { attributions, authorPlace: first === undefined ? '' : templateOf(first.element) };
 }
+
+/** The value of an attribute of the text of a post, or of an element around it in the post; or null. */
+function attributeOf(
+  { whole, body }: PostElements,
+  has: (attribute: Attr) => boolean,
+): string | null {
+  const found = [...body.attributes].find(has);
+  if (found !== undefined) return found.value;
+  const around = body === whole ? null : body.parentElement;
+  return around === null ? null : attributeOf({ whole, body: around }, has);
+}
+
+/** The author of a post if the page writes it as an attribute. */
+export const writtenAuthor = (post: PostElements): string | null =>
+  attributeOf(
+    post,
+    ({ name, value }) =>
+      AUTHOR_ATTRIBUTE.test(name) && value.length <= MAX_NAME && hasLetter(value),
+  );
+
+function writtenTime(post: PostElements): Attribution['time'] {
+  const dateTime = attributeOf(post, ({ value }) => ISO_TIME.test(value));
+  return dateTime === null ? null : { text: dateTime.slice(0, DAY), dateTime };
+}
+
+/** In UTF-16 code units of an ISO time. */
+const DAY = 10;
 
 /** True for an element of a reply that stands inside of the post that it replies to. */
 function isInReply(element: Element, whole: Element, wholes: ReadonlySet<Element>): boolean {

@@ -2,7 +2,13 @@ import { type Box, isWithin, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
-import { type Attribution, findAttributions, hasAuthorAt, isAuthorLink } from './attributions';
+import {
+  type Attribution,
+  findAttributions,
+  hasAuthorAt,
+  isAuthorLink,
+  writtenAuthor,
+} from './attributions';
 import { depthsOf, treesIn } from './replies';
 import { groupsIn, keyOf } from './survey';
 
@@ -53,7 +59,7 @@ export function findThread(root: Box, isDeclared: boolean): readonly Post[] | nu
     opening !== null &&
     opening.attribution.author !== null &&
     before <= MAX_OPENING * lettersOf(posts) &&
-    hasAuthorAt(opening.whole.element, authorPlace);
+    (hasAuthorAt(opening.whole.element, authorPlace) || [opening, first].every(hasWrittenAuthor));
   return isOpening && isMost ? all : null;
 }
 
@@ -109,9 +115,18 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
-  if (!isSigned || !(isDated || isDeclared)) return null;
+  if (!isSigned || !(isDated || isDeclared || isDialogue(posts))) return null;
   // Entries of a list have a title that leads to another page.
   return shareOf(hasTitleLink) > 0.5 ? null : { posts, authorPlace: found.authorPlace };
+}
+
+const hasWrittenAuthor = ({ whole, body }: Post): boolean =>
+  writtenAuthor({ whole: whole.element, body: body.element }) !== null;
+
+/** True for a few people who speak by turns, whom the page names in attributes. They need no times. */
+function isDialogue(posts: readonly Post[]): boolean {
+  const people = new Set(posts.map(({ attribution: { author } }) => author)).size;
+  return people > 1 && people <= Math.max(2, posts.length / 2) && posts.every(hasWrittenAuthor);
 }
 
 const attributionOf = (whole: Box, body: Box): Attribution | undefined =>
@@ -165,7 +180,7 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
       if (child.letters === 0) continue;
       const own = partKey(child);
       const key =
-        counts.get(own) === 1 ? own : `${own}${child.element.getAttribute('class') ?? ''}`;
+        counts.get(own) === 1 ? own : `${own}${child.element.getAttribute('class') ?? child.at}`;
       const part = parts.get(key) ?? { total: 0, isRepeated: false, at: new Map<number, Box>() };
       parts.set(key, part);
       part.total += child.letters - child.linkLetters / 2;

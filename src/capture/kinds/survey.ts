@@ -24,9 +24,12 @@ function isLeftOut(element: Element): boolean {
   return FRAME_ROLE.test(element.getAttribute('role') ?? '');
 }
 
-/** Boxes with the same key were made by the same template: their name and first class are the same. */
+/**
+ * Boxes with the same key were made by the same template: their name and first class are the same. The
+ * name of a custom element is that of a template.
+ */
 export function keyOf({ element }: Box): string {
-  const name = firstClassOf(element) || element.id;
+  const name = firstClassOf(element) || (element.localName.includes('-') ? '-' : element.id);
   return `${element.localName}.${name.replace(/\d/g, '')}`;
 }
 

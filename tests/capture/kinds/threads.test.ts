@@ -211,4 +211,46 @@ describe.each([
     expect(text).toBe(SENTENCE.trim());
     expect(capture.metadata.authors).toEqual(['ada']);
   });
+
+  it.each([
+    [
+      'custom elements inside of each other',
+      (who: string, text: string, replies: string) =>
+        `<our-note author="${who}" created="2024-05-03T10:00:00Z"><div slot="text">${text}</div>${replies}</our-note>`,
+    ],
+    [
+      'boxes without classes in custom elements',
+      (who: string, text: string, replies: string) =>
+        `<x-reply><div><a href="/user/${who}">${who}</a> <time datetime="2024-05-03T10:00:00Z">3 May</time></div>
+        <div>${text}</div>${replies}</x-reply>`,
+    ],
+  ])('keeps the names and the depth of %s', (_case, note) => {
+    const page = `<main>${note('ada', SENTENCE, note('brin', SENTENCE, ''))}${note('cole', SENTENCE, '')}</main>`;
+    const { article, capture } = captured(pageOf(page));
+    expect(capture.report.kind).toBe('forum');
+    const names = [...article.querySelectorAll('strong')].map((name) => name.textContent);
+    expect(names).toEqual(['ada', 'brin', 'cole']);
+    expect(article.querySelector('li strong')?.textContent).toBe('brin');
+    expect(article.querySelector('time')?.getAttribute('datetime')).toBe('2024-05-03T10:00:00Z');
+  });
+
+  it.each([4, 30])('keeps who speaks in a dialogue of %i turns without times', (count) => {
+    const turn = (at: number) =>
+      `<div class="turn"><div data-message-author-role="${at % 2 ? 'guide' : 'guest'}"><p>${at}. ${SENTENCE}</p></div></div>`;
+    const page = pageOf(
+      `<main>${Array.from({ length: count }, (_item, at) => turn(at)).join('')}</main>`,
+    );
+    const { article, text } = captured(page);
+    expect(article.querySelectorAll('strong')).toHaveLength(count);
+    expect(text).toMatch(/^guest\s*0\. The ferns.*guide\s*1\. The ferns/);
+  });
+
+  it('takes no list of books with their authors for a dialogue', () => {
+    const book = (at: number) =>
+      `<li class="book" data-author="${'ab'[at % 2]}"><a href="/b/${at}">The ferns ${at}</a><p>${SENTENCE}</p></li>`;
+    const { capture } = captured(
+      pageOf(`<main><ul>${[0, 1, 2, 3].map(book).join('')}</ul></main>`),
+    );
+    expect(capture.report.kind).not.toBe('forum');
+  });
 });
