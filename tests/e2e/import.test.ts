@@ -240,7 +240,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
     it('says clearly that a file has no known format, and changes nothing', async () => {
       const before = await urls();
       const page = await openImport(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
-      await page.sees('Leafmark does not know the format of this file.');
+      await page.sees('Leafmark does not know the format of this file');
       expect(await urls()).toEqual(before);
       await page.close();
     });
