@@ -146,6 +146,8 @@ async function extractReading(
     return { ...EMPTY_EXTRACTION, url, errors: [errorMessage({ kind: reading.wall })] };
   }
   const article = type === 'article' || isArticleBeside(reading) ? reading.article : null;
+  const isWithoutText =
+    type === 'article' && article === null && !report.warnings.includes('no-article');
   work.log.note([`read: ${type}, ${report.words} words`, ...report.warnings].join(', '));
   const store = await storeImages(work, page.url, {
     iconUrl: metadata.iconUrl,
@@ -166,7 +168,8 @@ async function extractReading(
     images: store.images,
     resources: store.resources,
     droppedImages: store.dropped,
-    errors: type === 'article' && article === null ? [errorMessage({ kind: 'no-text' })] : [],
+    // A page that only leads to others is as it should be.
+    errors: isWithoutText ? [errorMessage({ kind: 'no-text' })] : [],
     report,
   };
 }

@@ -39,8 +39,10 @@ export interface FetchOptions {
   readonly referrer?: string;
   /** Decides by the full `Content-Type` if the body is read. It is always read by default. */
   readonly acceptsType?: (contentType: string) => boolean;
-  /** The usage of the page that redirected here by itself. It counts towards the limits, and its
-   * cookies are those of the same chain. */
+  /**
+   * The usage of the page that redirected here by itself. It counts towards the limits, and its cookies
+   * are those of the same chain.
+   */
   readonly previousUsage?: FetchUsage;
   /** Aborts the fetch, which then rejects with the reason. */
   readonly signal?: AbortSignal;
@@ -70,7 +72,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Creates a function that fetches from the public internet and from allowed networks. It never
  * connects to other addresses, even after redirects (docs/decisions/server-fetch.md). It sends no
- * credentials, and cookies only along one chain of redirects. It limits time and size. Expected failures are values.
+ * credentials, and cookies only along one chain of redirects. It limits time and size. Expected failures
+ * are values.
  */
 export function createSafeFetch(
   { config, resolveHost, version }: Pick<Server, 'config' | 'resolveHost' | 'version'>,

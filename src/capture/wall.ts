@@ -42,8 +42,8 @@ const GONE_WORDS =
   /^\s*(?:error )?(?:404|410)\b|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
 
 /**
- * The page that a site shows instead of another: a form to sign in, or something that a person has to look at, such
- * as a captcha, a question about cookies, or its start page.
+ * The page that a site shows instead of another: a form to sign in, or something that a person has to
+ * look at, such as a captcha, a question about cookies, or its start page.
  */
 export type Wall = 'sign-in' | 'look';
 

@@ -18,6 +18,14 @@ describe('the columns of a table', () => {
     expect(samples).toMatchObject([{ labels: [] }]);
   });
 
+  it('are read by their names if those that were chosen are of another table', async () => {
+    const test = await opened();
+    const other = new Blob(['what,more\nGreen tea,leaf']);
+    const options = { now: test.clock.now, hasLabelsFromFolders: false, columns: COLUMNS };
+    const { problem, rows } = await previewImport('csv', other, test.imports, options);
+    expect({ problem, rows }).toEqual({ problem: 'other-format', rows: 0 });
+  });
+
   it('are read as a person has chosen', async () => {
     const test = await opened();
     const options = { now: test.clock.now, hasLabelsFromFolders: false, columns: COLUMNS };

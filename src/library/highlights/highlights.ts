@@ -244,6 +244,7 @@ async function inTextOrder(db: LibraryDatabase, id: BookmarkId): Promise<readonl
 async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
   const row = await db.highlights
     .where('[doubt+created]')
+    // No other doubt is between the two in the order of the index.
     .between([UNANCHORED[0], -Infinity], [UNANCHORED[1], Infinity])
     .reverse()
     .and(({ isNoteOnly }) => !isNoteOnly)

@@ -72,12 +72,12 @@ export function SyncStatusLine({
   const moving = status?.arriving ?? sending;
   const here = moving?.done ?? status?.articlesHere ?? 0;
   const missing = moving ? moving.of - moving.done : (pending ?? 0);
-  const left = useTimeLeft(here, missing);
+  const left = useTimeLeft(here, missing, status?.arriving ? 'arriving' : sending ? 'sending' : '');
   if (status === null || syncAccount === null || syncAccount === 'nobody') return null;
   const { text, tone } = syncStatusText(status, syncAccount, now, isPaused);
   // While many come or go, their number says more than that a sync runs.
   const isMoving = moving !== null || status.articlesPending > 0;
-  const isLoading = isMoving && (tone === 'quiet' || sending !== null) && !isLocalOnly;
+  const isLoading = isMoving && tone === (sending ? 'waiting' : 'quiet') && !isLocalOnly;
   const isSyncing = store.isSyncing.value;
   const quiet = isLocalOnly && tone === 'quiet' ? t('journalKeptHere') : text;
   const loading = [text, left].filter(Boolean).join(' · ');

@@ -121,6 +121,20 @@ describe('a page without text', () => {
   });
 });
 
+describe('a page that only leads to others', () => {
+  it('has no article, and no error either', async () => {
+    const teasers = Array.from(
+      { length: 30 },
+      (_, at) => `<article><h2><a href="/story-${at}">The news of day ${at}</a></h2></article>`,
+    );
+    const page = `<title>News</title><main>${teasers.join('')}</main>`;
+    serve({ 'content-type': 'text/html' }, page);
+    const found = await world.info(await world.extract('/'));
+    expect(found).toMatchObject({ has_article: false });
+    expect(found).not.toHaveProperty('errors');
+  });
+});
+
 describe('a page behind a cookie', () => {
   it('is read with the cookies of its redirects, also of one in a page', async () => {
     world.web.pages['/'] = (_request, response) =>

@@ -85,6 +85,13 @@ describe('the status line', () => {
     });
     const bar = screen.getByRole<HTMLProgressElement>('progressbar');
     expect([bar.value, bar.max]).toEqual([50, 200]);
+    // The articles that follow are another work.
+    store.status.value = { ...STATUS, articlesHere: 900, articlesPending: 40 };
+    await screen.findByRole('link', { name: 'Articles still to be downloaded: 40' });
+    store.status.value = { ...STATUS, waiting: 150 };
+    store.syncAccount.value = 'signed-out';
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    store.syncAccount.value = 'signed-in';
     store.status.value = { ...STATUS, waiting: 150, stop: { kind: 'offline' } };
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
     store.status.value = { ...STATUS, waiting: 0 };

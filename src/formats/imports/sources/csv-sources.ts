@@ -115,8 +115,10 @@ interface Reading {
 function readRows(table: Table, reading: Reading): Iterable<ImportRow> | null {
   const { program, options } = reading;
   if (!hasColumns(table, program.columns)) return null;
-  const uses = chosenUses(table, options.columns) ?? usesIn(table, program);
-  return options.columns || uses.includes('url') ? makeRows(table, uses, reading) : null;
+  const chosen = chosenUses(table, options.columns);
+  const uses = chosen ?? usesIn(table, program);
+  // A person may take the address back and choose another column next.
+  return chosen !== null || uses.includes('url') ? makeRows(table, uses, reading) : null;
 }
 
 /** Returns the cells of a row that have a use, without empty ones. */
