@@ -117,7 +117,9 @@ function doubtAlike(
   const isSameText = whole.size > MIN_WHOLE && whole.size > WHOLE_SHARE * results.length;
   return results.map((result, at) => {
     const rival = likeness.get(at);
-    if (result.kind !== 'sure' || rival === undefined) return result;
+    // The hash of the text tells of a position, whatever its words are like.
+    const isByWords = result.kind === 'sure' && result.how !== 'position';
+    if (!isByWords || rival === undefined) return result;
     const isAlike = rival >= ALIKE_SCORE && !(isSameText && whole.has(at));
     return wanted[at]?.isDoubted || isAlike ? { ...result, kind: 'unsure' } : result;
   });

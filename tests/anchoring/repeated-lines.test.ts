@@ -70,6 +70,23 @@ describe('a received highlight of a line that is there twice', () => {
     const [again] = find(left, [{ ...wanted, isDoubted: true }]);
     expect(again).toMatchObject({ kind: 'unsure' });
   });
+
+  it('is sure where it was found by a position in the same text', () => {
+    const lines = [VALVE, PUMP, BELT, VALVE, PUMP, BELT, VALVE];
+    const index = indexOf(lines);
+    const [wanted] = received(lines, [4]);
+    if (wanted === undefined) return expect.unreachable();
+    const span = spanOf(index, lines, 4);
+    const found = find(lines, [{ ...wanted, position: positionOf(index, span) }]);
+    expect(found).toMatchObject([{ kind: 'sure', span }]);
+  });
+
+  it('is sure without a context, although the last line is nearly the same', () => {
+    const exact = 'The passage with number 199 ends.';
+    const lines = [VALVE, exact, BELT, 'The passage with number 1999 ends.'];
+    const found = find(lines, [{ quote: { exact, prefix: '', suffix: '' } }]);
+    expect(found).toMatchObject([{ kind: 'sure' }]);
+  });
 });
 
 describe('a highlight that was made here, of a line that is there several times', () => {

@@ -33,12 +33,7 @@ describe('the web app in the engine of Safari', () => {
     onTestFailed(({ task }) => webkit.picture(`failed ${task.name}`));
   });
 
-  const titles = () =>
-    webkit.evaluate(() =>
-      [...document.querySelectorAll('.row-words a')].map((link) => link.textContent),
-    );
-  const seesTitles = (wanted: readonly string[]) =>
-    until(`the list shows ${wanted}`, async () => `${await titles()}` === `${wanted}`);
+  const seesTitles = (wanted: readonly string[]) => webkit.seesTexts('.row-words a', wanted);
   const goToList = async () => {
     await webkit.open(`${proxy.base}/library.html#/unread`);
     await webkit.sees('.row-words a');

@@ -26,7 +26,9 @@ describe('a file with which the system starts the web app', () => {
     launch();
     await screen.findByRole('button', { name: 'Import (7)' });
     expect(window.location.hash).toBe('#/import');
-    expect(asked).toEqual([{ kind: 'preview', of: [BOOKMARKS, null, true] }]);
+    expect(asked).toEqual([
+      { kind: 'preview', of: [BOOKMARKS, null, { hasLabelsFromFolders: true }] },
+    ]);
   });
 
   it('is read once, also when its page is left and opened again', async () => {

@@ -29,6 +29,7 @@ const CONTEXT_SLACK = 8;
 
 /** The score of a side whose context is unknown. */
 const UNKNOWN_SIDE = 0.5;
+const UNKNOWN_SIDES = { before: UNKNOWN_SIDE, after: UNKNOWN_SIDE };
 
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -93,6 +94,9 @@ export function scoreContext(
   quote: FoldedQuote,
 ): ContextScore {
   const { prefix, suffix } = quote;
+  // The edges of the text tell nothing of a quote whose context was not recorded.
+  const isUnrecorded = prefix.length + suffix.length === 0;
+  if (isUnrecorded && end - start < text.length) return UNKNOWN_SIDES;
   return {
     before:
       prefix.length > 0 && equalBefore(text, start, quote) === prefix.length

@@ -62,7 +62,12 @@ export async function addByAddress(phone: Phone, base: string, url: string): Pro
 export async function openFromList(phone: Phone, base: string, title: string): Promise<void> {
   await openPlace(phone, base, '#/unread');
   const href = await until(`the list shows ${title}`, () => phone.evaluate(hrefOf, title));
-  await phone.click(`.row-words a[href="${href}"]`);
+  const isOpen = () => phone.evaluate((href) => location.href.endsWith(href), href);
+  // A busy browser loses a click while the list is changing.
+  await until(`${title} is opened`, async () => {
+    if (!(await isOpen())) await phone.click(`.row-words a[href="${href}"]`);
+    return until('it is', isOpen, 3000).catch(() => false);
+  });
 }
 
 /** Waits until the app answers without a network. */

@@ -45,13 +45,20 @@ export async function toastIn({ page }: ScreenPage): Promise<Frame> {
 }
 
 /** Waits until a button with this text, or an element with this name, has the focus in the toast. */
-export async function toastFocuses(page: ScreenPage, wanted: string): Promise<void> {
+export async function toastFocuses(
+  page: ScreenPage,
+  wanted: string,
+  timeoutMs?: number,
+): Promise<void> {
   const frame = await toastIn(page);
-  await until(`the focus is on ${wanted}`, () =>
-    frame.evaluate((wanted) => {
-      const { activeElement } = document;
-      return activeElement?.nodeName === wanted || activeElement?.textContent === wanted;
-    }, wanted),
+  await until(
+    `the focus is on ${wanted}`,
+    () =>
+      frame.evaluate((wanted) => {
+        const { activeElement } = document;
+        return activeElement?.nodeName === wanted || activeElement?.textContent === wanted;
+      }, wanted),
+    timeoutMs,
   );
 }
 

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Builder, By, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findMiniBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { freePort } from '../../support/free-port.ts';
 import { PROJECT_ROOT } from '../../support/project.ts';
 import { ADA } from './companion-server.ts';
 import { Display } from './display.ts';
 import { until } from './until.ts';
+
+/** Runs in a page. Says for an error what the page shows instead. */
+const describePage = () =>
+  // biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown
+  `${location.pathname}${location.hash} shows "${document.body.innerText.slice(0, 300)}"`;
 
 const PICTURES = join(PROJECT_ROOT, 'tests', '.artifacts', 'webkit');
 
@@ -81,7 +86,20 @@ export class WebKit {
   sees(selector: string): Promise<WebElement> {
     return until(`${selector} is shown`, async () => {
       const [element] = await this.#driver.findElements(By.css(selector));
-      return (await element?.isDisplayed()) ? element : null;
+      if (await element?.isDisplayed()) return element;
+      throw new Error(await this.evaluate(describePage));
+    });
+  }
+
+  /** Waits until the elements have exactly these texts. */
+  async seesTexts(selector: string, wanted: readonly string[]): Promise<void> {
+    await until(`${selector} shows ${wanted}`, async () => {
+      const texts = await this.evaluate(
+        (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent),
+        selector,
+      );
+      if (`${texts}` === `${wanted}`) return true;
+      throw new Error(await this.evaluate(describePage));
     });
   }
 
@@ -93,10 +111,11 @@ export class WebKit {
     );
   }
 
-  async waitUntilGone(selector: string): Promise<void> {
+  async waitUntilGone(selector: string, timeoutMs?: number): Promise<void> {
     await until(
       `${selector} is gone`,
       async () => (await this.#driver.findElements(By.css(selector))).length === 0,
+      timeoutMs,
     );
   }
 
@@ -113,8 +132,21 @@ export class WebKit {
 
   /** Signs in as Ada on the page of the server, which is shown. */
   async signIn(): Promise<void> {
-    await this.fill('input[autocomplete=username]', ADA.name);
-    await this.fill('input[type=password]', ADA.password + Key.ENTER);
+    const password = 'input[type=password]';
+    await until('Ada is signed in', async () => {
+      // A busy browser loses keys that it gets while the page is loading.
+      for (const [selector, text] of [
+        ['input[autocomplete=username]', ADA.name],
+        [password, ADA.password],
+      ] as const) {
+        const field = await this.sees(selector);
+        await field.clear();
+        await field.sendKeys(text);
+      }
+      await this.click('form button[type=submit]');
+      await this.waitUntilGone(password, 10_000);
+      return true;
+    });
   }
 
   /** Clicks at a point of the window. */
