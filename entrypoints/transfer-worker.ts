@@ -116,8 +116,9 @@ async function writeFile(
   });
   if (file === null) return failed('nothing');
   await writeExport(into, file.name, file.body);
-  const { name, type } = file;
-  return { kind: 'written', name, type, leftOut: file.leftOut(), unwritten: file.unwritten() };
+  const { name, type, pages, leftOut, unwritten } = file;
+  const counts = { pages: pages(), leftOut: leftOut(), unwritten: unwritten() };
+  return { kind: 'written', name, type, ...counts };
 }
 
 /** The lock is free when this worker has ended, however it ends. */

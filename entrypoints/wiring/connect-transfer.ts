@@ -46,8 +46,8 @@ export const connectExporter = (
       const request = { kind: 'export', account, ...file } as const;
       const ended = await transferInWorker(startWorker, request, { signal, onProgress });
       if (ended?.kind === 'written') {
-        const { name, type, leftOut, unwritten } = ended;
-        return ok({ file: await readExport('export', name, type), leftOut, unwritten });
+        const { name, type, pages, leftOut, unwritten } = ended;
+        return ok({ file: await readExport('export', name, type), pages, leftOut, unwritten });
       }
       await removeExport('export');
       return ended?.kind === 'failed' ? err(ended.problem) : null;

@@ -70,6 +70,8 @@ export interface ExportFile {
   /** Media type. */
   readonly type: string;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Number of bookmarks in the file. Complete when the body was read. */
+  readonly pages: () => number;
   /** Number of bookmarks that a file of articles leaves out. Complete when the body was read. */
   readonly leftOut: () => number;
   /** Records that could not be written into a bundle. Complete when the body was read. */
@@ -88,7 +90,7 @@ interface ExportOptions {
   readonly convertImage?: EpubOptions['convertImage'];
 }
 
-type FileBody = Omit<ExportFile, 'leftOut' | 'unwritten'>;
+type FileBody = Omit<ExportFile, 'pages' | 'leftOut' | 'unwritten'>;
 
 interface FileCounts extends ExportCounts {
   readonly onUnwritten: (record: UnwrittenRecord) => void;
@@ -100,18 +102,27 @@ export async function exportFile(
   choice: ExportChoice,
   options: ExportOptions,
 ): Promise<ExportFile | null> {
+  let pages = 0;
   let leftOut = 0;
   let count = 0;
   const first: UnwrittenRecord[] = [];
   const file = await fileOf(transfers, choice, {
     ...options,
+    onWritten: () => (pages += 1),
     onLeftOut: () => (leftOut += 1),
     onUnwritten({ kind, name }) {
       count += 1;
       if (count <= MAX_NAMED) first.push({ kind, name: cutText(name, MAX_NAME_LENGTH) });
     },
   });
-  return file && { ...file, leftOut: () => leftOut, unwritten: () => ({ count, first }) };
+  return (
+    file && {
+      ...file,
+      pages: () => pages,
+      leftOut: () => leftOut,
+      unwritten: () => ({ count, first }),
+    }
+  );
 }
 
 async function fileOf(
@@ -249,12 +260,14 @@ const PAGE = 500;
 async function* bookmarksOf(
   transfers: TransferRepository,
   ids: readonly BookmarkId[] | null,
-  { onProgress }: ExportOptions,
+  { onProgress, onWritten }: ExportOptions & ExportCounts,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
   for await (const { bookmarks } of transfers.exportPages(ids, PAGE)) {
     for (const bookmark of bookmarks) {
-      if (isExported(bookmark, ids)) yield exportedBookmark(bookmark);
+      if (!isExported(bookmark, ids)) continue;
+      onWritten();
+      yield exportedBookmark(bookmark);
     }
     done += bookmarks.length;
     onProgress(done);

@@ -27,6 +27,8 @@ const PAGE = 100;
 export interface ExportCounts {
   /** Called with the number of bookmarks that are done. */
   readonly onProgress: (done: number) => void;
+  /** Called for each bookmark that is written. */
+  readonly onWritten: () => void;
   /** Called for each bookmark that is left out, because it has neither a text nor highlights. */
   readonly onLeftOut: () => void;
 }
@@ -36,7 +38,7 @@ export async function* exportItems(
   transfers: TransferRepository,
   ids: readonly BookmarkId[] | null,
   form: HighlightForm,
-  { onProgress, onLeftOut }: ExportCounts,
+  { onProgress, onWritten, onLeftOut }: ExportCounts,
 ): AsyncGenerator<ExportedItem> {
   let done = 0;
   for await (const { bookmarks, highlights } of transfers.exportPages(ids, PAGE)) {
@@ -46,6 +48,7 @@ export async function* exportItems(
       const hasText = bookmark.content.kind === 'article' || own.length > 0;
       if (isExported(bookmark, ids) && !hasText) onLeftOut();
       else if (isExported(bookmark, ids)) {
+        onWritten();
         yield {
           bookmark: exportedBookmark(bookmark),
           loadArticle: () => loadArticle(transfers, bookmark, own, form),

@@ -36,6 +36,7 @@ async function exported({ library }: TestLibrary, choice: Partial<ExportChoice>)
   const bytes = Buffer.concat(await Array.fromAsync(file.body));
   return {
     ...file,
+    pages: file.pages(),
     leftOut: file.leftOut(),
     bytes,
     text: new TextDecoder().decode(bytes),
@@ -130,10 +131,11 @@ describe('an article that is exported as Markdown', () => {
     const { id } = value(await test.library.bookmarks.save(bare)).bookmark;
     expect(await exported(test, {})).toBe(null);
     await saveLeaves(test);
-    const { text, leftOut } = await written(test, {});
+    const { text, pages, leftOut } = await written(test, {});
     expect(text).not.toContain('Bare');
-    expect(leftOut).toBe(1);
+    expect([pages, leftOut]).toEqual([1, 1]);
     expect(await written(test, { format: 'csv', ids: [id] })).toMatchObject({
+      pages: 1,
       leftOut: 0,
       text: expect.stringContaining('Bare'),
     });

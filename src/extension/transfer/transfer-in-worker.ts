@@ -74,6 +74,7 @@ export type TransferMessage =
       readonly kind: 'written';
       readonly name: string;
       readonly type: string;
+      readonly pages: number;
       readonly leftOut: number;
       readonly unwritten: Unwritten;
     }

@@ -71,6 +71,8 @@ export interface BundleSource {
 interface BundleCounts {
   /** Called with the number of bookmarks that are done. */
   readonly onProgress?: (done: number) => void;
+  /** Called for each bookmark that is written. */
+  readonly onWritten?: () => void;
   /** Called for each record that is left out. */
   readonly onUnwritten?: (record: UnwrittenRecord) => void;
 }
@@ -101,7 +103,7 @@ interface Writing extends Required<BundleCounts> {
 async function* entriesOf(
   source: BundleSource,
   part: BundlePart | null,
-  { onProgress = () => {}, onUnwritten = () => {} }: BundleCounts,
+  { onProgress = () => {}, onWritten = () => {}, onUnwritten = () => {} }: BundleCounts,
 ): AsyncGenerator<ZipEntry> {
   const summary = { bookmarks: 0, articles: 0, highlights: 0, images: 0, collections: 0 };
   const writing = {
@@ -110,6 +112,7 @@ async function* entriesOf(
     images: new Set<AssetHash>(),
     entries: 0,
     onProgress,
+    onWritten,
     onUnwritten,
   };
   const head = { format: 'leafmark-library', version: BUNDLE_VERSION, part } as const;
@@ -142,7 +145,7 @@ interface Lines {
 const noLines = (): Lines => ({ bookmarks: [], highlights: [], length: 0 });
 
 async function* pageEntries(page: BundlePage, writing: Writing): AsyncGenerator<ZipEntry> {
-  const { summary, onUnwritten } = writing;
+  const { summary, onWritten, onUnwritten } = writing;
   const highlights = Map.groupBy(page.highlights, ({ bookmarkId }) => bookmarkId);
   let lines = noLines();
   for (const item of page.items) {
@@ -154,6 +157,7 @@ async function* pageEntries(page: BundlePage, writing: Writing): AsyncGenerator<
       onUnwritten({ kind: 'bookmark', name });
       continue;
     }
+    onWritten();
     yield* texts;
     yield* imageEntries(bookmark, writing);
     if (bookmark.article !== undefined) summary.articles += 1;

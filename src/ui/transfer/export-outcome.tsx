@@ -4,7 +4,7 @@ import { Button } from '../components/button';
 import { ResultCard } from '../components/result-card';
 import { UnwrittenRecords } from '../components/unwritten-records';
 import { formatBytes } from '../format';
-import { formatNumber, type PlainKey, t } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { ExportStore } from './export-store';
 import { TransferProgress } from './transfer-progress';
 import './export.css';
@@ -35,7 +35,7 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
       <div role="status">
         {state.kind === 'written' && (
           <ResultCard
-            title={formatBytes(state.file.size)}
+            title={t('pageFacts', plural('bookmarks', state.pages), formatBytes(state.file.size))}
             actions={<Button onClick={store.download}>{t('exportAgain')}</Button>}
           >
             <p>{t('exportWritten', state.file.name)}</p>

@@ -21,6 +21,8 @@ export interface Exporter {
 
 export interface WrittenFile {
   readonly file: File;
+  /** Number of pages in it. */
+  readonly pages: number;
   /** Number of pages without a text that a file of articles leaves out. */
   readonly leftOut: number;
   /** Records that a bundle leaves out. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { COLUMN_USES, type ColumnUse, type ColumnUses } from '../../domain/table-columns';
 import type { ImportPreview } from '../../transfer';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -27,18 +28,24 @@ const USE_TEXTS: Partial<Record<ColumnUse, PlainKey>> = {
 const SHOWN = 60;
 
 interface ImportColumnsProps extends Pick<ImportPreview, 'table'> {
+  /** What a person has chosen, also while the file is read again for it. */
+  readonly chosen?: ColumnUses | undefined;
   readonly onChange: (columns: ColumnUses) => void;
 }
 
 /** Shows what an import reads from each column of a table. A person can change it. */
-export function ImportColumns({ table, onChange }: ImportColumnsProps): JSX.Element | null {
-  const { columns, further } = table;
+export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
+  const { chosen, onChange } = props;
+  const { columns, further } = props.table;
+  // What a person does with it later is left alone.
+  const isOpen = useRef(further > 0 || columns.some(({ use }) => use === null));
   if (columns.length === 0) return null;
+  const uses = chosen ?? columns.map(({ use }) => use);
   const change = (changed: number, use: ColumnUse | null) =>
-    onChange(columns.map((column, at) => (at === changed ? use : column.use)));
+    onChange(uses.map((former, at) => (at === changed ? use : former)));
   const more = columns.length - SHOWN + further;
   return (
-    <details open={further > 0 || columns.some(({ use }) => use === null)}>
+    <details open={isOpen.current}>
       <summary>{t('importColumns')}</summary>
       <ul class="import-columns">
         {columns.slice(0, SHOWN).map(({ name, use }, at) => (
@@ -47,7 +54,7 @@ export function ImportColumns({ table, onChange }: ImportColumnsProps): JSX.Elem
               <bdi>{name || formatNumber(at + 1)}</bdi>
               <select
                 class="field"
-                value={use ?? ''}
+                value={uses[at] ?? ''}
                 onChange={({ currentTarget }) => change(at, useOf(currentTarget.value))}
               >
                 <option value="">{t('importColumnNone')}</option>

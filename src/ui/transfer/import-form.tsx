@@ -10,6 +10,7 @@ import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
 import { formatNames, lineOf, problemText, sourceOf } from './import-text';
+import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
   readonly store: ImportStore;
@@ -19,7 +20,7 @@ interface ImportFormProps {
 
 /** Shows what a file would bring, and what a person can choose. */
 export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX.Element {
-  const { file, preview, choices } = previewed;
+  const { file, preview, choices, isReading = false } = previewed;
   const { fresh, here } = preview;
   const ids = useId();
   return (
@@ -38,7 +39,9 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
         <ImportColumns
+          key={preview.format}
           table={preview.table}
+          chosen={choices.columns}
           onChange={(columns) => void store.setChoices({ columns })}
         />
         <details open={fresh + here === 0}>
@@ -68,7 +71,13 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         spellings={preview.spellings}
         legend={t('importOptions')}
       />
-      <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
+      {isReading ? (
+        <TransferProgress preparing="exportPreparing" running="importRunning" done={0} all={null}>
+          <Button onClick={store.stop}>{t('actionCancel')}</Button>
+        </TransferProgress>
+      ) : (
+        <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
+      )}
     </form>
   );
 }

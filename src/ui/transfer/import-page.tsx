@@ -12,7 +12,13 @@ import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
-import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
+import {
+  createImportStore,
+  type Importer,
+  type ImportStore,
+  isReadAgain,
+  isUnfinished,
+} from './import-store';
 import { partText, problemText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
@@ -91,7 +97,7 @@ function ImportBody(props: ImportBodyProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
-  const isRunning = kind === 'reading' || kind === 'restoring';
+  const isRunning = kind === 'reading' || kind === 'restoring' || isReadAgain(store.state.value);
   const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) === true;
   // Its articles are what comes next.
   const newest = store.jobs.value?.at(-1);

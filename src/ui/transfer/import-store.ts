@@ -33,6 +33,8 @@ export interface Previewed {
   readonly file: File;
   readonly preview: ImportPreview;
   readonly choices: ImportJobChoices;
+  /** True while the file is read again for other choices. The preview is the former one. */
+  readonly isReading?: boolean;
 }
 
 export type ImportState =
@@ -69,7 +71,7 @@ export function createImportStore(deps: ImportStoreDeps) {
     if (jobs.value === null && all.some(isWorkedOn)) onChanged();
     jobs.value = all;
   });
-  const { state, read, begin, stop } = createReading(deps);
+  const { state, read, readAgain, begin, stop } = createReading(deps);
 
   return {
     state: readonly(state),
@@ -79,9 +81,8 @@ export function createImportStore(deps: ImportStoreDeps) {
     choose: (file: File) => read(file, null, NO_CHOICES),
     async setFormat(format: ImportFormat) {
       if (state.value.kind !== 'previewed') return;
-      const { file, choices } = state.value;
       // The columns were chosen for another reading of the file.
-      await read(file, format, { ...choices, columns: undefined });
+      await readAgain(state.value, format, { ...state.value.choices, columns: undefined });
     },
     async setChoices(changed: Partial<ImportJobChoices>) {
       const { value: shown } = state;
@@ -89,7 +90,7 @@ export function createImportStore(deps: ImportStoreDeps) {
       const choices = { ...shown.choices, ...changed };
       // Only these choices change what the file would bring.
       const isOther = changed.hasLabelsFromFolders !== undefined || changed.columns !== undefined;
-      if (isOther) await read(shown.file, shown.preview.format, choices);
+      if (isOther) await readAgain(shown, shown.preview.format, choices);
       else state.value = { ...shown, choices };
     },
     /** Closes the preview. */
@@ -137,9 +138,38 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
     const run = new AbortController();
     running = run;
     const next = await work(run.signal);
+    if (running !== run) return;
     running = null;
     state.value = next;
   }
+
+  /** Reads the file of a preview for other choices. What was asked before is not read to its end. */
+  async function readAgain(
+    { file, preview }: Previewed,
+    format: ImportFormat | null,
+    choices: ImportJobChoices,
+  ): Promise<void> {
+    running?.abort();
+    running = null;
+    // The form stays, and so does the focus in it.
+    state.value = { kind: 'previewed', file, preview, choices, isReading: true };
+    await read(file, format, choices);
+  }
+
+  const read = (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
+    alone(async (signal): Promise<ImportState> => {
+      const fileName = file.name;
+      if (!isReadAgain(state.value)) state.value = { kind: 'reading', fileName };
+      const { hasLabelsFromFolders, columns } = choices;
+      const asked = { hasLabelsFromFolders, columns };
+      const found = await importer.preview(file, format, asked, signal);
+      if (found === null) return { kind: 'choosing', isStopped: false };
+      if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
+      if (found.value === null) return restore(file, signal);
+      // The other choices may have been changed meanwhile.
+      const now = state.value.kind === 'previewed' ? state.value.choices : choices;
+      return { kind: 'previewed', file, preview: found.value, choices: now };
+    });
 
   async function restore(file: File, signal: AbortSignal): Promise<ImportState> {
     state.value = { kind: 'restoring', done: 0, all: null };
@@ -155,18 +185,8 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
 
   return {
     state,
-    read: (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
-      alone(async (signal): Promise<ImportState> => {
-        const fileName = file.name;
-        state.value = { kind: 'reading', fileName };
-        const { hasLabelsFromFolders, columns } = choices;
-        const asked = { hasLabelsFromFolders, columns };
-        const found = await importer.preview(file, format, asked, signal);
-        if (found === null) return { kind: 'choosing', isStopped: false };
-        if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
-        if (found.value === null) return restore(file, signal);
-        return { kind: 'previewed', file, preview: found.value, choices };
-      }),
+    read,
+    readAgain,
     begin: ({ file, preview, choices }: Previewed) =>
       alone(async (signal): Promise<ImportState> => {
         const { name: fileName } = file;
@@ -185,6 +205,10 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
 
 /** One import at a time. The background works on it, also when no page is open. */
 export type ImportStore = ReturnType<typeof createImportStore>;
+
+/** True while the preview of a former reading is shown. */
+export const isReadAgain = (state: ImportState): boolean =>
+  state.kind === 'previewed' && state.isReading === true;
 
 /** True while the background works on it. */
 export const isWorkedOn = ({ state }: ImportJob): boolean =>

@@ -18,6 +18,7 @@ it('before an account is removed, all of its own library can be exported', async
   const write = vi.fn<Exporter['write']>(async () =>
     ok({
       file: new File(['all'], 'library.zip'),
+      pages: 1,
       leftOut: 0,
       unwritten: { count: 0, first: [] },
     }),

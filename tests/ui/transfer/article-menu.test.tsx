@@ -46,7 +46,12 @@ it('saves the article as a file', async () => {
   Object.assign(URL, { createObjectURL: () => 'blob:' });
   const bookmark = await savedPage();
   const write = vi.fn<Exporter['write']>(async () =>
-    ok({ file: new File(['1'], 'a-leaf.epub'), leftOut: 0, unwritten: NOTHING_UNWRITTEN }),
+    ok({
+      file: new File(['1'], 'a-leaf.epub'),
+      pages: 1,
+      leftOut: 0,
+      unwritten: NOTHING_UNWRITTEN,
+    }),
   );
   render(
     <ArticleMenu bookmark={bookmark} exporter={async () => ({ write })} storage={localStorage} />,

@@ -87,8 +87,9 @@ describe('the page of exports', () => {
     held[0]?.onProgress(10, 30);
     await screen.findByText('Exporting pages: 10 of 30');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
-    held[0]?.end(ok({ file: FILE, leftOut: 0, unwritten: NOTHING_UNWRITTEN }));
+    held[0]?.end(ok({ file: FILE, pages: 30, leftOut: 0, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText(/^leafmark-2026-11-22\.zip is ready/);
+    screen.getByText(/^30 bookmarks · /);
     expect(downloads).toEqual([FILE.name]);
     press('Download again');
     expect(downloads).toEqual([FILE.name, FILE.name]);
@@ -102,7 +103,7 @@ describe('the page of exports', () => {
     await waitFor(() =>
       expect(asked).toMatchObject([{ format: 'csv', ids: IDS, title: 'Selected: 2' }]),
     );
-    held[0]?.end(ok({ file: FILE, leftOut: 3, unwritten: NOTHING_UNWRITTEN }));
+    held[0]?.end(ok({ file: FILE, pages: 1, leftOut: 3, unwritten: NOTHING_UNWRITTEN }));
     await screen.findByText('Left out, because they have no text: 3');
     fireEvent.click(screen.getByRole('radio', { name: 'The whole library · 30 bookmarks' }));
     press('Export');
@@ -114,7 +115,7 @@ describe('the page of exports', () => {
     press('Export');
     await waitFor(() => expect(held).toHaveLength(1));
     const first = [{ kind: 'article', name: 'An odd page' }] as const;
-    held[0]?.end(ok({ file: FILE, leftOut: 0, unwritten: { count: 1, first } }));
+    held[0]?.end(ok({ file: FILE, pages: 1, leftOut: 0, unwritten: { count: 1, first } }));
     const { textContent } = await screen.findByRole('alert');
     expect(textContent).toMatch(/^Not in the file.*: 1\..*Articles: An odd page$/);
     expect(await seriousFindings(container)).toEqual([]);

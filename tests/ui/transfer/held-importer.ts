@@ -5,8 +5,8 @@ import type { Importer } from '../../../src/ui/transfer/import-store';
 type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;
 type OnProgress = (done: number, all: number) => void;
 
-/** Imports, undos and restores that began, and that a test ends. */
-export function heldImporter(found: Ended<'preview'> = ok(null)) {
+/** Imports, undos and restores that began, and that a test ends; previews too if `found` is 'held'. */
+export function heldImporter(found: Ended<'preview'> | 'held' = ok(null)) {
   const asked: { kind: keyof Importer; of: unknown[] }[] = [];
   const held: { end(ended: unknown): void; tell: OnProgress; signal: AbortSignal }[] = [];
   const hold = <T>(signal: AbortSignal, tell: OnProgress = () => {}) =>
@@ -15,9 +15,9 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
       held.push({ end: (ended) => resolve(ended as T), tell, signal });
     });
   const importer: Importer = {
-    async preview(file, format, choices) {
+    async preview(file, format, choices, signal) {
       asked.push({ kind: 'preview', of: [file, format, choices] });
-      return found;
+      return found === 'held' ? hold(signal) : found;
     },
     begin(file, job, signal) {
       asked.push({ kind: 'begin', of: [file, job] });

@@ -4,6 +4,7 @@ import { ok } from '../../../src/domain/result';
 import type { ColumnUses } from '../../../src/domain/table-columns';
 import { importRepository } from '../../../src/library';
 import { ImportColumns } from '../../../src/ui/transfer/import-columns';
+import { ImportForm } from '../../../src/ui/transfer/import-form';
 import { createImportStore } from '../../../src/ui/transfer/import-store';
 import { testLibrary } from '../../library/library';
 import { heldImporter, PREVIEW } from './held-importer';
@@ -56,6 +57,39 @@ describe('the columns of a table that is imported', () => {
     expect(asked.at(-1)?.of[2]).toEqual({ hasLabelsFromFolders: true, columns });
     await store.setFormat('text');
     expect(asked.at(-1)?.of[2]).toEqual({ hasLabelsFromFolders: true });
+    store.dispose();
+  });
+
+  it('are read again without losing the focus, what was chosen before, or what is chosen meanwhile', async () => {
+    const { library } = await testLibrary();
+    const { held, asked, importer } = heldImporter('held');
+    const imports = library.part(importRepository);
+    const store = createImportStore({ importer, imports, onChanged: () => {} });
+    const opening = store.choose(new File(['1'], 'table.csv'));
+    held[0]?.end(ok({ ...PREVIEW, table: TABLE }));
+    await opening;
+    const Form = () => {
+      const shown = store.state.value;
+      return shown.kind === 'previewed' ? (
+        <ImportForm store={store} previewed={shown} onCancel={() => {}} />
+      ) : null;
+    };
+    render(<Form />);
+    const column = screen.getByLabelText('2');
+    column.focus();
+    fireEvent.change(column, { target: { value: 'title' } });
+    await screen.findByRole('progressbar');
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBe(null);
+    fireEvent.change(screen.getByLabelText('lang'), { target: { value: 'note' } });
+    fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
+    expect(held.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+    expect(asked.at(-1)?.of[2]).toMatchObject({ columns: ['url', 'title', 'note'] });
+    const uses = ['url', 'title', 'note'] as const;
+    const columns = TABLE.columns.map(({ name }, at) => ({ name, use: uses[at] ?? null }));
+    held[2]?.end(ok({ ...PREVIEW, fresh: 6, table: { columns, further: 0 } }));
+    await screen.findByRole('button', { name: 'Import (8)' });
+    expect(document.activeElement).toBe(column);
+    expect(screen.getByLabelText<HTMLInputElement>('Add a label').value).toBe('old');
     store.dispose();
   });
 });
