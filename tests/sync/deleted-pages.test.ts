@@ -8,6 +8,7 @@ import {
   storageHealth,
   wantedPages,
 } from '../../src/library';
+import { createDecisions } from '../../src/sync';
 import { page, value } from '../library/library';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
@@ -147,8 +148,13 @@ describe('a page that is deleted for good', () => {
     await settle(one, other);
     for (const device of [one, other])
       expect(await device.find(URL)).toMatchObject({ labels: [], note: '', trashedAt: null });
-    const joined = (await other.tables.journal.toArray()).find(({ kind }) => kind === 'joined');
-    expect(joined?.changes).toContainEqual({ field: 'labels', ours: [], theirs: ['x'] });
+    const journal = await other.tables.journal.toArray();
+    expect(journal.map(({ kind }) => kind)).not.toContain('joined');
+    const received = journal.filter(({ kind }) => kind === 'received').at(-1);
+    expect(received?.changes).toContainEqual({ field: 'labels', ours: ['x'], theirs: [] });
+    if (received === undefined) return expect.unreachable();
+    value(await createDecisions(other.library).takeBack(received));
+    expect(await other.find(URL)).toMatchObject({ labels: ['x'], note: 'Private' });
   });
 
   it('comes back when another device has edited it before the deletion was sent', async () => {

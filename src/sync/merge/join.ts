@@ -48,8 +48,21 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
     shadow,
     intents: withArticleToSend(left, shadow, joined, remote, tx.now),
   });
-  tx.log('joined', id, differences(joined, bookmark, version));
+  if (isFromTrash(state)) tx.log('received', id, replacedIn(bookmark, joined));
+  else tx.log('joined', id, differences(joined, bookmark, version));
 }
+
+/** True if a bookmark was deleted here, so that the one of the server stands. */
+const isFromTrash = ({ bookmark, intents }: Pick<SyncState, 'bookmark' | 'intents'>): boolean =>
+  bookmark !== null && bookmark.trashedAt !== null && intents.length === 0;
+
+/** Returns the values of `ours` that another value has replaced. */
+const replacedIn = (ours: SyncedBookmark, joined: SyncedBookmark): readonly JournalChange[] =>
+  ([...EDITABLE_FIELDS, 'labels'] as const).flatMap((field) =>
+    isSameValue(ours[field], joined[field])
+      ? []
+      : [{ field, ours: ours[field], theirs: joined[field] }],
+  );
 
 /**
  * Returns true if an id is no longer on the server. A bookmark that was linked to it may be linked
@@ -136,7 +149,7 @@ function united(
     trashedAt: null,
   };
   // It was deleted here, and restored or saved again elsewhere. The journal has what it had.
-  return bookmark.trashedAt !== null && intents.length === 0
+  return isFromTrash({ bookmark, intents })
     ? { ...joined, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) }
     : joined;
 }

@@ -10,7 +10,7 @@ import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
-import { eventsOf, type JournalEvent } from './journal-events';
+import { eventsOf, isOfPages, type JournalEvent } from './journal-events';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
@@ -83,13 +83,22 @@ interface JournalItemProps {
   readonly outcomeOf: (row: JournalRow) => string;
 }
 
-/** Shows an event: the bookmark, the action, the time, and the values that were replaced. */
+/** Shows an event: the bookmark or the number of them, the action, the time, and the values that were replaced. */
 function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.Element {
   const [row] = event;
-  const parts = event.map((part) => <Change key={part.id} row={part} {...more} />);
+  const ofPages = isOfPages(event);
+  const parts = event.map((part) =>
+    ofPages ? (
+      <p key={part.id}>
+        <Subject row={part} titles={titles} hrefOf={hrefOf} />
+      </p>
+    ) : (
+      <Change key={part.id} row={part} {...more} />
+    ),
+  );
   return (
     <li class="journal-item">
-      <Subject row={row} titles={titles} hrefOf={hrefOf} />
+      {!ofPages && <Subject row={row} titles={titles} hrefOf={hrefOf} />}
       <p class="journal-facts">
         <span>{kindText(row)}</span> <TimeOfDay at={row.at} />
       </p>
@@ -105,11 +114,13 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
   );
 }
 
-/** Says how many of a page were changed at once. */
-const countOf = (event: JournalEvent): string =>
-  event.every(({ highlight }) => highlight)
+/** Says how many pages, or how many parts of one, were changed at once. */
+function countOf(event: JournalEvent): string {
+  if (isOfPages(event)) return plural('bookmarks', event.length);
+  return event.every(({ highlight }) => highlight)
     ? plural('highlightsCount', event.length)
     : t('moreCount', formatNumber(event.length));
+}
 
 interface ChangeProps extends Pick<JournalItemProps, 'onTakeBack' | 'outcomeOf'> {
   readonly row: JournalRow;

@@ -28,7 +28,7 @@ const USE_TEXTS: Partial<Record<ColumnUse, PlainKey>> = {
 const SHOWN = 60;
 
 interface ImportColumnsProps extends Pick<ImportPreview, 'table'> {
-  /** What a person has chosen, also while the file is read again for it. */
+  /** The choice of a person, also while the file is read again for it. */
   readonly chosen?: ColumnUses | undefined;
   readonly onChange: (columns: ColumnUses) => void;
 }
@@ -37,7 +37,7 @@ interface ImportColumnsProps extends Pick<ImportPreview, 'table'> {
 export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
   const { chosen, onChange } = props;
   const { columns, further } = props.table;
-  // What a person does with it later is left alone.
+  // Later it is opened and closed only by the person.
   const isOpen = useRef(further > 0 || columns.some(({ use }) => use === null));
   if (columns.length === 0) return null;
   const uses = chosen ?? columns.map(({ use }) => use);

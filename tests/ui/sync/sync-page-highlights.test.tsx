@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { Highlight } from '../../../src/domain/highlight';
 import { highlightRepository, type Library } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
@@ -120,6 +121,41 @@ describe('a highlight in the journal', () => {
       [1, 'two three'],
       [1, 'two three', 'two three'],
     ]);
+  });
+
+  it('is not hidden among pages to which the same happened, which are one entry from four on', async () => {
+    const { bookmarkId } = made;
+    const log = async (ids: readonly BookmarkId[]) =>
+      value(
+        await library.sync.transaction({ ids }, (tx) => {
+          for (const id of ids) tx.log('deleted-there', id);
+        }),
+      );
+    const others: BookmarkId[] = [];
+    for (const title of ['A', 'B', 'C']) {
+      const saved = page({ url: `https://example.org/${title}`, title });
+      others.push(value(await library.bookmarks.save(saved)).bookmark.id);
+    }
+    await log(others);
+    openPage();
+    const journal = await section('Sync history');
+    const names = () =>
+      within(journal)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    await waitFor(() => expect(names()).toEqual(['C', 'B', 'A']));
+    expect(within(journal).getAllByRole('listitem')).toHaveLength(3);
+    await log([bookmarkId]);
+    const summary = await within(journal).findByText('4 bookmarks');
+    expect(within(journal).getAllByRole('listitem')).toHaveLength(1);
+    fireEvent.click(summary);
+    expect(names()).toEqual(['Mine', 'C', 'B', 'A']);
+    value(
+      await library.sync.highlightTransaction(bookmarkId, (tx) =>
+        tx.log('deleted-there', made, []),
+      ),
+    );
+    await waitFor(() => expect(within(journal).getAllByRole('listitem')).toHaveLength(2));
   });
 
   it('returns when it was deleted on the server', async () => {
