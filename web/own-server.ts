@@ -86,7 +86,7 @@ export const TRANSPORT: Transport = {
 
 /** Servers want a public address, which that of this app may not be. */
 export const IDENTITY = {
-  name: 'Leafmark',
+  name: 'Leafmark (web app)',
   uri: 'https://addons.mozilla.org/firefox/addon/leafmark/',
   softwareId: 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d11',
   softwareVersion: __VERSION__,

@@ -114,6 +114,7 @@ const TEXTS = {
   tokenMay: 'may $1',
   tokenRevoke: 'Revoke',
   tokenRevokeNamed: 'Revoke $1',
+  tokenSince: 'since $1',
   tokenNeverUsed: 'never used',
   tokenUsed: 'last used $1',
   tokenRevoked: 'The token was revoked. Programs that used it have to sign in again.',

@@ -140,7 +140,11 @@ export function TokenList({ visit, name, tokens, none }: TokenListProps) {
           <li>
             <div>
               <strong>{token.name}</strong>
-              <p class="hint">{[rolesText(token.roles, list), usedText(token, day)].join(' · ')}</p>
+              <p class="hint">
+                {[rolesText(token.roles, list), sinceText(token, day), usedText(token, day)].join(
+                  ' · ',
+                )}
+              </p>
             </div>
             <form method="post" action={`${base.prefix}/profile/tokens/${token.id}/revoke`}>
               <FormToken visitor={visitor} />
@@ -165,6 +169,10 @@ const rolesText = (roles: readonly TokenRole[] | null, list: Intl.ListFormat): s
   roles === null
     ? pageText('tokenAll')
     : `${pageText('tokenMay', list.format(roles.map(roleText)))}`;
+
+/** Two apps of one name differ by it. */
+const sinceText = ({ created }: TokenRow, day: Intl.DateTimeFormat): string =>
+  pageText('tokenSince', day.format(created));
 
 const usedText = ({ lastUsed }: TokenRow, day: Intl.DateTimeFormat): string =>
   lastUsed === null ? pageText('tokenNeverUsed') : pageText('tokenUsed', day.format(lastUsed));

@@ -16,10 +16,15 @@ const loadFile = async (address: string) =>
   new Response(readFileSync(`${PROJECT_ROOT}/public${new URL(address).pathname}`));
 
 describe('the app identity', () => {
-  it.each(['chromium', 'firefox'] as const)(
-    'has a public address and the version, in %s',
-    async (name) => {
-      const { uri, softwareVersion } = await appIdentity(browser, loadFile, name)();
+  it.each([
+    ['chromium', 'Leafmark (Chromium)'],
+    ['firefox', 'Leafmark (Firefox)'],
+  ] as const)(
+    'has the name of the browser, a public address and the version, in %s',
+    async (browserName, name) => {
+      const identity = await appIdentity(browser, loadFile, browserName)();
+      const { uri, softwareVersion } = identity;
+      expect(identity.name).toBe(name);
       expect(new URL(uri).protocol).toBe('https:');
       expect(isPublicAddress(uri)).toBe(true);
       expect(softwareVersion).toBe('1.2.3');

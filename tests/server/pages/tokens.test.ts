@@ -111,6 +111,7 @@ describe.each(DATABASES)('the list of tokens on the account page, on %s', (_, da
     ]);
     expect(page.status).toBe(422);
     const html = await page.text();
+    expect(html).toMatch(/since [A-Z][a-z]{2} \d{1,2}, 20\d\d · never used/);
     expect(html).toContain('Revoke one that you no longer use');
     expect(html).toContain('value="one more"');
     const shown = (text: string) => text.match(/\/revoke"/g)?.length;
