@@ -17,6 +17,8 @@ export interface Explanation {
   readonly backToApp?: string | undefined;
 }
 
+/** Leads to the sign-in first, if nobody is signed in. */
+const LIBRARY = { path: '/', word: 'openLibrary' } as const;
 const ACCOUNT = { path: '/profile', word: 'errorAccount' } as const;
 /** The link for people who have an account. */
 export const SIGN_IN = { path: '/login', word: 'signInTitle' } as const;
@@ -25,7 +27,7 @@ export const SIGN_IN = { path: '/login', word: 'signInTitle' } as const;
 const EXPLAINED: Readonly<Record<number, Explanation>> = {
   401: { heading: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN },
   403: { heading: 'errorTitleForbidden', text: 'errorForbidden', link: ACCOUNT },
-  404: { heading: 'errorTitleNotFound', text: 'errorNotFound', link: ACCOUNT },
+  404: { heading: 'errorTitleNotFound', text: 'errorNotFound', link: LIBRARY },
   410: { heading: 'errorTitleGone', text: 'errorGone' },
   429: { heading: 'errorTitleTooOften', text: 'errorTooOften' },
   500: { heading: 'errorTitleFault', text: 'errorFault' },

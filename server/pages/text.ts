@@ -60,7 +60,7 @@ const TEXTS = {
   deviceTitle: 'Connect a device',
   deviceLead: 'Type the code that your device shows.',
   deviceCode: 'Code',
-  deviceGoOn: 'Go on',
+  deviceGoOn: 'Continue',
   deviceUnknown: 'There is no such code. It may have expired: codes are good for five minutes.',
   deviceAllowed: 'Done. Your device signs in within a few seconds; you can close this page.',
   deviceDenied: 'The device has no access. You can close this page.',
@@ -134,7 +134,7 @@ const TEXTS = {
   sharesTitle: 'Shared links',
   sharesLead:
     'Anyone who has one of these links can read the article. A link ends when the app that made it is signed out.',
-  sharesNone: 'No link works now.',
+  sharesNone: 'Nothing is shared by a link at the moment.',
   shareUntil: 'works until $1 UTC',
   shareForEver: 'works until you withdraw it, or its app is signed out',
   shareWithdraw: 'Withdraw',

@@ -223,10 +223,10 @@ describe('the pages of the server', () => {
     const device = (await begun.json()) as { user_code: string; device_code: string };
     await open('/device');
     await expectGood('device');
-    await submit({ Code: 'BCDFGHJK' }, 'Go on');
+    await submit({ Code: 'BCDFGHJK' }, 'Continue');
     expect(await text()).toContain('There is no such code.');
     const { user_code: code } = device;
-    await submit({ Code: `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase() }, 'Go on');
+    await submit({ Code: `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase() }, 'Continue');
     expect(await text()).toContain(`${code.slice(0, 4)}-${code.slice(4)}`);
     await expectGood('device asks');
     await submit({}, 'Allow');

@@ -132,9 +132,9 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(code).toMatch(/^\w{4}-\w{4}$/);
     // Opens a separate window, as another device would.
     const device = await browser.openWindow(`${server.base}/device`);
-    await passSignIn(device, 'Go on');
+    await passSignIn(device, 'Continue');
     await device.fill('textbox', 'Code', code);
-    await device.click('button', 'Go on');
+    await device.click('button', 'Continue');
     await waitForReload(options, () => device.click('button', 'Allow'));
     await device.sees('Your device signs in');
     await browser.picture('sign-in-device-window');

@@ -14,7 +14,7 @@ import { hashOf, type Tool } from './route';
 const TOOLS = [
   ['import', 'importTitle', 'importWhat', importIcon],
   ['export', 'exportTitle', 'toolsExport', exportIcon],
-  ['labels', 'labelsManage', 'toolsLabels', labelsIcon],
+  ['labels', 'labelsTitle', 'toolsLabels', labelsIcon],
   ['duplicates', 'duplicatesOpen', 'toolsDuplicates', duplicatesIcon],
   ['get-articles', 'gettingTitle', 'gettingWhat', articlesIcon],
   ['tabs', 'tabsOpen', 'tabsTitle', tabsIcon],

@@ -187,7 +187,9 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       const [, action = ''] = /action="(\/profile\/shares\/\w+\/withdraw)"/.exec(shown) ?? [];
       await post(action, await formOf(await get('/profile')));
       expect((await t.send('GET', new URL(url).pathname)).status).toBe(404);
-      expect(await (await get('/profile?withdrawn=1')).text()).toContain('No link works now.');
+      expect(await (await get('/profile?withdrawn=1')).text()).toContain(
+        'Nothing is shared by a link at the moment.',
+      );
     });
 
     describe('when the user changes the password', () => {
@@ -278,10 +280,10 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       expect(style.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     });
 
-    it('explain a missing page and link to the account', async () => {
+    it('explain a missing page and link to the library', async () => {
       const html = await (await get('/nothing')).text();
       expect(html).toContain('<h1>Not found</h1>');
-      expect(html).toContain('<a href="/profile">Go to your account</a>');
+      expect(html).toContain('<a href="/">Open the library</a>');
       expect(html).not.toContain('Request id');
     });
 

@@ -133,11 +133,11 @@ describe('the library page', () => {
   it('leads past the sidebar to the list', async () => {
     await openLibraryPage('#/unread');
     await waitFor(() => expect(shownTitles()).toHaveLength(2));
-    fireEvent.click(screen.getByRole('link', { name: 'Skip to the list' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to the content' }));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('First'));
     window.location.hash = '#/sync';
     await screen.findByRole('heading', { level: 1, name: 'Sync' });
-    fireEvent.click(screen.getByRole('link', { name: 'Skip to the list' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to the content' }));
   });
 
   it('edits the details of a row, and undoes it with Ctrl+Z', async () => {

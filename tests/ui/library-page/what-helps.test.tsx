@@ -63,7 +63,7 @@ describe('the help of the library page', () => {
     await screen.findByRole('heading', { level: 1, name: 'Tools' });
     await screen.findByRole('link', { name: /^Import\s?Bring your pages/ });
     const names = [...document.querySelectorAll('main li strong')].map((name) => name.textContent);
-    const everywhere = ['All labels', 'Export', 'Find duplicates', 'Import'];
+    const everywhere = ['Labels', 'Export', 'Find duplicates', 'Import'];
     expect(names.toSorted()).toEqual(
       [...everywhere, 'Recent changes', 'Statistics', ...more].toSorted(),
     );
