@@ -3,8 +3,7 @@ import { wordList, wordSet } from '../word-list';
 import type { RepairTools } from './repair-context';
 
 /** Matches the code cell of a table whose other cell contains line numbers. */
-const CODE_CELL =
-  'td.code,td.rouge-code,td.hljs-ln-code,td.blob-code,td.crayon-code,td.lntd + td.lntd';
+const CODE_CELL = 'td:is(.code,.rouge-code,.hljs-ln-code,.blob-code,.crayon-code,.lntd+.lntd)';
 
 /**
  * Converts each code block to one `<pre data-language><code>` without colours, line numbers and
@@ -24,6 +23,16 @@ export function repairCode({ find, document }: RepairTools): void {
     dropGutter(block);
     block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
   }
+}
+
+/** In signs: the name of a language, and of a button, above the code. */
+const MAX_HEADER = 40;
+
+/** Removes what stands above code that has boxes of its own in its block. */
+function dropHeader(block: Element): void {
+  const [code, ...others] = block.querySelectorAll('code');
+  const isBoxed = code && others.length === 0 && code.parentElement !== block;
+  if (isBoxed && signsOf(block) - signsOf(code) < MAX_HEADER) block.replaceChildren(code);
 }
 
 /** The cells with the code of a table whose other cells have line numbers. */
@@ -63,7 +72,7 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
 
 /** Buttons and other elements that are not part of the code. */
 const DECORATION =
-  'button,svg,style,script,textarea,.copy,.copy-button,.btn-copy,.clipboard-copy,.code-toolbar > .toolbar,.gp-copy';
+  'button,svg,style,script,textarea,.copy,.copy-button,.btn-copy,.clipboard-copy,.code-toolbar>.toolbar,.gp-copy';
 
 /** Classes and styles of line numbers. */
 const NUMBERING =
@@ -138,7 +147,7 @@ function dropGutter(block: Element): void {
 const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
 
 /** Elements that some highlighters use for each line of code. */
-const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
+const LINES = wordSet('div p li tr');
 
 /** Some highlighters make each line a `span` that is broken by a style sheet. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s|$)/;
@@ -151,6 +160,7 @@ function codeContent(block: Element): DocumentFragment {
   const document = block.ownerDocument;
   for (const decoration of block.querySelectorAll(DECORATION)) decoration.remove();
   dropLineNumbers(block);
+  dropHeader(block);
   const content = document.createDocumentFragment();
   const isBrokenByStyle = !(block.textContent ?? '').includes('\n');
   let into: Node = content;
@@ -164,8 +174,7 @@ function codeContent(block: Element): DocumentFragment {
     if (before !== '' && !before.endsWith('\n')) text += '\n';
   };
   const isLine = (element: Element): boolean =>
-    LINES.has(element.localName) ||
-    (isBrokenByStyle && LINE_CLASS.test(element.getAttribute('class') ?? ''));
+    LINES.has(element.localName) || (isBrokenByStyle && LINE_CLASS.test(element.className));
 
   for (let node: ChildNode | null = block.firstChild, isUp = false; node !== null; ) {
     const element = node.nodeType === 1 ? (node as Element) : null;
@@ -201,8 +210,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)highlight-(?:source|text)-([\w+#.-]+)/i,
   /(?:^|\s)brush:\s*([\w+#.-]+)/i,
   /(?:^|\s)(?:sourceCode|prettyprint|hljs|highlight|code|syntax|src|chroma)\s+(?:src-)?([\w+#.-]+)/,
-  /(?:^|\s)highlight-([\w+#.-]+)/i,
-  /(?:^|\s)src-([\w+#.-]+)/,
+  /(?:^|\s)(?:highlight|src)-([\w+#.-]+)/i,
 ];
 const ATTRIBUTES = wordList('data-language data-lang data-code-language data-programming-language');
 
@@ -247,8 +255,7 @@ function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
 
 function languageOf(element: Element): string | null {
   const named = ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
-  const className = element.getAttribute('class') ?? '';
-  const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(className)?.[1] ?? '');
+  const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(element.className)?.[1] ?? '');
   const language = [...named, ...classed].find(
     (word) => VALID.test(word) && !NO_LANGUAGE.test(word),
   );

@@ -162,6 +162,34 @@ describe('repairCode', () => {
     expect(block?.dataset.language).toBe('rust');
   });
 
+  it.each([
+    [
+      'the name of the language',
+      '<pre id="a"><div><div>python<button>Copy code</button></div><div><code class="language-python">print(1)\n</code></div></div></pre>',
+    ],
+    ['a file name', '<pre id="a"><span>src/a.py</span><div><code>print(1)\n</code></div></pre>'],
+  ])('leaves out %s above code that has a box of its own in its block', (_what, html) => {
+    const [block] = blocks(html);
+    expect(block?.textContent).toBe('print(1)\n');
+    expect(block?.id).toBe('user-content-a');
+  });
+
+  it.each([
+    ['beside code without a box', '<pre>$ <code>ls</code></pre>', '$ ls'],
+    [
+      'in two pieces of code',
+      '<pre><div><code>a</code></div><div><code>b</code></div></pre>',
+      'a\nb',
+    ],
+    [
+      'of more than a label',
+      '<pre><span>These words are the output that the command below has given.</span><div><code>ls</code></div></pre>',
+      'These words are the output that the command below has given.\nls',
+    ],
+  ])('keeps text %s', (_what, html, text) => {
+    expect(blocks(html).map((block) => block.textContent?.trim())).toEqual([text]);
+  });
+
   it('leaves a preformatted block with illustrated text unchanged', () => {
     const [block] = blocks('<pre>A poem <img src="/a.png" alt=""> with a picture</pre>');
     expect(block?.querySelector('img')).not.toBeNull();
