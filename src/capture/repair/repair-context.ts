@@ -15,6 +15,7 @@ const REPAIRED_NAMES = [
   'amp-anim',
   'amp-img',
   'amp-youtube',
+  'article',
   'aside',
   'audio',
   'base',

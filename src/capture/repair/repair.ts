@@ -8,6 +8,7 @@ import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
 import { repairMedia } from './media';
 import { repairNotes } from './notes';
+import { dropOtherArticles } from './other-articles';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 import { showTemplates } from './templates';
 
@@ -15,6 +16,7 @@ import { showTemplates } from './templates';
  * The order matters: fallback images are found before the placeholder next to them gets an address.
  */
 const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
+  dropOtherArticles,
   repairLinks,
   repairNoscriptImages,
   repairMedia,

@@ -2,6 +2,7 @@ import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import type { NewBookmark, Storage, UserRow } from '../../../server/storage';
 import type { TokenRole } from '../../../src/contract/permissions.ts';
+import { unixMs } from '../../../src/domain/time.ts';
 import { DATABASES } from '../../server/storage/support/databases';
 import { fakeToken, fakeUser } from '../../server/storage/support/rows';
 import {
@@ -48,6 +49,8 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
   if (!ada.ok) throw new Error(ada.error.kind);
   const program = await buildRealServer();
   let server = await startRealServer(program, database, flags);
+  /** In Unix ms. Two bookmarks of one moment have no order. */
+  let lastAdded = 0;
   const newToken = async (roles: readonly TokenRole[] | null = null) => {
     const token = newSecret();
     const userId = ada.value.id;
@@ -77,8 +80,10 @@ export async function startCompanion(flags: readonly string[] = []): Promise<Com
     },
     fill: (count) => fillLibrary(storage, ada.value, count),
     async add(bookmark, article) {
+      lastAdded = Math.max(lastAdded + 1, Date.now());
+      const created = unixMs(lastAdded);
       await storage.transaction((unit) =>
-        saveArticle({ storage: unit }, ada.value, bookmark, article),
+        saveArticle({ storage: unit }, ada.value, { created, ...bookmark }, article),
       );
     },
     inStorage: (work) => work(storage, ada.value),
@@ -101,6 +106,7 @@ const BATCH = 500;
  * Writes `count` bookmarks of `user` directly to the storage, each with an article and its picture.
  */
 async function fillLibrary(storage: Storage, user: UserRow, count: number): Promise<void> {
+  const first = Date.now() - count;
   for (let from = 0; from < count; from += BATCH) {
     await storage.transaction(async (repositories) => {
       for (let index = from; index < Math.min(count, from + BATCH); index += 1) {
@@ -108,6 +114,7 @@ async function fillLibrary(storage: Storage, user: UserRow, count: number): Prom
           url: `http://filled.example/${index}`,
           title: `Bookmark ${index}`,
           site: 'filled.example',
+          created: unixMs(first + index),
         };
         await saveArticle({ storage: repositories }, user, bookmark);
       }

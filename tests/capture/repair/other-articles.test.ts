@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inBrowser, onServer, pageOf } from '../kinds/both-doms';
+
+const HOME = location.href;
+const HERE = new URL('/stories/ice', HOME).href;
+beforeAll(() => history.replaceState(null, '', HERE));
+afterAll(() => history.replaceState(null, '', HOME));
+
+const words = (name: string) =>
+  Array.from(
+    { length: 5 },
+    (_, at) =>
+      `<p>The ${name} story goes on here, with sentence number ${at}, which is long enough to count, and with another, shorter one. It ends with ${name}.</p>`,
+  ).join('');
+
+/** An article whose heading links to an address; null: it has none. */
+const linked = (name: string, address: string | null) => {
+  const heading = address === null ? name : `<a href="${address}">The ${name} title</a>`;
+  return `<article><header><h1>${heading}</h1></header>${words(name)}</article>`;
+};
+
+/** An article whose own attribute has its address. */
+const marked = (name: string, address: string) =>
+  `<article data-url="${address}"><h2>The ${name} title</h2>${words(name)}</article>`;
+
+/** The names of the stories that are kept. */
+function storiesOf(body: string, keep: typeof inBrowser): readonly string[] {
+  const { text } = keep(pageOf(`<main>${body}</main>`));
+  return [...new Set([...text.matchAll(/The (\w+) story/g)].map(([, name = '']) => name))];
+}
+
+describe.each([
+  ['the browser', inBrowser],
+  ['the server', onServer],
+])('a page with several articles, in %s', (_where, keep) => {
+  it.each([
+    ['the first', [linked('first', HERE), linked('second', '/2'), linked('third', '/3')]],
+    ['the second', [marked('first', '/1'), marked('second', HERE), marked('third', '/3')]],
+    ['the last', [linked('first', '/1?a=2'), marked('last', `${HERE}#comments`)]],
+  ])('gives %s, whose address is that of the page', (which, articles) => {
+    expect(storiesOf(articles.join('<aside>More</aside>'), keep)).toEqual([which.slice(4)]);
+  });
+
+  it.each([
+    ['one of them has no address', [linked('first', HERE), linked('second', null)]],
+    [
+      'all have the address of the page',
+      [linked('first', `${HERE}#1`), linked('second', `${HERE}#2`)],
+    ],
+    ['one is below the page', [linked('first', HERE), marked('second', `${HERE}/post-2`)]],
+  ])('is left as it is if %s', (_why, articles) => {
+    expect(storiesOf(articles.join(''), keep)).toEqual(['first', 'second']);
+  });
+
+  it('keeps what is said below the article, although each of it has an address', () => {
+    const said = `<article><h2><a href="/said/1">Ada</a></h2>${words('other')}</article>`;
+    const own = `<article><h1><a href="${HERE}">The own title</a></h1>${words('own')}${said}</article>`;
+    expect(storiesOf(own + linked('next', '/next'), keep)).toEqual(
+      expect.not.arrayContaining(['next']),
+    );
+    expect(storiesOf(own + linked('next', '/next'), keep)).toContain('own');
+  });
+});
