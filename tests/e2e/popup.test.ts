@@ -273,7 +273,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
 
     await library.tabTo(/^Tools/);
     await library.press('Return');
-    await library.tabTo(/^All labels/);
+    await library.tabTo(/^Labels\s?Rename/);
     await library.press('Return');
     const rename = async (from: string, to: string, button: RegExp) => {
       await library.tabTo(new RegExp(`^Rename .${from}`));
