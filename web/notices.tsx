@@ -17,7 +17,8 @@ export async function showNotice(
   root: HTMLElement,
   entry: Exclude<Entry, 'library'> | 'blocked',
 ): Promise<void> {
-  const show = (notice: JSX.Element) => render(<main class="notice">{notice}</main>, root);
+  const Main = root.localName === 'main' ? 'div' : 'main';
+  const show = (notice: JSX.Element) => render(<Main class="notice">{notice}</Main>, root);
   if (entry === 'blocked' || !(await hasDatabases())) {
     return show(<Empty title={'errorLibraryTitle'} text={'appBlocked'} role="alert" hasMark />);
   }

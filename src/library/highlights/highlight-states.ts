@@ -188,7 +188,7 @@ export async function moveHighlights(
   await putMovedHighlights(
     db,
     // Their positions were in other articles.
-    moved.map(({ doubt, ...row }) => asUnanchored({ ...row, bookmarkId: to, position: null })),
+    moved.map((row) => asUnanchored({ ...row, bookmarkId: to, position: null })),
     now,
   );
   const states = await highlightStates(

@@ -216,7 +216,12 @@ export const highlightRepository = repository({
     write(db, TABLES, async () => {
       const rows = await inTextOrder(db, id);
       const left = rows.filter(({ doubt }) => isUnanchored(doubt));
-      await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
+      // One that was not certain is not certain in the next article either.
+      const given = left.map(
+        ({ doubt, ...row }): Highlight =>
+          doubt === 'unanchored-unsure' ? { ...row, doubt: 'unsure' } : row,
+      );
+      await db.highlights.bulkPut(given);
     }),
 
   /** Stores where highlights of a bookmark are in its live page. Others are skipped. */

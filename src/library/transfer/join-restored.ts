@@ -118,8 +118,7 @@ function placedHighlights(
   const isSameText = article !== null && isSameValue(article.paragraphs, text);
   return highlights.map((highlight) => {
     if (isSameText) return { ...highlight, bookmarkId };
-    const { doubt, ...row } = highlight;
-    return asUnanchored({ ...row, bookmarkId, position: null });
+    return asUnanchored({ ...highlight, bookmarkId, position: null });
   });
 }
 

@@ -104,8 +104,12 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
       <p class="article-missing-actions">
         {canGet && <GetArticle bookmark={bookmark} deps={getting} />}
         {asksServer && (
-          <Button look="primary" isDisabled={isAsked} onClick={() => void ask(server)}>
-            {t(reason === 'not-included' ? 'gettingOne' : 'actionTryAgain')}
+          <Button
+            look={canGet ? 'plain' : 'primary'}
+            isDisabled={isAsked}
+            onClick={() => void ask(server)}
+          >
+            {t(reason === 'not-included' && !canGet ? 'gettingOne' : 'actionTryAgain')}
           </Button>
         )}
         <OriginalLink bookmark={bookmark} look={canGet || asksServer ? 'quiet' : 'primary'} />

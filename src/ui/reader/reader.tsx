@@ -168,7 +168,12 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const shown = { ...props, text, viewport };
 
   return (
-    <div class="reader" style={appearanceStyle(reader)}>
+    // Beside the list, which is the main part, it is another part of the page.
+    <div
+      class="reader"
+      {...(!props.isBesideList && { role: 'main' })}
+      style={appearanceStyle(reader)}
+    >
       <div class="reader-top" ref={toolbar} data-hidden={isToolbarHidden}>
         <ReaderToolbar
           bookmark={bookmark}

@@ -26,14 +26,19 @@ export function eventsOf(
     if (isJoined) last.push(row);
     else events.push([row]);
   }
-  return events.flatMap((event): readonly JournalEvent[] =>
-    isOfPages(event) && event.length < MIN_PAGES ? event.map((row) => [row]) : [event],
-  );
+  return events.flatMap((event): readonly JournalEvent[] => {
+    const pages = pagesOf(event);
+    return pages.length < MIN_PAGES ? pages : [event];
+  });
 }
 
-/** True if the entries are of several pages. */
-export const isOfPages = ([first, ...others]: JournalEvent): boolean =>
-  others.some(({ bookmarkId }) => bookmarkId !== first.bookmarkId);
+/** Returns the entries of each page of an event. */
+export const pagesOf = (event: JournalEvent): readonly JournalEvent[] =>
+  [...Map.groupBy(event, ({ bookmarkId }) => bookmarkId).values()].flatMap(
+    ([first, ...others]): readonly JournalEvent[] => (first ? [[first, ...others]] : []),
+  );
+
+const isOfPages = (event: JournalEvent): boolean => pagesOf(event).length > 1;
 
 function isOneEvent(event: JournalEvent, row: JournalRow): boolean {
   const [first] = event;

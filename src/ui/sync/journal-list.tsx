@@ -10,7 +10,7 @@ import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { into } from '../components/signals';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
-import { eventsOf, isOfPages, type JournalEvent } from './journal-events';
+import { eventsOf, type JournalEvent, pagesOf } from './journal-events';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
@@ -86,19 +86,18 @@ interface JournalItemProps {
 /** Shows an event: the bookmark or the number of them, the action, the time, and the values that were replaced. */
 function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.Element {
   const [row] = event;
-  const ofPages = isOfPages(event);
-  const parts = event.map((part) =>
-    ofPages ? (
-      <p key={part.id}>
-        <Subject row={part} titles={titles} hrefOf={hrefOf} />
-      </p>
-    ) : (
-      <Change key={part.id} row={part} {...more} />
-    ),
-  );
+  const pages = pagesOf(event);
+  const isOfPages = pages.length > 1;
+  const parts = isOfPages
+    ? pages.map(([part]) => (
+        <p key={part.id}>
+          <Subject row={part} titles={titles} hrefOf={hrefOf} />
+        </p>
+      ))
+    : event.map((part) => <Change key={part.id} row={part} {...more} />);
   return (
     <li class="journal-item">
-      {!ofPages && <Subject row={row} titles={titles} hrefOf={hrefOf} />}
+      {!isOfPages && <Subject row={row} titles={titles} hrefOf={hrefOf} />}
       <p class="journal-facts">
         <span>{kindText(row)}</span> <TimeOfDay at={row.at} />
       </p>
@@ -116,7 +115,8 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
 
 /** Says how many pages, or how many parts of one, were changed at once. */
 function countOf(event: JournalEvent): string {
-  if (isOfPages(event)) return plural('bookmarks', event.length);
+  const pages = pagesOf(event);
+  if (pages.length > 1) return plural('bookmarks', pages.length);
   return event.every(({ highlight }) => highlight)
     ? plural('highlightsCount', event.length)
     : t('moreCount', formatNumber(event.length));

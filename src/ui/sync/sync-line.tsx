@@ -45,14 +45,18 @@ interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {
 /** Of so many changes a bar shows how many were sent. */
 const MANY_CHANGES = 20;
 
-/** Returns how many of many changes were sent since they began to wait; null while nothing is sent. */
+/**
+ * Returns how many of many changes were sent since they began to wait; null while nothing is sent. They
+ * wait until all pages have come.
+ */
 function useSending(status: SyncStatus | null): SyncStatus['arriving'] {
   const most = useRef(0);
   if (status === null) return null;
-  const { waiting, stop, attention } = status;
+  const { waiting, stop, attention, arriving } = status;
   most.current = waiting === 0 ? 0 : Math.max(most.current, waiting);
   const of = most.current;
-  if (of < MANY_CHANGES || stop !== null || attention > 0) return null;
+  const isHeld = stop !== null || attention > 0 || arriving !== null;
+  if (of < MANY_CHANGES || isHeld) return null;
   return { done: of - waiting, of };
 }
 

@@ -38,6 +38,7 @@ export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
   const { chosen, onChange } = props;
   const { columns, further } = props.table;
   // Later it is opened and closed only by the person.
+  const first = useRef(columns);
   const isOpen = useRef(further > 0 || columns.some(({ use }) => use === null));
   if (columns.length === 0) return null;
   const uses = chosen ?? columns.map(({ use }) => use);
@@ -58,7 +59,9 @@ export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
                 onChange={({ currentTarget }) => change(at, useOf(currentTarget.value))}
               >
                 <option value="">{t('importColumnNone')}</option>
-                {COLUMN_USES.filter((one) => USE_TEXTS[one] || one === use).map((one) => {
+                {COLUMN_USES.filter(
+                  (one) => USE_TEXTS[one] || one === use || one === first.current[at]?.use,
+                ).map((one) => {
                   const text = USE_TEXTS[one];
                   return (
                     <option key={one} value={one}>

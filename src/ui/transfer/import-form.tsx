@@ -20,7 +20,7 @@ interface ImportFormProps {
 
 /** Shows what a file would bring, and what a person can choose. */
 export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX.Element {
-  const { file, preview, choices, isReading = false } = previewed;
+  const { file, preview, format, choices, isReading = false } = previewed;
   const { fresh, here } = preview;
   const ids = useId();
   return (
@@ -50,7 +50,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
             <span class="visually-hidden">{t('importFormat')}</span>
             <select
               class="field"
-              value={preview.format}
+              value={format}
               onChange={({ currentTarget }) =>
                 void store.setFormat(currentTarget.value as ImportFormat)
               }

@@ -32,6 +32,8 @@ export interface Previewed {
   readonly kind: 'previewed';
   readonly file: File;
   readonly preview: ImportPreview;
+  /** The format that the file is read in, also before it is read again. */
+  readonly format: ImportFormat;
   readonly choices: ImportJobChoices;
   /** True while the file is read again for other choices. The preview is the former one. */
   readonly isReading?: boolean;
@@ -90,7 +92,7 @@ export function createImportStore(deps: ImportStoreDeps) {
       const choices = { ...shown.choices, ...changed };
       // Only these choices change what the file would bring.
       const isOther = changed.hasLabelsFromFolders !== undefined || changed.columns !== undefined;
-      if (isOther) await readAgain(shown, shown.preview.format, choices);
+      if (isOther) await readAgain(shown, shown.format, choices);
       else state.value = { ...shown, choices };
     },
     /** Closes the preview. */
@@ -146,13 +148,13 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
   /** Reads the file of a preview for other choices. What was asked before is not read to its end. */
   async function readAgain(
     { file, preview }: Previewed,
-    format: ImportFormat | null,
+    format: ImportFormat,
     choices: ImportJobChoices,
   ): Promise<void> {
     running?.abort();
     running = null;
     // The form stays, and so does the focus in it.
-    state.value = { kind: 'previewed', file, preview, choices, isReading: true };
+    state.value = { kind: 'previewed', file, preview, format, choices, isReading: true };
     await read(file, format, choices);
   }
 
@@ -165,10 +167,11 @@ function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>
       const found = await importer.preview(file, format, asked, signal);
       if (found === null) return { kind: 'choosing', isStopped: false };
       if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
-      if (found.value === null) return restore(file, signal);
+      const { value: preview } = found;
+      if (preview === null) return restore(file, signal);
       // The other choices may have been changed meanwhile.
       const now = state.value.kind === 'previewed' ? state.value.choices : choices;
-      return { kind: 'previewed', file, preview: found.value, choices: now };
+      return { kind: 'previewed', file, preview, format: preview.format, choices: now };
     });
 
   async function restore(file: File, signal: AbortSignal): Promise<ImportState> {

@@ -21,8 +21,8 @@ import type {
 } from '../../../library';
 import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
-import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
 import { type PlainKey, t } from '../../strings';
+import { createEditing, SUBJECT } from './editing';
 import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 
@@ -67,8 +67,6 @@ interface HighlightsStoreOptions {
   readonly toasts: Pick<ToastStore, 'offerUndo' | 'showError'>;
 }
 
-const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
-
 /** A selection of a whole page has a part for each of its controls in Firefox. */
 const MAX_PARTS = 100;
 
@@ -77,9 +75,6 @@ const TAKE_PROBLEMS = {
   'too-long': 'highlightTooLong',
   'not-read': 'highlightNotRead',
 } as const satisfies Record<TakeProblem, PlainKey>;
-
-/** One message at a time: a person may highlight ten sentences in a minute. */
-const SUBJECT = 'highlights';
 
 export type HighlightsStore = ReturnType<typeof createHighlightsStore>;
 
@@ -305,62 +300,6 @@ function createTaking(
       return words;
     },
   };
-}
-
-/** Edits highlights. With a message, an edit can be undone. */
-function createEditing(
-  highlights: StoredHighlights,
-  all: ReadonlySignal<readonly Highlight[]>,
-  toasts: HighlightsStoreOptions['toasts'],
-) {
-  const fail = ({ kind }: HighlightError) => toasts.showError(t(ERRORS[kind]));
-
-  async function edit(
-    id: HighlightId,
-    changes: HighlightChanges,
-    message: string | null,
-  ): Promise<void> {
-    const edited = await highlights.edit(id, changes);
-    if (!edited.ok) fail(edited.error);
-    else if (message !== null) {
-      toasts.offerUndo(message, () => undo(id, changes, edited.value), SUBJECT);
-    }
-  }
-
-  /** Restores the fields that an edit has changed, except those that were changed again since. */
-  async function undo(
-    id: HighlightId,
-    changes: HighlightChanges,
-    before: HighlightChanges,
-  ): Promise<void> {
-    const now = all.value.find((each) => each.id === id);
-    const left = now && leftFields(now, changes, before);
-    // Without the highlight, the library reports that it is gone.
-    if (left === undefined || Object.keys(left).length > 0) await edit(id, left ?? before, null);
-  }
-
-  return { fail, edit };
-}
-
-/** A position belongs to the quote. Searches change it, too. */
-const POSITIONS: ReadonlySet<string> = new Set(['position', 'pagePosition']);
-
-/** Returns the fields of `before` that are in `now` as the edit has left them. */
-function leftFields(
-  now: Highlight,
-  changes: HighlightChanges,
-  before: HighlightChanges,
-): HighlightChanges {
-  const isLeft = (field: keyof HighlightChanges) =>
-    // The list may still show it as it was before the edit.
-    [changes[field], before[field]].some(
-      (value) => JSON.stringify(value) === JSON.stringify(now[field]),
-    );
-  const fields = Object.keys(before) as (keyof HighlightChanges)[];
-  const kept = fields.filter((field) =>
-    isLeft(POSITIONS.has(field) && 'quote' in before ? 'quote' : field),
-  );
-  return Object.fromEntries(kept.map((field) => [field, before[field]]));
 }
 
 /** Returns the result of a search as the library stores it. */
