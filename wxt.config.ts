@@ -6,9 +6,9 @@ import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
 import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
+import { leanPackages } from './scripts/vite-lean-packages';
 import { minifyAgain } from './scripts/vite-minify-again';
 import { pagePolicy } from './scripts/vite-page-policy';
-import { withoutLogs } from './scripts/vite-without-logs';
 import { workerPackages } from './scripts/vite-worker-packages';
 
 /** The page whose first paint is measured. */
@@ -50,7 +50,7 @@ export default defineConfig({
       pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
-      withoutLogs(),
+      leanPackages(),
       minifyAgain('capture.js'),
       workerPackages('entrypoints/transfer-worker.ts'),
       {

@@ -30,8 +30,9 @@ const MAX_HEADER = 40;
 
 /** Removes what stands above code that has boxes of its own in its block. */
 function dropHeader(block: Element): void {
-  const [code, ...others] = block.querySelectorAll('code');
-  const isBoxed = code && others.length === 0 && code.parentElement !== block;
+  const [code, other] = block.querySelectorAll('code');
+  // Words beside it in its line belong to it.
+  const isBoxed = code && !other && block.querySelector(':scope div code');
   if (isBoxed && signsOf(block) - signsOf(code) < MAX_HEADER) block.replaceChildren(code);
 }
 
@@ -40,7 +41,7 @@ function codeCells(table: Element): readonly Element[] {
   const named = table.querySelectorAll(CODE_CELL);
   if (named.length > 0) return [...named];
   const [numbers, code, ...others] = table.querySelectorAll('td');
-  const isCodeTable = others.length === 0 && countNumbers(numbers?.textContent ?? '') > 0;
+  const isCodeTable = others.length === 0 && countNumbers(numbers?.textContent ?? '') > 1;
   return isCodeTable && code?.querySelector('pre') ? [code] : [];
 }
 
@@ -79,7 +80,7 @@ const NUMBERING =
   /line[_-]?n(?:o|r|um)|blob-num|gutter|(?:^|[\s_-])(?:lnt?|lno)(?:$|[\s_-])|user-select:\s*none/i;
 
 /** Attributes that repeat the number: `data-line`, `data-number`, a link to the line. */
-const NUMBERED = /^(?:href|data-[ln].*)$/;
+const NUMBERED = /^(?:href=.*#|data-[ln])/;
 
 /** True for an element with nothing but the number of a line. */
 function isLineNumber(element: Element): boolean {
@@ -89,7 +90,9 @@ function isLineNumber(element: Element): boolean {
   return (
     NUMBERING.test(`${of('class')} ${of('style')}`) ||
     (text !== '' &&
-      element.getAttributeNames().some((name) => NUMBERED.test(name) && of(name).endsWith(text)))
+      element
+        .getAttributeNames()
+        .some((name) => NUMBERED.test(`${name}=${of(name)}`) && of(name).endsWith(text)))
   );
 }
 
@@ -113,7 +116,9 @@ function unnamedNumbers(block: Element): readonly Element[] {
   const numbers = leaves.filter(({ className }) => className === leaves[0]?.className);
   const count = countNumbers(numbers.map(({ textContent }) => textContent).join(' '));
   const isGlued = numbers.some(({ nextSibling }) => GLUED.test(nextSibling?.textContent ?? ''));
-  return isGlued && count > 1 && count >= linesOf(block) ? numbers : [];
+  // The first one is before the first line.
+  const isFirst = block.textContent?.trim().startsWith(numbers[0]?.textContent?.trim() ?? '-');
+  return isGlued && isFirst && count > 1 && count >= linesOf(block) ? numbers : [];
 }
 
 const linesOf = (block: Element): number => (block.textContent ?? '').trim().split('\n').length;
@@ -139,7 +144,7 @@ function dropGutter(block: Element): void {
     const { children, textContent } = gutter;
     const numbers = [...children].map((child) => child.textContent);
     const count = countNumbers(children.length > 1 ? numbers.join(' ') : (textContent ?? ''));
-    if (count > 1 && Math.abs(count - linesOf(block)) < 2) gutter.remove();
+    if (count > 1 && count === linesOf(block)) gutter.remove();
   }
 }
 

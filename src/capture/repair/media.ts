@@ -19,7 +19,7 @@ export function repairMedia(context: RepairTools): void {
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const frame of root.querySelectorAll('[src][title]')) {
-    const embed = frame.localName.includes('-') ? pageIn(frame, baseUrl, pages) : null;
+    const embed = FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const media of find('video', 'audio')) {
@@ -51,6 +51,10 @@ const UNWANTED =
   /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
 /** In px. */
 const MIN_SIDE = 90;
+/** The name of an element of a script, except for those with pictures. */
+const FRAME = /-(?!im|anim)/;
+/** The source of a chart is often the start page of its site. */
+const PATH = /\/\/.+\/./;
 
 /** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
 function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
@@ -59,7 +63,7 @@ function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | nul
   if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
   // The page may have a link to it, which a script replaces.
   const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
-  if (link && url.startsWith(link)) return null;
+  if (link && PATH.test(link) && url.startsWith(link)) return null;
   const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
   const isContent =
     !UNWANTED.test(names) &&

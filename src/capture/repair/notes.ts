@@ -9,8 +9,10 @@ const BESIDE_TEXT =
 /**
  * Puts brackets around a note that stands in a sentence, or that a parser has moved out of it. The place
  * beside the text is that of a style sheet.
+ *
+ * @param cleared the parents whose labels were removed
  */
-function putInSentence(note: Element): void {
+function putInSentence(note: Element, cleared: Set<Element | null>): void {
   const text = lineOf(note);
   // Marks of notes have similar names.
   if (!hasLetter(text) || !text.includes(' ')) return;
@@ -25,7 +27,11 @@ function putInSentence(note: Element): void {
       after = next;
     }
   }
-  for (const label of note.parentElement?.querySelectorAll('label') ?? []) {
+  const { parentElement } = note;
+  // The labels of all notes of a sentence are removed together.
+  const labels = cleared.has(parentElement) ? null : parentElement?.querySelectorAll('label');
+  cleared.add(parentElement);
+  for (const label of labels ?? []) {
     if (!hasLetter(lineOf(label))) label.remove();
   }
   const mark = note.querySelector('sup');
@@ -45,12 +51,16 @@ function putInSentence(note: Element): void {
 const TICKED = '[checked],[aria-checked="true"]';
 const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
 
-/** True for the tick of a task, which is shown as a character because the article has no controls. */
-function isTask(box: Element): boolean {
+/**
+ * True for the tick of a task, which is shown as a character because the article has no controls.
+ *
+ * @param ticked the lists in which something is ticked
+ */
+function isTask(box: Element, ticked: ReadonlySet<unknown>): boolean {
   const item = box.closest('li');
   if (item === null || box.closest('form,nav') !== null) return false;
   // In a list of ingredients a reader may tick what is there.
-  if (!box.hasAttribute('disabled') && !item.parentElement?.querySelector(TICKED)) return false;
+  if (!box.hasAttribute('disabled') && !ticked.has(item.parentElement)) return false;
   // A control in a sentence does something else.
   for (let part: Node = box; part !== item && part.parentNode; part = part.parentNode) {
     if (part.previousSibling?.textContent?.trim()) return false;
@@ -73,8 +83,14 @@ const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
 
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
 export function repairNotes({ root, find }: RepairTools): void {
-  for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse()) putInSentence(note);
-  for (const box of [...root.querySelectorAll(TICKS)].filter(isTask))
+  const cleared = new Set<Element | null>();
+  for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse())
+    putInSentence(note, cleared);
+  const boxes = [...root.querySelectorAll(TICKS)];
+  const ticked = new Set(
+    boxes.map((box) => box.matches(TICKED) && box.closest('li')?.parentElement),
+  );
+  for (const box of boxes.filter((each) => isTask(each, ticked)))
     box.replaceWith(box.matches(TICKED) ? '☑ ' : '☐ ', ...box.childNodes);
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);

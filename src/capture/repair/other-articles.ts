@@ -28,11 +28,14 @@ export function dropOtherArticles({ find, baseUrl, pageUrl }: RepairTools): void
   if (own.length === 1) for (const other of others) other.remove();
 }
 
+/** The attributes with the address of an article. Others have those of its type and its pictures. */
+const ADDRESS = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
+
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
 const addressesOf = (article: Element, baseUrl: string): readonly string[] =>
   [article, ...article.querySelectorAll(NAMING)].flatMap((element) =>
-    [...element.attributes].flatMap(({ value }) => {
-      const url = /^(?:http|\/)/.test(value) ? absolutePageUrl(value, baseUrl) : null;
-      return url === null ? [] : [withoutFragment(url)];
+    [...element.attributes].flatMap(({ name, value }) => {
+      const url = ADDRESS.test(name) ? absolutePageUrl(value, baseUrl) : null;
+      return url === null ? [] : [url];
     }),
   );

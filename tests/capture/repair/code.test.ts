@@ -139,6 +139,12 @@ describe('repairCode', () => {
       `<pre><span style="user-select: none">$ </span>ls</pre>`,
       '$ ls',
     ],
+    [
+      'numbers in one line',
+      `<pre>box-shadow: ${mi('0')} ${mi('1')}<b>px</b> ${mi('2')}<b>px</b> black;</pre>`,
+      'box-shadow: 0 1px 2px black;',
+    ],
+    ['a number with a link', '<pre>f(<a href="/p/5">5</a>)</pre>', 'f(5)'],
     ['numbers of other lines', `<pre>f(${mi('1')},\n  ${mi('2')})\n</pre>`, 'f(1,\n  2)\n'],
   ])('keeps code that consists of %s', (_what, html, text) => {
     expect(blocks(html).map((block) => block.textContent)).toEqual([text]);
@@ -147,6 +153,17 @@ describe('repairCode', () => {
   it('keeps the output of numbers before other code', () => {
     const html = `<p>Out:</p><pre>${three}</pre><pre>a\nb\nc</pre>`;
     expect(blocks(html).map((block) => block.textContent)).toEqual([three, 'a\nb\nc']);
+  });
+
+  it.each([
+    [
+      'the input of an example',
+      '<table><tr><th>Input</th><th>Output</th></tr><tr><td><pre>5</pre></td><td><pre>120</pre></td></tr></table>',
+      '5',
+    ],
+    ['other numbers above', '<div><pre>1 2</pre><pre>3</pre></div>', '1 2'],
+  ])('keeps %s, which is no line number', (_what, html, text) => {
+    expect(blocks(html)[0]?.textContent).toBe(text);
   });
 
   it('joins rows with line numbers into one block', () => {
@@ -176,6 +193,11 @@ describe('repairCode', () => {
 
   it.each([
     ['beside code without a box', '<pre>$ <code>ls</code></pre>', '$ ls'],
+    [
+      'around a link',
+      '<pre>see <a href="/x"><code>foo()</code></a> for more</pre>',
+      'see foo() for more',
+    ],
     [
       'in two pieces of code',
       '<pre><div><code>a</code></div><div><code>b</code></div></pre>',

@@ -97,6 +97,15 @@ describe('repairMedia', () => {
     expect(linksOf(html)).toEqual([[], []]);
   });
 
+  it('makes no link of a picture in an element of a script, and one of a chart below its source', () => {
+    const picture =
+      '<amp-img src="https://img.example/a.jpg" title="A cat" width="800" height="600"></amp-img>';
+    expect(linksOf(picture)).toEqual([[], []]);
+    const chart = 'https://charts.example/grapher/x';
+    const html = `<p>Source: <a href="https://charts.example/">Charts</a></p><iframe src="${chart}" title="Bread" width="800" height="400"></iframe>`;
+    for (const links of linksOf(html)) expect(links.map(([, href]) => href)).toContain(chart);
+  });
+
   it('makes one link of a page that is shown twice, and none where the text has it', () => {
     const frame = '<iframe src="https://a.example/x/embed" title="Fern"></iframe>';
     const once = [['Fern', 'https://a.example/x/embed']];

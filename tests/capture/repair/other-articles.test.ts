@@ -44,6 +44,13 @@ describe.each([
   it.each([
     ['one of them has no address', [linked('first', HERE), linked('second', null)]],
     [
+      'they have types and pictures, and no addresses of pages',
+      [
+        `<article itemtype="https://schema.org/Question"><h1><a href="${HERE}">One</a></h1>${words('first')}</article>`,
+        `<article itemtype="https://schema.org/Answer" data-background="/a.jpg">${words('second')}</article>`,
+      ],
+    ],
+    [
       'all have the address of the page',
       [linked('first', `${HERE}#1`), linked('second', `${HERE}#2`)],
     ],

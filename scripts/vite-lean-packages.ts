@@ -1,0 +1,76 @@
+import type { Plugin } from 'vite';
+
+const READABILITY = '/@mozilla/readability/Readability.js';
+
+/**
+ * The packages that log, by the end of the file's path, with the statements that do, and with what is
+ * put for them. A statement ends at the first line that ends with `);`.
+ */
+const LOGGING = [
+  {
+    file: READABILITY,
+    // Also the definition of its log, which stands between two lines with this indentation.
+    log: /^\s*this\.log\([\s\S]*?\);$|^ {2}if \(this\._debug\) \{$[\s\S]*?^ {2}\}$/gm,
+    // An empty statement is left, because the log may be all that an `if` does.
+    quiet: ';',
+  },
+  {
+    file: READABILITY,
+    // Only the number of these reasons is used.
+    log: /\berrs\.push\([\s\S]*?\);$/gm,
+    quiet: 'errs.push(0);',
+  },
+  {
+    file: '/dexie/dist/modern/dexie.mjs',
+    log: /^\s*console\.(?:debug|trace|warn)\([\s\S]*?\);$/gm,
+    quiet: ';',
+  },
+];
+
+/**
+ * The methods of Readability that `PageReadability` never calls, because it parses no page as a whole
+ * and reads no metadata. Each is removed only if nothing that is left calls it.
+ */
+const UNUSED = [
+  'parse',
+  '_getJSONLD',
+  '_getArticleMetadata',
+  '_getArticleTitle',
+  '_unescapeHtmlEntities',
+  '_postProcessContent',
+  '_fixRelativeUris',
+  '_cleanClasses',
+  '_unwrapNoscriptImages',
+  '_isUrl',
+];
+
+/**
+ * Leaves out what the scripts do not need of packages: what these write to their logs, which is for
+ * their own developers, and methods that are never called. No bundler can tell either.
+ */
+export const leanPackages = (): Plugin => ({
+  name: 'lean-packages',
+  transform(code, id) {
+    const logging = LOGGING.filter(({ file }) => id.endsWith(file));
+    if (logging.length === 0) return null;
+    let left = code;
+    for (const { file, log, quiet } of logging) {
+      const without = left.replace(log, quiet);
+      if (without === left) throw new Error(`The logs of ${file} were not found.`);
+      left = without;
+    }
+    return { code: id.endsWith(READABILITY) ? withoutUnused(left) : left, map: null };
+  },
+});
+
+function withoutUnused(code: string): string {
+  let left = code;
+  for (const name of UNUSED) {
+    const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},$`, 'm'), '');
+    if (without === left) throw new Error(`Readability has no method ${name}.`);
+    left = without;
+  }
+  const called = UNUSED.find((name) => new RegExp(`\\.${name}\\b`).test(left));
+  if (called !== undefined) throw new Error(`Readability calls ${called}.`);
+  return left;
+}
