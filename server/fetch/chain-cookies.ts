@@ -15,7 +15,8 @@ export class ChainCookies {
   add(url: URL, headers: readonly string[] = []): void {
     for (const header of headers) {
       const [pair = ''] = header.split(';', 1);
-      if (this.#cookiesLeft === 0 || pair.length > this.#lengthLeft) return;
+      if (this.#cookiesLeft === 0) return;
+      if (pair.length > this.#lengthLeft) continue;
       this.#cookiesLeft -= 1;
       this.#lengthLeft -= pair.length;
       this.#jar.setCookieSync(header, url.href, { ignoreError: true });

@@ -4,6 +4,8 @@ import type { Capture } from './capture';
 const MAX_WALL_WORDS = 300;
 /** The same for a page with the title of a wall, because walls list their purposes and partners. */
 const MAX_TITLED_WALL_WORDS = 2000;
+/** The same if nothing else in the page says so: an article may have such a title. */
+const MAX_TITLED_WORDS = 500;
 /** The same for a page whose title only says that it wants a sign-in or is gone. */
 const MAX_NOTICE_WORDS = 120;
 /** With fewer words the article is not what the page is about. */
@@ -34,7 +36,9 @@ const CONSENT_SUBJECTS = [
 const MIN_SUBJECTS = 3;
 const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN_PATH =
-  /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)\b/i;
+  /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.])/i;
+/** Its own name of a start page. */
+const INDEX = /^\/(?:index\.\w+)?$/;
 const SIGN_IN_HOST = /^(?:accounts?|login|signin|auth|sso|idp)\./;
 const SIGN_IN_WORDS =
   /^\s*(?:log ?in|sign ?in|sign up|anmelden|connexion)\b|(?:log|sign) in to continue/i;
@@ -64,19 +68,26 @@ export function wallOf(
   if (asked === null || arrived === null) return null;
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;
-  if (hasMoved && CONSENT_HOST.test(arrived.hostname)) return 'look';
+  const hasConsentHost = CONSENT_HOST.test(arrived.hostname) && !CONSENT_HOST.test(asked.hostname);
+  if (hasMoved && hasConsentHost) return 'look';
   if (hasMoved && isSignIn(arrived) && !isSignIn(asked)) return 'sign-in';
   // A site that has lost the page shows its start page instead.
-  if (hasMoved && isSameSite(asked, arrived) && arrived.pathname === '/') return 'look';
+  const isStart = arrived.pathname === '/' && arrived.search === '' && !INDEX.test(asked.pathname);
+  if (hasMoved && isStart && isSameSite(asked, arrived)) return 'look';
   const words = capture.article?.wordCount ?? 0;
-  if (WALL_TITLE.test(title) && words <= MAX_TITLED_WALL_WORDS) return 'look';
+  const html = page.html.slice(0, SEARCHED);
+  const isTold = [CAPTCHA, CONSENT, CONSENT_WORDS].some((sign) => sign.test(html));
+  const maxTitled = isTold ? MAX_TITLED_WALL_WORDS : MAX_TITLED_WORDS;
+  if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';
   if (words > MAX_WALL_WORDS) return null;
   if (words <= MAX_NOTICE_WORDS && GONE_WORDS.test(title)) return 'look';
   if (words <= MAX_NOTICE_WORDS && SIGN_IN_WORDS.test(title)) return 'sign-in';
-  const html = page.html.slice(0, SEARCHED);
-  const isBare = words < MIN_WORDS && html.split('<a ').length <= MAX_WALL_LINKS;
+  const article = capture.article?.html ?? '';
+  // A page may be a picture with a few words.
+  const isShort = words < MIN_WORDS && !article.includes('<img');
+  const isBare = isShort && html.split('<a ').length <= MAX_WALL_LINKS;
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
-  const said = `${title}\n${textOf(words < MIN_WORDS ? html : (capture.article?.html ?? ''))}`;
+  const said = `${title}\n${textOf(isShort ? html : article)}`;
   const isWall =
     (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || isBare)) ||
     (CONSENT.test(html) && asksForConsent(said));

@@ -93,6 +93,30 @@ describe('a page that arrives instead of an article', () => {
     expect(judged('Log In', '')).toBe('sign-in');
   });
 
+  it.each([
+    ['a page about a sign-in', 'https://news.example/oauth-2-simplified/'],
+    ['a page with the word in its name', 'https://news.example/q/26/login-page-in-angular'],
+    ['an address without a name', 'https://news.example/?p=123'],
+  ])('is the article when it has moved to %s', (_, url) => {
+    expect(judged('A story', '', url, 900)).toBe(null);
+  });
+
+  it.each([
+    ['https://news.example/index.html', 'https://news.example/'],
+    ['https://privacy.example/statement', 'https://privacy.example/en/statement'],
+  ])('is the article when %s was asked for and %s came', (askedUrl, url) => {
+    const html = `<p>${'word '.repeat(900)}</p>`;
+    const captured = capture({ url, title: 'A story', html });
+    expect(wallOf({ askedUrl, url, html }, captured)).toBe(null);
+  });
+
+  it('is the article when only its title is like that of a wall, or it is a picture', () => {
+    expect(judged('Are You Human? | The Review', '', ASKED, 1500)).toBe(null);
+    const comic = '<p>A page of the comic.</p><img src="data:image/png;base64,AA" alt="">';
+    const banner = '<script src="//consent.cookiebot.com/uc.js"></script><p>We use cookies.</p>';
+    expect(judgedAs('A comic', comic, banner)).toBe(null);
+  });
+
   it('may be the start page of another site that a short address leads to', () => {
     expect(judged('A site', '', 'https://other.example/')).toBeNull();
     expect(judged('A site', '', 'https://www.news.example/')).toBe('look');

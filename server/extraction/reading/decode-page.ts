@@ -19,9 +19,11 @@ const MAX_HEAD = 65_536;
 function lateEncoding(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, MAX_HEAD)).toString('latin1');
   const [head = ''] = start.split(/<\/head|<body/i, 1);
-  const meta = head.match(/<meta\b[^<>]{0,600}>/gi)?.find((tag) => /charset/i.test(tag));
-  if (meta === undefined) return null;
-  return sniffEncoding(Buffer.from(meta, 'latin1'), { defaultEncoding: LEGACY });
+  for (const meta of head.match(/<meta\b[^<>]{0,600}>/gi) ?? []) {
+    const named = sniffEncoding(Buffer.from(meta, 'latin1'), { defaultEncoding: '' });
+    if (named !== '') return named;
+  }
+  return null;
 }
 
 /**
@@ -35,7 +37,8 @@ function declaredEncoding({ bytes, contentType }: Source): string | null {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     defaultEncoding: lateEncoding(bytes) ?? '',
   });
-  return encoding || null;
+  // A browser decodes nothing of encodings that could hide markup.
+  return encoding === 'replacement' ? null : encoding || null;
 }
 
 /** Tells whether only the content of a page can tell its encoding. */

@@ -7,11 +7,17 @@ const parser = new MarkdownIt({ html: true, linkify: true });
 // Only addresses with a scheme are links, not `file.md`.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
+/** Elements whose text a parser does not read. Writers mean their names, as GitHub assumes. */
+const RAW = /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)\b)/gi;
+for (const kind of ['html_block', 'html_inline'] as const)
+  parser.renderer.rules[kind] = (tokens, at) => tokens[at]?.content.replace(RAW, '&lt;') ?? '';
+
 /** In characters. The worst text of this length takes a few seconds. */
 export const MAX_MARKDOWN_LENGTH = 1_000_000;
 /** Site generators and notes begin with metadata between two such lines. */
 const FENCE = /^---[ \t]*\r?\n/;
 const MAX_METADATA_LENGTH = 10_000;
+const METADATA = /^(?:[\w-]+\s*:|#)/;
 
 /** Parses Markdown. Its title is in its metadata, or is its first heading, or the name of its file. */
 export function openMarkdown(text: string, url: string): ParsedPage {
@@ -32,7 +38,8 @@ function withoutMetadata(text: string): { readonly title: string; readonly body:
   const start = text.slice(first.length, first.length + MAX_METADATA_LENGTH);
   const lines = start.split('\n');
   const count = lines.findIndex((line) => line.trimEnd() === '---');
-  if (count < 0) return whole;
+  // Other texts have a line across the page.
+  if (count < 0 || !METADATA.test(lines[0] ?? '')) return whole;
   const named = lines.slice(0, count).find((line) => line.startsWith('title:')) ?? '';
   const title = named.slice('title:'.length).trim();
   const [, quoted = title] = /^(?:"(.*)"|'(.*)')$/.exec(title)?.filter(Boolean) ?? [];

@@ -47,6 +47,14 @@ const a = "<b>";
     expect(html).not.toContain('>notes.md</a>');
   });
 
+  it('keeps the text after the name of an element that a parser does not read, and between lines', () => {
+    const { article } = read('Use the <title> element in `<title>`.\n\nA second paragraph.');
+    expect(article?.html).toContain('&lt;title&gt; element');
+    expect(article?.html).toContain('A second paragraph.');
+    const ruled = read('---\n\nThe first paragraph.\n\n---\n\nThe second paragraph.').article;
+    expect(ruled?.html).toContain('The first paragraph.');
+  });
+
   it.each([
     [
       '---\ntitle: "A day: by the sea"\ndate: 2020-01-02\n---\n\n## Other\n\nText',

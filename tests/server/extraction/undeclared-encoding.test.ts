@@ -90,6 +90,19 @@ describe('a page that does not declare its encoding', () => {
     expect(read(mostlyAscii.subarray(0, -20)).metadata.title).toBe('Notes');
   });
 
+  it.each([
+    ['only speaks of one', '<meta name="description" content="How to set the charset of a page">'],
+    ['has no encoding of that name', '<meta charset="utf8mb4">'],
+  ])('is UTF-8 if it is valid and %s', (_, meta) => {
+    const bytes = Buffer.from(`<html><head>${meta}<title>Größe</title></head><body><p>Größe`);
+    expect(read(bytes).metadata.title).toBe('Größe');
+  });
+
+  it('is read although its header names an encoding that browsers refuse', () => {
+    const bytes = Buffer.from(page('Größe', 'Größe der Bäume'));
+    expect(read(bytes, 'text/html; charset=iso-2022-kr').metadata.title).toBe('Größe');
+  });
+
   it('is not looked at where it declares one', () => {
     const text = encode(page('Прогулка', TEXTS[0]?.[2] ?? ''), 'windows-1251');
     const { title } = read(text, 'text/html; charset=windows-1252').metadata;

@@ -103,6 +103,8 @@ describe('the cookies of a chain of redirects', () => {
     expect((await sent(many, '/c'))?.split('; ')).toHaveLength(180);
     const long = Array.from({ length: 10 }, (_, at) => `c${at}=${'x'.repeat(2000)}; Path=/`);
     expect((await sent(long, '/c'))?.split('; ')).toHaveLength(4);
+    const big = [`big=${'x'.repeat(9000)}`, 'ok=1; Path=/'];
+    expect(await sent(big, '/c')).toBe('ok=1');
     web.pages['/loop'] = (_request, response) => go(response, '/loop', many);
     expect(await get(at('/loop'))).toEqual({ ok: false, error: { kind: 'too-many-redirects' } });
     expect(web.requests.filter((path) => path === '/loop')).toHaveLength(
