@@ -37,8 +37,8 @@ const MIN_SUBJECTS = 3;
 const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN_PATH =
   /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.])/i;
-/** Its own name of a start page. */
-const INDEX = /^\/(?:index\.\w+)?$/;
+/** The path of a start page. */
+const START = /^\/(?:index\.\w+)?$/;
 const SIGN_IN_HOST = /^(?:accounts?|login|signin|auth|sso|idp)\./;
 const SIGN_IN_WORDS =
   /^\s*(?:log ?in|sign ?in|sign up|anmelden|connexion)\b|(?:log|sign) in to continue/i;
@@ -68,12 +68,11 @@ export function wallOf(
   if (asked === null || arrived === null) return null;
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;
-  const hasConsentHost = CONSENT_HOST.test(arrived.hostname) && !CONSENT_HOST.test(asked.hostname);
-  if (hasMoved && hasConsentHost) return 'look';
-  if (hasMoved && isSignIn(arrived) && !isSignIn(asked)) return 'sign-in';
+  const leadsTo = (is: (url: URL) => boolean) => hasMoved && is(arrived) && !is(asked);
+  if (leadsTo(asksConsent)) return 'look';
+  if (leadsTo(isSignIn)) return 'sign-in';
   // A site that has lost the page shows its start page instead.
-  const isStart = arrived.pathname === '/' && arrived.search === '' && !INDEX.test(asked.pathname);
-  if (hasMoved && isStart && isSameSite(asked, arrived)) return 'look';
+  if (leadsTo(isStart) && isSameSite(asked, arrived)) return 'look';
   const words = capture.article?.wordCount ?? 0;
   const html = page.html.slice(0, SEARCHED);
   const isTold = [CAPTCHA, CONSENT, CONSENT_WORDS].some((sign) => sign.test(html));
@@ -102,6 +101,10 @@ const asksForConsent = (said: string): boolean =>
 const isSameSite = (one: URL, other: URL): boolean => withoutWww(one) === withoutWww(other);
 
 const withoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
+
+const asksConsent = ({ hostname }: URL): boolean => CONSENT_HOST.test(hostname);
+
+const isStart = ({ pathname, search }: URL): boolean => START.test(pathname + search);
 
 const isSignIn = ({ hostname, pathname }: URL): boolean =>
   SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);

@@ -248,7 +248,6 @@ const STORE_PAGES = {
   firefox: () => 'https://addons.mozilla.org/firefox/addon/leafmark/',
 } as const;
 
-const NAMES = { firefox: 'Leafmark (Firefox)', chromium: 'Leafmark (Chromium)' };
 /** Identifies the program, so it is the same for all installations. */
 const SOFTWARE_ID = 'c0a1fbd4-6d2d-4b8e-9a52-1f4e7c3b9d10';
 
@@ -262,7 +261,7 @@ export function appIdentity(
     const icon = await loadFile(runtime.getURL('/icons/48.png'));
     const bytes = new Uint8Array(await icon.arrayBuffer());
     return {
-      name: NAMES[browser],
+      name: `Leafmark (${browser === 'firefox' ? 'Firefox' : 'Chromium'})`,
       uri: STORE_PAGES[browser](runtime.id),
       logo: `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`,
       softwareId: SOFTWARE_ID,

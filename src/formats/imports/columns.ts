@@ -62,7 +62,11 @@ function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): vo
 
 /** True if a text is a table of bookmarks. */
 export const isTable = (table: Table): boolean =>
-  usesOf(table).includes('url') && (table.hasHeader || hasColumns(table));
+  usesOf(table).includes('url') && !isHeadedList(table) && (table.hasHeader || hasColumns(table));
+
+/** True for a list of addresses below words that name no column. */
+const isHeadedList = ({ names }: Samples): boolean =>
+  names.length === 1 && names.every((name) => usedAs(name) === null);
 
 /** True if each row has an address in the same column, and words in another. A list has commas, too. */
 function hasColumns({ names, samples }: Samples): boolean {

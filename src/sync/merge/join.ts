@@ -58,11 +58,9 @@ const isFromTrash = ({ bookmark, intents }: Pick<SyncState, 'bookmark' | 'intent
 
 /** Returns the values of `ours` that another value has replaced. */
 const replacedIn = (ours: SyncedBookmark, joined: SyncedBookmark): readonly JournalChange[] =>
-  ([...EDITABLE_FIELDS, 'labels'] as const).flatMap((field) =>
-    isSameValue(ours[field], joined[field])
-      ? []
-      : [{ field, ours: ours[field], theirs: joined[field] }],
-  );
+  ([...EDITABLE_FIELDS, 'labels'] as const)
+    .map((field) => ({ field, ours: ours[field], theirs: joined[field] }))
+    .filter((each) => !isSameValue(each.ours, each.theirs));
 
 /**
  * Returns true if an id is no longer on the server. A bookmark that was linked to it may be linked
