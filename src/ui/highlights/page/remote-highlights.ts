@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../domain/result';
 import { SECOND_MS } from '../../../domain/time';
 import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
-import type { HighlightError, StoredHighlights } from '../store/highlights-store';
+import type { HighlightError, StoredHighlights } from '../store/stored-highlights';
 
 type Answer<T> = Promise<Result<T, HighlightError>>;
 

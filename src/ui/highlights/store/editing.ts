@@ -8,7 +8,7 @@ import {
 import type { ToastStore } from '../../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
 import { t } from '../../strings';
-import type { HighlightError, StoredHighlights } from './highlights-store';
+import type { HighlightError, StoredHighlights } from './stored-highlights';
 
 const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
 

@@ -1,7 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { documentOf } from '../../../anchoring';
 import { membersOf } from '../../../dom/native';
-import type { BookmarkId } from '../../../domain/bookmark';
 import type {
   Highlight,
   HighlightChanges,
@@ -10,57 +9,15 @@ import type {
   HighlightId,
   HighlightPosition,
 } from '../../../domain/highlight';
-import type { BackgroundFailure } from '../../../domain/page-state';
 import type { Result } from '../../../domain/result';
-import type {
-  Dispose,
-  HighlightRepository,
-  LibraryError,
-  LocalOnly,
-  NewHighlight,
-} from '../../../library';
+import type { LocalOnly } from '../../../library';
 import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { type PlainKey, t } from '../../strings';
 import { createEditing, SUBJECT } from './editing';
 import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
-
-export interface HighlightError {
-  readonly kind: LibraryError['kind'] | BackgroundFailure['kind'];
-}
-
-type Stored<T> = Promise<Result<T, HighlightError>>;
-
-/** The stored highlights of one page. */
-export type StoredHighlights = ReturnType<typeof highlightsOf>;
-
-/** Returns the highlights of a bookmark. `onWritten` is called after each change. */
-export function highlightsOf(
-  highlights: HighlightRepository,
-  bookmarkId: BookmarkId,
-  onWritten: () => void,
-) {
-  const reporting = async <T>(writing: Stored<T>): Stored<T> => {
-    const written = await writing;
-    if (written.ok) onWritten();
-    return written;
-  };
-  return {
-    watch: (listener: (highlights: readonly Highlight[]) => void): Dispose =>
-      highlights.watch(bookmarkId, listener),
-    watchLocalOnly: (listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void): Dispose =>
-      highlights.watchLocalOnly(bookmarkId, listener),
-    add: (fields: Omit<NewHighlight, 'bookmarkId'>) =>
-      reporting(highlights.add({ ...fields, bookmarkId })),
-    edit: (id: HighlightId, changes: HighlightChanges) => reporting(highlights.edit(id, changes)),
-    delete: (ids: readonly HighlightId[]) => reporting(highlights.delete(ids)),
-    restore: (these: readonly Highlight[]): Stored<unknown> => reporting(highlights.restore(these)),
-    setPositions: (
-      found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
-    ): Stored<unknown> => highlights.setPositions(found),
-  };
-}
+import type { HighlightError, Stored, StoredHighlights } from './stored-highlights';
 
 interface HighlightsStoreOptions {
   readonly highlights: StoredHighlights;

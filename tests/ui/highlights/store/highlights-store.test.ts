@@ -2,10 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Highlight, HighlightChanges, HighlightId } from '../../../../src/domain/highlight';
 import { highlightRepository } from '../../../../src/library';
 import type { ToastStore } from '../../../../src/ui/components/toasts';
-import {
-  createHighlightsStore,
-  highlightsOf,
-} from '../../../../src/ui/highlights/store/highlights-store';
+import { createHighlightsStore } from '../../../../src/ui/highlights/store/highlights-store';
+import { highlightsOf } from '../../../../src/ui/highlights/store/stored-highlights';
 import { page, testLibrary, value } from '../../../library/library';
 
 const closing: (() => void)[] = [];
