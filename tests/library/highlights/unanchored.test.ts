@@ -59,7 +59,8 @@ describe('a highlight is looked for in the background', () => {
     const joined = value(await duplicates.join([{ keep: bookmarkId, others: [other] }]));
     expect(await highlights.ofBookmark(bookmarkId)).toMatchObject([
       { id: own.id, position: at(0), doubt: 'unanchored' },
-      { id: moved.id, position: null, doubt: 'unanchored' },
+      // The other article may have another of the places that were alike.
+      { id: moved.id, position: null, doubt: 'unanchored-unsure' },
     ]);
     value(await highlights.setPositions(new Map([[moved.id, at(9)]])));
     value(await duplicates.takeBack(joined));
@@ -82,6 +83,18 @@ describe('a highlight is looked for in the background', () => {
     value(await highlights.leaveUnanchored(bookmarkId));
     expect(await highlights.nextUnanchored()).toBeNull();
     expect(await highlights.get(one.id)).toEqual(one);
+  });
+
+  it('and not as a certain one where there was a doubt and no article since', async () => {
+    const quote = { exact: 'one', prefix: '', suffix: '' };
+    const made = { bookmarkId, quote, color: 'yellow', position: null } as const;
+    const one = value(await highlights.add(made));
+    value(await highlights.setPositions(new Map([[one.id, 'unsure']])));
+    value(await test.library.bookmarks.recapture(bookmarkId, again()));
+    value(await highlights.leaveUnanchored(bookmarkId));
+    expect(await highlights.nextUnanchored()).toBeNull();
+    value(await test.library.bookmarks.recapture(bookmarkId, again()));
+    expect(await highlights.get(one.id)).toMatchObject({ doubt: 'unanchored-unsure' });
   });
 
   it('which is told to the background at once', async () => {

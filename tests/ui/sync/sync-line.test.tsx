@@ -73,6 +73,12 @@ describe('the status line', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
+  it('shows the pages of a first sync also while many changes wait for them', async () => {
+    openLine(fakeSync({ arriving: { done: 559, of: 3218 }, waiting: 40 }));
+    const bar = await screen.findByRole<HTMLProgressElement>('progressbar');
+    expect([bar.value, bar.max]).toEqual([559, 3218]);
+  });
+
   it('says how many of many changes are left to send, with a bar and the time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { store } = openLine(fakeSync({ waiting: 200 }));

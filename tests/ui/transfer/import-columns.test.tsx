@@ -57,6 +57,11 @@ describe('the columns of a table that is imported', () => {
     expect(asked.at(-1)?.of[2]).toEqual({ hasLabelsFromFolders: true, columns });
     await store.setFormat('text');
     expect(asked.at(-1)?.of[2]).toEqual({ hasLabelsFromFolders: true });
+    // A choice that follows at once is for the format that was asked for.
+    const reading = store.setFormat('csv');
+    await store.setChoices({ hasLabelsFromFolders: false });
+    await reading;
+    expect(asked.at(-1)?.of.slice(1)).toEqual(['csv', { hasLabelsFromFolders: false }]);
     store.dispose();
   });
 

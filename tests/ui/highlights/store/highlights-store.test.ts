@@ -37,7 +37,11 @@ async function openStore() {
     await offerUndo.mock.lastCall![1]!();
     return (await highlights.get(id))!;
   };
-  return { store, edit, undo, shows, highlight: () => store.listed.value[0]!.highlight };
+  const doubt = async () => {
+    value(await highlights.setPositions(new Map([[id as HighlightId, 'unsure']])));
+    await shows({ doubt: 'unsure' });
+  };
+  return { store, edit, doubt, undo, shows, highlight: () => store.listed.value[0]!.highlight };
 }
 
 describe('Undo of an edited highlight', () => {
@@ -68,5 +72,20 @@ describe('Undo of an edited highlight', () => {
     const place = { start: 2, end: 7, textLength: 9, textHash: 'one' };
     await edit({ quote: later, position: place });
     expect(await undo()).toMatchObject({ quote: later, position: place, isNoteOnly: false });
+  });
+
+  it('restores the doubt of a place that was confirmed', async () => {
+    const { store, highlight, doubt, undo, shows } = await openStore();
+    await doubt();
+    const { quote } = highlight();
+    const position = { start: 1, end: 7, textLength: 9, textHash: 'one' };
+    store.attach({
+      paint: async () => null,
+      takePlace: async () => ({ ok: true, value: { quote, position, isWhole: true } }),
+    } as never);
+    await store.confirm(highlight());
+    await shows({ position });
+    expect(highlight()).not.toHaveProperty('doubt');
+    expect(await undo()).toMatchObject({ position: null, doubt: 'unsure' });
   });
 });
