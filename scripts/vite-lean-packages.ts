@@ -37,7 +37,7 @@ const LOGGING = [
  * The methods of Readability that `PageReadability` never calls, because it parses no page as a whole
  * and reads no metadata. Each is removed only if nothing that is left calls it.
  */
-const UNUSED = [
+export const UNUSED_METHODS: readonly string[] = [
   'parse',
   '_getJSONLD',
   '_getArticleMetadata',
@@ -71,12 +71,12 @@ export const leanPackages = (): Plugin => ({
 
 function withoutUnused(code: string): string {
   let left = code;
-  for (const name of UNUSED) {
+  for (const name of UNUSED_METHODS) {
     const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},$`, 'm'), '');
     if (without === left) throw new Error(`Readability has no method ${name}.`);
     left = without;
   }
-  const called = UNUSED.find((name) => new RegExp(`\\.${name}\\b`).test(left));
+  const called = UNUSED_METHODS.find((name) => new RegExp(`\\.${name}\\b`).test(left));
   if (called !== undefined) throw new Error(`Readability calls ${called}.`);
   return left;
 }
