@@ -37,7 +37,7 @@ function declaredEncoding({ bytes, contentType }: Source): string | null {
     ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
     defaultEncoding: lateEncoding(bytes) ?? '',
   });
-  // A browser decodes nothing of encodings that could hide markup.
+  // Browsers refuse such encodings, because they can hide markup.
   return encoding === 'replacement' ? null : encoding || null;
 }
 

@@ -17,15 +17,19 @@ export function dropOtherArticles({ find, baseUrl, pageUrl }: RepairTools): void
   const page = withoutFragment(pageUrl);
   const own: Element[] = [];
   const others: Element[] = [];
+  const headings = new Set<string | undefined>();
   for (const article of find('article')) {
     if (article.parentElement?.closest('article') || textLength(article) < MIN_LENGTH) continue;
     const addresses = addressesOf(article, baseUrl);
     // One without an address may be a part of the own article.
     if (addresses.length === 0) return;
+    headings.add(article.querySelector('h1,h2')?.localName);
     // The answers of a forum have addresses below that of their page.
     (addresses.some((each) => each.startsWith(page)) ? own : others).push(article);
   }
-  if (own.length === 1) for (const other of others) other.remove();
+  // Articles of one site have the same heading. Answers and entries have another one, or none.
+  const areAlike = headings.size === 1 && !headings.has(undefined);
+  if (own.length === 1 && areAlike) for (const other of others) other.remove();
 }
 
 /** The attributes with the address of an article. Others have those of its type and its pictures. */

@@ -36,13 +36,21 @@ describe.each([
   it.each([
     ['the first', [linked('first', HERE), linked('second', '/2'), linked('third', '/3')]],
     ['the second', [marked('first', '/1'), marked('second', HERE), marked('third', '/3')]],
-    ['the last', [linked('first', '/1?a=2'), marked('last', `${HERE}#comments`)]],
+    ['the last', [marked('first', '/1?a=2'), marked('last', `${HERE}#comments`)]],
   ])('gives %s, whose address is that of the page', (which, articles) => {
     expect(storiesOf(articles.join('<aside>More</aside>'), keep)).toEqual([which.slice(4)]);
   });
 
   it.each([
     ['one of them has no address', [linked('first', HERE), linked('second', null)]],
+    [
+      'they are answers with addresses of their own',
+      [
+        linked('first', HERE),
+        `<article itemtype="https://schema.org/Answer"><a itemprop="url" href="/a/7">7</a>${words('second')}</article>`,
+      ],
+    ],
+    ['they are entries with smaller headings', [linked('first', HERE), marked('second', '/2')]],
     [
       'they have types and pictures, and no addresses of pages',
       [
