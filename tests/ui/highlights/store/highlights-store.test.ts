@@ -41,7 +41,23 @@ async function openStore() {
     value(await highlights.setPositions(new Map([[id as HighlightId, 'unsure']])));
     await shows({ doubt: 'unsure' });
   };
-  return { store, edit, doubt, undo, shows, highlight: () => store.listed.value[0]!.highlight };
+  /** Confirms the place that a text gives. */
+  const confirm = async (place: Required<Pick<HighlightChanges, 'quote' | 'position'>>) => {
+    store.attach({
+      paint: async () => null,
+      takePlace: async () => ({ ok: true, value: { ...place, isWhole: true } }),
+    } as never);
+    await store.confirm(store.listed.value[0]!.highlight);
+  };
+  return {
+    store,
+    edit,
+    doubt,
+    confirm,
+    undo,
+    shows,
+    highlight: () => store.listed.value[0]!.highlight,
+  };
 }
 
 describe('Undo of an edited highlight', () => {
@@ -59,14 +75,10 @@ describe('Undo of an edited highlight', () => {
   });
 
   it('keeps fields that were changed since, and a place together with its quote', async () => {
-    const { store, highlight, edit, undo, shows } = await openStore();
+    const { confirm, edit, undo, shows } = await openStore();
     const quote = { exact: 'chosen', prefix: '', suffix: '' };
     const position = { start: 1, end: 7, textLength: 9, textHash: 'one' };
-    store.attach({
-      paint: async () => null,
-      takePlace: async () => ({ ok: true, value: { quote, position, isWhole: true } }),
-    } as never);
-    await store.confirm(highlight());
+    await confirm({ quote, position });
     await shows({ quote });
     const later = { exact: 'later', prefix: '', suffix: '' };
     const place = { start: 2, end: 7, textLength: 9, textHash: 'one' };
@@ -75,15 +87,11 @@ describe('Undo of an edited highlight', () => {
   });
 
   it('restores the doubt of a place that was confirmed', async () => {
-    const { store, highlight, doubt, undo, shows } = await openStore();
+    const { confirm, highlight, doubt, undo, shows } = await openStore();
     await doubt();
     const { quote } = highlight();
     const position = { start: 1, end: 7, textLength: 9, textHash: 'one' };
-    store.attach({
-      paint: async () => null,
-      takePlace: async () => ({ ok: true, value: { quote, position, isWhole: true } }),
-    } as never);
-    await store.confirm(highlight());
+    await confirm({ quote, position });
     await shows({ position });
     expect(highlight()).not.toHaveProperty('doubt');
     expect(await undo()).toMatchObject({ position: null, doubt: 'unsure' });
