@@ -92,8 +92,11 @@ function receiverOf(redirectUri: string, base: BaseAddress): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'http:' && !isOwnApp(redirectUri, base)) return pageText('consentToProgram');
   if (protocol !== 'https:' && protocol !== 'http:') return pageText('consentToApp', protocol);
-  return EXTENSION_HOST.test(host) ? pageText('consentToExtension') : host;
+  return isExtension(redirectUri) ? pageText('consentToExtension') : host;
 }
+
+const isExtension = (redirectUri: string): boolean =>
+  EXTENSION_HOST.test(new URL(redirectUri).host);
 
 /**
  * Returns to the app at `to`, which is `redirectUri` with the answer. Any program can register the
@@ -143,8 +146,12 @@ export const consentPages = (server: Server): readonly PageRoute[] => [
       const isOwn = isOwnApp(authorization.redirectUri, visit.base);
       if (isOwn && isFromOwnPage(visit)) return grant(server, visit, authorization);
       // The web app does not get the question: a click on its link would be a request from this
-      // server's own page, which gives access without consent.
-      if (!isOwn && isFromOtherPage(visit)) return show(<AskedByOthersPage visit={visit} />);
+      // server's own page, which gives access without consent. An extension does not get it either:
+      // no site can receive its code, and its page always comes from another site.
+      const isReceivedBySite = !isOwn && !isExtension(authorization.redirectUri);
+      if (isReceivedBySite && isFromOtherPage(visit)) {
+        return show(<AskedByOthersPage visit={visit} />);
+      }
       return show(<ConsentPage visit={visit} authorization={authorization} />, {
         policy: pagePolicy(
           isUnknownScheme(authorization.redirectUri)

@@ -97,9 +97,9 @@ export async function allowAgain(
 /** Signs in on the server's page, in whichever window, until it shows the button `then`. */
 export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
   const signsIn = new RegExp(`^(Sign in|${then})$`);
-  // A page that the extension has opened comes from another site for the browser.
   await until('the page of the server shows', async () => {
-    if (await page.has('link', 'Continue')) await page.click('link', 'Continue');
+    // The page for a code comes from another site for the browser, so it asks first.
+    if (then === 'Continue' && (await page.has('link', then))) await page.click('link', then);
     return page.has('button', signsIn);
   });
   if (!(await page.has('button', 'Sign in'))) return;

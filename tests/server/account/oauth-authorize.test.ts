@@ -57,6 +57,24 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     }
   });
 
+  it.each([
+    [`https://${'ab'.repeat(16)}.chromiumapp.org/`, true],
+    [`https://${'a1'.repeat(20)}.extensions.allizom.org/`, true],
+    [`https://${'ab'.repeat(16)}.chromiumapp.org.evil.example/`, false],
+    ['http://127.0.0.1:4000/mozoauth2/a1', false],
+    ['org.example.reader:/back', false],
+  ])(
+    'asks at once for an extension, whose page always comes from another site: %s',
+    async (redirect_uri, asks) => {
+      const path = authorizePath(await register(t, { redirect_uris: [redirect_uri] }), {
+        redirect_uri,
+      });
+      const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site' };
+      const html = await (await t.send('GET', path, { cookie, headers })).text();
+      expect(html.includes('name="granted"')).toBe(asks);
+    },
+  );
+
   it('shows which app asks and for which access', async () => {
     const logo_uri = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB';
     const client = await register(t, { client_name: 'A <b>bold</b> reader', logo_uri });
