@@ -176,9 +176,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
                 }}
               />
             )}
-            {(isSearch(route) || (route.kind === 'list' && route.choice.label !== null)) && (
-              <ListActions model={model} />
-            )}
+            {isList && <ListActions model={model} />}
             {isList && <CardsSwitch cards={model.cards} />}
           </div>
         </header>

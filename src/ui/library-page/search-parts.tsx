@@ -5,6 +5,7 @@ import { IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
+import { isSearch } from './route';
 
 const collectionBar = () => import('../collections/collection-bar');
 const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
@@ -51,14 +52,16 @@ export function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.E
   );
 }
 
-/** The actions on all pages of a label or of a search. */
+/** The actions on all pages of the list, the label or the search that is shown. */
 export function ListActions({ model }: { readonly model: LibraryPageModel }): JSX.Element {
   const isDisabled = model.listModel.list.length.value === 0;
-  const isLabel = model.behind.value.kind === 'list';
+  const { value: behind } = model.behind;
+  // A whole view has more pages than a person would get at once.
+  const isPart = isSearch(behind) || (behind.kind === 'list' && behind.choice.label !== null);
   const { openList } = model.listExport;
   return (
     <>
-      {model.deps.extension && (
+      {isPart && model.deps.extension && (
         <IconButton
           label={t('gettingTitle')}
           icon={getIcon}
@@ -66,14 +69,12 @@ export function ListActions({ model }: { readonly model: LibraryPageModel }): JS
           onClick={() => openList('get-articles')}
         />
       )}
-      {!isLabel && (
-        <IconButton
-          label={t('exportSearch')}
-          icon={exportIcon}
-          isDisabled={isDisabled}
-          onClick={() => openList('export')}
-        />
-      )}
+      <IconButton
+        label={t('exportSearch')}
+        icon={exportIcon}
+        isDisabled={isDisabled}
+        onClick={() => openList('export')}
+      />
     </>
   );
 }

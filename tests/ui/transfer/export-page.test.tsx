@@ -239,6 +239,20 @@ describe('the page of exports', () => {
     await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
 
+  it('is opened with the pages of a list by its button, which no other tool has', async () => {
+    const { asked, exporter } = heldExporter();
+    await openLibraryPage('#/unread', { exporter });
+    await screen.findByText('First');
+    expect(screen.queryByRole('button', { name: 'Get the articles' })).toBe(null);
+    fireEvent.click(screen.getByRole('button', { name: 'Export these pages' }));
+    await screen.findByRole('radio', { name: /^Unread · 2/, checked: true });
+    press('Export');
+    await waitFor(() => expect(asked[0]).toMatchObject({ title: 'Unread' }));
+    expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(2);
+    // The page is complete.
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
+  });
+
   it('is opened with the pages of a search by its button', async () => {
     const { asked, exporter } = heldExporter();
     const { model } = await openLibraryPage('#/search/First', { exporter });
