@@ -69,12 +69,15 @@ export function ListActions({ model }: { readonly model: LibraryPageModel }): JS
           onClick={() => openList('get-articles')}
         />
       )}
-      <IconButton
-        label={t('exportSearch')}
-        icon={exportIcon}
-        isDisabled={isDisabled}
-        onClick={() => openList('export')}
-      />
+      {/* A phone has no room for it beside the order of a view. Its tools offer the list. */}
+      {(isPart || !model.isPhone.value) && (
+        <IconButton
+          label={t('exportSearch')}
+          icon={exportIcon}
+          isDisabled={isDisabled}
+          onClick={() => openList('export')}
+        />
+      )}
     </>
   );
 }
