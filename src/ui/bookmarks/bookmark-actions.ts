@@ -1,9 +1,7 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
 import type { Library, LibraryError } from '../../library';
-import type { Background } from '../../messages/background-client';
-import type { ToastStore } from '../components/toasts';
-import { LIBRARY_ERRORS } from '../messages';
+import type { Act } from '../components/act';
 import { t } from '../strings';
 import type { PendingAction, PendingActions } from './pending-actions';
 import type { ListRow } from './snapshot';
@@ -11,9 +9,8 @@ import type { ListRow } from './snapshot';
 type Target = Pick<ListRow, 'id' | 'title'>;
 
 interface ActionDeps {
+  readonly act: Act;
   readonly library: Promise<Library>;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo' | 'keepUndo'>;
   readonly pending: PendingActions;
 }
 
@@ -22,81 +19,68 @@ interface ActionDeps {
  * complete the same action at the same time, which is harmless.
  */
 export function createBookmarkActions(deps: ActionDeps) {
-  const { library, background, toasts, pending } = deps;
+  const { act, library, pending } = deps;
 
-  /**
-   * Writes an action and notifies the background, or reports the failure. The value is the action
-   * that undoes it.
-   */
+  /** Writes an action. The value is the action that undoes it. */
   async function write(action: PendingAction): Carried {
     try {
-      const written = await carryOut((await library).bookmarks, action);
-      if (written.ok) void background.libraryChanged();
-      else toasts.showError(t(LIBRARY_ERRORS[written.error.kind]));
-      return written;
+      return await carryOut((await library).bookmarks, action);
     } finally {
       pending.remove(action);
     }
   }
 
-  for (const left of pending.read()) void write(left);
+  for (const left of pending.read()) void act(write(left));
 
-  function act(action: PendingAction): Carried {
+  function keep(action: PendingAction): Carried {
     pending.add(action);
     return write(action);
   }
 
-  const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });
-  const undoOf = (undo: PendingAction | null) => async () => {
-    if (undo !== null) await act(undo);
-  };
-  const undoableEdit = async (id: BookmarkId, patch: BookmarkPatch) => {
-    const edited = await edit(id, patch);
-    if (edited.ok) toasts.keepUndo(undoOf(edited.value));
-    return edited.ok;
-  };
+  const undo = (action: PendingAction | null) => (action === null ? done() : keep(action));
+
+  /** Resolves to true when the change was written. Without words, its result is visible. */
+  async function edit(id: BookmarkId, patch: BookmarkPatch, words?: string): Promise<boolean> {
+    const change = keep({ kind: 'edit', id, patch });
+    const message = words === undefined ? {} : { message: () => words, about: id };
+    return (await act(change, { ...message, undo })).ok;
+  }
 
   return {
     async setFavourite({ id }: Target, isFavourite: boolean) {
-      await undoableEdit(id, { isFavourite });
+      await edit(id, { isFavourite });
     },
     /** A swipe leaves no button behind that would take it back, so a message offers *Undo*. */
     async favourBySwipe({ id, title }: Target, isFavourite: boolean) {
-      const edited = await edit(id, { isFavourite });
-      if (!edited.ok) return;
       const message = isFavourite ? t('bulkFavoured', title) : t('bulkUnfavoured', title);
-      toasts.offerUndo(message, undoOf(edited.value), id);
+      await edit(id, { isFavourite }, message);
     },
     async setArchived({ id, title }: Target, isArchived: boolean) {
-      const edited = await edit(id, { isArchived });
-      if (!edited.ok) return;
       const message = isArchived ? t('toastArchived', title) : t('toastUnarchived', title);
-      toasts.offerUndo(message, undoOf(edited.value), id);
+      await edit(id, { isArchived }, message);
     },
     /** Resolves to true when the change was written. Failures are reported. */
-    edit: undoableEdit,
+    edit: (id: BookmarkId, patch: BookmarkPatch) => edit(id, patch),
     /** Moves the bookmark to the trash and offers *Undo*. Resolves to false if it failed. */
-    async trash(target: Target) {
-      const trashed = await act({ kind: 'trash', id: target.id });
-      if (!trashed.ok) return false;
-      toasts.offerUndo(t('toastDeleted', target.title), undoOf(trashed.value), target.id);
-      return true;
+    async trash({ id, title }: Target) {
+      const message = () => t('toastDeleted', title);
+      return (await act(keep({ kind: 'trash', id }), { message, undo, about: id })).ok;
     },
     /**
      * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the
      * current page shows the result.
      */
     async undoSave(id: BookmarkId) {
-      await act({ kind: 'trash', id });
+      await act(keep({ kind: 'trash', id }));
     },
-    async restore(target: Target) {
-      const restored = await act({ kind: 'restore', id: target.id });
-      if (restored.ok) toasts.show(t('toastRestored', target.title), target.id);
+    async restore({ id, title }: Target) {
+      const message = () => t('toastRestored', title);
+      await act(keep({ kind: 'restore', id }), { message, about: id });
     },
     /** Deletes the bookmark for good. The caller has asked the user before. */
-    async purge(target: Target) {
-      const purged = await act({ kind: 'purge', id: target.id });
-      if (purged.ok) toasts.show(t('toastPurged', target.title), target.id);
+    async purge({ id, title }: Target) {
+      const message = () => t('toastPurged', title);
+      await act(keep({ kind: 'purge', id }), { message, about: id });
     },
   };
 }
@@ -130,6 +114,8 @@ async function carryOut(bookmarks: Library['bookmarks'], action: PendingAction):
       return withoutUndo(await bookmarks.purge([id]));
   }
 }
+
+const done = async (): Carried => ok(null);
 
 const withoutUndo = (done: Result<void, LibraryError>): Result<null, LibraryError> =>
   done.ok ? ok(null) : done;

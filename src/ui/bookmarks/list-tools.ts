@@ -3,6 +3,7 @@ import type { BookmarkId, View } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
+import { createAct } from '../components/act';
 import type { KeyHint } from '../components/early-keys';
 import { into, readonly, setTo } from '../components/signals';
 import type { Schedule } from '../components/timers';
@@ -37,7 +38,8 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   const toasts = createToastStore(later);
   const dialogs = createDialogStore();
   const pending = createPendingActions(draftStorage, account);
-  const actions = createBookmarkActions({ library, background, toasts, pending });
+  const act = createAct({ toasts, background });
+  const actions = createBookmarkActions({ library, act, pending });
   /** Waits for the library and returns its row, or null when the bookmark is gone. */
   const libraryRow = async (id: BookmarkId) => {
     const opened = await library;
@@ -51,6 +53,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   );
   const stopColors = followLabelColors(library);
   return {
+    act,
     actions,
     commands,
     toasts,

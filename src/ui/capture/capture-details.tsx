@@ -7,9 +7,9 @@ import type { Article, ArticleImage, CaptureChange, ImageDropReason } from '../.
 import type { Bookmark } from '../../domain/bookmark';
 import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
+import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { into, setTo } from '../components/signals';
-import type { ToastStore } from '../components/toasts';
 import { useLoaded } from '../components/use-store';
 import { offerPutBack, putBack } from '../earlier-articles/put-back';
 import {
@@ -26,19 +26,17 @@ import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
 import './capture-details.css';
 
 interface CaptureDetailsProps {
-  readonly toasts: KeepImagesDeps['toasts'] & Pick<ToastStore, 'offerUndo'>;
+  readonly act: Act;
+  readonly toasts: KeepImagesDeps['toasts'];
   readonly bookmark: Bookmark;
   readonly library: Promise<Pick<Library, 'articles' | 'bookmarks' | 'part'>>;
-  readonly background: Pick<
-    Background,
-    'captureAgain' | 'fetchArticle' | 'fetchImages' | 'libraryChanged'
-  >;
+  readonly background: Pick<Background, 'captureAgain' | 'fetchArticle' | 'fetchImages'>;
   readonly imageAccess: () => Promise<ImageAccess>;
 }
 
 /** Shows the report of a bookmark's capture, with buttons to fetch images and to capture again. */
 export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
-  const { bookmark, library, background, toasts } = props;
+  const { bookmark, library, background, act, toasts } = props;
   const imageAccess = useLoaded(props.imageAccess);
   const article = useSignal<Article | null>(null);
   const outcome = useSignal<readonly string[]>([]);
@@ -65,13 +63,13 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
       ? changeLines(captured.value)
       : [t(BACKGROUND_FAILURES[captured.error.kind])];
     if (!captured.ok || captured.value.isTooShort || captured.value.earlierId === null) return;
-    const deps = { library: await library, background, toasts };
-    offerPutBack(deps, id, captured.value.earlierId, changeLines(captured.value).join(' '));
+    const deps = { library: await library, background, act, toasts };
+    await offerPutBack(deps, id, captured.value.earlierId, changeLines(captured.value).join(' '));
   };
   const take = async (earlierId: number) => {
     offered.value = null;
     outcome.value = [];
-    const deps = { library: await library, background, toasts };
+    const deps = { library: await library, background, act, toasts };
     await putBack(deps, id, earlierId, t('earlierRecaptured', bookmark.title));
   };
 

@@ -13,21 +13,20 @@ import {
   cleanUpRepository,
   type UndoneEdit,
 } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
-import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import { keepPart, type RemoveProblem, removeBlock } from './edit-article';
 
 export interface CleanUpDeps {
   readonly library: Library;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'showError' | 'offerUndo'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'showError'>;
 }
 
 /** The clean-up of one article. Each change is stored at once and can be undone. */
 export function createCleanUp(
-  { library, background, toasts }: CleanUpDeps,
+  { library, act, toasts }: CleanUpDeps,
   bookmark: Pick<Bookmark, 'id' | 'site' | 'lang'>,
 ) {
   const repository: CleanUpRepository = library.part(cleanUpRepository);
@@ -54,27 +53,29 @@ export function createCleanUp(
     structure.value = (await repository.structure(bookmark.id)) ?? UNKNOWN_STRUCTURE;
   }
 
-  async function undo(edit: UndoneEdit): Promise<void> {
-    const undone = await repository.undo(edit);
-    if (!undone.ok) toasts.showError(t('cleanUpChanged'), subject);
+  /** Waits for a change of the article, and reads its structure again. */
+  async function andLoad<T>(change: Promise<T>): Promise<T> {
+    const changed = await change;
     await load();
-    void background.libraryChanged();
+    return changed;
   }
 
-  async function apply(edit: ArticleEdit | RemoveProblem, done: (edit: UndoneEdit) => string) {
+  async function apply(edit: ArticleEdit | RemoveProblem, message: (edit: UndoneEdit) => string) {
     if (typeof edit === 'string') {
       toasts.showError(t(edit === 'all' ? 'cleanUpAll' : 'cleanUpChanged'), subject);
       return false;
     }
-    const written = await repository.edit(bookmark.id, edit);
-    if (!written.ok) {
-      toasts.showError(t(LIBRARY_ERRORS[written.error.kind]), subject);
-      return false;
-    }
-    await load();
-    toasts.offerUndo(done(written.value), () => undo(written.value), subject);
-    void background.libraryChanged();
-    return true;
+    const applied = await act(andLoad(repository.edit(bookmark.id, edit)), {
+      message,
+      async undo(written) {
+        const undone = await andLoad(repository.undo(written));
+        if (undone.ok) return undone;
+        toasts.showError(t('cleanUpChanged'), subject);
+        return null;
+      },
+      about: subject,
+    });
+    return applied.ok;
   }
 
   return {

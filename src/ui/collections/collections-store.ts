@@ -1,13 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Collection } from '../../domain/collection';
-import type { Result } from '../../domain/result';
-import type { CollectionEdit, CollectionQuery, Library, LibraryError } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { CollectionEdit, CollectionQuery, Library } from '../../library';
 import { formatQuery, type Query } from '../../query';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { readonly } from '../components/signals';
 import { clockNow } from '../components/use-now';
-import { LIBRARY_ERRORS } from '../messages';
+import { whenSet } from '../components/use-store';
 import { t } from '../strings';
 import { countWhenNeeded } from './collection-counts';
 
@@ -22,13 +20,12 @@ export interface ShownCollection extends Collection {
 interface CollectionsDeps {
   readonly library: Promise<Library>;
   readonly tools: ReadonlySignal<BookmarkListTools | null>;
-  readonly background: Pick<Background, 'libraryChanged'>;
   /** True when the list is shown. Nothing is counted before. */
   readonly isListShown: ReadonlySignal<boolean>;
 }
 
 export function createCollectionsStore(deps: CollectionsDeps) {
-  const { library, tools, background, isListShown } = deps;
+  const { library, tools, isListShown } = deps;
   const all = signal<readonly ShownCollection[] | null>(null);
   let stop = () => {};
   let isDisposed = false;
@@ -53,21 +50,13 @@ export function createCollectionsStore(deps: CollectionsDeps) {
 
   const counting = countWhenNeeded({ parts, all }, isListShown);
 
-  /** Tells the background about a change, or the person about a failure. */
-  function report<T>(written: Result<T, LibraryError>): written is { ok: true; value: T } {
-    if (written.ok) void background.libraryChanged();
-    else tools.value?.toasts.showError(t(LIBRARY_ERRORS[written.error.kind]));
-    return written.ok;
-  }
-
   async function edit({ id }: Collection, changes: CollectionEdit): Promise<boolean> {
     const { collections } = await parts;
-    const edited = await collections.edit(id, changes);
-    if (!report(edited)) return false;
-    tools.value?.toasts.keepUndo(async () => {
-      report(await collections.undoEdit(id, changes, edited.value));
+    const { act } = await whenSet(tools);
+    const edited = await act(collections.edit(id, changes), {
+      undo: (before) => collections.undoEdit(id, changes, before),
     });
-    return true;
+    return edited.ok;
   }
 
   return {
@@ -79,8 +68,9 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     async create(name: string, query: Query, isPinned: boolean) {
       const { code, collections } = await parts;
       const fields = code.searchFields(query, clockNow());
-      const created = await collections.create({ ...fields, name, isPinned });
-      return report(created) ? created.value.id : null;
+      const { act } = await whenSet(tools);
+      const created = await act(collections.create({ ...fields, name, isPinned }));
+      return created.ok ? created.value.id : null;
     },
     /** `undoLast` undoes it. Resolves to false when it could not be written. */
     edit,
@@ -92,12 +82,12 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     /** Deletes the collection and offers *Undo*. */
     async remove({ id }: Collection) {
       const { collections } = await parts;
-      const deleted = await collections.delete(id);
-      if (!report(deleted)) return;
-      const undo = async () => {
-        report(await collections.restore(deleted.value));
-      };
-      tools.value?.toasts.offerUndo(t('toastDeleted', deleted.value.name), undo, id);
+      const { act } = await whenSet(tools);
+      await act(collections.delete(id), {
+        message: ({ name }) => t('toastDeleted', name),
+        undo: (deleted) => collections.restore(deleted),
+        about: id,
+      });
     },
     dispose() {
       isDisposed = true;

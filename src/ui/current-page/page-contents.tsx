@@ -276,6 +276,7 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
           library={listModel.library}
           background={model.background}
           imageAccess={model.imageAccess}
+          act={tools.act}
           toasts={tools.toasts}
         />
       )}

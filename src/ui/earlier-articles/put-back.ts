@@ -1,14 +1,17 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { earlierArticleRepository, type Library } from '../../library';
+import { ok, type Result } from '../../domain/result';
+import { earlierArticleRepository, type Library, type LibraryError } from '../../library';
 import type { Background } from '../../messages/background-client';
+import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
-import { ARTICLE_STOPS, LIBRARY_ERRORS } from '../messages';
+import { ARTICLE_STOPS } from '../messages';
 import { t } from '../strings';
 
 export interface EarlierDeps {
   readonly library: Pick<Library, 'part' | 'bookmarks'>;
-  readonly background: Pick<Background, 'libraryChanged' | 'fetchArticle'>;
-  readonly toasts: Pick<ToastStore, 'showError' | 'offerUndo'>;
+  readonly background: Pick<Background, 'fetchArticle'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'showError'>;
 }
 
 /** Makes an earlier article the present one, and offers to undo it. */
@@ -19,33 +22,41 @@ export async function putBack(
   done: string,
 ): Promise<void> {
   const replaced = await replace(deps, id, earlierId);
-  if (replaced !== null) offerPutBack(deps, id, replaced, done);
+  if (replaced !== null) await report(deps, id, replaced, done);
 }
 
 /** Says that an article was replaced, and offers to put the one from before back. */
-export function offerPutBack(
+export const offerPutBack = (
   deps: EarlierDeps,
   id: BookmarkId,
   earlierId: number,
   done: string,
-): void {
-  deps.toasts.offerUndo(done, async () => void (await replace(deps, id, earlierId)), subjectOf(id));
+): Promise<void> => report(deps, id, ok(earlierId), done);
+
+async function report(
+  deps: EarlierDeps,
+  id: BookmarkId,
+  replaced: Replaced,
+  done: string,
+): Promise<void> {
+  await deps.act(Promise.resolve(replaced), {
+    message: () => done,
+    undo: async (earlierId) => (earlierId === null ? null : replace(deps, id, earlierId)),
+    about: subjectOf(id),
+  });
 }
 
+/** The value is the number of the article from before. */
+type Replaced = Result<number | null, LibraryError>;
+
+/** Returns null if the present article is not here, and says why. */
 async function replace(
   deps: EarlierDeps,
   id: BookmarkId,
   earlierId: number,
-): Promise<number | null> {
-  const { library, background, toasts } = deps;
+): Promise<Replaced | null> {
   if (!(await isPresentHere(deps, id))) return null;
-  const written = await library.part(earlierArticleRepository).putBack(id, earlierId);
-  if (!written.ok) {
-    toasts.showError(t(LIBRARY_ERRORS[written.error.kind]), subjectOf(id));
-    return null;
-  }
-  void background.libraryChanged();
-  return written.value;
+  return deps.library.part(earlierArticleRepository).putBack(id, earlierId);
 }
 
 /**

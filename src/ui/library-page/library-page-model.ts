@@ -96,7 +96,6 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const collections = createCollectionsStore({
     library,
     tools,
-    background,
     isListShown: list.isFromLibrary,
   });
   const shown = followSearch(behind, collections, listModel);

@@ -146,7 +146,6 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
       return (
         <HighlightsPage
           library={library}
-          background={background}
           tools={tools}
           labels={listModel.labels.value}
           tab={route.tab}

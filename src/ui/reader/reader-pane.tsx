@@ -13,7 +13,7 @@ import { Reader, type ReaderDeps, type ReaderProps } from './reader';
 
 interface ReaderPaneProps extends Omit<ReaderProps, 'deps' | 'onEdit'> {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
-  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
+  readonly tools: Pick<BookmarkListTools, 'act' | 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
   /** Absent in the web app. */
   readonly imageAccess?: () => Promise<ImageAccess>;
@@ -32,8 +32,8 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
   useEffect(() => {
     void Promise.all([listModel.library, settings(), imageAccess?.(), siteAccess?.()]).then(
       ([library, store, access, sites]) => {
-        const { actions, toasts } = tools;
-        const parts = { library, background, actions, toasts };
+        const { act, actions, toasts } = tools;
+        const parts = { library, background, act, actions, toasts };
         deps.value = {
           ...parts,
           settings: store,

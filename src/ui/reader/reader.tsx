@@ -9,6 +9,7 @@ import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import { keepAllImages } from '../capture/keep-all-images';
+import type { Act } from '../components/act';
 import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
@@ -63,8 +64,9 @@ export interface ReaderDeps {
   readonly siteAccess?: SiteAccess | undefined;
   /** Absent in a popup, which may close while a file is written. */
   readonly exporter?: (() => Promise<Exporter>) | undefined;
+  readonly act: Act;
   readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
 export interface ReaderProps {
@@ -301,12 +303,11 @@ function scrollToLine(viewport: Viewport, top: number): void {
 }
 
 /** The highlights of the open article. */
-function useHighlights({ library, background, toasts }: ReaderDeps, id: BookmarkId) {
+function useHighlights({ library, act, toasts }: ReaderDeps, id: BookmarkId) {
   const highlights = useMemo(() => {
-    const repository = library.part(highlightRepository);
-    const onWritten = () => void background.libraryChanged();
-    return createHighlightsStore({ highlights: highlightsOf(repository, id, onWritten), toasts });
-  }, [library, id, toasts]);
+    const stored = highlightsOf(library.part(highlightRepository), id);
+    return createHighlightsStore({ highlights: stored, act, toasts });
+  }, [library, id, act, toasts]);
   useEffect(() => highlights.dispose, [highlights]);
   return highlights;
 }

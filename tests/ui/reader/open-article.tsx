@@ -6,6 +6,7 @@ import type { HighlightId } from '../../../src/domain/highlight';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
 import type { Library, NewPage } from '../../../src/library';
 import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
+import { createAct } from '../../../src/ui/components/act';
 import { painted } from '../../../src/ui/components/timers';
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
@@ -34,13 +35,14 @@ export async function readerDeps() {
     request: vi.fn(async () => true),
     revoke: vi.fn(async () => {}),
   };
+  const act = createAct({ toasts, background });
   const actions = createBookmarkActions({
     library: Promise.resolve(library),
-    background,
-    toasts,
+    act,
     pending: { read: () => [], add() {}, remove() {} },
   });
-  return { library, tables, background, toasts, imageAccess, actions, settings: memorySettings() };
+  const settings = memorySettings();
+  return { library, tables, background, act, toasts, imageAccess, actions, settings };
 }
 
 export type TestDeps = Awaited<ReturnType<typeof readerDeps>>;

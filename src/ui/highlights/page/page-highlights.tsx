@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
 import type { PageBackground } from '../../../messages/page-messages';
+import { createAct } from '../../components/act';
 import type { Schedule } from '../../components/timers';
 import { createToastStore, type ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
@@ -57,7 +58,7 @@ export function startPageScript(options: PageScriptOptions) {
   const toasts = createToastStore(options.later);
   const onAdded = () => void askAboutSite(options, toasts);
   const stored = remoteHighlights({ ...options, onAdded }, () => page.location.href);
-  const store = createHighlightsStore({ highlights: stored, toasts });
+  const store = createHighlightsStore({ highlights: stored, act: createAct({ toasts }), toasts });
   const onPainter = () => void options.background.addColors({ url: page.location.href });
   const person = createPerson(options.isOfPerson);
   const text = paintPage({ ...options, person, onPainter });

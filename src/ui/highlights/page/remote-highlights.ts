@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals';
 import type { Highlight, HighlightId, HighlightPosition } from '../../../domain/highlight';
-import { err, ok, type Result } from '../../../domain/result';
+import { err, ok } from '../../../domain/result';
 import { SECOND_MS } from '../../../domain/time';
 import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
-import type { HighlightError, StoredHighlights } from '../store/stored-highlights';
-
-type Answer<T> = Promise<Result<T, HighlightError>>;
+import type { Stored, StoredHighlights } from '../store/stored-highlights';
 
 /**
  * How often the position of a highlight is stored. A page that changes all the time would store it all
@@ -41,7 +39,7 @@ export function remoteHighlights({ background, later, onAdded }: RemoteOptions, 
   const refresh = oneAfterAnother(createReader({ background, later }, url, show));
   const isFresh = limitPositions(url);
 
-  const thenRefresh = async <T>(writing: Answer<T>): Answer<T> => {
+  const thenRefresh = async <T>(writing: Stored<T>): Stored<T> => {
     const written = await writing;
     if (written.ok) await refresh();
     return written;
@@ -95,7 +93,7 @@ function createReader(
 ): () => Promise<void> {
   /** The address of the highlights that were read last. */
   let readUrl = '';
-  const read = (asked: string): Answer<readonly Highlight[]> =>
+  const read = (asked: string): Stored<readonly Highlight[]> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => resolve(err({ kind: 'unreachable' })), REPLY_MS);
       void background.readHighlights({ url: asked }).then((answer) => {

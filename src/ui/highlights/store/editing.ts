@@ -5,12 +5,9 @@ import {
   type HighlightId,
   isUnanchored,
 } from '../../../domain/highlight';
-import type { ToastStore } from '../../components/toasts';
-import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
-import { t } from '../../strings';
-import type { HighlightError, StoredHighlights } from './stored-highlights';
-
-const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
+import { ok } from '../../../domain/result';
+import type { Act } from '../../components/act';
+import type { StoredHighlights } from './stored-highlights';
 
 /** One message at a time: a person may highlight ten sentences in a minute. */
 export const SUBJECT = 'highlights';
@@ -19,41 +16,39 @@ export const SUBJECT = 'highlights';
 export function createEditing(
   highlights: StoredHighlights,
   all: ReadonlySignal<readonly Highlight[]>,
-  toasts: Pick<ToastStore, 'offerUndo' | 'showError'>,
+  act: Act,
 ) {
-  const fail = ({ kind }: HighlightError) => toasts.showError(t(ERRORS[kind]));
-
-  async function edit(
+  return async function edit(
     id: HighlightId,
     changes: HighlightChanges,
     message: string | null,
   ): Promise<void> {
+    const editing = highlights.edit(id, changes);
+    if (message === null) {
+      await act(editing);
+      return;
+    }
     const doubt = all.value.find((each) => each.id === id)?.doubt;
-    const edited = await highlights.edit(id, changes);
-    if (!edited.ok) return fail(edited.error);
-    if (message === null) return;
-    const takeBack = async () => {
-      await undo(id, changes, edited.value);
-      // No later search may be certain of a place that only a person has confirmed.
-      if (!('position' in changes) || doubt === undefined || isUnanchored(doubt)) return;
-      await highlights.setPositions(new Map([[id, doubt]]));
-    };
-    toasts.offerUndo(message, takeBack, SUBJECT);
-  }
+    await act(editing, {
+      message: () => message,
+      async undo(before) {
+        const undone = await undo(id, changes, before);
+        // No later search may be certain of a place that only a person has confirmed.
+        const isDoubted = 'position' in changes && doubt !== undefined && !isUnanchored(doubt);
+        return undone.ok && isDoubted ? highlights.setPositions(new Map([[id, doubt]])) : undone;
+      },
+      about: SUBJECT,
+    });
+  };
 
   /** Restores the fields that an edit has changed, except those that were changed again since. */
-  async function undo(
-    id: HighlightId,
-    changes: HighlightChanges,
-    before: HighlightChanges,
-  ): Promise<void> {
+  async function undo(id: HighlightId, changes: HighlightChanges, before: HighlightChanges) {
     const now = all.value.find((each) => each.id === id);
     const left = now && leftFields(now, changes, before);
     // Without the highlight, the library reports that it is gone.
-    if (left === undefined || Object.keys(left).length > 0) await edit(id, left ?? before, null);
+    const isNothingLeft = left !== undefined && Object.keys(left).length === 0;
+    return isNothingLeft ? ok(null) : highlights.edit(id, left ?? before);
   }
-
-  return { fail, edit };
 }
 
 /** A position belongs to the quote. Searches change it, too. */

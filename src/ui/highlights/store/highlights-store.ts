@@ -9,19 +9,21 @@ import type {
   HighlightId,
   HighlightPosition,
 } from '../../../domain/highlight';
-import type { Result } from '../../../domain/result';
+import { ok, type Result } from '../../../domain/result';
 import type { LocalOnly } from '../../../library';
+import type { Act } from '../../components/act';
 import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { type PlainKey, t } from '../../strings';
 import { createEditing, SUBJECT } from './editing';
 import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
-import type { HighlightError, Stored, StoredHighlights } from './stored-highlights';
+import type { StoredHighlights } from './stored-highlights';
 
 interface HighlightsStoreOptions {
   readonly highlights: StoredHighlights;
-  readonly toasts: Pick<ToastStore, 'offerUndo' | 'showError'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'showError'>;
 }
 
 /** A selection of a whole page has a part for each of its controls in Firefox. */
@@ -36,7 +38,7 @@ const TAKE_PROBLEMS = {
 export type HighlightsStore = ReturnType<typeof createHighlightsStore>;
 
 /** The highlights of an open text: an article, or a page. */
-export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOptions) {
+export function createHighlightsStore({ highlights, act, toasts }: HighlightsStoreOptions) {
   const text = signal<PaintedText | null>(null);
   const openId = signal<HighlightId | null>(null);
   const isForNote = signal(false);
@@ -47,12 +49,7 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
   const { listed } = painting;
   const stopWatchingReasons = highlights.watchLocalOnly(into(localOnly));
   const { takeSelected, takePlace } = createTaking(text, toasts);
-  const { fail, edit } = createEditing(highlights, painting.all, toasts);
-
-  const report = async (writing: Stored<unknown>): Promise<void> => {
-    const written = await writing;
-    if (!written.ok) fail(written.error);
-  };
+  const edit = createEditing(highlights, painting.all, act);
 
   return {
     ...createPlacing({ selected, edit, takeSelected, takePlace, toasts }),
@@ -66,10 +63,11 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
     setNote: ({ id }: Highlight, note: string) => edit(id, { note }, null),
     async remove({ id }: Highlight) {
       openId.value = null;
-      const deleted = await highlights.delete([id]);
-      if (!deleted.ok) return fail(deleted.error);
-      const undo = () => report(highlights.restore(deleted.value));
-      toasts.offerUndo(t('highlightDeleted'), undo, SUBJECT);
+      await act(highlights.delete([id]), {
+        message: () => t('highlightDeleted'),
+        undo: highlights.restore,
+        about: SUBJECT,
+      });
     },
     /** True if the highlights were searched for in the text at least once. */
     isSearched: painting.isSearched,
@@ -96,15 +94,17 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
     async add(chosen: HighlightColor, opensNote = false) {
       const parts = selected.value;
       const words = await takeSelected(parts);
-      const { ids, error } = await addAll(highlights, words, chosen);
+      const ids = await addAll({ highlights, act }, words, chosen);
       const [first] = ids;
-      if (error !== null) fail(error);
       if (first === undefined) return;
       color.value = chosen;
       if (clearSelection(parts, text.value)) selected.value = [];
-      if (error !== null) return;
-      const undo = () => report(highlights.delete(ids));
-      toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
+      if (ids.length < words.length) return;
+      await act(Promise.resolve(ok(ids)), {
+        message: () => t('highlightAdded'),
+        undo: highlights.delete,
+        about: SUBJECT,
+      });
       isForNote.value = opensNote;
       if (opensNote) openId.value = first;
     },
@@ -115,7 +115,9 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
   };
 }
 
-type Placing = Pick<ReturnType<typeof createEditing>, 'edit'> & ReturnType<typeof createTaking>;
+interface Placing extends ReturnType<typeof createTaking> {
+  readonly edit: ReturnType<typeof createEditing>;
+}
 
 interface PlacingOptions extends Placing, Pick<HighlightsStoreOptions, 'toasts'> {
   readonly selected: Signal<readonly Range[]>;
@@ -156,17 +158,17 @@ function createPlacing({ selected, edit, takeSelected, takePlace, toasts }: Plac
 
 /** Adds highlights until one fails. Returns the ids of those that were added. */
 async function addAll(
-  highlights: StoredHighlights,
+  { highlights, act }: Pick<HighlightsStoreOptions, 'highlights' | 'act'>,
   words: readonly TakenText[],
   color: HighlightColor,
-): Promise<{ readonly ids: readonly HighlightId[]; readonly error: HighlightError | null }> {
+): Promise<readonly HighlightId[]> {
   const ids: HighlightId[] = [];
   for (const taken of words) {
-    const added = await highlights.add({ ...taken, color });
-    if (!added.ok) return { ids, error: added.error };
+    const added = await act(highlights.add({ ...taken, color }));
+    if (!added.ok) break;
     ids.push(added.value.id);
   }
-  return { ids, error: null };
+  return ids;
 }
 
 /**

@@ -13,13 +13,13 @@ import { formatMoment } from '../../format';
 import { plural, t } from '../../strings';
 import { HighlightedQuote, inColor } from './highlight-controls';
 import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
-import { removeHighlights, type WriteOptions, write } from './write-highlights';
+import type { RemoveOptions } from './remove-highlights';
 
 /** More are shown on request. */
 const PAGE_SIZE = 50;
 
 interface DeletedViewProps extends HighlightListProps {
-  readonly options: WriteOptions & { readonly lists: Pick<HighlightLists, 'watchDeleted'> };
+  readonly options: RemoveOptions & { readonly lists: Pick<HighlightLists, 'watchDeleted'> };
 }
 
 /** The deleted highlights that can be restored. */
@@ -79,14 +79,16 @@ const SELECTORS = {
   empty: CURRENT_TAB,
 };
 
-async function restoreHighlight(options: WriteOptions, highlight: Highlight): Promise<void> {
-  const restored = await write(options, options.highlights.restore([highlight]));
-  if (restored === null || restored.length === 0) return;
-  options.toasts.offerUndo(
-    t('toastRestored', plural('highlightsCount', restored.length)),
-    async () => void (await removeHighlights(options, [highlight.id])),
-    highlight.id,
-  );
+async function restoreHighlight(
+  { highlights, act }: RemoveOptions,
+  highlight: Highlight,
+): Promise<void> {
+  await act(highlights.restore([highlight]), {
+    message: ({ length }) =>
+      length === 0 ? null : t('toastRestored', plural('highlightsCount', length)),
+    undo: () => highlights.delete([highlight.id]),
+    about: highlight.id,
+  });
 }
 
 interface DeletedItemProps extends DeletedHighlight, Pick<DeletedViewProps, 'readHref'> {

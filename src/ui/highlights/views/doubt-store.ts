@@ -16,11 +16,12 @@ import type {
   HighlightLists,
   HighlightRepository,
 } from '../../../library';
+import type { Act } from '../../components/act';
 import { into } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
 import { findHighlights, inSlices } from '../store/article-text';
-import { removeHighlights, type WriteOptions, write } from './write-highlights';
+import { removeHighlights } from './remove-highlights';
 
 /** Where a highlight is in the saved article. */
 interface ArticlePlace {
@@ -37,10 +38,11 @@ interface FindDeps {
   readonly highlights: Pick<HighlightRepository, 'ofBookmark'>;
 }
 
-interface DoubtStoreDeps extends FindDeps, WriteOptions {
+interface DoubtStoreDeps extends FindDeps {
   readonly lists: Pick<HighlightLists, 'watchDoubtful'>;
   readonly highlights: HighlightRepository;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
 const PAGE_SIZE = 50;
@@ -49,7 +51,7 @@ export type DoubtStore = ReturnType<typeof createDoubtStore>;
 
 /** The highlights without a certain place in their article, and the actions on them. */
 export function createDoubtStore(deps: DoubtStoreDeps) {
-  const { lists, highlights, toasts } = deps;
+  const { lists, highlights, act, toasts } = deps;
   /** null until they were read. */
   const found = signal<DoubtfulHighlights | null>(null);
   const disposed = new AbortController();
@@ -77,14 +79,16 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
     result: HighlightDoubt | null,
     message: string,
   ): Promise<void> {
-    const before = await write(deps, highlights.edit(id, changes));
-    if (before === null) return;
-    if (result !== null) await write(deps, setResult(id, result));
-    const undo = async () => {
-      if ((await write(deps, highlights.edit(id, before))) === null) return;
-      if (doubt !== undefined && !isUnanchored(doubt)) await write(deps, setResult(id, doubt));
-    };
-    toasts.offerUndo(message, undo, id);
+    await act(highlights.edit(id, changes), {
+      message: () => message,
+      async undo(before) {
+        const undone = await highlights.edit(id, before);
+        const isDoubted = doubt !== undefined && !isUnanchored(doubt);
+        return undone.ok && isDoubted ? setResult(id, doubt) : undone;
+      },
+      about: id,
+    });
+    if (result !== null) await act(setResult(id, result));
   }
 
   return {

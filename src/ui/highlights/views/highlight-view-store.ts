@@ -9,7 +9,7 @@ import type {
 } from '../../../library';
 import { highlightsAsMarkdown } from './highlight-copy';
 import { createPageChain, type PageChain } from './page-chain';
-import { removeHighlights, type WriteOptions } from './write-highlights';
+import { type RemoveOptions, removeHighlights } from './remove-highlights';
 
 /** The filter as it is entered. */
 export interface EnteredFilter {
@@ -37,7 +37,7 @@ const MARGIN_GROUPS = 4;
 export type HighlightView = ReturnType<typeof createHighlightView>;
 
 /** The highlights of the whole library, and the actions on them. */
-export function createHighlightView(deps: WriteOptions & { readonly lists: HighlightLists }) {
+export function createHighlightView(deps: RemoveOptions & { readonly lists: HighlightLists }) {
   const { lists } = deps;
   const filter = signal(NO_FILTER);
   const listed = followGroups(lists, filter);

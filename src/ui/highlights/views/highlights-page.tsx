@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { LabelCount } from '../../../library';
 import { highlightLists, highlightRepository, type Library } from '../../../library';
-import type { Background } from '../../../messages/background-client';
 import { useStore } from '../../components/use-store';
 import { formatNumber, t } from '../../strings';
 import { DeletedView } from './deleted-view';
@@ -17,7 +16,6 @@ export type HighlightTab = 'all' | 'detached' | 'deleted';
 
 interface HighlightsPageProps extends HighlightListProps {
   readonly library: Promise<Library>;
-  readonly background: Pick<Background, 'libraryChanged'>;
   readonly labels: readonly LabelCount[];
   readonly tab: HighlightTab;
   /** Returns the address of a list. */
@@ -26,12 +24,11 @@ interface HighlightsPageProps extends HighlightListProps {
 
 /** The highlights of the whole library. */
 export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
-  const { library, background, tools, tab, hrefOf } = props;
-  const { toasts } = tools;
+  const { library, tools, tab, hrefOf } = props;
   const stores = useStore(
     () => library,
-    (opened) => createStores(opened, toasts, () => void background.libraryChanged()),
-    [library, background, toasts],
+    (opened) => createStores(opened, tools),
+    [library, tools],
   );
   if (stores === null) return null;
   const { all, doubt, deleted } = stores;
@@ -59,20 +56,16 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
   );
 }
 
-function createStores(
-  library: Library,
-  toasts: HighlightListProps['tools']['toasts'],
-  onWritten: () => void,
-) {
+function createStores(library: Library, { act, toasts }: HighlightListProps['tools']) {
   const lists = library.part(highlightLists);
   const highlights = library.part(highlightRepository);
-  const all = createHighlightView({ lists, highlights, toasts, onWritten });
+  const all = createHighlightView({ lists, highlights, act });
   const { articles } = library;
-  const doubt = createDoubtStore({ lists, highlights, articles, toasts, onWritten });
+  const doubt = createDoubtStore({ lists, highlights, articles, act, toasts });
   return {
     all,
     doubt,
-    deleted: { lists, highlights, toasts, onWritten },
+    deleted: { lists, highlights, act },
     dispose() {
       all.dispose();
       doubt.dispose();

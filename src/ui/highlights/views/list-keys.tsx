@@ -10,7 +10,7 @@ export const CURRENT_TAB = '.highlights-tabs [aria-current]';
 
 /** The properties that both lists of highlights get from their page. */
 export interface HighlightListProps {
-  readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
+  readonly tools: Pick<BookmarkListTools, 'act' | 'toasts' | 'dialogs'>;
   /** False while the reader covers the page. The list ignores keys then. */
   readonly isInFront: boolean;
   /** Returns the address of a page in the reader, at a highlight if it is not null. */

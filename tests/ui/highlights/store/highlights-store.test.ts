@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Highlight, HighlightChanges, HighlightId } from '../../../../src/domain/highlight';
 import { highlightRepository } from '../../../../src/library';
-import type { ToastStore } from '../../../../src/ui/components/toasts';
+import { createAct } from '../../../../src/ui/components/act';
+import { createToastStore } from '../../../../src/ui/components/toasts';
 import { createHighlightsStore } from '../../../../src/ui/highlights/store/highlights-store';
 import { highlightsOf } from '../../../../src/ui/highlights/store/stored-highlights';
 import { page, testLibrary, value } from '../../../library/library';
@@ -20,10 +21,11 @@ async function openStore() {
   const quote = { exact: 'before', prefix: '', suffix: '' };
   const made = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
   const { id } = value(await highlights.add(made));
-  const offerUndo = vi.fn<ToastStore['offerUndo']>();
+  const toasts = createToastStore();
   const store = createHighlightsStore({
-    highlights: highlightsOf(highlights, bookmark.id, () => {}),
-    toasts: { offerUndo, showError: vi.fn() },
+    highlights: highlightsOf(highlights, bookmark.id),
+    act: createAct({ toasts }),
+    toasts,
   });
   closing.push(store.dispose);
   const shows = (fields: Partial<Highlight>) =>
@@ -34,7 +36,7 @@ async function openStore() {
     await shows(changes);
   };
   const undo = async () => {
-    await offerUndo.mock.lastCall![1]!();
+    await toasts.toasts.value.at(-1)!.takeBack!();
     return (await highlights.get(id))!;
   };
   const doubt = async () => {

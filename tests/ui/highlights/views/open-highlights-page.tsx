@@ -4,6 +4,7 @@ import type { HighlightId } from '../../../../src/domain/highlight';
 import { DAY_MS, unixMs } from '../../../../src/domain/time';
 import { highlightRepository, type NewHighlight } from '../../../../src/library';
 import { createDialogStore } from '../../../../src/ui/bookmarks/list-tools';
+import { createAct } from '../../../../src/ui/components/act';
 import { createToastStore, Toasts } from '../../../../src/ui/components/toasts';
 import {
   HighlightsPage,
@@ -43,13 +44,13 @@ export async function openPage(
   tab: HighlightTab = 'all',
 ) {
   const toasts = createToastStore();
-  const tools = { toasts, dialogs: createDialogStore() };
   const background = fakeBackground();
+  const act = createAct({ toasts, background });
+  const tools = { act, toasts, dialogs: createDialogStore() };
   const view = render(
     <>
       <HighlightsPage
         library={Promise.resolve(library)}
-        background={background}
         tools={tools}
         labels={[{ name: 'winter', count: 1 }]}
         tab={tab}
