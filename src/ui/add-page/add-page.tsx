@@ -74,7 +74,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
       fail(LIBRARY_ERRORS[saved.error.kind]);
       return null;
     }
-    void tools.background.libraryChanged();
+    await tools.act(saved);
     return saved.value;
   };
   const save = async (event: Event) => {

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
 import { UNDO_MS } from '../../domain/time';
 import type {
   BulkAction,
@@ -11,10 +12,8 @@ import type {
   LibraryError,
   Written,
 } from '../../library';
-import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { readonly } from '../components/signals';
-import type { ToastStore } from '../components/toasts';
 import { whenSet } from '../components/use-store';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
@@ -22,15 +21,13 @@ import { formatNumber, plural, t } from '../strings';
 interface BulkDeps {
   readonly library: Promise<Library>;
   readonly tools: ReadonlySignal<BookmarkListTools | null>;
-  readonly background: Pick<Background, 'libraryChanged'>;
   /** Runs `work` when no other page of the profile does so. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
   readonly now: () => number;
 }
 
-interface Parts {
+interface Parts extends Pick<BookmarkListTools, 'act' | 'toasts'> {
   readonly bulk: BulkRepository;
-  readonly toasts: ToastStore;
 }
 
 /**
@@ -51,7 +48,7 @@ export function createBulkStore(deps: BulkDeps) {
     opened.part((await import('../../library')).bulkRepository),
   );
   const parts = Promise.all([bulk, whenSet(deps.tools)]).then(
-    ([repository, { toasts }]): Parts => ({ bulk: repository, toasts }),
+    ([repository, { act, toasts }]): Parts => ({ bulk: repository, act, toasts }),
   );
 
   function follow(opened: Parts, next: readonly BulkJob[]): void {
@@ -89,9 +86,8 @@ export function createBulkStore(deps: BulkDeps) {
         .toReversed(),
     ),
     async undo({ id }: BulkJob) {
-      const opened = await parts;
-      const undone = await opened.bulk.undo(id);
-      if (!undone.ok) opened.toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
+      const { act, bulk: repository } = await parts;
+      await act(repository.undo(id));
     },
     /** Why `job` does not continue; null: it does. */
     problem: readonly(problem),
@@ -146,7 +142,7 @@ function createRunner({ alone }: Pick<BulkDeps, 'alone'>, ended: AbortSignal) {
 }
 
 /** Returns a function that reports the jobs that have ended, and forgets those that are gone. */
-function createReporter({ background, now }: Pick<BulkDeps, 'background' | 'now'>) {
+function createReporter({ now }: Pick<BulkDeps, 'now'>) {
   /** Jobs whose end was reported, or was too long ago. */
   const reported = new Set<number>();
   let isFirst = true;
@@ -158,14 +154,13 @@ function createReporter({ background, now }: Pick<BulkDeps, 'background' | 'now'
       } else if (!reported.has(job.id)) {
         reported.add(job.id);
         if (isFirst && now() - job.finishedAt >= UNDO_MS) continue;
-        void background.libraryChanged();
         report(opened, job);
       }
     }
     for (const job of before) {
       if (jobs.some(({ id }) => id === job.id)) continue;
       opened.toasts.forget(subjectOf(job));
-      if (job.state === 'undoing') void background.libraryChanged();
+      if (job.state === 'undoing') void opened.act(ok(job));
     }
     isFirst = false;
   };
@@ -175,15 +170,13 @@ function createReporter({ background, now }: Pick<BulkDeps, 'background' | 'now'
 export type BulkStore = ReturnType<typeof createBulkStore>;
 
 /** Says how a job ended, and offers its undo. */
-function report({ bulk, toasts }: Parts, job: BulkJob): void {
-  const about = subjectOf(job);
-  const undo = async () => {
-    const undone = await bulk.undo(job.id);
-    if (!undone.ok) toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
-  };
-  if (job.changed === 0) toasts.show(t('nothingToDo'), about);
-  else if (job.action.kind === 'purge') toasts.show(resultOf(job), about);
-  else toasts.offerUndo(resultOf(job), undo, about);
+function report({ bulk, act }: Parts, job: BulkJob): void {
+  const isFinal = job.changed === 0 || job.action.kind === 'purge';
+  void act(ok(job), {
+    message: () => (job.changed === 0 ? t('nothingToDo') : resultOf(job)),
+    ...(!isFinal && { undo: () => bulk.undo(job.id) }),
+    about: subjectOf(job),
+  });
 }
 
 const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';

@@ -11,15 +11,14 @@ import {
   type ShownJournal,
   syncLists,
 } from '../../library';
-import type { Background } from '../../messages/background-client';
 import { createDecisions } from '../../sync';
+import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
 import type { ToastStore } from '../components/toasts';
-import { LIBRARY_ERRORS } from '../messages';
 import { plural, t } from '../strings';
 import { eventsOf, type JournalEvent } from '../sync/journal-events';
 import { changeTexts, missingText } from '../sync/journal-text';
@@ -29,8 +28,8 @@ import './recent-page.css';
 interface RecentPageProps {
   readonly library: Promise<Library>;
   readonly bulk: Pick<BulkStore, 'finished' | 'undo'>;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'showError'>;
   readonly hrefOf: (id: BookmarkId) => string;
   /** The places where deleted pages and highlights are. */
   readonly trashHref: string;
@@ -141,18 +140,11 @@ function itemsOf({ rows }: ShownJournal, jobs: readonly BulkJob[]): readonly Ite
   return items.sort((a, b) => b.at - a.at);
 }
 
-async function takeBack(
-  { library, background, toasts }: RecentPageProps,
-  row: JournalRow,
-): Promise<void> {
+async function takeBack({ library, act, toasts }: RecentPageProps, row: JournalRow): Promise<void> {
   const done = await createDecisions(await library).takeBack(row);
-  if (done.ok) {
-    toasts.show(t('toastUndone'));
-    void background.libraryChanged();
-  } else {
-    const isGone = done.error.kind === 'not-found';
-    toasts.showError(t(isGone ? 'collectionGone' : LIBRARY_ERRORS[done.error.kind]));
-  }
+  const isGone = !done.ok && done.error.kind === 'not-found';
+  if (isGone) toasts.showError(t('collectionGone'));
+  else await act(done, { message: () => t('toastUndone') });
 }
 
 interface RecentItemProps {

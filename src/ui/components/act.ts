@@ -35,7 +35,7 @@ interface Reported<T> {
  */
 export function createAct({ toasts, background }: ActDeps) {
   return async function act<T, E extends ChangeError>(
-    change: Promise<Result<T, E>>,
+    change: Promise<Result<T, E>> | Result<T, E>,
     { message, undo, about = null }: Reported<T> = {},
   ): Promise<Result<T, E>> {
     const done = await change;
@@ -50,7 +50,7 @@ export function createAct({ toasts, background }: ActDeps) {
       undo &&
       (async () => {
         const undone = await undo(done.value);
-        if (undone !== null) await act(Promise.resolve(undone));
+        if (undone !== null) await act(undone);
       });
     if (takeBack === undefined) {
       if (words !== undefined) toasts.show(words, about);

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { duplicateRepository, type Library } from '../../library';
-import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
 import { ListKeys, useItemFocus } from '../components/item-list';
@@ -16,24 +15,23 @@ import './duplicates.css';
 
 interface DuplicatesPageProps {
   readonly library: Promise<Library>;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
+  readonly tools: Pick<BookmarkListTools, 'act' | 'toasts' | 'dialogs'>;
   /** Returns the address of a bookmark in the reader. */
   readonly hrefOf: (id: BookmarkId) => string;
 }
 
 /** Finds bookmarks that may be the same page, and lets the user merge them. */
 export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
-  const { library, background, tools, hrefOf } = props;
+  const { library, tools, hrefOf } = props;
   const store = useStore(
     () => library,
     (opened) => {
       const duplicates = opened.part(duplicateRepository);
-      const made = createDuplicatesStore({ duplicates, background, toasts: tools.toasts });
+      const made = createDuplicatesStore({ duplicates, act: tools.act, toasts: tools.toasts });
       void made.start();
       return made;
     },
-    [library, background, tools],
+    [library, tools],
   );
   if (store === null) return null;
   return (

@@ -1,7 +1,8 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
 import type { DuplicateRepository, Joined, Joining, LibraryError } from '../../library';
-import type { Background } from '../../messages/background-client';
+import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, t } from '../strings';
@@ -15,8 +16,8 @@ type SearchState =
 
 interface DuplicatesDeps {
   readonly duplicates: DuplicateRepository;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'showError' | 'offerUndo'>;
+  readonly act: Act;
+  readonly toasts: Pick<ToastStore, 'showError'>;
 }
 
 /** The number of groups in one transaction, which also copies articles. */
@@ -29,7 +30,7 @@ export type DuplicatesStore = ReturnType<typeof createDuplicatesStore>;
 
 /** The groups of possible duplicates and the actions on them. */
 export function createDuplicatesStore(deps: DuplicatesDeps) {
-  const { duplicates, toasts } = deps;
+  const { duplicates, act, toasts } = deps;
   /** Groups with certain duplicates first, then by the newest bookmark. */
   const groups = signal<readonly ShownGroup[]>([]);
   const writing = signal(0);
@@ -50,26 +51,27 @@ export function createDuplicatesStore(deps: DuplicatesDeps) {
     const { joined, problem } = await joinInBatches(duplicates, groups, joinings);
     if (problem !== null) toasts.showError(problemText(problem, joined.length > 0));
     if (joined.length === 0) return;
-    void deps.background.libraryChanged();
-    toasts.offerUndo(t('duplicatesJoined', formatNumber(countOthers(joined))), () =>
-      write(() => takeBack(joined, before)),
-    );
+    await act(ok(joined), {
+      message: () => t('duplicatesJoined', formatNumber(countOthers(joined))),
+      undo: () => write(() => takeBack(joined, before)),
+    });
   }
 
   /** Undoes as much as possible and shows the groups again. The rest can be tried again. */
-  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
+  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]) {
     const { left, deleted, problem } = await takeBackInBatches(duplicates, joined);
     const back = joined.slice(left);
-    if (back.length > 0) void deps.background.libraryChanged();
     const ids = new Set(back.map(({ before: { id } }) => id));
     groups.value = withPutBack(groups.value, before, ids, deleted);
     if (deleted.size > 0) toasts.showError(t('duplicatesDeleted', formatNumber(deleted.size)));
-    if (problem === null) return;
+    if (problem === null) return ok(back);
     toasts.showError(problemText(problem, back.length > 0));
     const rest = joined.slice(0, left);
-    toasts.offerUndo(t('duplicatesStillJoined', formatNumber(countOthers(rest))), () =>
-      write(() => takeBack(rest, before)),
-    );
+    await act(ok(rest), {
+      message: () => t('duplicatesStillJoined', formatNumber(countOthers(rest))),
+      undo: () => write(() => takeBack(rest, before)),
+    });
+    return null;
   }
 
   return {
@@ -96,34 +98,39 @@ export function createDuplicatesStore(deps: DuplicatesDeps) {
         ),
       ),
     markDistinct: (group: ShownGroup, id: BookmarkId) =>
-      markDistinct({ duplicates, toasts, groups, write }, group, id),
+      markDistinct({ duplicates, act, groups, write }, group, id),
     dispose: stop,
   };
 }
 
-interface Marking extends Pick<DuplicatesDeps, 'duplicates' | 'toasts'> {
+interface Marking extends Pick<DuplicatesDeps, 'duplicates' | 'act'> {
   readonly groups: Signal<readonly ShownGroup[]>;
   readonly write: <T>(act: () => Promise<T>) => Promise<T>;
 }
 
 /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
 async function markDistinct(
-  { duplicates, toasts, groups, write }: Marking,
+  { duplicates, act, groups, write }: Marking,
   group: ShownGroup,
   id: BookmarkId,
 ): Promise<void> {
   const before = groups.value;
   const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
-  const set = await write(() => duplicates.markDistinct(id, others));
-  if (!set.ok) return toasts.showError(problemText(set.error, false));
+  const set = await act(
+    write(() => duplicates.markDistinct(id, others)),
+    {
+      message: () => t('duplicatesApart'),
+      async undo(pairs) {
+        const forgotten = await write(() => duplicates.unmarkDistinct(pairs));
+        if (forgotten.ok) groups.value = withPutBack(groups.value, before, new Set([id]));
+        return forgotten;
+      },
+    },
+  );
+  if (!set.ok) return;
   groups.value = groups.value.flatMap((each) =>
     each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
   );
-  toasts.offerUndo(t('duplicatesApart'), async () => {
-    const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
-    if (forgotten.ok) groups.value = withPutBack(groups.value, before, new Set([id]));
-    else toasts.showError(problemText(forgotten.error, false));
-  });
 }
 
 /** `isHalfDone` is true when part of the request was written. */

@@ -39,7 +39,7 @@ async function report(
   replaced: Replaced,
   done: string,
 ): Promise<void> {
-  await deps.act(Promise.resolve(replaced), {
+  await deps.act(replaced, {
     message: () => done,
     undo: async (earlierId) => (earlierId === null ? null : replace(deps, id, earlierId)),
     about: subjectOf(id),

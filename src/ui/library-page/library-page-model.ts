@@ -74,7 +74,7 @@ const WIDE = '(min-width: 80rem)';
 export type LibraryPageModel = ReturnType<typeof createLibraryPage>;
 
 export function createLibraryPage(deps: LibraryPageDeps) {
-  const { window, background } = deps;
+  const { window } = deps;
   const first = routeOf(window.location.hash);
   const sort = sortMirror(deps.draftStorage);
   const listModel = createBookmarkListModel({
@@ -112,7 +112,6 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const bulk = createBulkStore({
     library,
     tools,
-    background,
     alone: (work) => deps.alone(`leafmark-bulk:${deps.account ?? ''}`, work),
     now: Date.now,
   });

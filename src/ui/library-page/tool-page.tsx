@@ -84,7 +84,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
         <RecentPage
           library={library}
           bulk={model.bulk}
-          background={background}
+          act={tools.act}
           toasts={tools.toasts}
           hrefOf={pageHref}
           trashHref={hashOf({ kind: 'list', choice: { view: 'trash', label: null } })}
@@ -139,9 +139,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
         />
       );
     case 'duplicates':
-      return (
-        <DuplicatesPage library={library} background={background} tools={tools} hrefOf={pageHref} />
-      );
+      return <DuplicatesPage library={library} tools={tools} hrefOf={pageHref} />;
     case 'highlights':
       return (
         <HighlightsPage

@@ -6,6 +6,7 @@ import { bulkRepository, highlightRepository, siteRuleRepository } from '../../.
 import type { BookmarkListTools } from '../../../src/ui/bookmarks/list-tools';
 import { createBulkStore } from '../../../src/ui/bulk/bulk-store';
 import { RecentPage } from '../../../src/ui/bulk/recent-page';
+import { createAct } from '../../../src/ui/components/act';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
@@ -15,19 +16,24 @@ usePages();
 
 /** Renders the page over a library. */
 function open({ library }: TestLibrary) {
-  const background = fakeBackground();
-  const toasts = { show: vi.fn(), showError: vi.fn(), offerUndo: () => {}, forget: () => {} };
+  const toasts = {
+    show: vi.fn(),
+    showError: vi.fn(),
+    offerUndo: () => {},
+    keepUndo: () => {},
+    forget: () => {},
+  };
+  const act = createAct({ toasts, background: fakeBackground() });
   const bulk = createBulkStore({
     library: Promise.resolve(library),
-    tools: signal({ toasts } as unknown as BookmarkListTools),
-    background,
+    tools: signal({ act, toasts } as unknown as BookmarkListTools),
     alone: (work) => work(),
     now: () => Number.MAX_VALUE,
   });
   const { container } = render(
     <RecentPage
       bulk={bulk}
-      background={background}
+      act={act}
       toasts={toasts}
       library={Promise.resolve(library)}
       hrefOf={(id) => `#/read/${id}`}

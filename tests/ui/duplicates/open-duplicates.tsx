@@ -4,6 +4,7 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { type DuplicateRepository, duplicateRepository, type Library } from '../../../src/library';
 import { createDialogStore } from '../../../src/ui/bookmarks/list-tools';
+import { createAct } from '../../../src/ui/components/act';
 import { createToastStore, Toasts } from '../../../src/ui/components/toasts';
 import { DuplicatesPage } from '../../../src/ui/duplicates/duplicates-page';
 import { address, type PageParts, page, testLibrary, value } from '../../library/library';
@@ -54,8 +55,9 @@ export function openDuplicates(
   Element.prototype.scrollIntoView ??= () => {};
   const clock = testClock();
   const toasts = createToastStore(clock.later);
-  const tools = { toasts, dialogs: createDialogStore() };
   const background = fakeBackground();
+  const act = createAct({ toasts, background });
+  const tools = { act, toasts, dialogs: createDialogStore() };
   const shown: Library = {
     ...library,
     part: (make) => {
@@ -69,12 +71,7 @@ export function openDuplicates(
   const opened = Promise.resolve(shown);
   const view = render(
     <>
-      <DuplicatesPage
-        library={opened}
-        background={background}
-        tools={tools}
-        hrefOf={(id) => `#/read/${id}`}
-      />
+      <DuplicatesPage library={opened} tools={tools} hrefOf={(id) => `#/read/${id}`} />
       <Toasts store={toasts} />
     </>,
   );

@@ -100,7 +100,7 @@ export function createHighlightsStore({ highlights, act, toasts }: HighlightsSto
       color.value = chosen;
       if (clearSelection(parts, text.value)) selected.value = [];
       if (ids.length < words.length) return;
-      await act(Promise.resolve(ok(ids)), {
+      await act(ok(ids), {
         message: () => t('highlightAdded'),
         undo: highlights.delete,
         about: SUBJECT,
