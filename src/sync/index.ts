@@ -7,7 +7,7 @@ export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
 export { indexArticle } from './highlights/article-text';
 export { markedBy } from './highlights/places-on-server';
-export { backOffMs } from './stop';
+export { waitAfter } from './stop';
 export * from './sync';
 export * from './transfer/import-server';
 export * from './transfer/preview-server';

@@ -1,3 +1,4 @@
+import { backOffMs } from '../domain/back-off';
 import { err, type Result } from '../domain/result';
 import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain/time';
 import type { Refusal, SyncStop, Written } from '../library';
@@ -15,11 +16,9 @@ const FIRST_WAIT_MS = 5 * SECOND_MS;
 
 const MAX_WAIT_MS = HOUR_MS;
 
-/** Exponential back-off with jitter, in milliseconds. `random` is from 0 to 1. */
-export function backOffMs(failures: number, random: number): number {
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), MAX_WAIT_MS);
-  return Math.round(longest * (0.5 + random / 2));
-}
+/** The wait after failures of a server, in milliseconds. `random` is from 0 to 1. */
+export const waitAfter = (failures: number, random: number): number =>
+  backOffMs(failures, random, { firstMs: FIRST_WAIT_MS, maxMs: MAX_WAIT_MS });
 
 /** Converts an error after which the round makes no more requests. */
 export const stoppedBy = (error: ServiceError): Stopped => ({
@@ -106,7 +105,7 @@ export function classifyFailure(error: ServiceError, attempts: number, random: n
     kind: 'later',
     isTried: change !== 'not-made',
     isItemFailure,
-    waitMs: isItemFailure ? Math.max(waitMs ?? 0, backOffMs(attempts, random)) : 0,
+    waitMs: isItemFailure ? Math.max(waitMs ?? 0, waitAfter(attempts, random)) : 0,
   };
 }
 

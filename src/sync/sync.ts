@@ -16,7 +16,7 @@ import { pushHighlights } from './highlights/push-highlights';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink, sharedLinks, withdrawLink } from './share-bookmark';
-import { backOffMs, earlier, NO_PROGRESS, orStopped, RepeatLimit, type Stopped } from './stop';
+import { earlier, NO_PROGRESS, orStopped, RepeatLimit, type Stopped, waitAfter } from './stop';
 
 /** A round whose work is due already begins after this time, whatever the last one left behind. */
 const NEXT_ROUND_MS = 5 * SECOND_MS;
@@ -132,7 +132,7 @@ async function stopped(
   if (stop === null) return { kind: 'ended' };
   const failures = (await sync.meta()).failures + 1;
   const isPassing = PASSING.has(stop.kind);
-  const wait = waitMs ?? backOffMs(failures, random());
+  const wait = waitMs ?? waitAfter(failures, random());
   const retryAt = isPassing ? unixMs(now() + wait) : null;
   // The result is returned even if there is no space to record it.
   await sync.setMeta({ stop, retryAt, failures });

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../../src/domain/back-off';
 import { HOUR_MS, SECOND_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
@@ -121,14 +122,12 @@ async function enqueue(
   return true;
 }
 
-const FIRST_WAIT_MS = 10 * SECOND_MS;
-const MAX_WAIT_MS = HOUR_MS;
+const WAIT = { firstMs: 10 * SECOND_MS, maxMs: HOUR_MS };
 /** Longer errors are cut in the table. The log has the whole text. */
 const MAX_ERROR_LENGTH = 1000;
 
-/** Returns the ms to wait after try number `attempt`. */
-const waitAfter = (attempt: number): number =>
-  Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
+/** Returns the ms to wait after try number `attempt`, without jitter: processes take turns anyway. */
+const waitAfter = (attempt: number): number => backOffMs(attempt, 1, WAIT);
 
 async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db

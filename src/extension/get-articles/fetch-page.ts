@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../domain/back-off';
 import { isPublicAddress } from '../../domain/private-address';
 import { readBytes } from '../../domain/read-bytes';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
@@ -83,7 +84,7 @@ function answerOf(
   if (status === 404 || status === 410) return ended('gone');
   if (status === 401 || status === 402 || status === 407) return ended('sign-in');
   if (status === 429 || status === 503) {
-    const afterMs = retryAfter(headers.get('retry-after'), now);
+    const afterMs = retryAfterMs(headers, now);
     const outcome = status === 429 ? 'refused' : 'failed';
     return failed(outcome, false, afterMs);
   }
@@ -92,13 +93,6 @@ function answerOf(
   if (status < 200 || status >= 300) return ended('failed');
   const type = headers.get('content-type') ?? 'text/html';
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ? null : ended('none');
-}
-
-/** In milliseconds from now; null: not stated. */
-function retryAfter(stated: string | null, now: number): number | null {
-  if (stated === null) return null;
-  const ms = /^\s*\d+\s*$/.test(stated) ? Number(stated) * SECOND_MS : Date.parse(stated) - now;
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { wallOf } from '../../capture/wall';
+import { backOffMs } from '../../domain/back-off';
 import type { BookmarkId } from '../../domain/bookmark';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import type { ArticlesProblem, Library, NextPage, PageOutcome, WantedPages } from '../../library';
@@ -23,8 +24,7 @@ const MAX_BEGUN = 5;
 const MAX_HOST_FAILURES = 6;
 /** The pause between two requests to a host. */
 const HOST_PAUSE_MS = 2 * SECOND_MS;
-const FIRST_BACK_OFF_MS = 15 * SECOND_MS;
-const MAX_BACK_OFF_MS = 10 * MINUTE_MS;
+const BACK_OFF = { firstMs: 15 * SECOND_MS, maxMs: 10 * MINUTE_MS };
 
 export interface GettingPages {
   readonly request: Request;
@@ -55,7 +55,7 @@ export async function getPage(
   if (stop === null && !runs.aborted) return null;
   // It is not the page's fault.
   await wanted.interrupt(page);
-  await wanted.postpone(host.host, FIRST_BACK_OFF_MS, host.failures);
+  await wanted.postpone(host.host, BACK_OFF.firstMs, host.failures);
   return stop;
 }
 
@@ -94,7 +94,7 @@ async function tryPage(
   if (!(await deps.isAllowed())) return 'not-allowed';
   if (!(await deps.isOnline())) return 'offline';
   const failures = host.failures + 1;
-  const afterMs = fetched.afterMs ?? backOffMs(failures, deps.random());
+  const afterMs = fetched.afterMs ?? backOffMs(failures, deps.random(), BACK_OFF);
   const isLast = fetched.isOver || page.tries + 1 >= MAX_TRIES;
   if (isLast) await end(fetched.outcome, afterMs, failures);
   else await wanted.postpone(host.host, afterMs, failures);
@@ -102,10 +102,6 @@ async function tryPage(
   if (isClosed || failures >= MAX_HOST_FAILURES) await wanted.endHost(host.host, fetched.outcome);
   return null;
 }
-
-/** Waits longer after each failure, and not as long as others that failed at the same time. */
-const backOffMs = (failures: number, random: number): number =>
-  Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), MAX_BACK_OFF_MS) * (0.5 + random);
 
 async function keep(
   deps: GettingPages,

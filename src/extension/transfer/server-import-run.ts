@@ -3,7 +3,7 @@ import { ok, type Result } from '../../domain/result';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
 import { type ImportRepository, importRepository, type SecretStore } from '../../library';
 import { connectClient, type Transport } from '../../service';
-import { backOffMs, type ImportStop, importServer, readRepeats, stopOf } from '../../sync';
+import { type ImportStop, importServer, readRepeats, stopOf, waitAfter } from '../../sync';
 import { isNestedTooDeep } from '../../transfer/import-nesting';
 import type { Clock, Libraries } from '../library/libraries';
 import { stayAwake } from '../stay-awake';
@@ -113,7 +113,7 @@ async function runStored(parts: Parts, signal: AbortSignal): Promise<void> {
   const { stop, hasProgress } = ended;
   if (!stop.isLater) await clearAlarm();
   const failures = hasProgress ? 1 : stored.failures + 1;
-  const waitMs = Math.max(stop.waitMs ?? 0, backOffMs(failures, parts.random()));
+  const waitMs = Math.max(stop.waitMs ?? 0, waitAfter(failures, parts.random()));
   await storage.change(stored.job, {
     failures,
     isPaused: !stop.isLater,

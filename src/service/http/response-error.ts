@@ -1,6 +1,6 @@
 import { isNetworkError, isTimeoutError } from 'ky';
 import { badFields, type ErrorBody, readErrorBody, SHORT_ID_PATTERN } from '../../contract';
-import { DAY_MS, SECOND_MS } from '../../domain/time';
+import { retryAfterMs } from '../../domain/back-off';
 import type { ForeignContent, ServiceError } from './service-error';
 
 /**
@@ -91,19 +91,4 @@ export function errorOfFailure(failure: unknown, signal: AbortSignal | undefined
   if (isTimeoutError(failure)) return { kind: 'timeout' };
   if (isNetworkError(failure)) return { kind: 'offline' };
   throw failure;
-}
-
-/** A longer wait is a mistake, or a number that is too large to compute with. */
-const MAX_RETRY_AFTER_MS = DAY_MS;
-
-/**
- * The wait that `Retry-After` requests in ms from `now`, at most a day; null if the header is
- * absent or invalid. It is a number of seconds or a date (RFC 9110 10.2.3).
- */
-export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
-  const value = headers.get('Retry-After')?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * SECOND_MS, MAX_RETRY_AFTER_MS);
-  // JavaScript engines accept almost anything as a date, including a negative number.
-  const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), MAX_RETRY_AFTER_MS);
 }

@@ -6,11 +6,12 @@ import {
   type Route,
   type RouteRequest,
 } from '../../contract';
+import { retryAfterMs } from '../../domain/back-off';
 import { err, type Result } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import { type Connection, platformTransport, type Transport } from './connection';
 import { readAnswer } from './read-answer';
-import { errorOfFailure, errorOfRefusal, retryAfterMs } from './response-error';
+import { errorOfFailure, errorOfRefusal } from './response-error';
 import type { ServiceError } from './service-error';
 
 /** Extends the timeout for large uploads on slow connections. */

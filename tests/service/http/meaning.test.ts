@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DAY_MS } from '../../../src/domain/time';
 import { meaningOf, platformTransport, type ServiceError } from '../../../src/service';
 import { readText } from '../../../src/service/http/read-body';
-import { retryAfterMs } from '../../../src/service/http/response-error';
 
 describe('the meaning of an error', () => {
   it.each<[ServiceError, string, string, number | null]>([
@@ -21,26 +19,6 @@ describe('the meaning of an error', () => {
     [{ kind: 'moved', to: null }, 'not-made', 'after-check', null],
   ])('tells if a change was made and when to retry: %j', (error, change, retry, waitMs) => {
     expect(meaningOf(error)).toEqual({ change, retry, waitMs });
-  });
-});
-
-describe('Retry-After', () => {
-  const now = Date.UTC(2026, 0, 15, 12);
-  it.each([
-    ['120', 120_000],
-    ['0', 0],
-    ['Thu, 15 Jan 2026 12:00:30 GMT', 30_000],
-    ['Wed, 14 Jan 2026 12:00:00 GMT', 0],
-    ['9'.repeat(400), DAY_MS],
-    ['Fri, 01 Jan 9999 00:00:00 GMT', DAY_MS],
-    ['soon', null],
-    ['-5', null],
-    ['', null],
-  ])('is parsed: %j', (value, ms) => {
-    expect(retryAfterMs(new Headers({ 'Retry-After': value }), now)).toBe(ms);
-  });
-  it('is null when the header is absent', () => {
-    expect(retryAfterMs(new Headers(), now)).toBeNull();
   });
 });
 
