@@ -10,6 +10,7 @@ import {
 } from '../../src/library';
 import { createDecisions } from '../../src/sync';
 import { page, value } from '../library/library';
+import { bundleOf, restoreOn } from './model/old-library';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 const URL = 'https://example.org/ice';
@@ -267,5 +268,46 @@ describe('a page that is saved, labelled and deleted here before it was sent', (
     await settle(other, one);
     const anew = { labels: [], note: '', trashedAt: null };
     for (const device of [one, other]) expect(await device.find(URL)).toMatchObject(anew);
+  });
+});
+
+describe('a page that was deleted, saved again from a bundle, and changed elsewhere meanwhile', () => {
+  const edit = async (device: Device) =>
+    void value(await device.library.bookmarks.edit(await idOn(device), { isFavourite: true }));
+  const highlight = async (device: Device) => {
+    const quote = { exact: 'froze in January', prefix: 'harbour ', suffix: ', and' };
+    const fields = { bookmarkId: await idOn(device), quote, color: 'red', position: null } as const;
+    value(await device.library.part(highlightRepository).add(fields));
+  };
+  const highlightsOn = async (device: Device) => {
+    const all = await device.library.part(highlightRepository).ofBookmark(await idOn(device));
+    return all.map(({ quote }) => quote.exact);
+  };
+
+  it.each([
+    ['edited', 'before', edit],
+    ['edited', 'after', edit],
+    ['highlighted', 'before', highlight],
+    ['highlighted', 'after', highlight],
+  ])('is there once, %s, if it changed %s the save was sent', async (what, when, change) => {
+    await save(one);
+    await settle(one, other);
+    // Saves within thirty days are one anyway.
+    world.advance(31 * DAY_MS);
+    value(await one.library.bookmarks.trash([await idOn(one)]));
+    await restoreOn(one, await bundleOf(other));
+    if (when === 'after') expect(await one.round()).toMatchObject({ kind: 'done' });
+    await change(other);
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await settle(one, other);
+    expect(await world.bookmarks()).toHaveLength(1);
+    for (const device of [one, other]) {
+      const rows = await device.tables.bookmarks.toArray();
+      expect(rows.filter(({ trashedAt }) => trashedAt === null)).toHaveLength(1);
+      expect(await device.tables.outbox.toArray()).toEqual([]);
+      expect((await device.find(URL))?.isFavourite).toBe(what === 'edited');
+      expect(await highlightsOn(device)).toEqual(what === 'edited' ? [] : ['froze in January']);
+      expect((await device.library.articles.get(await idOn(device)))?.html).toContain('froze');
+    }
   });
 });

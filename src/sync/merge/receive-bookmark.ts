@@ -89,9 +89,15 @@ export function receiveDeferred(
     tx.put({ ...state, shadow: { annotations: 'pending', ...state.shadow } });
     return;
   }
-  joinInto(tx, state, same);
-  const look = deleteRemote(tx, same.id, state.shadow);
-  const kept = tx.get(same.id);
+  giveWay(tx, state, same);
+}
+
+/** Joins two bookmarks of one address, and deletes the one of the server that `from` was linked to. */
+function giveWay(tx: SyncTransaction, from: SyncState, into: SyncState): void {
+  joinInto(tx, from, into);
+  if (!from.shadow?.serverId) return;
+  const look = deleteRemote(tx, into.id, from.shadow);
+  const kept = tx.get(into.id);
   tx.put({ ...kept, intents: [...kept.intents, look] });
 }
 
@@ -195,6 +201,8 @@ function receiveKnown(
     if (!isKept) return;
     tx.put({ id, bookmark, shadow: null, intents: [] });
     receiveBookmark(tx, remote, () => false, false);
+    const again = tx.byServerId(remote.serverId);
+    if (again !== null) joinSavedAgain(tx, again.id);
     return;
   }
   const merged = mergeRemote(
@@ -217,6 +225,7 @@ function receiveKnown(
   const told = merged.received.filter(({ ours }) => shadow.isLoaded || !isEmptyValue(ours));
   if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
+  if (isKept) joinSavedAgain(tx, id);
 }
 
 /** Returns true if a person deleted the bookmark here and its delete was not sent yet. */
@@ -241,6 +250,21 @@ export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
   if (bookmark === null || !isDeleteWaiting(state)) return;
   tx.put({ ...state, ...undeleted(bookmark, intents) });
   tx.log('kept-against-delete', id);
+  joinSavedAgain(tx, id);
+}
+
+/**
+ * Joins a bookmark that came back from the trash with the one for which its page was saved, imported or
+ * restored here meanwhile. Other devices know and changed the first one, so the second gives way.
+ */
+function joinSavedAgain(tx: SyncTransaction, id: BookmarkId): void {
+  const kept = tx.get(id);
+  if (kept.bookmark === null) return;
+  const isLocalOnly = ({ shadow }: SyncState) => shadow?.serverId === null;
+  const again = tx
+    .byAddress(kept.bookmark.urlKey)
+    .find((one) => one.id !== id && isLive(one) && !isLocalOnly(one));
+  if (again !== undefined) giveWay(tx, again, kept);
 }
 
 /**

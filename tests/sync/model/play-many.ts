@@ -57,11 +57,14 @@ async function undo(players: Players, at: number, job: number): Promise<void> {
     expected.old.delete(row.urlKey);
     // The undo of a restore deletes the page.
     if (!('patch' in undone)) expected.abandoned.add(row.urlKey);
-    else
+    else {
+      // A label that was renamed or deleted is back.
+      for (const label of undone.patch.addLabels ?? []) expected.united.add(label);
       for (const label of undone.patch.removeLabels ?? []) {
         await disputeIfUnconfirmed(players, label);
         expected.unlabelled.add(label);
       }
+    }
   }
   value(await bulk.undo(job));
   value(await bulk.run());
