@@ -1,5 +1,6 @@
 import type { ColumnUse, ColumnUses } from '../../domain/table-columns';
 import { isWebAddress } from '../../domain/web-address';
+import { addressIn } from './cells';
 import { usedAs } from './column-names';
 import type { Table } from './read-table';
 
@@ -44,7 +45,7 @@ const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
 /** True if most cells of a column are addresses. */
 function isAddressColumn(table: Samples, at: number): boolean {
   const cells = cellsOf(table, at);
-  return cells.filter(isWebAddress).length * 2 > cells.length;
+  return cells.filter((cell) => isWebAddress(addressIn(cell))).length * 2 > cells.length;
 }
 
 /** Uses the first column of addresses, and the first one of words as their titles. */
