@@ -65,9 +65,11 @@ function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): vo
 export const isTable = (table: Table): boolean =>
   usesOf(table).includes('url') && !isHeadedList(table) && (table.hasHeader || hasColumns(table));
 
-/** True for a list of addresses below words that name no column. */
-const isHeadedList = ({ names }: Samples): boolean =>
-  names.length === 1 && names.every((name) => usedAs(name) === null);
+/** True for a list below words that name no column, or whose lines are no addresses, such as Markdown. */
+const isHeadedList = ({ names, samples }: Samples): boolean =>
+  names.length === 1 &&
+  (names.every((name) => usedAs(name) === null) ||
+    !(samples.length === 0 || isAddressColumn({ names, samples }, 0)));
 
 /** True if each row has an address in the same column, and words in another. A list has commas, too. */
 function hasColumns({ names, samples }: Samples): boolean {
