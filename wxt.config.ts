@@ -51,7 +51,7 @@ export default defineConfig({
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
       leanPackages(),
-      minifyAgain('capture.js'),
+      minifyAgain('background.js', 'capture.js'),
       workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',

@@ -2,7 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { serialize } from 'parse5';
 import { unixMs } from '../src/domain/time';
-import { type ImportedEntry, importFile, joinRepeats, recogniseFile } from '../src/formats';
+import {
+  type ImportedEntry,
+  importFile,
+  isNewestFirst,
+  joinRepeats,
+  recogniseFile,
+} from '../src/formats';
 import { parseArticle, textOf } from '../src/formats/article/parse-article';
 import { writeTex } from '../src/formats/markdown/write-tex';
 import { captureOnServer } from './extraction/on-server';
@@ -101,7 +107,7 @@ async function listFaults(file: Blob, wanted: ListCase): Promise<readonly string
   const steps = () =>
     importFile(source, file, { now: unixMs(Date.now()), hasLabelsFromFolders: true });
   const entries = new Map<string, ImportedEntry>();
-  for await (const step of joinRepeats(steps)) {
+  for await (const step of joinRepeats(steps, isNewestFirst(source))) {
     // Repeats follow the joined entry.
     if (step.kind === 'entry' && !entries.has(step.entry.url))
       entries.set(step.entry.url, step.entry);

@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { captureDocument } from '../src/capture/capture-document';
 import { type InlineImages, imageUrls } from '../src/capture/images/inline-images';
+import { htmlOfWall } from '../src/capture/wall';
 import {
   cutNote,
   documentSince,
@@ -24,6 +25,10 @@ export default defineUnlistedScript((): InjectedCapture => {
     siteRules: takeSiteRules(),
     keepsText: takeAskedForText(),
   });
-  if (outcome.kind === 'captured') storeImageUrls(imageUrls(outcome.capture), inlineImages);
-  return { outcome, documentSince: documentSince(), status: documentStatus() };
+  let html = '';
+  if (outcome.kind === 'captured') {
+    storeImageUrls(imageUrls(outcome.capture), inlineImages);
+    html = htmlOfWall(document, outcome.capture);
+  }
+  return { outcome, documentSince: documentSince(), status: documentStatus(), html };
 });

@@ -112,7 +112,10 @@ async function decode(
   try {
     return { bytes: await readAll([bytes], create(), maxBytes, signal), isCut: false };
   } catch (fault) {
-    if (!endedEarly(fault)) throw fault;
+    // Bytes behind the end of gzip are passed over, as those behind the other codings are.
+    if (create === createGunzip && hasCode(fault, 'Z_DATA_ERROR'))
+      return decode(bytes.subarray(startOfGzip(bytes)), RAW_DEFLATE, maxBytes, signal);
+    if (!hasCode(fault, 'Z_BUF_ERROR')) throw fault;
     const decoder = create({ finishFlush: flush });
     const read = await readAll([bytes], decoder, maxBytes, signal);
     if (read.byteLength === 0) throw fault;
@@ -120,8 +123,20 @@ async function decode(
   }
 }
 
-const endedEarly = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && fault.code === 'Z_BUF_ERROR';
+const hasCode = (fault: unknown, code: string): boolean =>
+  fault instanceof Error && 'code' in fault && fault.code === code;
+
+/**
+ * Returns the place of the data behind the header of a gzip body.
+ * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3
+ */
+function startOfGzip(bytes: Uint8Array): number {
+  const flags = bytes[3] ?? 0;
+  let at = 10;
+  if (flags & 4) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  for (const text of [8, 16]) if (flags & text) at = bytes.indexOf(0, at) + 1;
+  return flags & 2 ? at + 2 : at;
+}
 
 /**
  * Reads what `decoder` makes of `source`.

@@ -13,7 +13,7 @@ const MIN_WORDS = 40;
 /** A page with more links is a short text with a form that has a captcha. */
 const MAX_WALL_LINKS = 30;
 /** Characters of a page that are searched for signs of a wall. */
-const SEARCHED = 200_000;
+export const MAX_WALL_HTML = 200_000;
 
 /** Whole titles, because an article may begin with the same words. */
 const WALL_TITLE =
@@ -45,6 +45,14 @@ const SIGN_IN_WORDS =
 const GONE_WORDS =
   /^\s*(?:error )?(?:404|410)\b|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
 
+/** Returns the HTML of a shown page if its article is short and may be a wall; otherwise nothing. */
+export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {
+  const words = article?.wordCount ?? 0;
+  // The banner of a page with fewer words is about its cookies, not the page.
+  const mayBeWall = words >= MIN_WORDS && words <= MAX_WALL_WORDS;
+  return mayBeWall ? document.documentElement.outerHTML.slice(0, MAX_WALL_HTML) : '';
+}
+
 /**
  * The page that a site shows instead of another: a form to sign in, or something that a person has to
  * look at, such as a captcha, a question about cookies, or its start page.
@@ -74,7 +82,7 @@ export function wallOf(
   // A site that has lost the page shows its start page instead.
   if (leadsTo(isStart) && isSameSite(asked, arrived)) return 'look';
   const words = capture.article?.wordCount ?? 0;
-  const html = page.html.slice(0, SEARCHED);
+  const html = page.html.slice(0, MAX_WALL_HTML);
   const isTold = [CAPTCHA, CONSENT, CONSENT_WORDS].some((sign) => sign.test(html));
   const maxTitled = isTold ? MAX_TITLED_WALL_WORDS : MAX_TITLED_WORDS;
   if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';

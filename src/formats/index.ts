@@ -25,7 +25,7 @@ export * from './files/file-name';
 export { decodeDamagedUtf8 } from './imports/decode-text';
 export * from './imports/import-file';
 export * from './imports/imported';
-export { joinRepeats } from './imports/join-entries';
+export { joinInFile, joinRepeats } from './imports/join-entries';
 export { MAX_ANSWER_BYTES } from './imports/limits';
 export * from './imports/recognise';
 export type { Fetch } from './imports/services/ask';

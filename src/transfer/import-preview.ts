@@ -2,7 +2,14 @@ import { labelKey } from '../domain/label';
 import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
-import { columnsOf, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import {
+  columnsOf,
+  type ImportedEntry,
+  type ImportFormat,
+  importFile,
+  isNewestFirst,
+  joinInFile,
+} from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
@@ -48,7 +55,8 @@ export async function previewImport(
   const labels = collectLabels();
   const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
-  const samples: ImportSample[] = [];
+  /** The rows of the first addresses. */
+  const samples = new Map<UrlKey, [ImportedEntry, ...ImportedEntry[]]>();
   let problem: string | null = null;
   for await (const step of importFile(format, file, options)) {
     if (step.kind === 'failed') {
@@ -65,7 +73,10 @@ export async function previewImport(
     labels.add(step.entry.labels);
     // The rows of one address are joined.
     const { urlKey, html, highlights } = step.entry;
-    if (samples.length < MAX_SAMPLES && !keys.has(urlKey)) samples.push(sampleOf(step.entry));
+    const entry = { ...step.entry, html: null };
+    const sample = samples.get(urlKey);
+    if (sample !== undefined) sample.push(entry);
+    else if (samples.size < MAX_SAMPLES) samples.set(urlKey, [entry]);
     if (keys.has(urlKey)) counts.twice += 1;
     keys.add(urlKey);
     if (html !== null) withArticle.add(urlKey);
@@ -76,7 +87,9 @@ export async function previewImport(
   const table = await columnsOf(format, file, options.columns);
   const about = { format, folders: folders.size, articles: withArticle.size, table };
   const found = labels.compare(await imports.labels());
-  return { ...about, ...counts, ...found, fresh, here, brokenRows, samples, problem };
+  const joined = Array.from(samples.values(), (rows) => joinInFile(rows, isNewestFirst(format)));
+  const shown = joined.map(sampleOf);
+  return { ...about, ...counts, ...found, fresh, here, brokenRows, samples: shown, problem };
 }
 
 async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {

@@ -8,6 +8,7 @@ import {
   type ImportedEntry,
   type ImportFormat,
   importFile,
+  isNewestFirst,
   joinRepeats,
 } from '../formats';
 import type {
@@ -54,7 +55,7 @@ export async function runImport(
   const spell = choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
   const reader = new BatchReader(job, run, spell);
   let problem: string | null = null;
-  for await (const step of hasRepeats ? joinRepeats(read) : read()) {
+  for await (const step of hasRepeats ? joinRepeats(read, isNewestFirst(source)) : read()) {
     if (step.kind === 'failed') {
       problem = step.failure.kind;
       break;

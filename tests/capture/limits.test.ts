@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { captured, documentOf } from '../support/article-pages';
+import { onServer, pageOf } from './kinds/both-doms';
 
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
 const LIMITS = { elements: 1000, textLength: 100_000, depth: 100, nestedText: 10_000_000 };
@@ -22,6 +23,14 @@ describe('a page beyond the limits', () => {
     expect(text).toContain('0. Ferns');
     expect(text).toContain('300. Ferns');
     expect(text).not.toContain('2000. Ferns');
+  });
+
+  it('is kept from its start if it is one figure of 10 MB', { tags: ['full'] }, () => {
+    const row = `<tr><td>${SENTENCE}</td><td>x</td></tr>`;
+    const rows = row.repeat(10_000_000 / row.length);
+    const { capture, text } = onServer(pageOf(`<figure><table>${rows}</table></figure>`));
+    expect(capture.report.warnings).toEqual(['document-cut']);
+    expect(text).toContain(SENTENCE.trim());
   });
 
   it('ends with a note after a whole paragraph when it has too much text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wallOf } from '../../src/capture/wall';
+import { htmlOfWall, MAX_WALL_HTML, wallOf } from '../../src/capture/wall';
 import { capture } from '../library/library';
 
 const ASKED = 'https://news.example/2020/story';
@@ -127,5 +127,21 @@ describe('a page that arrives instead of an article', () => {
     expect(
       judged('Your privacy at work', '<script src="/didomi.js"></script>', ASKED, 200),
     ).toBeNull();
+  });
+});
+
+describe('the HTML that shows if a page is a wall', () => {
+  const shown = (body: string) => new DOMParser().parseFromString(body, 'text/html');
+  const ofWords = (words: number) => capture({ html: `<p>${'word '.repeat(words)}</p>` });
+
+  it('is that of a page with a short article, up to a bound', () => {
+    expect(htmlOfWall(shown('<p>Hello</p>'), ofWords(100))).toContain('<p>Hello</p>');
+    expect(htmlOfWall(shown('x'.repeat(300_000)), ofWords(100))).toHaveLength(MAX_WALL_HTML);
+  });
+
+  it('is nothing if the article is long, or too short to say what the page is', () => {
+    expect(htmlOfWall(shown('<p>Hello</p>'), ofWords(400))).toBe('');
+    expect(htmlOfWall(shown('<p>Hello</p>'), ofWords(10))).toBe('');
+    expect(htmlOfWall(shown('<p>Hello</p>'), { article: null })).toBe('');
   });
 });

@@ -61,6 +61,7 @@ describe('the work for a page', () => {
     <time>3 May 2024</time><div class="text"><p>${at} ${LINE}</p></div></div>`;
   const entry = (at: number) =>
     `<li><h3><a href="/page/${at}">Ship number ${at} of the night</a></h3><p>Short.</p></li>`;
+  const FIGURE = '<figure><img src="/ship.jpg" width="600" height="400">';
   const picture = (at: number) =>
     `<div class="tile"><img src="/${at}.jpg" width="600" height="400"><p>Ship ${at}.</p></div>`;
 
@@ -119,6 +120,24 @@ describe('the work for a page', () => {
       'captions',
       (at: number) =>
         `<p>${at} ${LINE}</p><div class="caption">The ship of night ${at} as the keeper saw it</div>`,
+    ],
+    ['lines of one figure', (at: number) => `${at ? '' : FIGURE}<p>${at} ${LINE}</p>`],
+    [
+      'rows in one figure',
+      (at: number) => `${at ? '' : `${FIGURE}<table>`}<tr><td>${LINE}<td>b</tr>`,
+    ],
+    [
+      'turns of a chat',
+      (at: number) => `<div class="turn ${at % 2 ? 'bot' : 'user'}"><p>${at} ${LINE}</p></div>`,
+    ],
+    [
+      'turns of two templates',
+      (at: number) => `<div class="${at % 2 ? 'bot' : 'user'}-turn"><p>${at} ${LINE}</p></div>`,
+    ],
+    [
+      'comments with ages',
+      (at: number) =>
+        `<div class="post"><a href="user?id=${at}">user ${at}</a> 3 hours ago<p>${at} ${LINE}</p></div>`,
     ],
     ['formulas', (at: number) => `<p>${at} ${LINE}</p><math><mi>x</mi><mn>${at}</mn></math>`],
     ['pictures', picture],

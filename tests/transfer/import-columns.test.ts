@@ -18,6 +18,31 @@ describe('the columns of a table', () => {
     expect(samples).toMatchObject([{ labels: [] }]);
   });
 
+  it('are listed as the chosen format reads them', async () => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const file = new Blob(['url,title,location\nhttps://example.org/a,Tea,archive']);
+    const usesOf = async (format: 'csv' | 'readwise') => {
+      const { table } = await previewImport(format, file, test.imports, options);
+      return table.columns.map(({ use }) => use);
+    };
+    expect(await usesOf('readwise')).toEqual(['url', 'title', 'state']);
+    expect(await usesOf('csv')).toEqual(['url', 'title', null]);
+  });
+
+  it('show for an address that comes twice what the import keeps', async () => {
+    const test = await opened();
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    const url = 'https://example.org/twice';
+    const file = new Blob([`url,title,tags\n${url},First,a\n${url},dup,b`]);
+    const { samples } = await previewImport('csv', file, test.imports, options);
+    expect(samples).toMatchObject([{ title: 'First', labels: ['a', 'b'] }]);
+    const id = await started(test.imports, {}, 'csv');
+    expect(await goOn(test.imports, id, file)).toMatchObject({ ok: true });
+    const rows = await test.tables.bookmarks.toArray();
+    expect(rows.find((row) => row.url === url)).toMatchObject({ title: 'First' });
+  });
+
   it('are read by their names if those that were chosen are of another table', async () => {
     const test = await opened();
     const other = new Blob(['what,more\nGreen tea,leaf']);

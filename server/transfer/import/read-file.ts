@@ -11,6 +11,7 @@ import {
   importFile,
   importOmnivore,
   importWallabag,
+  isNewestFirst,
   joinRepeats,
   type OmnivoreAccount,
   type WallabagAccount,
@@ -65,7 +66,7 @@ export const readFile = (
   take: (part: EntryPart) => Promise<void>,
 ): Promise<Result<FileCount, ImportFailure>> => {
   const read = () => importFile(source, file, options);
-  return readSteps(joinsRepeats ? joinRepeats(read) : read(), take);
+  return readSteps(joinsRepeats ? joinRepeats(read, isNewestFirst(source)) : read(), take);
 };
 
 /** Reads an account as `readFile` reads a file. After a failure, `take` has had all earlier entries. */

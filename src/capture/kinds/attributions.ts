@@ -1,5 +1,6 @@
 import { firstClassOf } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
+import { nameOf } from './speakers';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Attribution {
@@ -26,6 +27,9 @@ const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
 const FULL_DATE =
   /(?<![\w.])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\d)|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+/** The age of a post, such as `3 hours ago`. */
+export const AGE =
+  /\d{1,3} \p{L}{1,12} (?:ago|fa|geleden|sedan|назад)|(?:vor|il y a|hace|há) \d{1,3} \p{L}{1,12}|\d{1,3} ?\p{L}{1,3}前/u;
 const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
 /** Conventions in the names of classes and in addresses of people. */
@@ -33,7 +37,7 @@ const AUTHOR_NAME = /author|user(?!-?(?:title|rank|info))|creator|poster|nick|me
 /** Names of attributes, such as `author`, `data-username` and `data-message-author-role`. */
 const AUTHOR_ATTRIBUTE = /(?:author|username|turn)(?:-name|-role)?$/;
 const AUTHOR_ADDRESS =
-  /\/(?:u|users?|members?|profiles?|people|authors?)\/|[?&/](?:member|user|profile)|\/@/i;
+  /\/(?:u|users?|members?|profiles?|people|authors?)\/|(?:^|[?&/])(?:member|user|profile)|\/@/i;
 const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
 const MAX_CANDIDATES = 60;
 const MIN_SHARE = 0.7;
@@ -46,9 +50,9 @@ interface Label {
 
 /**
  * Finds the author and the time of posts that were made by one template: short texts outside of the
- * body, which differ from post to post, or attributes. Returns null if no post has an author.
+ * body, which differ from post to post, or attributes.
  */
-export function findAttributions(posts: readonly PostElements[]): Attributions | null {
+export function findAttributions(posts: readonly PostElements[]): Attributions {
   const places = new Map<string, Map<number, Label>>();
   const wholes = new Set(posts.map(({ whole }) => whole));
   posts.forEach(({ whole, body }, at) => {
@@ -71,10 +75,9 @@ export function findAttributions(posts: readonly PostElements[]): Attributions |
   const times = best(common, timeWorth);
   const authors = best(common, (labels) => authorWorth(labels, times));
   const attributions = posts.map((post, at) => ({
-    author: authors?.get(at)?.text ?? writtenAuthor(post),
+    author: nameOf(authors?.get(at)?.text ?? '') || writtenAuthor(post),
     time: timeOf(times?.get(at) ?? markedTime(post)) ?? writtenTime(post),
   }));
-  if (attributions.every(({ author }) => author === null)) return null;
   const first = authors?.values().next().value;
   return { attributions, authorPlace: first === undefined ? '' : templateOf(first.element) };
 }
@@ -140,7 +143,9 @@ function timeOf(label: Label | undefined): Attribution['time'] {
     : label.element.querySelector('time');
   const title = label.element.getAttribute('title') ?? '';
   const written = ISO_TIME.test(title) ? title : null;
-  return { text: label.text, dateTime: marked?.getAttribute('datetime') ?? written };
+  // Other words of the same line are the author's name and links.
+  const age = label.element.querySelector('a,b,strong') && AGE.exec(label.text)?.[0];
+  return { text: age ?? label.text, dateTime: marked?.getAttribute('datetime') ?? written };
 }
 
 /** The names of an element, or of the box around one without a class, are the same in each post. */
@@ -191,6 +196,7 @@ function timeWorth(labels: Labels): number {
   if (isMostly(({ element }) => FULL_DATE.test(element.getAttribute('title') ?? ''))) return 8;
   if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
   if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
+  if (isMostly(({ text }) => AGE.test(text))) return 2;
   return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
 }
 

@@ -1,8 +1,9 @@
 import { type Box, isWithin, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
-import { lineOf } from '../normal-text';
+import { textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import {
+  AGE,
   type Attribution,
   findAttributions,
   hasAuthorAt,
@@ -10,6 +11,7 @@ import {
   writtenAuthor,
 } from './attributions';
 import { depthsOf, treesIn } from './replies';
+import { isRole, speakerOf, turnsIn } from './speakers';
 import { groupsIn, keyOf } from './survey';
 
 /** One contribution to a thread. */
@@ -42,7 +44,7 @@ const MAX_OPENING = 1.5;
  * the posts are comments on it, and there is no thread.
  */
 export function findThread(root: Box, isDeclared: boolean): readonly Post[] | null {
-  const groups = [...treesIn(root), ...groupsIn(root, 2)];
+  const groups = [...treesIn(root), ...groupsIn(root, 2), ...turnsIn(root)];
   const found =
     longestPosts(groups, isDeclared) ?? (isDeclared ? longestPosts(singles(root), true) : null);
   const [first] = found?.posts ?? [];
@@ -104,41 +106,59 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
   const found = findAttributions(
     group.map(({ element }, at) => ({ whole: element, body: bodies[at]?.element ?? element })),
   );
-  if (found === null) return null;
   const depths = depthsOf(group.map(({ element }) => element));
   const posts = group.flatMap((whole, at): Post[] => {
     const [body, common] = [bodies[at], found.attributions[at]];
     if (body === undefined || common === undefined || body.letters + body.images === 0) return [];
-    const attribution = common.author === null ? (attributionOf(whole, body) ?? common) : common;
+    const own = common.author === null ? attributionOf(whole, body) : common;
+    const attribution = own.author === null ? common : own;
     return [{ whole, body, attribution, depth: depths[at] ?? 0 }];
   });
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
-  if (!isSigned || !(isDated || isDeclared || isDialogue(posts))) return null;
   // Entries of a list have a title that leads to another page.
-  return shareOf(hasTitleLink) > 0.5 ? null : { posts, authorPlace: found.authorPlace };
+  if (shareOf(hasTitleLink) > 0.5) return null;
+  if (isSigned && (isDated || isDeclared || isDialogue(posts)))
+    return { posts, authorPlace: found.authorPlace };
+  const spoken = posts.map((post) => ({
+    ...post,
+    attribution: { author: speakerOf(post.whole.element), time: null },
+  }));
+  return isDialogue(spoken) ? { posts: spoken, authorPlace: '' } : null;
 }
 
 const hasWrittenAuthor = ({ whole, body }: Post): boolean =>
   writtenAuthor({ whole: whole.element, body: body.element }) !== null;
 
-/** True for a few people who speak by turns, whom the page names in attributes. They need no times. */
+/**
+ * True for a few people who speak by turns, whom the page names in attributes, or one of whom has the name
+ * of a role. They need no times.
+ */
 function isDialogue(posts: readonly Post[]): boolean {
-  const people = new Set(posts.map(({ attribution: { author } }) => author)).size;
-  return people > 1 && people <= Math.max(2, posts.length / 2) && posts.every(hasWrittenAuthor);
+  const people = new Set(posts.map(({ attribution: { author } }) => author ?? ''));
+  if (people.size < 2 || people.size > Math.max(2, posts.length / 2)) return false;
+  return posts.every(hasWrittenAuthor) || (!people.has('') && [...people].some(isRole));
 }
 
-const attributionOf = (whole: Box, body: Box): Attribution | undefined =>
-  findAttributions([{ whole: whole.element, body: body.element }])?.attributions[0];
+const attributionOf = (whole: Box, body: Box): Attribution =>
+  findAttributions([{ whole: whole.element, body: body.element }]).attributions[0] ?? NOBODY;
+const NOBODY: Attribution = { author: null, time: null };
 
-const TITLE_LINKS = 'h1 a[href],h2 a[href],h3 a[href],h4 a[href],a[href] h2,a[href] h3,a[href] h4';
+const TITLE_LINKS = 'h1 a,h2 a,h3 a,h4 a,:has(h2,h3,h4)';
+/** In UTF-16 code units, of a title that is no heading. */
+const MIN_TITLE = 18;
 
-/** The name of an author may be a heading, too. */
-function hasTitleLink({ whole }: Post): boolean {
-  for (const title of whole.element.querySelectorAll(TITLE_LINKS)) {
-    const link = title.closest('a');
-    if (link === null || isAuthorLink(link) || lineOf(title) === '') continue;
+/**
+ * The name of an author may be a heading, too. Entries of lists often have an author and an age, so with
+ * an age any long link beside the text is a title.
+ */
+function hasTitleLink({ whole, attribution: { time } }: Post): boolean {
+  const isAged = time?.dateTime === null && AGE.test(time.text);
+  for (const link of whole.element.querySelectorAll('a[href]')) {
+    const length = textLength(link);
+    const isTitle = isAged && length >= MIN_TITLE && link.closest('p') === null;
+    if (length === 0 || isAuthorLink(link) || !(isTitle || link.matches(TITLE_LINKS))) continue;
     return !(link.getAttribute('href') ?? '').includes('#');
   }
   return false;
@@ -160,7 +180,19 @@ function bodiesOf(group: readonly Box[]): readonly Box[] {
     bodies = next;
   }
   // The first post of a thread may be of another template.
-  return group.map((whole, at) => bodies[at] ?? proseOf(whole));
+  return group.map((whole, at) => spanOf(bodies[at] ?? proseOf(whole)));
+}
+
+/** In UTF-16 code units: a name, an age and a few links. */
+const MAX_BESIDE = 80;
+
+/** The text may be in an inline element beside its author. Such elements are no boxes. */
+function spanOf(box: Box): Box {
+  const length = textLength(box.element);
+  const element = [...box.element.children].find(
+    (child) => child.matches('span:has(p,font)') && length - textLength(child) <= MAX_BESIDE,
+  );
+  return element ? { ...box, element } : box;
 }
 
 /** Returns the box at the same place in each, and null for those that do not have it. */
@@ -232,7 +264,7 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
     body = box;
     return false;
   });
-  const attribution = attributionOf(whole, body) ?? { author: null, time: null };
+  const attribution = attributionOf(whole, body);
   return { whole, body, attribution, depth: 0 };
 }
 

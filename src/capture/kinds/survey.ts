@@ -26,10 +26,12 @@ function isLeftOut(element: Element): boolean {
 
 /**
  * Boxes with the same key were made by the same template: their name and first class are the same. The
- * name of a custom element is that of a template.
+ * name of a custom element is that of a template, as is the type of an item without a class.
  */
 export function keyOf({ element }: Box): string {
-  const name = firstClassOf(element) || (element.localName.includes('-') ? '-' : element.id);
+  const isCustom = element.localName.includes('-');
+  const type = element.getAttribute('itemtype')?.replace(/^.*\//, '');
+  const name = firstClassOf(element) || (isCustom ? '-' : type || element.id);
   return `${element.localName}.${name.replace(/\d/g, '')}`;
 }
 

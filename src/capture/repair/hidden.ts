@@ -1,5 +1,5 @@
 import { OPENED, SHOWING, shownIds } from '../elements';
-import { textLength } from '../normal-text';
+import { lineOf, textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -11,6 +11,9 @@ const STYLED =
   '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
 /** Elements without the attribute are left out before they are compared with the longer lists. */
 const CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED})`;
+
+/** The name of a speaker in a dialogue, which only screen readers get where the page shows it by a colour. */
+const SAID = /^.{1,40} said:$/;
 
 /** Elements that other rules need although they are hidden. */
 const SEEN_OTHERWISE = 'math,noscript,script,svg,img,picture,source';
@@ -52,7 +55,13 @@ export function repairHidden({ root }: RepairTools): void {
   for (const element of candidates) {
     // In document order, all that is in an element follows it.
     if (found.at(-1)?.contains(element)) continue;
-    if (!isHidden(element) || element.matches(SEEN_OTHERWISE) || isOpened(element)) continue;
+    if (
+      !isHidden(element) ||
+      SAID.test(lineOf(element)) ||
+      element.matches(SEEN_OTHERWISE) ||
+      isOpened(element)
+    )
+      continue;
     const all = textLength(element);
     if (all === 0 || all > whole * MAX_HIDDEN || element.querySelector(HOLDS_KEPT)) continue;
     const own = ownLength(element);

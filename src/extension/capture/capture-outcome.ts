@@ -7,6 +7,7 @@ import {
   MAX_KEYWORDS,
   type Metadata,
 } from '../../capture/capture';
+import { MAX_WALL_HTML } from '../../capture/wall';
 import { CAPTURE_WARNINGS, type CaptureReport, PAGE_KINDS } from '../../domain/article';
 import type { BookmarkType } from '../../domain/bookmark-fields';
 import { MAX_EXCERPT_LENGTH } from '../../domain/excerpt';
@@ -144,5 +145,6 @@ export const InjectedCaptureSchema: z.ZodMiniType<InjectedCapture> = z.lazy(() =
     outcome: CaptureOutcomeSchema,
     documentSince: z.number(),
     status: z.number(),
+    html: text(MAX_WALL_HTML),
   }),
 );

@@ -9,6 +9,8 @@ export interface InjectedCapture {
   readonly documentSince: number;
   /** `documentStatus()` of the captured document. */
   readonly status: number;
+  /** `htmlOfWall()` of the captured document. */
+  readonly html: string;
 }
 
 /**

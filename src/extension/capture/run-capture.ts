@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../../capture/capture';
+import { wallOf } from '../../capture/wall';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import { err, ok, type Result } from '../../domain/result';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
@@ -149,8 +150,13 @@ function checkDocument(injected: InjectedCapture, page: RequestedPage): CaptureA
   const url = outcome.kind === 'captured' ? outcome.capture.url : outcome.url;
   if (!isRequestedDocument(url, injected.documentSince, page)) return addressOnly('navigated');
   if (outcome.kind !== 'captured') return addressOnly(outcome.reason);
-  return { ...outcome, isErrorPage: injected.status >= FIRST_ERROR_STATUS };
+  return { ...outcome, isErrorPage: isErrorPage(injected, outcome.capture) };
 }
+
+/** True also for a question about cookies or a captcha, which sites send as if it were the page. */
+const isErrorPage = ({ status, html }: InjectedCapture, capture: Capture): boolean =>
+  status >= FIRST_ERROR_STATUS ||
+  wallOf({ askedUrl: capture.url, url: capture.url, html }, capture) === 'look';
 
 /**
  * A delayed or retried script may run in the next page. But a document may also change its own

@@ -64,7 +64,8 @@ export async function fetchPage(
     const read = await readBytes(response, MAX_PAGE_BYTES);
     if (!read.ok) return ended('none');
     const html = decodePage(read.value, response.headers.get('content-type') ?? '');
-    return { kind: 'page', url: response.url || url, html };
+    // A tab shows it as the person's browser reads it.
+    return html === null ? ended('look') : { kind: 'page', url: response.url || url, html };
   } catch {
     return failed('failed', false);
   }

@@ -1,8 +1,13 @@
+import { decodeDamagedUtf8, decodeWestern } from '../../formats/imports/decode-text';
+
 /** The longest part of a page in which its encoding is looked for. Browsers read as much. */
 const HEAD_BYTES = 1024;
 
-/** Decodes a page by its byte order mark, its header or its `meta`, and otherwise as most pages are. */
-export function decodePage(bytes: Uint8Array<ArrayBuffer>, contentType: string): string {
+/**
+ * Decodes a page by its byte order mark, its header or its `meta`, and otherwise as most pages are. Returns
+ * null if it says nothing of its encoding, and a guess could damage all of it.
+ */
+export function decodePage(bytes: Uint8Array<ArrayBuffer>, contentType: string): string | null {
   const named = markOf(bytes) ?? charsetIn(contentType) ?? charsetInHead(bytes);
   if (named !== null) {
     const decoder = decoderOf(named);
@@ -11,7 +16,7 @@ export function decodePage(bytes: Uint8Array<ArrayBuffer>, contentType: string):
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeDamagedUtf8(bytes) ?? decodeWestern(bytes);
   }
 }
 

@@ -108,6 +108,10 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
   return `${year}-${month}-${day}${text.slice(whole.length)}`;
 }
 
+/** Returns the address of a cell. People write some without their scheme. */
+export const addressIn = (cell: string): string =>
+  cell.trim().replace(/^www\.(?=[^\s.]+\.)/i, 'https://www.');
+
 /** True for a yes, and for a date on which something was done. */
 export const isDone = (cell: string): boolean => isYes(cell) || (parseDate(cell) ?? 0) > 0;
 

@@ -10,14 +10,14 @@ const NAMES: Readonly<Record<ColumnUse, string>> = {
   title:
     'title, name, headline, page title, article title, bookmark title, link title, resolved title, given title, subject, caption, heading, titel, titre, título, titolo, název, заголовок, название',
   labels:
-    'labels, tags, label, tag, keywords, keyword, tag names, tag list, user tags, document tags, categories, category, topics, topic, schlagwörter, étiquettes, mots clés, etiquetas, etichette, štítky, метки, теги',
+    'labels, tags, label, tag, keywords, keyword, tag names, tag list, user tags, manual tags, document tags, categories, category, topics, topic, schlagwörter, étiquettes, mots clés, etiquetas, etichette, štítky, метки, теги',
   folder:
     'folder, list, collection, collection name, folder name, list name, folder path, path, folders, lists, collections, notebook, group, board, ordner, dossier, carpeta, cartella',
   created:
     'created, created at, date added, time added, added at, added, date created, creation date, saved at, saved date, date saved, saved, bookmarked at, bookmarked, add date, timestamp, created time, created on, added on, saved on, date, time, datum, fecha, data, дата',
   note: 'note, notes, my notes, comment, comments, remark, remarks, extended, memo, my comment, personal note, notiz, notizen, nota, notas, poznámka, заметка',
   description:
-    'description, excerpt, summary, desc, abstract, snippet, subtitle, short description, teaser, beschreibung, descripción, descrizione, popis, описание',
+    'description, excerpt, summary, desc, abstract, abstract note, snippet, subtitle, short description, teaser, beschreibung, descripción, descrizione, popis, описание',
   state: 'state, status, read status, reading status, read state, item status',
   archived: 'is archived, archived, archive, archived at, date archived',
   unread: 'to read, unread, is unread, read later, toread',

@@ -1,5 +1,6 @@
 import type { ColumnUse, ColumnUses } from '../../domain/table-columns';
 import { isWebAddress } from '../../domain/web-address';
+import { addressIn } from './cells';
 import { usedAs } from './column-names';
 import type { Table } from './read-table';
 
@@ -44,7 +45,7 @@ const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
 /** True if most cells of a column are addresses. */
 function isAddressColumn(table: Samples, at: number): boolean {
   const cells = cellsOf(table, at);
-  return cells.filter(isWebAddress).length * 2 > cells.length;
+  return cells.filter((cell) => isWebAddress(addressIn(cell))).length * 2 > cells.length;
 }
 
 /** Uses the first column of addresses, and the first one of words as their titles. */
@@ -64,9 +65,11 @@ function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): vo
 export const isTable = (table: Table): boolean =>
   usesOf(table).includes('url') && !isHeadedList(table) && (table.hasHeader || hasColumns(table));
 
-/** True for a list of addresses below words that name no column. */
-const isHeadedList = ({ names }: Samples): boolean =>
-  names.length === 1 && names.every((name) => usedAs(name) === null);
+/** True for a list below words that name no column, or whose lines are no addresses, such as Markdown. */
+const isHeadedList = ({ names, samples }: Samples): boolean =>
+  names.length === 1 &&
+  (names.every((name) => usedAs(name) === null) ||
+    !(samples.length === 0 || isAddressColumn({ names, samples }, 0)));
 
 /** True if each row has an address in the same column, and words in another. A list has commas, too. */
 function hasColumns({ names, samples }: Samples): boolean {

@@ -101,7 +101,7 @@ const WESTERN = new Set('€‚„…ŠŒŽ‘’“”•–—™šœžŸ\u00a
 const MAX_RUN = 2;
 
 /** Returns null if the text has unusual characters, or too many that stand in groups. */
-function decodeWestern(bytes: Uint8Array): string | null {
+export function decodeWestern(bytes: Uint8Array): string | null {
   const text = new TextDecoder('windows-1252').decode(bytes);
   let all = 0;
   let grouped = 0;

@@ -41,6 +41,10 @@ export const IMPORT_FORMATS = {
 
 export type ImportFormat = keyof typeof IMPORT_FORMATS;
 
+/** True if the first row of a file is the newest one, so that `importFile` returns it last. */
+export const isNewestFirst = (format: ImportFormat): boolean =>
+  IMPORT_FORMATS[format].isNewestFirst;
+
 /**
  * Reads a file that another program exported. Entries come in the order in which to create them:
  * oldest first. It never throws; a failure is the last step. Entries before it are good: a person
@@ -51,10 +55,9 @@ export async function* importFile(
   file: Blob,
   options: ImportOptions,
 ): AsyncGenerator<ImportStep> {
-  const { isNewestFirst, read } = IMPORT_FORMATS[format];
-  const found = await read(file, options);
+  const found = await IMPORT_FORMATS[format].read(file, options);
   if (!found.ok) yield { kind: 'failed', failure: found.error };
-  else yield* isNewestFirst ? turnedRound(found.value) : bounded(found.value);
+  else yield* isNewestFirst(format) ? turnedRound(found.value) : bounded(found.value);
 }
 
 /** After this many rows other work of the thread gets a turn. */

@@ -65,12 +65,22 @@ export function joinHighlights<Highlight extends { readonly note: string }>(
   });
 }
 
+type Entries = readonly [ImportedEntry, ...(readonly ImportedEntry[])];
+
+/**
+ * Joins the entries that an import returns for one address. The first is that of the first row of the
+ * file, which is returned last if the newest row is the first.
+ */
+export const joinInFile = (all: Entries, isNewestFirst: boolean): ImportedEntry =>
+  joinEntries(isNewestFirst ? (all.toReversed() as [ImportedEntry, ...ImportedEntry[]]) : all);
+
 /**
  * Reads the steps of an import twice, and joins the first entry of each address with the later ones,
  * which follow as they are.
  */
 export async function* joinRepeats(
   read: () => AsyncIterable<ImportStep>,
+  isNewestFirst: boolean,
 ): AsyncGenerator<ImportStep> {
   const repeats = await readRepeats(read());
   for await (const step of read()) {
@@ -78,7 +88,7 @@ export async function* joinRepeats(
     if (!later) yield step;
     else {
       repeats.delete(step.entry.urlKey);
-      yield { kind: 'entry', entry: joinEntries([step.entry, ...later]) };
+      yield { kind: 'entry', entry: joinInFile([step.entry, ...later], isNewestFirst) };
     }
   }
 }

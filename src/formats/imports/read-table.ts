@@ -101,22 +101,23 @@ const PREFIX_ROWS = 20;
 const NAMED_DELIMITER = /^\ufeff?"?sep=([^"\w\s]|\t)"?[;,\t ]*(?:\r\n?|\n)/i;
 
 /**
- * Finds the delimiter by the content: that which gives the most columns with a known name, and then the
- * most rows with as many cells as the header.
+ * Finds the delimiter by the content: that which gives the most columns with a known name, then the
+ * most rows with as many cells as the header, and then addresses with the least behind them.
  */
 function dialectOf(text: string): Dialect {
   const named = NAMED_DELIMITER.exec(text.slice(0, 20));
   if (named?.[1] !== undefined) return { delimiter: named[1], start: named[0].length };
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const prefix = text.slice(0, PREFIX_LENGTH);
-  let best = { delimiter: ',', known: 0, same: 0 };
+  let best = { delimiter: ',', known: 0, same: 0, address: Number.POSITIVE_INFINITY };
   for (const delimiter of DELIMITERS) {
     const [header, ...rows] = firstRows(prefix, { delimiter, start });
     if (header === undefined) continue;
     const known = header.cells.filter((name) => usedAs(name) !== null).length;
     const same = header.width > 1 ? rows.filter(({ width }) => width === header.width).length : 0;
-    const isBetter = known > best.known || (known === best.known && same > best.same);
-    if (isBetter) best = { delimiter, known, same };
+    const address = header.cells.find(isWebAddress)?.length ?? Number.POSITIVE_INFINITY;
+    const advantage = known - best.known || same - best.same || best.address - address;
+    if (advantage > 0) best = { delimiter, known, same, address };
   }
   return { delimiter: best.delimiter, start };
 }

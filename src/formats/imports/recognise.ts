@@ -75,7 +75,7 @@ export async function columnsOf(
   const none = { columns: [], further: 0 };
   if (!TABLES.has(format) || (await isZip(file))) return none;
   const text = await readPrefix(file);
-  return text.ok ? columnsIn(text.value, chosen) : none;
+  return text.ok ? columnsIn(text.value, format, chosen) : none;
 }
 
 async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {

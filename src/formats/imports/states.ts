@@ -22,7 +22,6 @@ const LISTS: Readonly<Record<string, State>> = {
 const VALUES: Readonly<Record<string, State>> = {
   '0': 'unread',
   '1': 'archived',
-  '2': 'trash',
   done: 'archived',
   finished: 'archived',
   completed: 'archived',

@@ -81,3 +81,39 @@ describe('a page that its server sent with an error', () => {
     expect(await background.ask('describePage', { save: true })).toMatchObject(ok(isSaved));
   });
 });
+
+describe('a page that a site sends instead of its article, as if it were one', () => {
+  const COOKIES = `<p>We use cookies and ask for your consent. ${'You may refuse. '.repeat(20)}</p>`;
+  const PAGE = `<html><body><div class="consent-manager">${COOKIES}</div></body></html>`;
+
+  const show = (title: string, article: string, html = '') => {
+    const page = capture({ url: URL_A, title, html: article });
+    background.fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: page }, 0, 200, html);
+  };
+  const saving = () => background.ask('describePage', { save: true });
+
+  beforeEach(() => {
+    background.start();
+    background.fake.addTab({ id: 1, url: URL_A, title: 'Some title' });
+  });
+
+  it.each([
+    ['a captcha', 'Just a moment...', '<p>Checking that you are a person.</p>', ''],
+    ['a question about cookies', 'The news', COOKIES, PAGE],
+  ])('is saved only on request: %s', async (_, title, article, html) => {
+    show(title, article, html);
+    expect(await saving()).toMatchObject(ok({ kind: 'error-page' }));
+    expect(await background.all()).toEqual([]);
+    expect(await background.ask('saveErrorPage', {})).toMatchObject(ok({ kind: 'saved' }));
+  });
+
+  it.each([
+    ['a form to sign in', 'Sign in', '<p>Name and password</p>', ''],
+    ['an article about cookies', 'The news', COOKIES, COOKIES],
+    ['a few words beside a banner', 'A tool', '<p>Type here.</p>', ''],
+  ])('is saved at once if it may be what a person wants: %s', async (_, title, article, html) => {
+    show(title, article, html);
+    expect(await saving()).toMatchObject(ok({ kind: 'saved' }));
+  });
+});

@@ -140,8 +140,8 @@ describe('runCapture', () => {
 
   it.each([
     {},
-    { documentSince: 0, status: 200 },
-    { outcome: null, documentSince: 0, status: 200 },
+    { documentSince: 0, status: 200, html: '' },
+    { outcome: null, documentSince: 0, status: 200, html: '' },
   ])('returns the address when the script returns %o', async (result) => {
     fake.executeScript = async () => [{ result }];
     expect(await run()).toEqual({ kind: 'address', reason: 'failed' });

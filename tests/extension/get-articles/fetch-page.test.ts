@@ -100,6 +100,23 @@ describe('a page that is fetched', () => {
     expect(got).toMatchObject({ kind: 'page', html: expect.stringContaining('<p>ä</p>') });
   });
 
+  it('needs a look if it says nothing of its encoding and may be in any', async () => {
+    // In windows-1251: "Папоротники растут".
+    const words = 'cff0e0eff0eef0f2edefeaf2 f0e0f1f2f3f2'
+      .split(' ')
+      .map((word) => Buffer.from(word, 'hex'));
+    const page = Buffer.concat([Buffer.from('<p>'), ...words]);
+    expect(await fetched(html(page, 'text/html'))).toEqual(ended('look'));
+    const declared = await fetched(html(page, 'text/html; charset=windows-1251'));
+    expect(declared).toMatchObject({ kind: 'page' });
+  });
+
+  it('may have a few damaged characters', async () => {
+    const page = Buffer.concat([Buffer.from('<p>Größe über Öl'), Buffer.from([0xe4])]);
+    const got = await fetched(html(page, 'text/html'));
+    expect(got).toMatchObject({ kind: 'page', html: '<p>Größe über Öl\ufffd' });
+  });
+
   it.each([
     [404, 'gone'],
     [410, 'gone'],

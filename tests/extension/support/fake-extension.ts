@@ -25,8 +25,8 @@ export interface FakeTab {
 }
 
 /** The result of `capture.js` in a document that was loaded before the click. */
-export const injected = (outcome: unknown, documentSince = 0, status = 200) => [
-  { result: { outcome, documentSince, status } },
+export const injected = (outcome: unknown, documentSince = 0, status = 200, html = '') => [
+  { result: { outcome, documentSince, status, html } },
 ];
 
 export interface Injection {

@@ -121,6 +121,16 @@ describe('a hostile text', () => {
     expect(await importOf('text', `${A}\n`.repeat(250_001))).toEqual(failed('too-many-rows'));
   });
 
+  it('is read whole if it is a list of 100,000 lines', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, at) =>
+      at % 2 ? `- [Page ${at}](https://example.org/${at})` : `A line of words, number ${at}`,
+    );
+    const steps = await importOf('text', lines.join('\n'));
+    expect(steps.filter(({ kind }) => kind === 'entry')).toHaveLength(50_000);
+    expect(steps[0]).toMatchObject({ entry: { title: 'Page 99999' } });
+    expect(steps.at(-1)).toMatchObject({ kind: 'skipped', row: 1, reason: 'not-a-web-address' });
+  });
+
   it('is refused if its JSON nests too deeply, in any spelling', async () => {
     expect(await importOf('pinboard', '['.repeat(1_000_000))).toEqual(failed('too-deep'));
     expect(await importOf('pinboard', '{"a":'.repeat(1_000_000))).toEqual(failed('too-deep'));

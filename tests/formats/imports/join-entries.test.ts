@@ -43,13 +43,17 @@ const anyEntry = fc
 
 const anyEntries = fc.array(anyEntry, { minLength: 1, maxLength: 5 });
 
-async function stepsOf(entries: readonly ImportedEntry[]): Promise<readonly ImportedEntry[]> {
+async function stepsOf(
+  entries: readonly ImportedEntry[],
+  isNewestFirst = false,
+): Promise<readonly ImportedEntry[]> {
   const read = async function* (): AsyncGenerator<ImportStep> {
     for (const each of entries) yield { kind: 'entry', entry: each };
     yield { kind: 'skipped', row: 9, reason: 'broken', text: '' };
   };
   const joined: ImportedEntry[] = [];
-  for await (const step of joinRepeats(read)) if (step.kind === 'entry') joined.push(step.entry);
+  for await (const step of joinRepeats(read, isNewestFirst))
+    if (step.kind === 'entry') joined.push(step.entry);
   return joined;
 }
 
@@ -100,6 +104,12 @@ describe('entries of one address', () => {
     const titled = entry({ url: URL, title: 'Ice' });
     expect(joinEntries([bare, titled, entry({ url: URL, title: 'Other' })]).title).toBe('Ice');
     expect(joinEntries([bare, bare]).title).toBe(URL);
+  });
+
+  it('have the texts of the first row of the file, also if it is the newest and comes last', async () => {
+    const [first, second] = ['First', 'dup'].map((title) => entry({ url: URL, title }));
+    expect((await stepsOf([first!, second!]))[0]?.title).toBe('First');
+    expect((await stepsOf([second!, first!], true))[0]?.title).toBe('First');
   });
 
   it('have a text as often as one of them has it', () => {

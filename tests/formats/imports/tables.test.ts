@@ -62,6 +62,18 @@ describe('the delimiter of a table', () => {
     ]);
   });
 
+  it.each([
+    `${A};Ice, and snow\n${B};Tea, and cake\n`,
+    `${A},Ice; and snow\n${B},Tea; and cake\n`,
+    `${A}\tIce, and; snow\n${B}\tTea, and; cake\n`,
+  ])('is that behind the addresses if no column has a name: %j', async (file) => {
+    const titles = [expect.stringMatching(/^Ice.* snow$/), expect.stringMatching(/^Tea.* cake$/)];
+    expect(await rowsOf(file)).toMatchObject([
+      { url: A, title: titles[0] },
+      { url: B, title: titles[1] },
+    ]);
+  });
+
   it('is found for any cells', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'ab,;|\t"\n ='), maxLength: 8 });
     const delimiters = fc.constantFrom(',', ';', '\t', '|');
@@ -118,6 +130,17 @@ describe('the columns of a table', () => {
     expect(await importOf('csv', `url,status\n${A},deleted\n`)).toMatchObject([
       { kind: 'skipped', reason: 'in-trash', text: A },
     ]);
+  });
+
+  it('may have numbers for states, whose meaning only a known program tells', async () => {
+    expect(await rowsOf(`url,status,stars\n${A},2,5\n`)).toMatchObject([{ url: A }]);
+    const pocket = `title,url,time_added,tags,status\nOne,${A},1700000000,,2\n`;
+    expect(await importOf('pocket-file', pocket)).toMatchObject([{ reason: 'in-trash' }]);
+  });
+
+  it('may have addresses without a scheme beside those of pictures', async () => {
+    const file = `url,title,cover\nwww.example.org/a,One,https://img.example/1.jpg\n`;
+    expect(await rowsOf(file)).toMatchObject([{ url: 'https://www.example.org/a', title: 'One' }]);
   });
 
   it('are found by their cells if no name is known, or a name misleads', async () => {

@@ -52,6 +52,27 @@ describe('the coding of a body', () => {
     expect(await read(coding, body)).toEqual({ text: PAGE, isCut: false });
   });
 
+  /** The header of gzip with an extra field, a name, a comment and a checksum. */
+  const NAMED = Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7]),
+    Buffer.from('name\0comment\0cs'),
+    gzipSync(PAGE).subarray(10),
+  ]);
+  it.each([
+    ['gzip', gzipSync(PAGE)],
+    ['gzip', NAMED],
+    ['deflate', deflateSync(PAGE)],
+    ['deflate', deflateRawSync(PAGE)],
+    ['br', brotliCompressSync(PAGE)],
+    ['zstd', zstdCompressSync(PAGE)],
+  ])('is read to its end, whatever is behind it: %s', async (coding, body) => {
+    for (const rest of ['<!-- served by a cache -->', '\0\0', '\x1f\x8bno more'])
+      expect(await read(coding, Buffer.concat([body, Buffer.from(rest, 'latin1')]))).toEqual({
+        text: PAGE,
+        isCut: false,
+      });
+  });
+
   it.each([
     ['UTF-8', PAGE],
     ['none', PAGE],

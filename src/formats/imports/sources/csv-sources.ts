@@ -2,6 +2,7 @@ import { joinNotes } from '../../../domain/excerpt';
 import type { ColumnUse, ColumnUses, TableColumn } from '../../../domain/table-columns';
 import { restoreFormula } from '../../csv';
 import {
+  addressIn,
   articleIn,
   type CellStyle,
   dateIn,
@@ -30,8 +31,9 @@ interface CsvProgram {
   readonly style?: Partial<CellStyle>;
   /** The progress of a page that was read to its end; 100 if absent. */
   readonly wholeProgress?: number;
-  /** A value of its state that is no bookmark. */
+  /** Values of its state that are no bookmarks. */
   readonly feedItem?: string;
+  readonly trashed?: string;
   /** Cells are as a spreadsheet needs them. */
   readonly hasFormulas?: boolean;
 }
@@ -42,6 +44,7 @@ const GENERAL: CsvProgram = { columns: [], hasFormulas: true };
 const POCKET: CsvProgram = {
   columns: ['url', 'time_added'],
   marks: ['status'],
+  trashed: '2',
   style: { separator: '|' },
 };
 const INSTAPAPER: CsvProgram = {
@@ -89,8 +92,11 @@ function hasColumns({ names }: Table, needed: readonly string[]): boolean {
   return needed.every((name) => found.has(name));
 }
 
-const programOf = (format: CsvFormatName | null): CsvProgram =>
-  format === null ? GENERAL : CSV_FORMATS[format];
+/** Returns the program that wrote a table, unless the format says it. */
+function programOf(table: Table, format = 'csv'): CsvProgram {
+  const programs: Readonly<Record<string, CsvProgram>> = CSV_FORMATS;
+  return programs[format] ?? programs[csvFormatOf(table) ?? ''] ?? GENERAL;
+}
 
 /** Returns the use of each column in a table of a program. */
 function usesIn(table: Table, { uses = {} }: CsvProgram): ColumnUses {
@@ -169,15 +175,14 @@ function rowOf(
   { program, options, highlights }: Reading,
 ): ImportRow {
   const first = (use: ColumnUse) => of(use)[0] ?? '';
-  const url = first('url');
+  const url = addressIn(first('url'));
   // A feed item that the person did not save.
-  if (program.feedItem !== undefined && first('state').trim().toLowerCase() === program.feedItem) {
-    return skipped(row, 'only-a-feed-item', url);
-  }
+  const written = first('state').trim().toLowerCase();
+  if (written === program.feedItem) return skipped(row, 'only-a-feed-item', url);
   const folder = first('folder').trim().replaceAll(' / ', '/');
   const ofFolder = stateOfList(folder);
-  const state = stateOfValue(first('state')) ?? ofFolder;
-  if (state === 'trash') return skipped(row, 'in-trash', url);
+  const state = stateOfValue(written) ?? ofFolder;
+  if (state === 'trash' || written === program.trashed) return skipped(row, 'in-trash', url);
   const labels = of('labels').flatMap((cell) => labelsIn(cell, style));
   const { wholeProgress = 100 } = program;
   const entry = {
@@ -221,16 +226,17 @@ export const raindropCsv = csvSource(RAINDROP);
 /** Any CSV file with addresses. That of a known program is read as such. */
 export const csv = textSource(true, (text, options) => {
   const table = readTable(text);
-  return readRows(table, { program: programOf(csvFormatOf(table)), options });
+  return readRows(table, { program: programOf(table), options });
 });
 
-/** Returns the columns of a table, and the number of those that have no name here. */
+/** Returns the columns of a table as a format reads them, and the number of those that have no name here. */
 export function columnsIn(
   text: string,
+  format: string,
   chosen: ColumnUses | undefined,
 ): { columns: readonly TableColumn[]; further: number } {
   const table = readTable(text);
-  const uses = chosenUses(table, chosen) ?? usesIn(table, programOf(csvFormatOf(table)));
+  const uses = chosenUses(table, chosen) ?? usesIn(table, programOf(table, format));
   const columns = table.names.map((name, at) => ({ name, use: uses[at] ?? null }));
   return { columns, further: table.further };
 }

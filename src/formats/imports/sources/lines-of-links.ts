@@ -43,8 +43,19 @@ function titleOf(words: string): string {
   while (start < end && isSign(start, CLOSED)) start += 1;
   while (end > start && isSign(end - 1, OPENED)) end -= 1;
   const title = words.slice(start, end);
-  const isMarkdown = words.charAt(end) === OPENED && title.startsWith('[') && title.endsWith(']');
-  return isMarkdown ? title.slice(1, -1) : title;
+  return words.charAt(end) === OPENED ? (inBrackets(title) ?? title) : title;
+}
+
+/** Returns the text in the brackets at the end of words, which may have brackets; null without any. */
+function inBrackets(words: string): string | null {
+  if (!words.endsWith(']')) return null;
+  let depth = 0;
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    if (words[at] === ']') depth += 1;
+    if (words[at] === '[') depth -= 1;
+    if (depth === 0) return words.slice(at + 1, -1);
+  }
+  return null;
 }
 
 function wordsBefore(text: string, found: readonly FoundAddress[], at: number): string {

@@ -60,9 +60,9 @@ function* browserRows(file: string, options: ImportOptions) {
       isArchived: state === 'archived' || (attributes.has('toread') && !isYes(of('toread'))),
       isFavourite: state === 'favourite' || isYes(of('starred')) || isYes(of('data-important')),
       ...(program === 'linkding' && {
-        labels: tags.filter((tag) => tag !== ARCHIVED_TAG),
+        labels: tags.filter((tag) => !ARCHIVED_TAG.test(tag)),
         // Its `toread` is a reading list, and most bookmarks are not on it.
-        isArchived: tags.includes(ARCHIVED_TAG),
+        isArchived: tags.some((tag) => ARCHIVED_TAG.test(tag)),
       }),
     };
     yield readRow(entry, row, options);
@@ -84,7 +84,7 @@ function wordsOf(text: string, program: NetscapeProgram) {
   return { description: text.slice(0, begin), note: text.slice(begin + NOTE_BEGIN.length, end) };
 }
 
-const ARCHIVED_TAG = 'linkding:archived';
+const ARCHIVED_TAG = /^\s*linkding:(?:bookmarks\.)?archived\s*$/;
 
 /** The addresses of each line with their titles. Blank lines do not count as rows. */
 export const text = textSource(true, (file, options) => {

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { inBrowser, onServer, pageOf } from './both-doms';
+
+const SENTENCE = 'The ferns by the north wall grow a hand each year and nobody waters them. ';
+
+const many = (count: number, one: (at: number) => string): string =>
+  `<main>${Array.from({ length: count }, (_item, at) => one(at)).join('')}</main>`;
+
+/** A chat in which the one who asks and the one who answers speak by turns. */
+const chat = (turn: (isAnswer: boolean, text: string) => string): string =>
+  pageOf(many(4, (at) => turn(at % 2 === 1, `<p>${at}. ${SENTENCE}</p>`)));
+
+/** A comment in a row that is indented by an image, with an age that has no `title`. */
+const row = (who: string, level: number, said: string) => `<tr class="row"><td><table><tr>
+  <td class="space"><img src="s.gif" height="1" width="${level * 40}"></td><td class="said">${said.replaceAll('WHO', who)}</td></tr></table></td></tr>`;
+const ROW = `<div><span class="head"><a href="user?id=WHO" class="user">WHO</a>
+  <span class="age"><a href="item?id=1">3 hours ago</a></span> | <a href="#p">parent</a></span></div><br>
+  <div class="comment"><div class="text">Mine, too.<p>${SENTENCE}</p></div></div>`;
+const OLD_ROW = `<div><span class="head"><a href="user?id=WHO">WHO</a> 3 hours ago
+  <a href="item?id=1">link</a> | <a href="item?id=0">parent</a></span></div><br>
+  <span class="comment"><font color="#000000">Mine, too.<p>${SENTENCE}</p></font></span>`;
+
+/** A comment as microdata, with its replies in it and without a class. */
+const item = (who: string, replies = '') => `<div itemscope itemtype="https://schema.org/Comment">
+  <div><span itemprop="author">${who}</span> <time datetime="2024-05-03T10:00:00Z">3 May</time></div>
+  <div itemprop="text"><p>${SENTENCE}</p></div>${replies}</div>`;
+
+describe.each([
+  ['a browser', inBrowser],
+  ["the server's DOM", onServer],
+])('in %s', (_, captured) => {
+  const speakersOf = (page: string): readonly (string | null)[] =>
+    [...captured(page).article.querySelectorAll('p > strong')].map((name) => name.textContent);
+
+  it.each([
+    [
+      'roles in one of several classes',
+      ['user', 'assistant'],
+      (isAnswer: boolean, text: string) =>
+        `<div class="message ${isAnswer ? 'assistant' : 'user'}"><div class="content">${text}</div></div>`,
+    ],
+    [
+      'a class for each role',
+      ['user', 'bot'],
+      (isAnswer: boolean, text: string) =>
+        `<div class="${isAnswer ? 'bot' : 'user'}-message">${text}</div>`,
+    ],
+    [
+      'an element for each role',
+      ['user', 'model'],
+      (isAnswer: boolean, text: string) => {
+        const name = isAnswer ? 'model-response' : 'user-query';
+        return `<${name}><div>${text}</div></${name}>`;
+      },
+    ],
+    [
+      'a line for screen readers',
+      ['You', 'Greenhouse'],
+      (isAnswer: boolean, text: string) =>
+        `<article class="wide"><h5 class="sr-only">${isAnswer ? 'Greenhouse' : 'You'} said:</h5><div>${text}</div></article>`,
+    ],
+    [
+      'a line with the name',
+      ['You', 'Greenhouse'],
+      (isAnswer: boolean, text: string) =>
+        `<div class="turn"><b>${isAnswer ? 'Greenhouse' : 'You'}</b><div class="text">${text}</div></div>`,
+    ],
+    [
+      'portraits',
+      ['You', 'Greenhouse'],
+      (isAnswer: boolean, text: string) =>
+        `<div class="turn"><img src="/a.png" alt="${isAnswer ? 'Greenhouse' : 'You'}"><div class="text">${text}</div></div>`,
+    ],
+  ])('keeps who speaks in a chat with %s', (_case, [one = '', two = ''], turn) => {
+    expect(speakersOf(chat(turn))).toEqual([one, two, one, two]);
+  });
+
+  it.each([
+    ['kinds of entries', (at: number) => `<b>${at % 2 ? 'Added' : 'Fixed'}</b>`],
+    ['names of sections', (at: number) => `<h3>Step ${'abcd'[at]}</h3>`],
+  ])('takes no %s for those who speak', (_case, head) => {
+    const page = pageOf(
+      many(4, (at) => `<div class="part">${head(at)}<div><p>${at}. ${SENTENCE}</p></div></div>`),
+    );
+    expect(captured(page).capture.report.kind).toBe('article');
+  });
+
+  it.each([
+    ['in an element of their own', ROW],
+    ['in the line of the author, beside a text in an inline element', OLD_ROW],
+  ])('keeps names, ages and depth of comments whose ages are words %s', (_case, said) => {
+    const page = pageOf(
+      `<table>${row('ada', 0, said)}${row('brin', 1, said)}${row('cole', 0, said)}</table>`,
+    );
+    const { article, text } = captured(page);
+    expect(speakersOf(page)).toEqual(['ada', 'brin', 'cole']);
+    expect(article.querySelector('li strong')?.textContent).toBe('brin');
+    expect(text).toMatch(/^ada · 3 hours ago ?Mine, too\. ?The ferns/);
+  });
+
+  it.each([
+    [
+      'a title above a text',
+      (at: number) => `<a href="/s/${at}">A story about ferns ${at}</a><p>${SENTENCE}</p>`,
+    ],
+    ['a heading', (at: number) => `<h3><a href="/q/${at}">Ferns ${at}?</a></h3><p>${SENTENCE}</p>`],
+  ])('takes no list for a thread whose entries have an author, an age and %s', (_case, entry) => {
+    const by = (at: number) =>
+      `<div class="by"><a href="/users/ada${at}">ada${at}</a> ${at + 1} hours ago</div>`;
+    const page = pageOf(many(12, (at) => `<div class="entry">${entry(at)}${by(at)}</div>`));
+    expect(captured(page).capture.report.kind).toBe('list');
+  });
+
+  it('keeps the depth of comments that only their type in microdata names', () => {
+    const page = pageOf(`<main>${item('Ada', item('Brin', item('Cole')))}${item('Dora')}</main>`);
+    const { article } = captured(page);
+    expect(speakersOf(page)).toEqual(['Ada', 'Brin', 'Cole', 'Dora']);
+    expect(article.querySelector('li li strong')?.textContent).toBe('Cole');
+  });
+});
