@@ -59,7 +59,7 @@ export async function* ruleFigures(
       case: `rule ${rule}: ${countChanges(gains)}`,
       value: results.filter((one, page) => one.html !== all[page]?.html).length,
       unit: 'pages',
-      floor: `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}; of ${own.length} own pages: ${countChanges(ownGains)}`,
+      floor: `F1 by the rule: phrases ${gain(base.phrases - scores.phrases)}, texts ${gain(base.texts - scores.texts)}; worst page: ${worstPage(results, all)}; of ${own.length} own pages: ${countChanges(ownGains)}`,
       n: results.length,
     };
   }
@@ -74,6 +74,16 @@ const countChanges = (gains: readonly number[]): string => {
   const worse = gains.filter((one) => one < -MIN_CHANGE).length;
   return `better on ${better}, worse on ${worse}`;
 };
+
+/** Describes the page for which a rule costs the most F1. */
+function worstPage(without: readonly Result[], all: readonly Result[]): string {
+  const gains = all.map((whole, at) => ({ whole, gain: f1Of(whole) - f1Of(without[at]!) }));
+  const worst = gains.reduce((least, one) => (one.gain < least.gain ? one : least));
+  return worst.gain < 0 ? `${worst.whole.name} ${gain(worst.gain)}` : 'none';
+}
+
+const f1Of = (one: Result): number =>
+  ('count' in one ? phraseMeasures([one.count]).F1 : meanF1([one.match])) || 0;
 
 const gain = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(4)}`;
 

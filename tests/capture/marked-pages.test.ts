@@ -26,7 +26,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   'bad-hidden-text': [1, 1],
   'bad-links-only': [1, 1],
   'bad-mixed-languages': [1, 1],
-  'bad-one-paragraph': [0.89, 1, ['published']],
+  'bad-one-paragraph': [0.89, 1],
   'bad-pre': [0.8, 1, ['authors', 'lang']],
   'bad-split-pages': [1, 1],
   'bad-tables-only': [0.9, 1, ['lang']],

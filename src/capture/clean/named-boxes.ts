@@ -160,16 +160,18 @@ const NOTE = /^\*[^\s*][^*]+$/;
 const MAX_NOTE = 160;
 
 /** In letters, of an advertisement's mark. */
-const MAX_WORD = 30;
+const MAX_MARK = 50;
+/** The words after it in English. */
+const GO_ON = /(?:continue reading|scroll to continue)\b.*/i;
 
 /**
  * True for the mark of an advertisement, and for a first line about the links with an asterisk. A heading
  * or an entry of a list may be that word.
  */
 export const isAdvertisementMark = (box: Box): boolean =>
-  /^(?:p|div)$/.test(box.element.localName) &&
+  /^(?:p|div|section|aside|center)$/.test(box.element.localName) &&
   box.images + box.children.length === 0 &&
-  ((box.letters <= MAX_WORD && ADVERTISEMENT.has(lettersIn(box.text))) ||
+  ((box.letters <= MAX_MARK && ADVERTISEMENT.has(lettersIn(box.text.replace(GO_ON, '')))) ||
     (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)));
 
 /** In letters: `Skip to content`, `Back to top`. */

@@ -25,6 +25,7 @@ import {
   restoreIntroduction,
   restoreNotes,
 } from './restore';
+import { isSmallPart } from './small-part';
 
 export interface Extraction {
   /** The blocks of the article, not sanitised; null when the page has no text and no image. */
@@ -147,8 +148,17 @@ function readArticle(
   const content = isOther ? other : improved(article, before, page, copy, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
-  return { content, warnings: isReadable ? [] : ['not-readable'], kind };
+  const isWhole = isReadable && !isSmall(content, look, page.url);
+  return { content, warnings: isWhole ? [] : ['not-readable'], kind };
 }
+
+/** In UTF-16 code units. A longer article is not looked at again. */
+const MAX_SMALL = 2_000;
+
+/** True if an article has only a small part of the text of its page. */
+const isSmall = (content: Element, look: () => Document, pageUrl: string): boolean =>
+  textLength(content) <= MAX_SMALL &&
+  isSmallPart(measureBoxes(content, pageUrl).prose, look(), pageUrl);
 
 const SAMPLE = 12;
 const MIN_SHARED = 0.5;

@@ -1,6 +1,6 @@
 import { isBeacon } from '../beacons';
 import { isHeadingElement, isSmallerThan, LANDMARK_MARK } from '../elements';
-import { textLength } from '../normal-text';
+import { lineOf, SENTENCE_AT_END, textLength } from '../normal-text';
 import { isPlaceholder } from '../repair/image-address';
 
 /** If more text than this was dropped together with an image, the text was the reason. */
@@ -95,13 +95,24 @@ function isPromo(wrapper: Element): boolean {
 /** The blocks of an article, in the order of the page. */
 const LANDMARKS = 'p,h1,h2,h3,h4,h5,h6,li,dd,blockquote,pre,table,figure,img,math';
 
-/** The blocks that are restored. Readability decides about text. */
+/** The blocks that are restored. Readability decides about longer text. */
 const RESTORED: ReadonlySet<string> = new Set(
   'img figure pre table math h2 h3 h4 h5 h6'.split(' '),
 );
 
 /** A page with fewer `h1` has them for its title and the name of its site. */
 const MIN_SECTIONS = 3;
+
+/** In UTF-16 code units. Readability drops a short text for its length, and a longer one for its place. */
+const MAX_SENTENCE = 90;
+
+/** True for a short sentence or quote in a box without a link. */
+const isPlainText = (element: Element): boolean =>
+  /^(?:p|blockquote)$/.test(element.localName) &&
+  element.parentElement?.querySelector('a,input,button') == null &&
+  element.closest('aside,nav,footer,form,header') === null &&
+  textLength(element) <= MAX_SENTENCE &&
+  SENTENCE_AT_END.test(lineOf(element));
 
 export interface Landmark {
   readonly element: Element;
@@ -119,7 +130,8 @@ export function markLandmarks(document: Document): Landmarks {
   const sections = new Set<Element>(titles.length >= MIN_SECTIONS ? titles.slice(1) : []);
   return Array.from(document.body?.querySelectorAll(LANDMARKS) ?? [], (element, index) => {
     element.setAttribute(LANDMARK_MARK, String(index));
-    const isRestored = RESTORED.has(element.localName) || sections.has(element);
+    const isRestored =
+      RESTORED.has(element.localName) || sections.has(element) || isPlainText(element);
     return { element, isPrecious: isRestored && !isInUnrelatedBox(element, known) };
   });
 }

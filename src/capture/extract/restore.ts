@@ -13,7 +13,7 @@ import {
 const MAX_CONSIDERED = 300;
 
 /**
- * Restores images, code, tables and headings that Readability dropped from between two blocks it
+ * Restores images, code, tables, headings and short sentences that Readability dropped from between two blocks it
  * kept. It drops them because of their class, their short text or the structure of their box.
  */
 export function restoreDropped(

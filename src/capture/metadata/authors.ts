@@ -19,10 +19,11 @@ const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
 const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
 
 /**
- * Texts that are not names: addresses, account names, placeholders of content management systems.
+ * Texts that are not names: addresses, account names, placeholders of content management systems, labels
+ * and buttons beside a name.
  */
 const NOT_A_NAME =
-  /:\/\/|^www\.|^[\w.-]+\.(?:com|net|org)\/|^@|^(?:admin(?:istrator)?|null|undefined|none|n\/a|unknown)$/i;
+  /:\/\/|^www\.|^[\w.-]+\.(?:com|net|org)\/|^@|^(?:admin(?:istrator)?|null|undefined|none|n\/a|unknown|no author|authors?|autor(?:in)?|auteur|profile?|perfil|follow(?:ing)?|folgen|suivre|seguir|posted|published|veröffentlicht|publiziert|publi(?:é|cado)|contact|kontakt|share|home|log ?in|subscribe|about(?: me)?|mehr|more)(?: (?:on|am|le|el))?$/i;
 
 /**
  * Extracts the names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`,

@@ -1,3 +1,4 @@
+import { wordSet } from '../word-list';
 import { inLine, type Line, textOf } from './lines';
 import { isMonth } from './visible-date';
 import { isByWord } from './words';
@@ -14,7 +15,7 @@ const NAMED =
   '[class~="by"], [class*="username" i], [class*="author" i], [class*="byline" i], [class*="writer" i]';
 /** `Words and pictures by`, `本报记者` */
 const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
-const MAX_BEFORE_BY = 30;
+const MAX_BEFORE_BY = 45;
 
 /** True if a line is marked as the byline. */
 export const isMarked = (line: Line): boolean => inLine(line, `${AUTHOR}, ${NAMED}`).length > 0;
@@ -32,7 +33,8 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
     const credited = afterByWord(text);
     // The name may be in the next block.
     const credit = credited === '' ? (lines[index + 1]?.text ?? '') : credited;
-    if (credit !== null && isName(credit, lang)) return [nameIn(credit, lang)];
+    const isSure = credit !== null && (BY_WORD.test(text) || isFullName(nameIn(credit, lang)));
+    if (isSure && isName(credit, lang)) return [nameIn(credit, lang)];
   }
   return [];
 
@@ -42,12 +44,15 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
     const authors = inLine(line, AUTHOR).filter(
       (element) => element.querySelector(AUTHOR) === null,
     );
-    const each = authors.map(textOf).filter(isGiven);
+    const each = authors.map(nameOf).filter(isGiven);
     if (each.length > 0) return [...new Set(each)];
-    const named = inLine(line, NAMED).map(textOf).filter(isGiven);
+    const named = inLine(line, NAMED).map(nameOf).filter(isGiven);
     return named.length > 0 ? named.slice(-1) : firstOfBox(line).filter(isGiven);
   }
 }
+
+/** Returns the text of a marked element without a sign before the name and a label after it. */
+const nameOf = (element: Element): string => textOf(element).replace(/^© ?| \S+:$/g, '');
 
 /** Returns the text of a line with several words that is the first one in a box named as a byline. */
 function firstOfBox({ text, elements }: Line): string[] {
@@ -66,6 +71,21 @@ function afterByWord(text: string): string | null {
     : null;
 }
 
+/** Other words of this kind are also in headings: `Von Montag bis Freitag`. */
+const BY_WORD = /^(?:by\b|[^\s:：]+ ?[:：])/i;
+
+/** True for several words, and in scripts without capital letters. */
+const isFullName = (name: string): boolean => name.includes(' ') || !/[a-zа-я]/i.test(name);
+
+/** Words of names that may begin with a small letter. */
+const PARTICLES = wordSet(
+  'von vom van de den der del della di da do dos du des la las le los el al bin ibn ben zu zum zur ter ten af av',
+  'and und et en ve und',
+);
+
+/** True for a short word that names do not have: `am`, `bis`, `on`. */
+const isCommonWord = (word: string): boolean => /^\p{Ll}{2,3}$/u.test(word) && !PARTICLES.has(word);
+
 /** Returns the name at the start of a byline, without the place, date or role that follows it. */
 function nameIn(text: string, lang: string): string {
   const name = text.split(/ ?[|·•｜／] ?| [-–—/] | on (?=[A-Z\d])|,? \d/, 1)[0] ?? '';
@@ -81,5 +101,7 @@ function isName(text: string, lang: string): boolean {
   const first = name[0] ?? '';
   // In scripts without capital letters both cases are the same.
   const isCapital = first === first.toUpperCase();
-  return name.length > 1 && isShort && isCapital && !/[\d!?]/.test(name);
+  const [person = ''] = name.split(',', 1);
+  const isOnly = !person.split(' ').some(isCommonWord);
+  return name.length > 1 && isShort && isCapital && isOnly && !/[\d!?©“”„"]|:$/.test(name);
 }

@@ -105,12 +105,13 @@ function isSameTimeElsewhere(shown: string, stored: string): boolean {
   return minutes > 0 && minutes <= MAX_ZONE_MINUTES && minutes % ZONE_STEP_MINUTES === 0;
 }
 
-/** `/2024/05/06/`, `/2024-05-06-`, `_2024_5_6.` */
-const IN_ADDRESS = /[/_-]((?:19|20)\d\d)([/_-])(\d{1,2})\2(\d{1,2})(?=[/_.-]|$)/;
+/** `/2024/05/06/`, `/2024-05-06-`, `_2024_5_6.`, `/20240506/` */
+const IN_ADDRESS = /[/_-]((?:19|20)\d\d)(?:([/_-])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?=[/_.-]|$)/;
 
 /** Returns the day that the path of an address holds; empty without one. */
 export function dateInAddress(url: string): string {
-  const [, year, , month = '', day = ''] = IN_ADDRESS.exec(url.split(/[?#]/, 1)[0] ?? '') ?? [];
+  const found = IN_ADDRESS.exec(url.split(/[?#]/, 1)[0] ?? '') ?? [];
+  const [, year, , month = found[5] ?? '', day = found[6] ?? ''] = found;
   return year === undefined ? '' : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 

@@ -9,13 +9,24 @@ const FIRST_THAI_YEAR = 2400;
 
 /** `2024-05-03`, `2024.5.3`, `2024年5月3日`, `2024년 5월 3일` */
 const YEAR_FIRST = /(\d{4})(?:[-./]|[年년] ?)(\d{1,2})(?:[-./]|[月월] ?)(\d{1,2})(?!\d)/;
-/** `03.05.2024`, `3/5/2024` */
-const NUMBERS = /(?:^|[^\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4})(?!\d)/;
-/** `3 May 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2nd May, 2024` */
+/** `03.05.2024`, `3/5/2024`, `3. 5. 2024` */
+const NUMBERS = /(?:^|[^\d.])(\d{1,2})([./]) ?(\d{1,2})\2 ?(\d{4})(?!\d)/;
+/** `03.05.24` */
+const SHORT_YEAR = /(?:^|\s)(\d{1,2})\.(\d{1,2})\.(\d\d)(?![\d.])/;
+/** In UTF-16 code units. A longer line may have other numbers with dots. */
+const MAX_SHORT_YEAR = 40;
+/** `3 May 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2nd May, 2024`, `3May2024` */
 const DAY_FIRST =
-  /(?:^|[^\d])(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)? (?:de )?([^\s\d,.:;|()'’/-]{2,20})[.,]{0,2} (?:de |del )?(\d{4})(?!\d)/;
+  /(?:^|[^\d])(\d{1,2})(?:st|nd|rd|th|er|º|ª)?[.,]? ?(?:de )?([^\s\d,.:;|()'’/-]{2,20})[.,]{0,2} ?(?:de |del )?(\d{4})(?!\d)/;
+/** `2024. május 3.` */
+const YEAR_AND_MONTH =
+  /(?:^|[^\d])(\d{4})\.?,? (?:m\. )?([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?!\d)/;
+/** Years of the Japanese eras are behind by so many. */
+const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
+const OF_ERA = /(令和|平成)(\d{1,2})年(?=\d)/;
 /** `May 3, 2024` */
 const MONTH_FIRST = /([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
+const ARABIC_DIGIT = /[٠-٩۰-۹]/g;
 const TIME =
   /(?:^|[^\d])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?([ap])?\.?m?\.? ?(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})?(?![\d/])/i;
 
@@ -24,9 +35,12 @@ const TIME =
  * 3. Mai 2024`. Returns null for a longer text, for a date after a word such as `updated`, and for a
  * numeric date in English whose order is ambiguous.
  */
-export function dateInLine(line: string, lang: string): string | null {
-  if (line.length > MAX_LINE_LENGTH || !/\d{4}/.test(line)) return null;
-  const found = yearFirst(line) ?? numbers(line, lang) ?? words(line, lang);
+export function dateInLine(text: string, lang: string): string | null {
+  if (text.length > MAX_LINE_LENGTH) return null;
+  const line = text
+    .replace(ARABIC_DIGIT, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(OF_ERA, (_, era: string, year: string) => `${Number(year) + (ERAS[era] ?? 0)}年`);
+  const found = yearFirst(line) ?? numbers(line, lang) ?? words(line, lang) ?? shortYear(line);
   if (found === null || isChange(line.slice(0, found.index))) return null;
   const { year, month, day } = found;
   const [, hours, minutes, seconds = '00', half, zone] = TIME.exec(line) ?? [];
@@ -74,19 +88,34 @@ function numbers(line: string, lang: string): FoundDate | null {
   return second > 12 ? { index, year, month: first, day: second } : null;
 }
 
+/** The forms of dates with words, and the places of the year, the month and the day in them. */
+const WORDED = [
+  [DAY_FIRST, 3, 2, 1],
+  [MONTH_FIRST, 3, 1, 2],
+  [YEAR_AND_MONTH, 1, 2, 3],
+] as const;
+
 function words(line: string, lang: string): FoundDate | null {
-  const dayFirst = DAY_FIRST.exec(line);
-  const monthFirst = MONTH_FIRST.exec(line);
-  for (const [found, day, month] of [
-    [dayFirst, dayFirst?.[1], dayFirst?.[2]],
-    [monthFirst, monthFirst?.[2], monthFirst?.[1]],
-  ] as const) {
-    const number = found && monthNumber(month ?? '', lang);
+  for (const [form, year, month, day] of WORDED) {
+    const found = form.exec(line);
+    const number = found && monthNumber(found[month] ?? '', lang);
     if (found && number) {
-      return { index: found.index, year: Number(found[3]), month: number, day: Number(day) };
+      return {
+        index: found.index,
+        year: Number(found[year]),
+        month: number,
+        day: Number(found[day]),
+      };
     }
   }
   return null;
+}
+
+function shortYear(line: string): FoundDate | null {
+  const found = line.length > MAX_SHORT_YEAR ? null : SHORT_YEAR.exec(line);
+  if (found === null) return null;
+  const [day = 0, month = 0, year = 0] = found.slice(1).map(Number);
+  return { index: found.index, year: 2000 + year, month, day };
 }
 
 /** True for the name of a month in the language of the page or one of the known languages. */

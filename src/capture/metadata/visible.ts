@@ -2,6 +2,7 @@ import { isElement, isText } from '../elements';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
 import { inLine, type Line, linesFrom, textOf } from './lines';
+import { dateOf } from './published';
 import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
 import { dateInLine } from './visible-date';
 
@@ -38,20 +39,26 @@ interface PageHints {
 export function readVisibleText(document: Document, { lang, titles }: PageHints): Claims {
   const first = findHeadline(document, titles);
   const headline = first && (headlineBelow(first, document, titles) ?? first);
-  if (headline === null) return {};
+  if (headline === null) {
+    return {
+      get published() {
+        return [namedDate(document.body, lang)];
+      },
+    };
+  }
   let cached: readonly Line[] | null = null;
   const lines = () => (cached ??= linesBeside(headline));
-  const stamp = () => {
-    const times = lines().flatMap((line) => inLine(line, TIME));
-    const time = times.find((each) => !/modif|updat/i.test(each.outerHTML.slice(0, 200)));
-    return time?.getAttribute('datetime') ?? time?.getAttribute('title') ?? '';
+  const stampOf = (line: Line): string => {
+    const time = inLine(line, TIME).find(isOfPublishing);
+    return time === undefined ? '' : timeOf(time);
   };
+  const stamp = () => lines().map(stampOf).find(Boolean) ?? '';
   // Names of months take time to load, so only dates that are needed are read.
-  const dates = (form = /\d{4}/) =>
+  const dates = (form = /\d/) =>
     lines()
       .filter(({ text }) => form.test(text))
-      .map(({ text }) => dateInLine(text, lang) ?? '')
-      .filter((date) => date !== '');
+      .map((line) => dateInLine(line.text, lang) ?? '')
+      .filter(Boolean);
   return {
     title: [textOf(headline)],
     lang: [
@@ -59,7 +66,8 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       document.querySelector('article[lang], main[lang]')?.getAttribute('lang') ?? '',
     ],
     get published() {
-      return [stamp(), ...dates()];
+      const near = lines().flatMap((line) => [stampOf(line), dateInLine(line.text, lang) ?? '']);
+      return near.some(Boolean) ? near : [namedDate(headline, lang)];
     },
     get stamp() {
       return [stamp()];
@@ -71,6 +79,39 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       return bylineIn(lines(), lang);
     },
   };
+}
+
+const isOfPublishing = (time: Element): boolean =>
+  !/modif|updat/i.test(time.outerHTML.slice(0, 200));
+
+const timeOf = (time: Element): string =>
+  time.getAttribute('datetime') ?? time.getAttribute('title') ?? '';
+
+/** Elements whose name says that they have a date. */
+const DATED =
+  'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="publi" i],[class*="posted" i],[class*="meta" i]';
+const NOT_OF_PAGE =
+  'aside,nav,form,[class*="comment" i],[class*="related" i],[class*="teaser" i],[class*="update" i],[class*="event" i]';
+const MAX_DATED = 100;
+
+/**
+ * Returns the date of the elements that are named for a date, in the innermost box around the headline that
+ * has some; empty if they have several.
+ */
+function namedDate(headline: Element | null, lang: string): string {
+  for (let box = headline; box !== null; box = box.parentElement) {
+    const dated = [...box.querySelectorAll(DATED)].slice(0, MAX_DATED);
+    const dates = new Set(dated.flatMap((element) => dateIn(element, lang)));
+    const [date] = dates;
+    if (date !== undefined) return dates.size === 1 ? date : '';
+  }
+  return '';
+}
+
+function dateIn(element: Element, lang: string): string[] {
+  if (element.closest(NOT_OF_PAGE) !== null || !isOfPublishing(element)) return [];
+  const date = dateOf(timeOf(element)) ?? dateInLine(textOf(element), lang);
+  return date === null ? [] : [date.slice(0, 10)];
 }
 
 /**

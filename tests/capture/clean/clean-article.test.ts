@@ -84,6 +84,8 @@ describe('a cleaned article', () => {
     ],
     ['the length of a video at the end', withEnd('<div><span>1:08:09 <svg></svg></span></div>')],
     ['the mark of an advertisement', amid('<div class="ad-slot"><p>Werbung</p></div>')],
+    ['such a mark in a section', amid('<section>Werbung</section>')],
+    ['such a mark with more', amid('<p>Advertisement - Continue reading below</p>')],
     [
       'a breadcrumb',
       withStart(

@@ -33,6 +33,26 @@ describe('restoreDropped', () => {
     expect(order.indexOf(selector.split(/[ [.]/)[0] ?? '')).not.toBe(0);
   });
 
+  const box = (className: string, content: string): string =>
+    `<div class="${className}">${content}</div>`;
+  const text = box('text', BETWEEN.repeat(2));
+
+  it.each([
+    ['“Never.”', 'pull'],
+    ['「けっして。」', 'x'],
+  ])('restores a short sentence between two parts of a text: %s', (sentence, name) => {
+    const found = article(`${text}${box(name, `<p>${sentence}</p>`)}${text}`);
+    expect(found.textContent).toContain(sentence);
+  });
+
+  it.each([
+    ['in a box with a link', '<p>They grow.</p><a href="/ferns">Ferns</a>', 'x'],
+    ['in a box for something else', '<p>They grow.</p>', 'newsletter'],
+    ['without an end', '<p>They grow</p>', 'x'],
+  ])('leaves out a short line %s', (_case, content, name) => {
+    expect(article(`${text}${box(name, content)}${text}`).textContent).not.toContain('They grow');
+  });
+
   it('restores several that follow each other in their order between the same paragraphs', () => {
     const images = ['a', 'b', 'c'].map((name) => dropped(`<img src="/${name}.png" alt="${name}">`));
     const found = article(images.join(''));

@@ -54,6 +54,21 @@ describe.each([
     expect(captured(page).capture.report.kind).toBe('article');
   });
 
+  it('says that an article may be the wrong text if the page has a much longer one', () => {
+    const other = (at: number) =>
+      `<p>We and our ${at} partners store information on a device, such as identifiers, and process data, such as addresses, in order to select content and to measure it, as described below.</p>`;
+    const others = Array.from({ length: 8 }, (_, at) => other(at)).join('');
+    const page = (rest: string) =>
+      pageOf(
+        `<div class="page"><article><h1>The page</h1><div class="copy"><p>${SENTENCE.repeat(2)}</p><p>${SENTENCE.repeat(2)}</p></div></article></div>
+        <div class="layer"><div class="box"><h2>Your choices</h2>${rest}</div></div>`,
+        '<meta name="author" content="Ada Byrne">',
+      );
+    const warningsOf = (rest: string) => captured(page(rest)).capture.report.warnings;
+    expect(warningsOf(others)).toEqual(['not-readable']);
+    expect(warningsOf(other(1))).toEqual([]);
+  });
+
   it('keeps the accepted answer where it is and marks it', () => {
     const answer = (
       who: string,

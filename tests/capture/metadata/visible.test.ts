@@ -38,6 +38,15 @@ describe('dateInLine', () => {
     ['en', '30. Juli 2018', '2018-07-30'],
     ['en', 'Monday November 18, 2019 7:45 am PST', '2019-11-18T07:45:00-08:00'],
     ['en', 'Nov 19, 2019, 10:31 pm CDT', '2019-11-19T22:31:00-05:00'],
+    ['en', '3May2024', '2024-05-03'],
+    ['de', '03.05.24, 16.48 Uhr', '2024-05-03'],
+    ['de', '3. 5. 2024', '2024-05-03'],
+    ['de', 'am 8.Dezember 2010 um 9 Uhr', '2010-12-08'],
+    ['es', 'Managua 26, abril, 2022', '2022-04-26'],
+    ['hu', '2024. május 3.', '2024-05-03'],
+    ['lt', '2024 m. gegužės 3 d.', '2024-05-03'],
+    ['ar', 'نشر في ١٢ أبريل ٢٠٢٠', '2020-04-12'],
+    ['ja', '令和2年4月12日', '2020-04-12'],
   ])('reads in a page in %s: %s', (lang, line, date) => {
     expect(dateInLine(line, lang)).toBe(date);
   });
@@ -49,6 +58,9 @@ describe('dateInLine', () => {
     ['an ambiguous order', '03/04/2024'],
     ['a day that does not exist', '31 February 2024'],
     ['another word', '3 ferns 2024'],
+    ['a version', 'v3.05.24'],
+    ['an address', 'Host 10.12.20.7'],
+    ['numbers in a sentence', 'The 12.04.20 of the old scale is now on the wall.'],
     ['a long text', `${'Ferns grow. '.repeat(12)}3 May 2024`],
   ])('returns null for %s', (_case, line) => {
     expect(dateInLine(line, 'en')).toBeNull();
@@ -103,6 +115,21 @@ describe('the text beside the headline', () => {
     ],
     ['ja', '<p>by 東西特許事務所 ／ 2016.12.01</p>', ['東西特許事務所'], '2016-12-01'],
     ['ja', '<p>文：山田太郎、鈴木花子</p>', ['山田太郎', '鈴木花子'], null],
+    [
+      'fr',
+      '<p>Publié le mardi 1er février 2022 par Jeanne Morel</p>',
+      ['Jeanne Morel'],
+      '2022-02-01',
+    ],
+    ['de', '<p><b class="author">Ann Lee Stand:</b> 3. Mai 2024</p>', ['Ann Lee'], null],
+    ['de', '<p><b class="author">Veröffentlicht am</b> 3. Mai 2024</p>', [], '2024-05-03'],
+    ['en', '<p><b class="author">Posted on</b> 3 May 2024</p>', [], '2024-05-03'],
+    ['de', '<p><a href="/profile/7">Profil</a> <a href="/profile/7">Folgen</a></p>', [], null],
+    ['de', '<p>Der Einsatz von Cookies</p>', [], null],
+    ['de', '<p>Von A bis Z</p>', [], null],
+    ['de', '<p>Von Montag</p>', [], null],
+    ['de', '<p>Autor: Paddy</p>', ['Paddy'], null],
+    ['nl', '<p>Door Jan van den Berg</p>', ['Jan van den Berg'], null],
   ])('gives author and date in %s: %s', (lang, body, authors, published) => {
     expect(metadataOf(body, { lang })).toMatchObject({ authors, published });
   });
@@ -114,6 +141,30 @@ describe('the text beside the headline', () => {
   ])('gives no date and author of related articles %s', (_case, around) => {
     const body = around('<h3>Mosses</h3><p>By Bo Ek, 3 May 2020</p>');
     expect(metadataOf(body)).toMatchObject({ authors: [], published: null });
+  });
+
+  const DATE = '<p class="post-date">3 May 2024</p>';
+  it.each([
+    ['below the text', `${TEXT}${TEXT}${DATE}`, '2024-05-03'],
+    ['in parts', '<div class="date"><p>3</p><p>May</p><p>2024</p></div>', '2024-05-03'],
+    [
+      'twice',
+      `${TEXT}${TEXT}${DATE}<time datetime="2024-05-03T07:00:00Z">then</time>`,
+      '2024-05-03',
+    ],
+    ['and another one', `${TEXT}${TEXT}${DATE}<p class="date">4 May 2024</p>`, null],
+    ['of a comment', `${TEXT}${TEXT}<div class="comments">${DATE}</div>`, null],
+    ['of a change', `${TEXT}${TEXT}<p class="date">Updated 3 May 2024</p>`, null],
+  ])('gives the date of the elements that are named for it %s', (_case, body, published) => {
+    expect(metadataOf(body).published).toBe(published);
+  });
+
+  it('gives the date after the headline before a time above it', () => {
+    const document = new DOMParser().parseFromString(
+      '<header><time datetime="2025-01-01">Today</time></header><h1>Ferns</h1><p>3 May 2024</p>',
+      'text/html',
+    );
+    expect(readMetadata(document, PAGE).metadata.published).toBe('2024-05-03');
   });
 
   it('gives the language of the article when it differs from that of the page', () => {
@@ -299,6 +350,8 @@ describe('the address of a page', () => {
   it.each([
     ['https://garden.example/2024/05/06/ferns', '2024-05-06'],
     ['https://garden.example/news/2024-5-6-ferns.html', '2024-05-06'],
+    ['https://garden.example/news/20240506-ferns.html', '2024-05-06'],
+    ['https://garden.example/news/20249506-ferns.html', null],
     ['https://garden.example/2024/05/ferns', null],
     ['https://garden.example/2024/13/45/ferns', null],
     ['https://garden.example/ferns?d=/2024/05/06/', null],
