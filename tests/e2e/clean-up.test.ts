@@ -123,10 +123,13 @@ describe.each(BROWSERS)('Clean up in %s', (name) => {
     expect(await fitsItsWidth(reader)).toBe(true);
     await reader.picture(browser.artifact('clean-up-right-to-left'));
     await reader.evaluate(() => document.documentElement.removeAttribute('dir'));
-    await reader.page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
-    await reader.picture(browser.artifact('clean-up-forced-colours'));
-    // Forced colours take the backgrounds, so the outline alone shows what is chosen.
-    expect(await reader.evaluate(outlines)).toMatchObject([expect.stringMatching(/^solid/)]);
+    // The driver of Firefox sets no features of media.
+    if (name === 'chromium') {
+      await reader.page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+      await reader.picture(browser.artifact('clean-up-forced-colours'));
+      // Forced colours take the backgrounds, so the outline alone shows what is chosen.
+      expect(await reader.evaluate(outlines)).toMatchObject([expect.stringMatching(/^solid/)]);
+    }
     await reader.close();
 
     const options = await browser.openOwn('options', '#/site-rules');
