@@ -1,5 +1,6 @@
 // A reporter of vitest that writes the errors outside of tests, which its JSON report does not have.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import process from 'node:process';
 
 // biome-ignore lint/style/noDefaultExport: vitest loads reporters by their default export.
@@ -17,6 +18,8 @@ export default class UnhandledReporter {
         .join(' > '),
       message: error.stack ?? `${error.name ?? 'Error'}: ${error.message}`,
     }));
+    // A fresh clone has no such folder.
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(found));
   }
 }

@@ -21,11 +21,20 @@ describe('a run of the tests', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const runOf = (test: string) => {
+  const runOf = (test: string, name = '-of-run-vitest') => {
     writeFileSync(join(folder, 'one.test.js'), `import { it } from 'vitest';\n${test}`);
     const args = ['--root', folder, '--config', join(folder, 'vitest.config.js')];
-    return runVitest(args, { name: '-of-run-vitest', quiet: true });
+    return runVitest(args, { name, quiet: true });
   };
+
+  it('makes the folders of its reports, which a fresh clone does not have', async () => {
+    const totals = await runOf("it('passes', () => {});", '-in-a-new-folder/run');
+    for (const report of ['report', 'unhandled']) {
+      const made = join(PROJECT_ROOT, 'node_modules/.cache', `vitest-${report}-in-a-new-folder`);
+      rmSync(made, { recursive: true });
+    }
+    expect(totals).toMatchObject({ passed: 1, failed: 0, skipped: 0 });
+  });
 
   it('counts an error outside of a test, with its stack and the test that ran then', async () => {
     const totals = await runOf(`
