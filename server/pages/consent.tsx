@@ -95,8 +95,11 @@ function receiverOf(redirectUri: string, base: BaseAddress): string {
   return isExtension(redirectUri) ? pageText('consentToExtension') : host;
 }
 
-const isExtension = (redirectUri: string): boolean =>
-  EXTENSION_HOST.test(new URL(redirectUri).host);
+/** Apps may register such a host with a scheme of their own. */
+const isExtension = (redirectUri: string): boolean => {
+  const { protocol, host } = new URL(redirectUri);
+  return protocol === 'https:' && EXTENSION_HOST.test(host);
+};
 
 /**
  * Returns to the app at `to`, which is `redirectUri` with the answer. Any program can register the

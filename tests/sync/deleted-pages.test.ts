@@ -279,6 +279,12 @@ describe('a page that was deleted, saved again from a bundle, and changed elsewh
     const fields = { bookmarkId: await idOn(device), quote, color: 'red', position: null } as const;
     value(await device.library.part(highlightRepository).add(fields));
   };
+  /** Syncs before the delete is due. */
+  const withoutDelete = async (device: Device) => {
+    const done = await device.round();
+    await world.work();
+    return done;
+  };
   const highlightsOn = async (device: Device) => {
     const all = await device.library.part(highlightRepository).ofBookmark(await idOn(device));
     return all.map(({ quote }) => quote.exact);
@@ -309,5 +315,49 @@ describe('a page that was deleted, saved again from a bundle, and changed elsewh
       expect(await highlightsOn(device)).toEqual(what === 'edited' ? [] : ['froze in January']);
       expect((await device.library.articles.get(await idOn(device)))?.html).toContain('froze');
     }
+  });
+
+  it('has no highlight that was deleted since, and no note from before its edit', async () => {
+    await save(one);
+    await settle(one, other);
+    world.advance(31 * DAY_MS);
+    value(await one.library.bookmarks.trash([await idOn(one)]));
+    await restoreOn(one, await bundleOf(other));
+    expect(await withoutDelete(one)).toMatchObject({ kind: 'done' });
+    const again = one.library.part(highlightRepository);
+    const bookmarkId = await idOn(one);
+    const add = async (exact: string, note: string) => {
+      const quote = { exact, prefix: '', suffix: '' };
+      return value(await again.add({ bookmarkId, quote, color: 'red', position: null, note })).id;
+    };
+    const [gone, edited] = [await add('The harbour', ''), await add('the boats', 'Old')];
+    expect(await withoutDelete(one)).toMatchObject({ kind: 'done' });
+    value(await again.delete([gone]));
+    value(await again.edit(edited, { note: 'New' }));
+    await edit(other);
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await settle(one, other);
+    expect(await world.bookmarks()).toHaveLength(1);
+    for (const device of [one, other]) {
+      const all = await device.library.part(highlightRepository).ofBookmark(await idOn(device));
+      expect(all.map(({ quote, note }) => [quote.exact, note])).toEqual([['the boats', 'New']]);
+    }
+  });
+
+  it('is there beside one that another program made months before', async () => {
+    await save(one);
+    await settle(one, other);
+    world.advance(60 * DAY_MS);
+    value(await world.client.bookmarks.create({ url: URL, title: 'Mine too', labels: [] }));
+    await settle(one, other);
+    world.advance(60 * DAY_MS);
+    const [first] = (await one.tables.bookmarks.toArray()).filter(({ title }) => title === 'Ice');
+    const there = (await other.tables.bookmarks.toArray()).find(({ title }) => title === 'Ice');
+    value(await one.library.bookmarks.trash([first!.id]));
+    value(await other.library.bookmarks.edit(there!.id, { isFavourite: true }));
+    expect(await other.round()).toMatchObject({ kind: 'done' });
+    await settle(one, other);
+    const left = await world.bookmarks();
+    expect(left.map(({ title }) => title).sort()).toEqual(['Ice', 'Mine too']);
   });
 });

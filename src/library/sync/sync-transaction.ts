@@ -146,7 +146,7 @@ async function write(
     unlinked.map(({ id }) => id),
     tx.now,
   );
-  await rememberParts(db, shadows, former);
+  await rememberParts(db, before, shadows, former);
   for (const move of moves) {
     const joined = await moveContents(db, move, tx.now);
     for (const one of joined) log({ kind: 'joined', bookmarkId: move.to, ...joinedEntry(one) });
@@ -156,12 +156,15 @@ async function write(
 /** Adds the annotations that bookmarks had to those that are to be deleted in their place. */
 async function rememberParts(
   { shadows }: Store['db'],
+  before: ReadonlyMap<BookmarkId, SyncState>,
   changed: readonly SyncState[],
   former: readonly HighlightState[],
 ): Promise<void> {
   if (former.length === 0) return;
+  const linkOf = (id: BookmarkId) => before.get(id)?.shadow?.serverId;
   for (const { id, shadow } of changed) {
-    const ofThis = former.filter((one) => one.shadow.bookmarkId === shadow?.replacedBy);
+    if (!shadow?.replacedBy) continue;
+    const ofThis = former.filter((one) => linkOf(one.shadow.bookmarkId) === shadow.serverId);
     const parts = ofThis.flatMap((one) =>
       one.shadow.parts.map((part) => ({ ...part, highlightId: one.id })),
     );

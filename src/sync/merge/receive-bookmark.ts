@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { isEmptyValue } from '../../domain/bookmark-values';
 import { newBookmark } from '../../domain/new-bookmark';
-import { DAY_MS, MINUTE_MS, unixMs } from '../../domain/time';
+import { DAY_MS, MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
 import {
   isUnsent,
@@ -202,7 +202,7 @@ function receiveKnown(
     tx.put({ id, bookmark, shadow: null, intents: [] });
     receiveBookmark(tx, remote, () => false, false);
     const again = tx.byServerId(remote.serverId);
-    if (again !== null) joinSavedAgain(tx, again.id);
+    if (again !== null) joinSavedAgain(tx, again.id, tx.now);
     return;
   }
   const merged = mergeRemote(
@@ -225,7 +225,7 @@ function receiveKnown(
   const told = merged.received.filter(({ ours }) => shadow.isLoaded || !isEmptyValue(ours));
   if (told.length > 0) tx.log('received', id, told);
   if (merged.kept.length > 0) tx.log('merged', id, merged.kept);
-  if (isKept) joinSavedAgain(tx, id);
+  if (isKept) joinSavedAgain(tx, id, bookmark.trashedAt ?? tx.now);
 }
 
 /** Returns true if a person deleted the bookmark here and its delete was not sent yet. */
@@ -250,20 +250,25 @@ export function keepHighlighted(tx: SyncTransaction, id: BookmarkId): void {
   if (bookmark === null || !isDeleteWaiting(state)) return;
   tx.put({ ...state, ...undeleted(bookmark, intents) });
   tx.log('kept-against-delete', id);
-  joinSavedAgain(tx, id);
+  joinSavedAgain(tx, id, bookmark.trashedAt ?? tx.now);
 }
 
 /**
  * Joins a bookmark that came back from the trash with the one for which its page was saved, imported or
- * restored here meanwhile. Other devices know and changed the first one, so the second gives way.
+ * restored here since about `trashedAt`. Other devices know and changed the first one, so the second
+ * gives way.
  */
-function joinSavedAgain(tx: SyncTransaction, id: BookmarkId): void {
+function joinSavedAgain(tx: SyncTransaction, id: BookmarkId, trashedAt: UnixMs): void {
   const kept = tx.get(id);
   if (kept.bookmark === null) return;
-  const isLocalOnly = ({ shadow }: SyncState) => shadow?.serverId === null;
+  const isMadeSince = ({ shadow }: SyncState) =>
+    shadow === null ||
+    (shadow.serverId !== null &&
+      shadow.isCreatedHere &&
+      (shadow.madeAt ?? tx.now) >= trashedAt - CONCURRENT_WITHIN_MS);
   const again = tx
     .byAddress(kept.bookmark.urlKey)
-    .find((one) => one.id !== id && isLive(one) && !isLocalOnly(one));
+    .find((one) => one.id !== id && isLive(one) && isMadeSince(one));
   if (again !== undefined) giveWay(tx, again, kept);
 }
 

@@ -53,10 +53,10 @@ export function createCleanUp(
     structure.value = (await repository.structure(bookmark.id)) ?? UNKNOWN_STRUCTURE;
   }
 
-  /** Waits for a change of the article, and reads its structure again. */
-  async function andLoad<T>(change: Promise<T>): Promise<T> {
+  /** Waits for a change of the article, and reads its structure again if there was one. */
+  async function andLoad<T extends { readonly ok: boolean }>(change: Promise<T>): Promise<T> {
     const changed = await change;
-    await load();
+    if (changed.ok) await load();
     return changed;
   }
 
@@ -71,6 +71,7 @@ export function createCleanUp(
         const undone = await andLoad(repository.undo(written));
         if (undone.ok) return undone;
         toasts.showError(t('cleanUpChanged'), subject);
+        await load();
         return null;
       },
       about: subject,

@@ -40,7 +40,8 @@ async function report(
   done: string,
 ): Promise<void> {
   await deps.act(replaced, {
-    message: () => done,
+    // Without an article from before, there is nothing to put back.
+    message: (earlierId) => (earlierId === null ? null : done),
     undo: async (earlierId) => (earlierId === null ? null : replace(deps, id, earlierId)),
     about: subjectOf(id),
   });

@@ -69,8 +69,8 @@ export function ListActions({ model }: { readonly model: LibraryPageModel }): JS
           onClick={() => openList('get-articles')}
         />
       )}
-      {/* A phone has no room for it beside the order of a view. Its tools offer the list. */}
-      {(isPart || !model.isPhone.value) && (
+      {/* A phone has no room for it beside the order of a list. Its tools offer the list. */}
+      {(isSearch(behind) || !model.isPhone.value) && (
         <IconButton
           label={t('exportSearch')}
           icon={exportIcon}

@@ -63,6 +63,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     [`https://${'ab'.repeat(16)}.chromiumapp.org.evil.example/`, false],
     ['http://127.0.0.1:4000/mozoauth2/a1', false],
     ['org.example.reader:/back', false],
+    [`com.example.app://${'ab'.repeat(16)}.chromiumapp.org/`, false],
   ])(
     'asks at once for an extension, whose page always comes from another site: %s',
     async (redirect_uri, asks) => {

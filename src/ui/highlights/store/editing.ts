@@ -35,7 +35,8 @@ export function createEditing(
         const undone = await undo(id, changes, before);
         // No later search may be certain of a place that only a person has confirmed.
         const isDoubted = 'position' in changes && doubt !== undefined && !isUnanchored(doubt);
-        return undone.ok && isDoubted ? highlights.setPositions(new Map([[id, doubt]])) : undone;
+        if (undone.ok && isDoubted) await highlights.setPositions(new Map([[id, doubt]]));
+        return undone;
       },
       about: SUBJECT,
     });

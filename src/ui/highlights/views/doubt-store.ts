@@ -79,16 +79,17 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
     result: HighlightDoubt | null,
     message: string,
   ): Promise<void> {
-    await act(highlights.edit(id, changes), {
+    const edited = await act(highlights.edit(id, changes), {
       message: () => message,
       async undo(before) {
         const undone = await highlights.edit(id, before);
         const isDoubted = doubt !== undefined && !isUnanchored(doubt);
-        return undone.ok && isDoubted ? setResult(id, doubt) : undone;
+        if (undone.ok && isDoubted) await setResult(id, doubt);
+        return undone;
       },
       about: id,
     });
-    if (result !== null) await act(setResult(id, result));
+    if (edited.ok && result !== null) await setResult(id, result);
   }
 
   return {
