@@ -46,9 +46,11 @@ export async function queueContent(
   const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
   if (article === undefined) return;
   const { captured, sentCaptured } = shadow ?? {};
-  const known = Math.max(changedAtOf(article), captured ?? 0, sentCaptured ?? 0);
+  const own = changedAtOf(article);
+  const known = Math.max(captured ?? 0, sentCaptured ?? 0);
   // Devices that know the same time of a clock that is ahead must not all take the next one.
-  const next = now > known ? now : known + 1 + (now % MINUTE_MS);
+  const later = Math.max(own, known) + 1 + (now % MINUTE_MS);
+  const next = now >= own && now > known ? now : later;
   await db.articles.put({ ...article, changedAt: unixMs(next) });
 }
 

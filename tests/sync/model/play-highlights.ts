@@ -104,6 +104,8 @@ export async function playHighlightOnServer(
   if (!bookmark?.loaded || !bookmark.has_article) return;
   const { highlights } = world.client;
   if (action.kind === 'extract-again') {
+    // The companion server reads no page again that a person has captured.
+    if (!isReadeck && bookmark.captured != null) return;
     expected.isExtracted.add(key);
     return extractAgain(world, bookmark.id, ARTICLES[action.article]!, { isReadeck });
   }

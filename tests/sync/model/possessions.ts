@@ -37,8 +37,13 @@ export async function checkPossessions(players: Players): Promise<void> {
     const rows = await device.tables.bookmarks.toArray();
     const withArticle = await idsWithArticle(device);
     const here = new Set<string>(rows.map(({ urlKey }) => urlKey));
+    // The web app leaves the articles of archived and read pages on the server.
+    const shadows = await device.tables.shadows.toArray();
+    const onServer = new Set<string>(
+      shadows.filter((one) => one.article === 'skipped').map((one) => one.bookmarkId),
+    );
     const readable = new Set<string>(
-      rows.filter(({ id }) => withArticle.has(id)).map(({ urlKey }) => urlKey),
+      rows.filter(({ id }) => withArticle.has(id) || onServer.has(id)).map(({ urlKey }) => urlKey),
     );
     const lost = (had: ReadonlySet<string>, has: ReadonlySet<string>) =>
       [...had].filter((key) => !has.has(key) && !purged.has(key));
