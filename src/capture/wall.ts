@@ -19,9 +19,9 @@ export const MAX_WALL_HTML = 200_000;
 const WALL_TITLE =
   /^\W*(?:just a moment|attention required|are you (?:a )?(?:human|robot)|robot or human|access (?:to this page )?(?:has been |was |is )?denied|checking your browser|security check|before you continue)(?=\W*$|\W*\s[|·—–-]\s| to )/i;
 const CAPTCHA =
-  /cf-chl|challenge-platform|cf-turnstile|g-recaptcha|h-captcha|captcha-delivery|px-captcha|_incapsula_resource|aws-waf-token|arkoselabs/i;
+  /cf-chl|cf-turnstile|g-recaptcha|h-captcha|captcha-delivery|px-captcha|_incapsula_resource|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
-  /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you|access (?:to this page )?(?:has been |was )?denied|checking your browser|security check/i;
+  /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you(?:'re| are)\b|access (?:to this page )?(?:has been |was )?denied|checking your browser|security check/i;
 const CONSENT =
   /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|privacy-?wall|cookie-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
 const CONSENT_WORDS =
@@ -43,7 +43,7 @@ const SIGN_IN_HOST = /^(?:accounts?|login|signin|auth|sso|idp)\./;
 const SIGN_IN_WORDS =
   /^\s*(?:log ?in|sign ?in|sign up|anmelden|connexion)\b|(?:log|sign) in to continue/i;
 const GONE_WORDS =
-  /^\s*(?:error )?(?:404|410)\b|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
+  /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
 
 /** Returns the HTML of a shown page if its article is short and may be a wall; otherwise nothing. */
 export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {

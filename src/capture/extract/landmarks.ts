@@ -106,13 +106,32 @@ const MIN_SECTIONS = 3;
 /** In UTF-16 code units. Readability drops a short text for its length, and a longer one for its place. */
 const MAX_SENTENCE = 90;
 
-/** True for a short sentence or quote in a box without a link. */
+/** In each direction. */
+const MAX_SIBLINGS = 5;
+
+/** True for a short sentence or quote in a box without a link near it. */
 const isPlainText = (element: Element): boolean =>
   /^(?:p|blockquote)$/.test(element.localName) &&
-  element.parentElement?.querySelector('a,input,button') == null &&
-  element.closest('aside,nav,footer,form,header') === null &&
   textLength(element) <= MAX_SENTENCE &&
-  SENTENCE_AT_END.test(lineOf(element));
+  SENTENCE_AT_END.test(lineOf(element)) &&
+  element.closest('aside,nav,footer,form,header') === null &&
+  [...siblings(element)].every(hasNoControl);
+
+const CONTROLS = 'a,input,button';
+
+const hasNoControl = (element: Element): boolean =>
+  !element.matches(CONTROLS) && element.querySelector(CONTROLS) === null;
+
+/** The blocks beside one, as many as a box of one thought has. */
+function* siblings(element: Element): Generator<Element> {
+  yield element;
+  let [before, after] = [element.previousElementSibling, element.nextElementSibling];
+  for (let count = 0; count < MAX_SIBLINGS; count += 1) {
+    if (before !== null) yield before;
+    if (after !== null) yield after;
+    [before, after] = [before?.previousElementSibling ?? null, after?.nextElementSibling ?? null];
+  }
+}
 
 export interface Landmark {
   readonly element: Element;

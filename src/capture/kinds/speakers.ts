@@ -3,7 +3,7 @@ import { lineOf } from '../normal-text';
 import { keyOf } from './survey';
 
 /** Words for those who speak in a chat between a person and a program, in texts and in names. */
-const ROLE = /(?:^|[\s_-])(you|me|user|human|assistant|bot|ai|model)(?=$|[\s_-])/i;
+const ROLE = /(?:^|[\s_-])(you|user|human|assistant|bot|ai|model)(?=$|[\s_-])/i;
 /** In UTF-16 code units. */
 const MAX_NAME = 40;
 const SAID = /(?: said)?:$/;
@@ -35,7 +35,8 @@ export function turnsIn(root: Box): readonly (readonly Box[])[] {
   walkBoxes(root, ({ children }) => {
     const shown = children.filter(({ letters }) => letters > 0);
     const keys = shown.map(keyOf);
-    if (keys[0] === keys[1] || keys.some((key, at) => key !== keys[at % 2])) return;
+    if (keys.length < 2 || keys[0] === keys[1] || keys.some((key, at) => key !== keys[at % 2]))
+      return;
     const two = shown.slice(0, 2).map(({ element }) => speakerOf(element) ?? '');
     if (!two.includes('') && two.some(isRole)) groups.push(shown);
   });

@@ -80,7 +80,7 @@ const isFullName = (name: string): boolean => name.includes(' ') || !/[a-zа-я]
 /** Words of names that may begin with a small letter. */
 const PARTICLES = wordSet(
   'von vom van de den der del della di da do dos du des la las le los el al bin ibn ben zu zum zur ter ten af av',
-  'and und et en ve und',
+  'and und et en ve och og ja dan un ir auf am op in ap',
 );
 
 /** True for a short word that names do not have: `am`, `bis`, `on`. */

@@ -106,7 +106,8 @@ function isSameTimeElsewhere(shown: string, stored: string): boolean {
 }
 
 /** `/2024/05/06/`, `/2024-05-06-`, `_2024_5_6.`, `/20240506/` */
-const IN_ADDRESS = /[/_-]((?:19|20)\d\d)(?:([/_-])(\d{1,2})\2(\d{1,2})|(\d\d)(\d\d))(?=[/_.-]|$)/;
+const IN_ADDRESS =
+  /[/_-]((?:19|20)\d\d)(?:([/_-])(\d{1,2})\2(\d{1,2})|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))(?=[/_.-]|$)/;
 
 /** Returns the day that the path of an address holds; empty without one. */
 export function dateInAddress(url: string): string {

@@ -11,8 +11,8 @@ const FIRST_THAI_YEAR = 2400;
 const YEAR_FIRST = /(\d{4})(?:[-./]|[年년] ?)(\d{1,2})(?:[-./]|[月월] ?)(\d{1,2})(?!\d)/;
 /** `03.05.2024`, `3/5/2024`, `3. 5. 2024` */
 const NUMBERS = /(?:^|[^\d.])(\d{1,2})([./]) ?(\d{1,2})\2 ?(\d{4})(?!\d)/;
-/** `03.05.24` */
-const SHORT_YEAR = /(?:^|\s)(\d{1,2})\.(\d{1,2})\.(\d\d)(?![\d.])/;
+/** `03.05.24`, `Fri, 03.05.24`. Behind a word it may be a version: `Python 3.12.10`. */
+const SHORT_YEAR = /(?:^|[,|·] ?)(\d\d)\.(\d\d)\.([0-6]\d)(?![\d.])/;
 /** In UTF-16 code units. A longer line may have other numbers with dots. */
 const MAX_SHORT_YEAR = 40;
 /** `3 May 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2nd May, 2024`, `3May2024` */

@@ -82,17 +82,23 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
 }
 
 const isOfPublishing = (time: Element): boolean =>
-  !/modif|updat/i.test(time.outerHTML.slice(0, 200));
+  !/modif|updat/i.test([...time.attributes].map(({ value }) => value).join(' '));
 
 const timeOf = (time: Element): string =>
   time.getAttribute('datetime') ?? time.getAttribute('title') ?? '';
 
 /** Elements whose name says that they have a date. */
 const DATED =
-  'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="publi" i],[class*="posted" i],[class*="meta" i]';
-const NOT_OF_PAGE =
-  'aside,nav,form,[class*="comment" i],[class*="related" i],[class*="teaser" i],[class*="update" i],[class*="event" i]';
+  'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="published" i],[class*="posted" i],[class*="meta" i]';
+const OTHER_NAMES =
+  'comment related teaser update event birth release-date due-date start-date end-date expir current';
+const NOT_OF_PAGE = [
+  ...OTHER_NAMES.split(' ').map((name) => `[class*="${name}" i],[id*="${name}" i]`),
+  'aside,nav,form,footer,header:not(article header, main header)',
+].join();
 const MAX_DATED = 100;
+/** Elements in one that is named for a date. */
+const MAX_INNER = 20;
 
 /**
  * Returns the date of the elements that are named for a date, in the innermost box around the headline that
@@ -109,6 +115,7 @@ function namedDate(headline: Element | null, lang: string): string {
 }
 
 function dateIn(element: Element, lang: string): string[] {
+  if (element.getElementsByTagName('*').length > MAX_INNER) return [];
   if (element.closest(NOT_OF_PAGE) !== null || !isOfPublishing(element)) return [];
   const date = dateOf(timeOf(element)) ?? dateInLine(textOf(element), lang);
   return date === null ? [] : [date.slice(0, 10)];

@@ -17,7 +17,11 @@ export function usesOf(table: Samples): ColumnUses {
   const { names } = table;
   const best = new Map<ColumnUse, number>();
   const known = names.map(usedAs);
-  const areAddresses = names.map((_, at) => isAddressColumn(table, at));
+  const whole = names.map((_, at) => isAddressColumn(table, at, isPageAddress));
+  // Without a scheme and a path, `www.example.org` may also be the name of a site.
+  const areAddresses = whole.includes(true)
+    ? whole
+    : names.map((_, at) => isAddressColumn(table, at, mayBeAddress));
   // A name may mislead: a column `source` or `website` may have the names of sites.
   const isPossible = (at: number) => areAddresses[at] || !areAddresses.includes(true);
   const rankOf = (at: number) => known[at]?.rank ?? Number.POSITIVE_INFINITY;
@@ -42,10 +46,19 @@ export function usesOf(table: Samples): ColumnUses {
 const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
   samples.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
 
+const isPageAddress = (cell: string): boolean =>
+  isWebAddress(cell) || (mayBeAddress(cell) && /[^/]\/[^/]/.test(cell));
+
+const mayBeAddress = (cell: string): boolean => isWebAddress(addressIn(cell));
+
 /** True if most cells of a column are addresses. */
-function isAddressColumn(table: Samples, at: number): boolean {
+function isAddressColumn(
+  table: Samples,
+  at: number,
+  isAddress: (cell: string) => boolean,
+): boolean {
   const cells = cellsOf(table, at);
-  return cells.filter((cell) => isWebAddress(addressIn(cell))).length * 2 > cells.length;
+  return cells.filter(isAddress).length * 2 > cells.length;
 }
 
 /** Uses the first column of addresses, and the first one of words as their titles. */
@@ -55,7 +68,7 @@ function useByCells(table: Samples, uses: (ColumnUse | null)[], url: number): vo
   if (uses.includes('title')) return;
   const isOfWords = (at: number) => {
     const cells = cellsOf(table, at);
-    return cells.length > 0 && cells.every((cell) => /\p{L}/u.test(cell) && !isWebAddress(cell));
+    return cells.length > 0 && cells.every((cell) => /\p{L}/u.test(cell) && !mayBeAddress(cell));
   };
   const title = table.names.findIndex((_, at) => uses[at] === null && isOfWords(at));
   if (title !== -1) uses[title] = 'title';
@@ -69,14 +82,14 @@ export const isTable = (table: Table): boolean =>
 const isHeadedList = ({ names, samples }: Samples): boolean =>
   names.length === 1 &&
   (names.every((name) => usedAs(name) === null) ||
-    !(samples.length === 0 || isAddressColumn({ names, samples }, 0)));
+    !(samples.length === 0 || isAddressColumn({ names, samples }, 0, mayBeAddress)));
 
 /** True if each row has an address in the same column, and words in another. A list has commas, too. */
 function hasColumns({ names, samples }: Samples): boolean {
   const isOf = (at: number, pattern: RegExp) =>
     samples.every((row) => row.length === names.length && pattern.test(row[at] ?? ''));
   const isColumn = (pattern: RegExp) => names.some((_, at) => isOf(at, pattern));
-  return samples.length > 1 && isColumn(/^\s*https?:\/\/\S+\s*$/i) && isColumn(WORDS);
+  return samples.length > 1 && isColumn(/^\s*(?:https?:\/\/|www\.)\S+\s*$/i) && isColumn(WORDS);
 }
 
 /** Two words. The end of an address with a comma in it has no blank. */

@@ -1,4 +1,5 @@
 import { isWebAddress } from '../../domain/web-address';
+import { addressIn } from './cells';
 import { usedAs } from './column-names';
 
 /** Maximum number of columns in a row. Further columns are only counted. */
@@ -151,7 +152,7 @@ export function readTable(text: string): Table {
   const first = firstRows(text.slice(0, PREFIX_LENGTH), dialect);
   // The beginning may end within the first row.
   const [{ cells, width } = { cells: [], width: 0 }] = readCsv(text, dialect);
-  const hasHeader = !cells.some(isWebAddress);
+  const hasHeader = !cells.some((cell) => isWebAddress(addressIn(cell)));
   const names = cells.map((name, at) => (hasHeader ? name.trim() : String(at + 1)));
   return {
     hasHeader,

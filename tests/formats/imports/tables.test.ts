@@ -143,6 +143,19 @@ describe('the columns of a table', () => {
     expect(await rowsOf(file)).toMatchObject([{ url: 'https://www.example.org/a', title: 'One' }]);
   });
 
+  it('may have addresses without a scheme beside names of sites, and no header', async () => {
+    const article = 'https://www.example.org/2024/a';
+    const sites = `Domain,Artikel-Link\nwww.example.org,${article}\n`;
+    expect(await rowsOf(sites)).toMatchObject([{ url: article }]);
+    const website = `website,Item URL\nwww.example.org,${article}\n`;
+    expect(await rowsOf(website)).toMatchObject([{ url: article }]);
+    const bare = 'www.example.org/x,First page\nwww.example.com/y,Second page\n';
+    expect(await rowsOf(bare)).toMatchObject([
+      { url: 'https://www.example.org/x', title: 'First page' },
+      { url: 'https://www.example.com/y', title: 'Second page' },
+    ]);
+  });
+
   it('are found by their cells if no name is known, or a name misleads', async () => {
     expect(await rowsOf(`Č,Popis stránky,Kde\n1,One,${A}\n2,Two,${B}\n`)).toMatchObject([
       { url: A, title: 'One' },
