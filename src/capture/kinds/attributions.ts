@@ -29,7 +29,7 @@ const FULL_DATE =
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 /** The age of a post, such as `3 hours ago`. */
 export const AGE =
-  /\d{1,3} \p{L}{1,12} (?:ago|fa|geleden|sedan|назад)|(?:vor|il y a|hace|há) \d{1,3} \p{L}{1,12}|\d{1,3} ?\p{L}{1,3}前/u;
+  /(?<!\d)\d{1,3} \p{L}{1,12} (?:ago|fa|geleden|sedan|назад)(?!\p{L})|(?<!\p{L})(?:vor|il y a|hace|há) \d{1,3} \p{L}{1,12}|(?<!\d)\d{1,3} ?\p{L}{1,3}前/u;
 const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
 /** Conventions in the names of classes and in addresses of people. */
@@ -196,7 +196,6 @@ function timeWorth(labels: Labels): number {
   if (isMostly(({ element }) => FULL_DATE.test(element.getAttribute('title') ?? ''))) return 8;
   if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
   if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
-  if (isMostly(({ text }) => AGE.test(text))) return 2;
   return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import { type Box, isWithin, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
-import { textLength } from '../normal-text';
+import { lineOf, textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import {
   AGE,
@@ -118,14 +118,15 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
   // Entries of a list have a title that leads to another page.
-  if (shareOf(hasTitleLink) > 0.5) return null;
+  if (shareOf((post) => hasTitleLink(post, isDeclared)) > 0.5) return null;
   if (isSigned && (isDated || isDeclared || isDialogue(posts)))
     return { posts, authorPlace: found.authorPlace };
   const spoken = posts.map((post) => ({
     ...post,
     attribution: { author: speakerOf(post.whole.element), time: null },
   }));
-  return isDialogue(spoken) ? { posts: spoken, authorPlace: '' } : null;
+  const people = new Set(spoken.map(({ attribution: { author } }) => author ?? ''));
+  return isOfRoles(people, spoken) ? { posts: spoken, authorPlace: '' } : null;
 }
 
 const hasWrittenAuthor = ({ whole, body }: Post): boolean =>
@@ -137,9 +138,14 @@ const hasWrittenAuthor = ({ whole, body }: Post): boolean =>
  */
 function isDialogue(posts: readonly Post[]): boolean {
   const people = new Set(posts.map(({ attribution: { author } }) => author ?? ''));
-  if (people.size < 2 || people.size > Math.max(2, posts.length / 2)) return false;
-  return posts.every(hasWrittenAuthor) || (!people.has('') && [...people].some(isRole));
+  return isOfRoles(people, posts) || (isOfFew(people, posts) && posts.every(hasWrittenAuthor));
 }
+
+const isOfFew = (people: ReadonlySet<string>, posts: readonly Post[]): boolean =>
+  people.size >= 2 && people.size <= Math.max(2, posts.length / 2);
+
+const isOfRoles = (people: ReadonlySet<string>, posts: readonly Post[]): boolean =>
+  isOfFew(people, posts) && !people.has('') && [...people].some(isRole);
 
 const attributionOf = (whole: Box, body: Box): Attribution =>
   findAttributions([{ whole: whole.element, body: body.element }]).attributions[0] ?? NOBODY;
@@ -153,11 +159,17 @@ const MIN_TITLE = 18;
  * The name of an author may be a heading, too. Entries of lists often have an author and an age, so with
  * an age any long link beside the text is a title.
  */
-function hasTitleLink({ whole, attribution: { time } }: Post): boolean {
-  const isAged = time?.dateTime === null && AGE.test(time.text);
+function hasTitleLink({ whole, body, attribution: { time } }: Post, isDeclared: boolean): boolean {
+  const isAged = !isDeclared && time?.dateTime === null && AGE.test(time.text);
   for (const link of whole.element.querySelectorAll('a[href]')) {
     const length = textLength(link);
-    const isTitle = isAged && length >= MIN_TITLE && link.closest('p') === null;
+    const isBeside = body === whole || !body.element.contains(link);
+    const isTitle =
+      isAged &&
+      isBeside &&
+      length >= MIN_TITLE &&
+      link.closest('p') === null &&
+      !AGE.test(lineOf(link));
     if (length === 0 || isAuthorLink(link) || !(isTitle || link.matches(TITLE_LINKS))) continue;
     return !(link.getAttribute('href') ?? '').includes('#');
   }

@@ -10,16 +10,6 @@ const many = (count: number, one: (at: number) => string): string =>
 const chat = (turn: (isAnswer: boolean, text: string) => string): string =>
   pageOf(many(4, (at) => turn(at % 2 === 1, `<p>${at}. ${SENTENCE}</p>`)));
 
-/** A comment in a row that is indented by an image, with an age that has no `title`. */
-const row = (who: string, level: number, said: string) => `<tr class="row"><td><table><tr>
-  <td class="space"><img src="s.gif" height="1" width="${level * 40}"></td><td class="said">${said.replaceAll('WHO', who)}</td></tr></table></td></tr>`;
-const ROW = `<div><span class="head"><a href="user?id=WHO" class="user">WHO</a>
-  <span class="age"><a href="item?id=1">3 hours ago</a></span> | <a href="#p">parent</a></span></div><br>
-  <div class="comment"><div class="text">Mine, too.<p>${SENTENCE}</p></div></div>`;
-const OLD_ROW = `<div><span class="head"><a href="user?id=WHO">WHO</a> 3 hours ago
-  <a href="item?id=1">link</a> | <a href="item?id=0">parent</a></span></div><br>
-  <span class="comment"><font color="#000000">Mine, too.<p>${SENTENCE}</p></font></span>`;
-
 /** A comment as microdata, with its replies in it and without a class. */
 const item = (who: string, replies = '') => `<div itemscope itemtype="https://schema.org/Comment">
   <div><span itemprop="author">${who}</span> <time datetime="2024-05-03T10:00:00Z">3 May</time></div>
@@ -83,19 +73,6 @@ describe.each([
       many(4, (at) => `<div class="part">${head(at)}<div><p>${at}. ${SENTENCE}</p></div></div>`),
     );
     expect(captured(page).capture.report.kind).toBe('article');
-  });
-
-  it.each([
-    ['in an element of their own', ROW],
-    ['in the line of the author, beside a text in an inline element', OLD_ROW],
-  ])('keeps names, ages and depth of comments whose ages are words %s', (_case, said) => {
-    const page = pageOf(
-      `<table>${row('ada', 0, said)}${row('brin', 1, said)}${row('cole', 0, said)}</table>`,
-    );
-    const { article, text } = captured(page);
-    expect(speakersOf(page)).toEqual(['ada', 'brin', 'cole']);
-    expect(article.querySelector('li strong')?.textContent).toBe('brin');
-    expect(text).toMatch(/^ada · 3 hours ago ?Mine, too\. ?The ferns/);
   });
 
   it.each([
