@@ -27,9 +27,6 @@ const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
 const FULL_DATE =
   /(?<![\w.])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\d)|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-/** The age of a post, such as `3 hours ago`. */
-export const AGE =
-  /(?<!\d)\d{1,3} \p{L}{1,12} (?:ago|fa|geleden|sedan|назад)(?!\p{L})|(?<!\p{L})(?:vor|il y a|hace|há) \d{1,3} \p{L}{1,12}|(?<!\d)\d{1,3} ?\p{L}{1,3}前/u;
 const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
 /** Conventions in the names of classes and in addresses of people. */
@@ -143,9 +140,7 @@ function timeOf(label: Label | undefined): Attribution['time'] {
     : label.element.querySelector('time');
   const title = label.element.getAttribute('title') ?? '';
   const written = ISO_TIME.test(title) ? title : null;
-  // Other words of the same line are the author's name and links.
-  const age = label.element.querySelector('a,b,strong') && AGE.exec(label.text)?.[0];
-  return { text: age ?? label.text, dateTime: marked?.getAttribute('datetime') ?? written };
+  return { text: label.text, dateTime: marked?.getAttribute('datetime') ?? written };
 }
 
 /** The names of an element, or of the box around one without a class, are the same in each post. */

@@ -1,9 +1,8 @@
 import { type Box, isWithin, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
-import { lineOf, textLength } from '../normal-text';
+import { textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import {
-  AGE,
   type Attribution,
   findAttributions,
   hasAuthorAt,
@@ -118,7 +117,7 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
   // Entries of a list have a title that leads to another page.
-  if (shareOf((post) => hasTitleLink(post, isDeclared)) > 0.5) return null;
+  if (shareOf(hasTitleLink) > 0.5) return null;
   if (isSigned && (isDated || isDeclared || isDialogue(posts)))
     return { posts, authorPlace: found.authorPlace };
   const spoken = posts.map((post) => ({
@@ -152,25 +151,10 @@ const attributionOf = (whole: Box, body: Box): Attribution =>
 const NOBODY: Attribution = { author: null, time: null };
 
 const TITLE_LINKS = 'h1 a,h2 a,h3 a,h4 a,:has(h2,h3,h4)';
-/** In UTF-16 code units, of a title that is no heading. */
-const MIN_TITLE = 18;
-
-/**
- * The name of an author may be a heading, too. Entries of lists often have an author and an age, so with
- * an age any long link beside the text is a title.
- */
-function hasTitleLink({ whole, body, attribution: { time } }: Post, isDeclared: boolean): boolean {
-  const isAged = !isDeclared && time?.dateTime === null && AGE.test(time.text);
+/** The name of an author may be a heading, too. */
+function hasTitleLink({ whole }: Post): boolean {
   for (const link of whole.element.querySelectorAll('a[href]')) {
-    const length = textLength(link);
-    const isBeside = body === whole || !body.element.contains(link);
-    const isTitle =
-      isAged &&
-      isBeside &&
-      length >= MIN_TITLE &&
-      link.closest('p') === null &&
-      !AGE.test(lineOf(link));
-    if (length === 0 || isAuthorLink(link) || !(isTitle || link.matches(TITLE_LINKS))) continue;
+    if (textLength(link) === 0 || isAuthorLink(link) || !link.matches(TITLE_LINKS)) continue;
     return !(link.getAttribute('href') ?? '').includes('#');
   }
   return false;
@@ -192,19 +176,7 @@ function bodiesOf(group: readonly Box[]): readonly Box[] {
     bodies = next;
   }
   // The first post of a thread may be of another template.
-  return group.map((whole, at) => spanOf(bodies[at] ?? proseOf(whole)));
-}
-
-/** In UTF-16 code units: a name, an age and a few links. */
-const MAX_BESIDE = 80;
-
-/** The text may be in an inline element beside its author. Such elements are no boxes. */
-function spanOf(box: Box): Box {
-  const length = textLength(box.element);
-  const element = [...box.element.children].find(
-    (child) => child.matches('span:has(p,font)') && length - textLength(child) <= MAX_BESIDE,
-  );
-  return element ? { ...box, element } : box;
+  return group.map((whole, at) => bodies[at] ?? proseOf(whole));
 }
 
 /** Returns the box at the same place in each, and null for those that do not have it. */
