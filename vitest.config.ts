@@ -33,6 +33,7 @@ const server = {
     // Dexie looks for IndexedDB only when it is loaded, and any file may be the first to load it.
     'tests/support/indexeddb.ts',
     'tests/support/wait-timeout.ts',
+    'tests/support/pending-imports.ts',
     'tests/support/properties.ts',
     'tests/server/support/web-classes.ts',
   ],
@@ -45,6 +46,7 @@ const unit = {
   setupFiles: [
     'tests/support/indexeddb.ts',
     'tests/support/wait-timeout.ts',
+    'tests/support/pending-imports.ts',
     'tests/support/properties.ts',
     'tests/server/support/web-classes.ts',
   ],
@@ -99,6 +101,7 @@ export default defineConfig({
             'tests/support/effects.ts',
             'tests/support/page-globals.ts',
             'tests/support/page-wait-timeout.ts',
+            'tests/support/pending-imports.ts',
             'tests/support/properties.ts',
           ],
           ...timeouts,
