@@ -3,6 +3,7 @@ import {
   BOOKMARK_FIELDS,
   type BookmarkField,
   type BookmarkValues,
+  type MergedField,
   PLACE_FIELDS,
   type ValueOfKind,
 } from './bookmark-fields';
@@ -56,6 +57,15 @@ export function tidyValues<Values extends Partial<BookmarkValues>>(values: Value
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
   return a.length === b.length && a.every((item, at) => item === b[at]);
+}
+
+/** Returns true if two values of a field have the same meaning, however a server writes them. */
+export function isSameField(field: MergedField, a: unknown, b: unknown): boolean {
+  if (isSameValue(a, b)) return true;
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  // Pages use their own time zone or a date without time; the service uses UTC.
+  if (field === 'published') return Date.parse(a) === Date.parse(b);
+  return field === 'lang' && a.toLowerCase() === b.toLowerCase();
 }
 
 /** Returns true if a value is empty. */

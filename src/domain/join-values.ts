@@ -15,7 +15,7 @@ import { type UnixMs, unixMs } from './time';
 
 /** The flags that stand if either bookmark has them. */
 export const JOINED_FLAGS = ['isFavourite', 'isArchived'] as const;
-type JoinedFlag = (typeof JOINED_FLAGS)[number];
+export type JoinedFlag = (typeof JOINED_FLAGS)[number];
 
 /** The values that a join decides. What belongs to a text, such as its length, follows the article. */
 type JoinableField = Exclude<keyof BookmarkValues, 'wordCount' | 'readingTimeMinutes'>;

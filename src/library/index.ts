@@ -118,7 +118,15 @@ export {
 export { type LabelRepository, labelColorRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { type Library, openLibrary } from './open-library';
-export { isEmptyPatch, isUnsent } from './outbox/outbox';
+export {
+  type Editable,
+  isUnchanged,
+  mergedLabels,
+  unsentChanges,
+  withChanges,
+  withTried,
+} from './outbox/bookmark-changes';
+export { isUnsent } from './outbox/outbox';
 export { searchIndexer } from './search/build-index';
 export type { FindSort, FoundBookmarks } from './search/find-bookmarks';
 export {
@@ -142,6 +150,13 @@ export {
   storageHealth,
 } from './storage-health/storage-health';
 export type { PendingArticle, StoredArticle } from './sync/article-selection';
+export type {
+  QueuedIntent,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
+  TransactionScope,
+} from './sync/bookmark-states';
 export type { KnownBookmarks } from './sync/known-bookmarks';
 export type {
   CollectionTransaction,
@@ -152,13 +167,6 @@ export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/st
 export * from './sync/sync-lists';
 export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
 export type * from './sync/sync-status';
-export type {
-  QueuedIntent,
-  SyncedBookmark,
-  SyncState,
-  SyncTransaction,
-  TransactionScope,
-} from './sync/sync-transaction';
 export * from './transfer/imports';
 export { type OnlyHere, type OnlyHereKind, onlyHereRepository } from './transfer/only-here';
 export type * from './transfer/transferred';

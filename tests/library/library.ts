@@ -14,12 +14,15 @@ import {
   type Library,
   type LibraryOptions,
   labelColorRepository,
+  localOnlyShadow,
   type NewPage,
   openLibrary,
   type Shadow,
+  unsentChanges,
 } from '../../src/library';
 import { unpackText } from '../../src/library/articles/stored-text';
 import { addMany } from '../../src/library/bookmarks/save-page';
+import { fromRow } from '../../src/library/database/bookmark-rows';
 import { LibraryDatabase } from '../../src/library/database/schema';
 import { repository } from '../../src/library/database/store';
 import { latestJournal, refusedRows } from '../../src/library/sync/sync-status';
@@ -71,6 +74,38 @@ export async function confirmClock({
 /** The entries of bookmarks in the outbox, in their order. */
 export const queuedIntents = async ({ outbox }: LibraryDatabase): Promise<BookmarkEntry[]> =>
   (await outbox.orderBy('seq').toArray()).filter((row) => row.kind === 'bookmark');
+
+/** Puts all bookmarks on a server as they are. Nothing waits then. */
+export async function putOnServer(tables: LibraryDatabase): Promise<void> {
+  await knowOnServer(tables, await tables.bookmarks.toCollection().primaryKeys());
+  await tables.outbox.clear();
+}
+
+/** Takes bookmarks as they are for the versions of a server. */
+export async function knowOnServer(
+  { bookmarks, shadows }: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<void> {
+  const rows = await bookmarks.bulkGet([...ids]);
+  const there = rows.flatMap((row) => (row ? { ...row, serverId: `server-${row.id}` } : []));
+  await bookmarks.bulkPut(there);
+  await shadows.bulkPut(
+    there.map((row) => ({ ...localOnlyShadow(fromRow(row)), serverId: row.serverId })),
+  );
+}
+
+/** The changes that bookmarks send, in the order of their entries. */
+export async function unsentOf(tables: LibraryDatabase) {
+  const queued = await queuedIntents(tables);
+  const ids = queued.flatMap(({ bookmarkId, intent }) =>
+    intent.kind === 'patch' ? [bookmarkId] : [],
+  );
+  const [rows, shadows] = await Promise.all([
+    tables.bookmarks.bulkGet(ids),
+    tables.shadows.bulkGet(ids),
+  ]);
+  return ids.map((id, at) => ({ id, ...unsentChanges(rows[at]!, shadows[at]!) }));
+}
 
 /** The entry of a collection or a highlight in the outbox. */
 export const entryOf = async ({ outbox }: LibraryDatabase, id: string) =>

@@ -14,7 +14,7 @@ import {
   recaptureInModel,
   saveInModel,
 } from './model/model';
-import { type Server, sendOutbox, storedBookmark } from './model/server';
+import { type Server, sendOutbox, sentBookmark } from './model/server';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 40);
 const TIME_LIMIT_MS = 60_000 + HISTORIES * 200;
@@ -106,9 +106,10 @@ function moveInModel(
 async function checkAgainstModel({ tables, model }: World): Promise<void> {
   const rows = await tables.bookmarks.toArray();
   expect(rows.map(({ url }) => url).sort()).toEqual([...model.keys()].sort());
-  for (const { id, url, trashedAt } of rows) {
+  for (const { id, url, trashedAt, excerpt } of rows) {
     const { pageTitle, isTitleEdited, ...expected } = model.get(url)!;
-    expect(sorted({ ...(await storedBookmark(tables, id)), trashedAt })).toEqual(sorted(expected));
+    const stored = { ...(await sentBookmark(tables, id)), excerpt, trashedAt };
+    expect(sorted(stored)).toEqual(sorted(expected));
   }
 }
 
@@ -121,7 +122,7 @@ async function checkServer({ tables, server, clock }: World): Promise<void> {
   const rows = (await tables.bookmarks.toArray()).filter(({ trashedAt }) => trashedAt === null);
   expect([...server.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
   for (const { id } of rows) {
-    expect(sorted(server.get(id)!)).toEqual(sorted(await storedBookmark(tables, id)));
+    expect(sorted(server.get(id)!)).toEqual(sorted(await sentBookmark(tables, id)));
   }
 }
 

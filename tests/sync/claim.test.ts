@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  MAX_AUTHOR_LENGTH,
-  MAX_AUTHORS,
-  MAX_BOOKMARK_NOTE_LENGTH,
-  MAX_SITE_NAME_LENGTH,
-  MAX_TITLE_LENGTH,
-} from '../../src/contract';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
-import type {
-  Intent,
-  PatchIntent,
-  QueuedIntent,
-  ServerVersion,
-  SyncState,
-  SyncTransaction,
-} from '../../src/library';
+import type { Intent, QueuedIntent, SyncState, SyncTransaction } from '../../src/library';
 import { versionToSend } from '../../src/sync/merge/link-created';
 import { newIntent } from '../../src/sync/merge/queue';
 import {
@@ -27,7 +13,6 @@ import {
   recordVerified,
   retryLater,
 } from '../../src/sync/push/claim';
-import { patchBody, sendablePatch } from '../../src/sync/push/patch-body';
 import { SET_ASIDE } from '../../src/sync/stop';
 import { keyOf } from './support/world';
 
@@ -40,21 +25,15 @@ const VERSION = versionToSend(BOOKMARK, SENDS);
 const LINKED: SyncState['shadow'] = {
   bookmarkId: ID,
   serverId: 's1',
-  version: VERSION,
+  version: { ...VERSION, title: 'Snow' },
   updated: NOW,
   isLoaded: true,
   isCreatedHere: true,
   article: 'none',
 };
-const PATCH: PatchIntent = {
-  kind: 'patch',
-  set: { title: 'Ice' },
-  base: { title: 'Snow' },
-  addLabels: [],
-  removeLabels: [],
-};
-const [CREATE, CONTENT, DELETE, VERIFY]: Intent[] = [
+const [CREATE, PATCH, CONTENT, DELETE, VERIFY]: Intent[] = [
   { kind: 'create' },
+  { kind: 'patch' },
   { kind: 'content' },
   { kind: 'delete' },
   { kind: 'verify', others: [] },
@@ -72,6 +51,7 @@ function start(intents: readonly QueuedIntent[], more: Partial<SyncState> = {}) 
   const log: string[] = [];
   const tx = {
     now: NOW,
+    hasNotes: true,
     get: () => state,
     put: (next: SyncState) => {
       state = next;
@@ -88,11 +68,14 @@ const UNLINKED = { shadow: null };
 describe('the next request for a bookmark', () => {
   it('is its first intent, which is marked', () => {
     const one = start([queued(PATCH), queued(DELETE)]);
-    expect(next(one)).toMatchObject({ kind: 'patch', attempts: 1, isRepeat: false });
+    const changes = { set: { title: URL_A }, addLabels: [], removeLabels: [] };
+    expect(next(one)).toMatchObject({ kind: 'patch', attempts: 1, isRepeat: false, changes });
     expect(one.state().intents).toMatchObject([
-      { state: 'sending', attempts: 1 },
+      { state: 'sending', attempts: 1, intent: { fields: ['title'] } },
       { state: 'waiting', attempts: 0 },
     ]);
+    // The server may have them from now on.
+    expect(one.state().shadow?.tried).toEqual(changes);
     expect(next(one)).toMatchObject({ kind: 'patch', attempts: 2, isRepeat: true });
   });
 
@@ -106,14 +89,11 @@ describe('the next request for a bookmark', () => {
     expect(next(start([]))).toEqual({ kind: 'nothing', dueAt: null });
   });
 
-  it('lets edits overtake an article that waits, but not its verification', () => {
+  it('waits for an article that waits, before a verification', () => {
     const shadow = { ...LINKED, captured: null };
-    const one = start([queued(CONTENT, later), queued(VERIFY), queued(PATCH)], { shadow });
-    expect(next(one)).toMatchObject({ kind: 'patch' });
-    expect(one.kinds()).toEqual(['patch', 'content', 'verify']);
-    const two = start([queued(CONTENT, later), queued(VERIFY)], { shadow });
-    expect(next(two)).toEqual({ kind: 'nothing', dueAt: later.notBefore });
-    expect(two.kinds()).toEqual(['content', 'verify']);
+    const one = start([queued(CONTENT, later), queued(VERIFY)], { shadow });
+    expect(next(one)).toEqual({ kind: 'nothing', dueAt: later.notBefore });
+    expect(one.kinds()).toEqual(['content', 'verify']);
   });
 
   it('creates the bookmark as it is now, with all intents up to a deletion', () => {
@@ -139,9 +119,7 @@ describe('the next request for a bookmark', () => {
   it('is none for a create that is deleted before it was tried', () => {
     const one = start([queued(CREATE), queued(DELETE), queued(PATCH)], UNLINKED);
     expect(next(one)).toMatchObject({ kind: 'nothing' });
-    expect(one.state().intents).toEqual([]);
-    // The patch has no bookmark on the server.
-    expect(one.log).toEqual(['kept-here']);
+    expect({ log: one.log, left: one.kinds() }).toEqual({ log: [], left: [] });
     const waits = start([queued(CREATE), queued(DELETE, later)], UNLINKED);
     expect(next(waits)).toEqual({ kind: 'nothing', dueAt: later.notBefore });
     const alone = start([queued(CREATE), queued(DELETE)], UNLINKED);
@@ -173,14 +151,33 @@ describe('the next request for a bookmark', () => {
     expect({ log: one.log, left: one.kinds() }).toEqual({ log: [], left: ['create'] });
   });
 
-  it('is a check of the bookmark only when nothing else waits', () => {
-    const one = start([queued(VERIFY), queued(PATCH)]);
-    expect(next(one)).toMatchObject({ kind: 'patch' });
-    expect({ log: one.log, left: one.kinds() }).toEqual({ log: [], left: ['patch', 'verify'] });
+  it('is a check of a bookmark that is on the server', () => {
     expect(next(start([queued(VERIFY)]))).toMatchObject({ kind: 'verify' });
     const gone = start([queued(VERIFY)], UNLINKED);
     expect(next(gone)).toMatchObject({ kind: 'nothing' });
     expect({ log: gone.log, left: gone.kinds() }).toEqual({ log: [], left: [] });
+  });
+});
+
+describe('a change that is made while another one is sent', () => {
+  it('keeps the changes of a request that the server has certainly not received out of what it may have', () => {
+    const one = start([queued(PATCH)]);
+    const before = { set: { note: 'Ice' }, addLabels: [], removeLabels: [] };
+    one.tx.put({ ...one.state(), shadow: { ...LINKED!, tried: before } });
+    const claimed = next(one);
+    if ('dueAt' in claimed) throw new Error('nothing is due');
+    expect(one.state().shadow?.tried?.set).toEqual({ note: '', title: URL_A });
+    recordFailed(one.tx, claimed, { kind: 'refused', refusal: { kind: 'invalid', detail: '' } });
+    expect(one.state().shadow?.tried).toEqual(before);
+    expect(one.state().intents).toMatchObject([{ state: 'attention' }]);
+  });
+
+  it('stays in what the server may have after a request without a response', () => {
+    const one = start([queued(PATCH)]);
+    const claimed = next(one);
+    if ('dueAt' in claimed) throw new Error('nothing is due');
+    recordFailed(one.tx, claimed, { kind: 'later', waitMs: 1, isTried: true, isItemFailure: true });
+    expect(one.state().shadow?.tried?.set).toEqual({ title: URL_A });
   });
 });
 
@@ -224,65 +221,5 @@ describe('the result of a request for a bookmark', () => {
     recordFailed(one.tx, claimed, { kind: 'refused', refusal: { kind: 'invalid', detail: '' } });
     expect(one.state().intents[0]).toMatchObject({ state: 'waiting' });
     expect(one.log).toEqual(['refused']);
-  });
-});
-
-describe('the patch that is sent', () => {
-  const there: ServerVersion = { ...VERSION, labels: ['Ice', 'old'], readProgress: 50 };
-  const sendable = (patch: Partial<PatchIntent>, hasNotes = true) =>
-    sendablePatch({ ...PATCH, set: {}, base: {}, ...patch }, there, hasNotes);
-
-  it('has a note only if the server has a place for it', () => {
-    const set = { note: 'For Ada' };
-    expect(sendable({ set }).set).toEqual(set);
-    expect(sendable({ set }, false).set).toEqual({});
-  });
-
-  it('adds no label that the server has in another spelling, unless it is renamed', () => {
-    expect(sendable({ addLabels: ['ice', 'Old', 'new', 'Ice'] }).addLabels).toEqual(['new', 'Ice']);
-    expect(sendable({ addLabels: ['ice'], removeLabels: ['Ice'] })).toMatchObject({
-      addLabels: ['ice'],
-      removeLabels: ['Ice'],
-    });
-  });
-
-  it("removes a label in the server's spelling, too", () => {
-    expect(sendable({ removeLabels: ['ice', 'gone'] }).removeLabels).toEqual([
-      'ice',
-      'gone',
-      'Ice',
-    ]);
-  });
-
-  it('has no reading position behind that of the server, unless it was set back', () => {
-    const set = { readProgress: 40, readAnchor: '#p4' };
-    expect(sendable({ set, base: { readProgress: 10, readAnchor: '' } }).set).toEqual({});
-    expect(sendable({ set, base: { readProgress: 60, readAnchor: '#p6' } }).set).toEqual(set);
-  });
-
-  it('has only values that the service takes', () => {
-    const set = { siteName: '', published: 'in May', excerpt: 'Ice', title: 'T'.repeat(10_000) };
-    const { title, ...others } = sendable({ set }).set;
-    expect(title?.length).toBeLessThan(10_000);
-    expect(others).toEqual({});
-    const published = '2020-01-02T03:04:05+02:00';
-    expect(patchBody(sendable({ set: { published } })).published).toBe('2020-01-02T01:04:05Z');
-    expect(sendable({ set: { published: null } }).set).toEqual({ published: null });
-  });
-
-  it('has texts and lists that are cut to what the service takes, between two characters', () => {
-    const long = (length: number) => `${'x'.repeat(length - 1)}🍃`;
-    const set = {
-      title: long(MAX_TITLE_LENGTH),
-      siteName: long(MAX_SITE_NAME_LENGTH),
-      note: long(MAX_BOOKMARK_NOTE_LENGTH),
-      authors: Array(MAX_AUTHORS + 1).fill(long(MAX_AUTHOR_LENGTH)),
-    };
-    expect(sendable({ set }).set).toEqual({
-      title: 'x'.repeat(MAX_TITLE_LENGTH - 1),
-      siteName: 'x'.repeat(MAX_SITE_NAME_LENGTH - 1),
-      note: 'x'.repeat(MAX_BOOKMARK_NOTE_LENGTH - 1),
-      authors: Array(MAX_AUTHORS).fill('x'.repeat(MAX_AUTHOR_LENGTH - 1)),
-    });
   });
 });

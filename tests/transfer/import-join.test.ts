@@ -7,7 +7,7 @@ import type { ImportRepository } from '../../src/library';
 import { toRow } from '../../src/library/database/bookmark-rows';
 import type { BookmarkRow } from '../../src/library/database/rows';
 import { failWrite } from '../library/faults';
-import { queuedIntents, type TestLibrary, value } from '../library/library';
+import { putOnServer, queuedIntents, type TestLibrary, unsentOf, value } from '../library/library';
 import { goOn, opened, started } from './import-jobs';
 
 afterEach(() => vi.restoreAllMocks());
@@ -52,7 +52,8 @@ const edit = async (test: Opened, patch: BookmarkPatch) =>
 async function withPage(own: BookmarkPatch): Promise<Opened> {
   const test = await opened();
   await edit(test, own);
-  await test.tables.outbox.clear();
+  value(await test.library.sync.setMeta({ hasNotes: true }));
+  await putOnServer(test.tables);
   test.clock.now = unixMs(test.clock.now + 60_000);
   return test;
 }
@@ -65,11 +66,9 @@ describe('an import of a page that the library has', () => {
     const after = await only(test);
     const added = { labels: ['Tea', 'green'], note: 'From there', updated: test.clock.now };
     expect(after).toEqual(toRow({ ...before, ...added }));
-    expect((await queuedIntents(test.tables)).map(({ intent }) => intent)).toEqual([
+    expect(await unsentOf(test.tables)).toMatchObject([
       {
-        kind: 'patch',
         set: { note: 'From there' },
-        base: { note: '' },
         addLabels: ['green'],
         removeLabels: [],
       },

@@ -14,6 +14,7 @@ import {
   capture,
   loaded,
   page,
+  putOnServer,
   queuedIntents,
   type TestLibrary,
   testLibrary,
@@ -97,7 +98,7 @@ describe('a page that the library shows', () => {
   it('gets everything that it lacks, which is sent, and nothing more the second time', async () => {
     to.clock.now = unixMs(to.clock.now + DAY_MS);
     value(await to.library.bookmarks.save(address({ url: URL_1, title: 'Tab' })));
-    await to.tables.outbox.clear();
+    await putOnServer(to.tables);
     expect(await restored()).toMatchObject({ added: 0, joined: 1, skipped: 0 });
     expect(await onlyRow(to)).toMatchObject({
       title: 'Tab',

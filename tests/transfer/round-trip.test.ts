@@ -22,6 +22,7 @@ import {
   entryOf,
   loaded,
   page,
+  putOnServer,
   queuedIntents,
   type TestLibrary,
   testLibrary,
@@ -295,7 +296,7 @@ describe('a bundle and the trash', () => {
     const test = await testLibrary();
     const id = await saved(test, 1);
     const file = await exported(test);
-    await test.tables.outbox.clear();
+    await putOnServer(test.tables);
     value(await test.library.bookmarks.edit(id, { title: 'Edited' }));
     value(await test.library.bookmarks.trash([id]));
     expect(await restored(file, test)).toMatchObject({ added: 1, skipped: 0 });

@@ -5,13 +5,14 @@ import { err, ok } from '../../domain/result';
 import type { PageStructure } from '../../domain/site-rules/page-structure';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { changeBookmarks } from '../outbox/change-bookmarks';
 import { queueContent } from '../outbox/outbox';
 import { addRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
@@ -90,7 +91,7 @@ async function editArticle(
     await db.articles.put(after);
     const earlierId = await keepUncleaned(db, before, row, now());
     const changed = { ...row, wordCount, readingTimeMinutes, updated: now(), isOwn: true } as const;
-    await writeBookmarks(db, [{ before: row, after: toRow(changed) }]);
+    await changeBookmarks(db, [{ before: row, after: toRow(changed) }], now());
     await markUnanchored(db, [id]);
     await queueContent(db, id, now());
     return ok({
@@ -145,9 +146,8 @@ async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
       wordCount: before.wordCount,
       ...(before.structure !== undefined && { structure: before.structure }),
     });
-    await writeBookmarks(db, [
-      { before: row, after: toRow({ ...row, wordCount, readingTimeMinutes, updated: now() }) },
-    ]);
+    const restored = toRow({ ...row, wordCount, readingTimeMinutes, updated: now() });
+    await changeBookmarks(db, [{ before: row, after: restored }], now());
     await db.siteRules.bulkDelete(added.map((rule) => rule.id));
     await addRules(db, dropped);
     const earlier = earlierId === null ? undefined : await db.revisions.get(earlierId);

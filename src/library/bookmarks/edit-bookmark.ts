@@ -3,26 +3,23 @@ import { DETAIL_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isEmptyValue, isSameValue, tidyValues } from '../../domain/bookmark-values';
 import { labelKey, normalLabel, normalLabels } from '../../domain/label';
 import { err, ok } from '../../domain/result';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import { logReplaced, OWN_TABLES } from '../database/own-changes';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { isEmptyPatch, queuePatches } from '../outbox/outbox';
+import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
 import { keepOriginalValues } from './page-values';
 
-export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];
+const EDIT_TABLES = [...CHANGE_TABLES, ...OWN_TABLES];
 
-const LOGGED_EDIT_TABLES = [...EDIT_TABLES, ...OWN_TABLES];
-
-/** Applies a patch and queues its intent. Returns the patch that undoes it. */
+/** Applies a patch. Returns the patch that undoes it. */
 export async function editBookmark(
   store: Store,
   id: BookmarkId,
   patch: BookmarkPatch,
 ): Written<BookmarkPatch> {
-  return commit(store.db, LOGGED_EDIT_TABLES, async () => {
+  return commit(store.db, EDIT_TABLES, async () => {
     const row = await store.db.bookmarks.get(id);
     if (row === undefined) return err({ kind: 'not-found' });
     return ok(await editLogged(store, row, patch));
@@ -39,7 +36,7 @@ export const undoEdit = (
   patch: BookmarkPatch,
   inverse: BookmarkPatch,
 ): Written<void> =>
-  commit(store.db, LOGGED_EDIT_TABLES, async () => {
+  commit(store.db, EDIT_TABLES, async () => {
     const row = await store.db.bookmarks.get(id);
     if (row === undefined) return err({ kind: 'not-found' });
     await editLogged(store, row, undoPatch(row, patch, inverse));
@@ -84,14 +81,14 @@ export function undoPatch(
   // The fields of an inverse are those of its patch.
   const changed = changedFields(
     Object.keys(fields),
-    (field) => !isSameValue(row[field as keyof PatchFields], left[field as keyof PatchFields]),
+    (field) => !isSameValue(row[field as keyof PatchedFields], left[field as keyof PatchedFields]),
   );
   const unchanged = Object.entries(fields).filter(([field]) => !changed.includes(field));
   return { ...Object.fromEntries(unchanged), addLabels, removeLabels };
 }
 
 /**
- * Applies the patch for each row inside a transaction over `EDIT_TABLES`. Returns the patches that
+ * Applies the patch for each row inside a transaction over `CHANGE_TABLES`. Returns the patches that
  * undo it, by bookmark. Values that are equal already are no change.
  */
 export async function editRows(
@@ -100,26 +97,25 @@ export async function editRows(
   patchFor: (row: BookmarkRow) => BookmarkPatch,
 ): Promise<ReadonlyMap<BookmarkId, BookmarkPatch>> {
   const changes: BookmarkChange[] = [];
-  const intents = new Map<BookmarkId, PatchIntent>();
   const inverses = new Map<BookmarkId, BookmarkPatch>();
   for (const before of rows) {
-    const { after, intent, inverse } = patchBookmark(before, patchFor(before));
-    if (isEmptyPatch(intent)) continue;
+    const { after, inverse } = patchBookmark(before, patchFor(before));
+    if (Object.keys(inverse).length === 0) continue;
     const edited = toRow({ ...keepOriginalValues(before, after), updated: now() });
     changes.push({ before, after: edited });
-    intents.set(before.id, intent);
     inverses.set(before.id, inverse);
   }
-  await writeBookmarks(db, changes);
-  await queuePatches(db, intents, now());
+  await changeBookmarks(db, changes, now());
   return inverses;
 }
+
+/** The fields that a patch sets as a whole. */
+type PatchedFields = Omit<BookmarkPatch, 'addLabels' | 'removeLabels'>;
 
 /** The result of applying a patch to a row. */
 export interface PatchedBookmark {
   readonly after: BookmarkRow;
-  readonly intent: PatchIntent;
-  /** The patch that undoes it. */
+  /** The patch that undoes it; without fields: nothing has changed. */
   readonly inverse: BookmarkPatch;
 }
 
@@ -128,7 +124,7 @@ function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark 
   const asked = inOrder(row, patch);
   // Objects of this type have no other keys.
   const fields = changedFields(
-    Object.keys(asked) as (keyof PatchFields)[],
+    Object.keys(asked) as (keyof PatchedFields)[],
     (field) => !isSameValue(asked[field], row[field]),
   );
   const set = pick(asked, fields);
@@ -141,7 +137,6 @@ function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark 
   const removeLabels = removed.filter((name) => !added.includes(name));
   return {
     after: { ...row, ...set, labels: [...kept, ...added] },
-    intent: { kind: 'patch', set, base, addLabels, removeLabels },
     inverse: {
       ...base,
       ...(removeLabels.length > 0 ? { addLabels: removeLabels } : {}),
@@ -158,7 +153,7 @@ function sharing(labels: readonly string[], others: readonly string[] = []): rea
 }
 
 /** Returns the fields of a patch in the form in which they are stored. */
-function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchFields {
+function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchedFields {
   const { addLabels, removeLabels, ...fields } = patch;
   const tidied = tidyValues(fields);
   return tidied.title === '' ? { ...tidied, title: row.url } : tidied;

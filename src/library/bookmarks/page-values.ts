@@ -7,7 +7,6 @@ import {
 import { isSameValue } from '../../domain/bookmark-values';
 import { isKnownValue } from '../../domain/join-values';
 import { CAPTURED_FIELDS } from '../articles/revisions';
-import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
 
 /**
@@ -65,19 +64,6 @@ export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
 /** Returns false for an empty value. A page without a title has its address as the title. */
 export const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]): boolean =>
   isKnownValue(field, row[field]) && row[field] !== row.url;
-
-/** Returns the patch that sends the new values of the page and its selection to the server. */
-export function pageValuesIntent(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const fields = [...PAGE_VALUE_FIELDS, 'excerpt'] as const;
-  const changed = fields.filter((field) => !isSameValue(before[field], after[field]));
-  return {
-    kind: 'patch',
-    set: pick(after, changed),
-    base: pick(before, changed),
-    addLabels: [],
-    removeLabels: [],
-  };
-}
 
 const isEdited = ({ originalValues = {} }: BookmarkRow, field: PageValueField): boolean =>
   field in originalValues;

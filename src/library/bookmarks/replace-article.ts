@@ -12,7 +12,7 @@ import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
 import { articleOf, keepRevision, laterThan, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -20,7 +20,8 @@ import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
-import { patchBetween, queueContent, queuePatch } from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { queueContent } from '../outbox/outbox';
 import { withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 
@@ -144,11 +145,10 @@ async function replaceArticle(
   now: UnixMs,
 ): Promise<number | null> {
   const { id } = before;
-  await writeBookmarks(db, [{ before, after }]);
+  await changeBookmarks(db, [{ before, after }], now);
   await db.articles.put(laterThan(old, article));
   await markUnanchored(db, [id]);
   await queueContent(db, id, now);
-  await queuePatch(db, id, patchBetween(before, after), now);
   if (old === null) return null;
   if (isSameText(old.body, article.body)) {
     await moveAssetUses(db, [], articleAssets(old));

@@ -11,8 +11,9 @@ import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES } from '../images/assets';
-import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
-import { pageValuesIntent, withCapture, withTitle } from './page-values';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { queueContent, queueCreates, withdrawDeletes } from '../outbox/outbox';
+import { withCapture, withTitle } from './page-values';
 import {
   type NewPage,
   type PreparedPage,
@@ -86,7 +87,7 @@ async function create(
   await Promise.all([
     writeBookmarks(db, [{ before: null, after: row }]),
     article !== null && db.articles.add(article),
-    queueCreates(db, [bookmark.id], now),
+    queueCreates(db, [bookmark], now),
   ]);
   return { kind: 'created', bookmark: fromRow(row) };
 }
@@ -111,14 +112,13 @@ async function update(
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }
   const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now, isOwn: true });
-  await writeBookmarks(db, [{ before, after }]);
-  if (restored) await withdrawDeletes(db, [before.id], now);
+  if (restored) await withdrawDeletes(db, [before], now);
+  await changeBookmarks(db, [{ before, after }], now);
   if (article !== null) {
     await db.articles.put({ ...article, bookmarkId: before.id });
     await markUnanchored(db, [before.id]);
     await queueContent(db, before.id, now);
   }
-  await queuePatch(db, before.id, pageValuesIntent(before, after), now);
   return { kind: 'existing', bookmark: fromRow(after), restored };
 }
 
@@ -169,8 +169,9 @@ export async function addMany(
       fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
     );
     await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
-    const ids = fresh.map(({ bookmark }) => bookmark.id);
-    if (outbox) await queueCreates(db, ids, now());
+    const added = fresh.map(({ bookmark }) => bookmark);
+    if (outbox) await queueCreates(db, added, now());
+    const ids = added.map(({ id }) => id);
     return ok({ added: ids, skipped: pages.length - ids.length });
   });
 }

@@ -10,16 +10,15 @@ import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
 import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
-
-export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
 /**
  * Moves bookmarks to the trash and returns the time that they have there. Unknown ids and bookmarks in
  * the trash are skipped. The deletion is sent after `UNDO_MS` at the earliest.
  */
 export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<UnixMs> {
-  return commit(store.db, TRASH_TABLES, async () => {
+  return commit(store.db, CHANGE_TABLES, async () => {
     const at = await deletionTime(store);
     await trashRows(store, await readRows(store.db, ids), at);
     return ok(at);
@@ -27,7 +26,7 @@ export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): 
 }
 
 /**
- * Moves rows to the trash inside a transaction over `TRASH_TABLES`, and returns those that were not
+ * Moves rows to the trash inside a transaction over `CHANGE_TABLES`, and returns those that were not
  * there.
  */
 export async function trashRows(
@@ -50,7 +49,7 @@ export async function restoreBookmarks(
   ids: readonly BookmarkId[],
   trashedAt?: UnixMs,
 ): Written<void> {
-  return write(store.db, TRASH_TABLES, async () => {
+  return write(store.db, CHANGE_TABLES, async () => {
     const rows = await readRows(store.db, ids);
     const isMeant = (row: BookmarkRow) => trashedAt === undefined || row.trashedAt === trashedAt;
     await restoreRows(store, rows.filter(isMeant));
@@ -58,15 +57,15 @@ export async function restoreBookmarks(
 }
 
 /**
- * Restores rows inside a transaction over `TRASH_TABLES`, and returns those that were in the trash.
+ * Restores rows inside a transaction over `CHANGE_TABLES`, and returns those that were in the trash.
  */
 export async function restoreRows(
   { db, now }: Store,
   rows: readonly BookmarkRow[],
 ): Promise<readonly BookmarkRow[]> {
   const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
+  await withdrawDeletes(db, trashed, now());
   await moveTo(db, trashed, null, now());
-  await withdrawDeletes(db, idsOf(trashed), now());
   await wantArticles(db, idsOf(trashed));
   return trashed;
 }
@@ -95,9 +94,10 @@ async function moveTo(
   trashedAt: UnixMs | null,
   now: UnixMs,
 ): Promise<void> {
-  await writeBookmarks(
+  await changeBookmarks(
     db,
     rows.map((before) => ({ before, after: toRow({ ...before, trashedAt, updated: now }) })),
+    now,
   );
 }
 

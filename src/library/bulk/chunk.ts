@@ -1,23 +1,16 @@
 import type { BookmarkPatch } from '../../domain/bookmark';
 import { labelKey } from '../../domain/label';
-import { EDIT_TABLES, editRows, undoPatch } from '../bookmarks/edit-bookmark';
-import {
-  PURGE_TABLES,
-  purgeRows,
-  readRows,
-  restoreRows,
-  TRASH_TABLES,
-  trashRows,
-} from '../bookmarks/trash';
+import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
+import { PURGE_TABLES, purgeRows, readRows, restoreRows, trashRows } from '../bookmarks/trash';
 import type { BulkAction, BulkChunkRow, BulkUndo, LabelRename } from '../database/bulk-rows';
 import { deletionTime } from '../database/clock';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 
 /** The tables of a transaction over a chunk of this action, and over its undo. */
 export function tablesOf({ kind }: BulkAction): readonly string[] {
-  if (kind === 'purge') return PURGE_TABLES;
-  return kind === 'edit' || kind === 'relabel' ? EDIT_TABLES : TRASH_TABLES;
+  return kind === 'purge' ? PURGE_TABLES : CHANGE_TABLES;
 }
 
 interface ChunkChanges {

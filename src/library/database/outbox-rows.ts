@@ -1,20 +1,22 @@
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { EditableField } from '../../domain/bookmark-fields';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
+import type { JoinedFlag } from '../../domain/join-values';
 import type { UnixMs } from '../../domain/time';
 import type { Refusal, ServerVersion } from './sync-rows';
 
-/** Fields that a patch sets as a whole. */
-export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt'>>;
+/** Create the bookmark in its current state with its article and images. */
+export interface CreateIntent {
+  readonly kind: 'create';
+  /** The flags that it had when this was queued, from a file for example. Absent: none. */
+  readonly born?: readonly JoinedFlag[];
+}
 
+/** Send what differs from the server. It is read from the bookmark and its shadow when it is sent. */
 export interface PatchIntent {
   readonly kind: 'patch';
-  readonly set: PatchFields;
-  /** The values of these fields before the patch: the base of a three-way merge. */
-  readonly base: PatchFields;
-  readonly addLabels: readonly string[];
-  readonly removeLabels: readonly string[];
+  /** The fields of the last attempt, `labels` included. */
+  readonly fields?: readonly string[];
 }
 
 /** Verify that the bookmark still exists after `others`, which were joined into it, are deleted. */
@@ -31,10 +33,8 @@ export interface RecheckIntent {
   readonly kind: 'recheck';
 }
 
-/** The request of a person, independent of the resulting row. */
 export type Intent =
-  /** Create the bookmark in its current state with its article and images. */
-  | { readonly kind: 'create' }
+  | CreateIntent
   /** Send the current article and images, which are new. */
   | { readonly kind: 'content' }
   | PatchIntent
@@ -50,9 +50,7 @@ interface Entry {
   /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
   readonly notBefore: UnixMs;
   readonly state: 'waiting' | 'sending' | 'attention';
-  /**
-   * Number of attempts. After one the server may have acted on it, so that it is no longer folded.
-   */
+  /** Number of attempts. After one the server may have acted on it. */
   readonly attempts: number;
   /** Only with state `attention`. */
   readonly refusal?: Refusal;

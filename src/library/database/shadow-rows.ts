@@ -19,6 +19,12 @@ export const localOnlyShadow = (bookmark: Bookmark): ShadowRow => ({
   article: 'none',
 });
 
+/** Returns true if the server has a place for notes about bookmarks, as far as is known. */
+export const hasNotes = async ({ meta }: LibraryDatabase): Promise<boolean> => {
+  const row = await meta.get('sync');
+  return row?.key === 'sync' && row.sync.hasNotes === true;
+};
+
 /** A change of one shadow; null means that it does not exist. */
 export interface ShadowChange {
   readonly before: ShadowRow | null;

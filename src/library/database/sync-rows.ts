@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { MergedField } from '../../domain/bookmark-fields';
+import type { EditableField, MergedField } from '../../domain/bookmark-fields';
 import type { CollectionId } from '../../domain/collection';
 import type { HighlightId } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
@@ -24,6 +24,13 @@ export interface ServerVersion extends SyncedFields {
   readonly hasArticle: boolean;
   readonly wordCount: number;
   readonly readingTimeMinutes: number;
+}
+
+/** Changes of a bookmark that a server lacks. */
+export interface BookmarkChanges {
+  readonly set: Partial<Pick<Bookmark, EditableField>>;
+  readonly addLabels: readonly string[];
+  readonly removeLabels: readonly string[];
 }
 
 /** The state of the article of a bookmark that is on a server. */
@@ -72,6 +79,8 @@ export interface Shadow {
   readonly serverId: string | null;
   /** The last known version of the server, the base of the three-way merge. */
   readonly version: ServerVersion;
+  /** Changes that were sent without a response: the server may have them or receive them later. */
+  readonly tried?: BookmarkChanges;
   /** When it last changed, by the server's clock; null while it was only sent. */
   readonly updated: UnixMs | null;
   /** True if the server has read the page. Older servers lose changes before that. */

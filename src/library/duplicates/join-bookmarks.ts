@@ -3,7 +3,7 @@ import type { PageValues } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { keepRevision, laterThan } from '../articles/revisions';
-import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, fromRow, toRow } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
@@ -16,7 +16,8 @@ import {
   moveHighlights,
 } from '../highlights/highlight-states';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
-import { patchBetween, queueContent, queueJoin, queuePatch } from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { queueContent, queueJoin } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 
 /** Bookmarks to join into one. */
@@ -98,7 +99,7 @@ async function joinOne(
   // The requests run in parallel, because each one in a sequence adds a round trip.
   const [moved] = await Promise.all([
     queueJoinIntents(db, keep, ids, { after, article }, now),
-    writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
+    changeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes], now),
   ]);
   // Afterwards, because a new article marks the highlights of the bookmark.
   const highlights = await moveAllHighlights(db, ids, keep.row.id, now);
@@ -133,16 +134,16 @@ async function queueJoinIntents(
   joined: JoinedRows,
   now: UnixMs,
 ): Promise<JoinedArticle | null> {
-  const moved = await queueJoined(db, keep, joined, now);
+  const moved = await moveJoined(db, keep, joined, now);
   await queueJoin(db, keep.row.id, others, now);
   return moved;
 }
 
 /**
- * Moves the images and the article of the remaining bookmark and queues what is sent of it, in that order,
- * inside a transaction over `JOIN_TABLES`. The caller writes the bookmark.
+ * Moves the images and the article of the remaining bookmark and queues the article, inside a transaction
+ * over `JOIN_TABLES`. The caller writes the bookmark.
  */
-export async function queueJoined(
+export async function moveJoined(
   db: LibraryDatabase,
   keep: JoinedPart,
   { after, article }: JoinedRows,
@@ -150,7 +151,6 @@ export async function queueJoined(
 ): Promise<JoinedArticle | null> {
   await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
   const moved = article && (await moveArticle(db, keep, article, now));
-  await queuePatch(db, keep.row.id, patchBetween(keep.row, after), now);
   return moved;
 }
 

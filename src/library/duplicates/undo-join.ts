@@ -1,11 +1,16 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { PAGE_VALUE_FIELDS, type PageValues, pick } from '../../domain/bookmark-fields';
+import {
+  EDITABLE_FIELDS,
+  PAGE_VALUE_FIELDS,
+  type PageValues,
+  pick,
+} from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { articleOf, keepRevision, laterThan } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
-import { toRow, writeBookmarks } from '../database/bookmark-rows';
+import { toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -18,15 +23,8 @@ import {
   writeHighlightStates,
 } from '../highlights/highlight-states';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
-import {
-  isUnsent,
-  PATCH_FIELDS,
-  patchBetween,
-  queueContent,
-  queuePatch,
-  withdrawDeletes,
-  withdrawVerification,
-} from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { isUnsent, queueContent, withdrawDeletes, withdrawVerification } from '../outbox/outbox';
 import { JOIN_TABLES, type Joined, type JoinedArticle } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 
@@ -68,14 +66,13 @@ async function undoJoin(db: LibraryDatabase, joined: Joined, now: UnixMs): Promi
   if (row === undefined) return;
   const isTextBack = article !== null && (await restoreArticle(db, row, joined, article, now));
   const restored = restoredRow(row, joined, isTextBack);
-  await writeBookmarks(db, [{ before: row, after: toRow(restored) }]);
+  await changeBookmarks(db, [{ before: row, after: toRow(restored) }], now);
   await moveAssetUses(db, bookmarkAssets(restored), bookmarkAssets(row));
-  await queuePatch(db, row.id, patchBetween(row, restored), now);
 }
 
 const PLAIN_FIELDS = [
-  ...PATCH_FIELDS,
-  ...(['description', 'icon', 'image', 'created', 'updated'] as const),
+  ...EDITABLE_FIELDS,
+  ...(['excerpt', 'description', 'icon', 'image', 'created', 'updated'] as const),
 ];
 
 /** Restores the values before the join, except for fields that were changed since. */
@@ -161,12 +158,12 @@ async function restoreOthers(
     const back = { ...row, trashedAt: null, updated: isUntouched ? updated : now };
     return [{ before: row, after: toRow(back) }];
   });
-  await writeBookmarks(db, changes);
   await withdrawDeletes(
     db,
-    changes.map(({ before }) => before.id),
+    changes.map(({ before }) => before),
     now,
   );
+  await changeBookmarks(db, changes, now);
 }
 
 /**

@@ -2,15 +2,16 @@ import type { Capture } from '../../capture/capture';
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
-import { isKnown, pageValuesIntent, WORD_FIELDS, withCapture } from '../bookmarks/page-values';
+import { isKnown, WORD_FIELDS, withCapture } from '../bookmarks/page-values';
 import { preparePage } from '../bookmarks/prepare-page';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
-import { queueContent, queuePatch } from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { queueContent } from '../outbox/outbox';
 import { settle, WANTED_TABLES } from './settle';
 
 const TABLES = [
@@ -40,11 +41,10 @@ export async function keepArticle(
     const outcome = !isWithoutText(before) ? 'skipped' : article === null ? 'none' : 'kept';
     if (isWithoutText(before) && article !== null) {
       const after = toRow({ ...withKnownValues(before, captured), updated: now() });
-      await writeBookmarks(db, [{ before, after }]);
+      await changeBookmarks(db, [{ before, after }], now());
       await db.articles.put(article);
       await markUnanchored(db, [id]);
       await queueContent(db, id, now());
-      await queuePatch(db, id, pageValuesIntent(before, after), now());
     }
     await settle(store, page, outcome);
     return ok(outcome);

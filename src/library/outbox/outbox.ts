@@ -1,36 +1,40 @@
 import type { Table } from 'dexie';
-import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { changedFields, isSameValue } from '../../domain/bookmark-values';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { JOINED_FLAGS, type JoinedFlag } from '../../domain/join-values';
 import { MINUTE_MS, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,
   type Intent,
   type OutboxRow,
-  type PatchFields,
-  type PatchIntent,
   type Queued,
   queuedAt,
 } from '../database/outbox-rows';
-import { type BookmarkRow, changedAtOf } from '../database/rows';
+import { changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 
 /** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
-/** Returns true if no request was made for the intent. Only then may it be changed or removed. */
+/** Returns true if no request was made for the intent. Only then may it be removed. */
 export const isUnsent = ({ state, attempts }: Pick<BookmarkEntry, 'state' | 'attempts'>): boolean =>
   state === 'waiting' && attempts === 0;
 
 // These functions run inside the transaction of the change whose intent they queue.
 
+/** A bookmark that is to be created. */
+type Created = Pick<Bookmark, 'id' | JoinedFlag>;
+
 /** Queues the creation of bookmarks. */
 export async function queueCreates(
   db: LibraryDatabase,
-  ids: readonly BookmarkId[],
+  rows: readonly Created[],
   now: UnixMs,
 ): Promise<void> {
-  await db.outbox.bulkAdd(ids.map((id) => entry(id, { kind: 'create' }, now)));
+  const creates = rows.map((row) => {
+    const born = JOINED_FLAGS.filter((flag) => row[flag]);
+    return entry(row.id, { kind: 'create', ...(born.length > 0 && { born }) }, now);
+  });
+  await db.outbox.bulkAdd(creates);
 }
 
 /** Queues sending the article and its images, unless a waiting intent does so already. */
@@ -52,37 +56,6 @@ export async function queueContent(
   const later = Math.max(own, known) + 1 + (now % MINUTE_MS);
   const next = now >= own && now > known ? now : later;
   await db.articles.put({ ...article, changedAt: unixMs(next) });
-}
-
-/** Queues a patch and folds it into one that was not sent. An empty patch is not queued. */
-export const queuePatch = (
-  db: LibraryDatabase,
-  id: BookmarkId,
-  patch: PatchIntent,
-  now: UnixMs,
-): Promise<void> => queuePatches(db, new Map([[id, patch]]), now);
-
-/** Like `queuePatch`, for several bookmarks. */
-export async function queuePatches(
-  db: LibraryDatabase,
-  patches: ReadonlyMap<BookmarkId, PatchIntent>,
-  now: UnixMs,
-): Promise<void> {
-  const left = new Map(patches);
-  const puts: BookmarkEntry[] = [];
-  const deletes: number[] = [];
-  for (const row of await rowsOf(db, [...patches.keys()])) {
-    const patch = left.get(row.bookmarkId);
-    if (patch === undefined || !isUnsent(row) || row.intent.kind !== 'patch') continue;
-    left.delete(row.bookmarkId);
-    const intent = foldPatches(row.intent, patch);
-    if (isEmptyPatch(intent)) deletes.push(row.seq);
-    else puts.push({ ...row, intent });
-  }
-  const adds = [...left].filter(([, patch]) => !isEmptyPatch(patch));
-  await db.outbox.bulkDelete(deletes);
-  await db.outbox.bulkPut(puts);
-  await db.outbox.bulkAdd(adds.map(([id, patch]) => entry(id, patch, now)));
 }
 
 /** Queues deletions. They are sent after the undo time at the earliest. */
@@ -124,9 +97,10 @@ export async function withdrawVerification(
  */
 export async function withdrawDeletes(
   db: LibraryDatabase,
-  ids: readonly BookmarkId[],
+  rows: readonly Created[],
   now: UnixMs,
 ): Promise<void> {
+  const ids = rows.map(({ id }) => id);
   const untried = (await rowsOf(db, ids)).filter(isUnsent);
   const deletes = untried.filter(({ intent }) => intent.kind === 'delete');
   const withdrawn = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
@@ -134,7 +108,7 @@ export async function withdrawDeletes(
   await db.outbox.bulkDelete([...deletes, ...stale].map(({ seq }) => seq));
   await queueCreates(
     db,
-    ids.filter((id) => !withdrawn.has(id)),
+    rows.filter(({ id }) => !withdrawn.has(id)),
     now,
   );
 }
@@ -144,7 +118,9 @@ export async function withdrawDeletes(
  * sent. A bookmark that was never sent leaves nothing.
  */
 export async function foldPurged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
-  const untried = (await rowsOf(db, ids)).filter(isUnsent);
+  const waiting = (await rowsOf(db, ids)).filter(({ state }) => state === 'waiting');
+  // The changes of a bookmark end with it, also if the server may have them.
+  const untried = waiting.filter((one) => isUnsent(one) || one.intent.kind === 'patch');
   const creates = untried.filter(({ intent }) => intent.kind === 'create');
   const neverSent = new Set(creates.map(({ bookmarkId }) => bookmarkId));
   const pointless = untried.filter(
@@ -172,54 +148,6 @@ async function rowsOf(
 ): Promise<readonly BookmarkEntry[]> {
   const rows = await bookmarkEntries(db, ids);
   return rows.toSorted((one, other) => one.seq - other.seq);
-}
-
-/**
- * Folds two patches into one with the base of `first`. Fields that are back at their base are
- * omitted, so that an undone change leaves nothing to send.
- */
-function foldPatches(first: PatchIntent, second: PatchIntent): PatchIntent {
-  const set: PatchFields = { ...first.set, ...second.set };
-  const base: PatchFields = { ...second.base, ...first.base };
-  const fields = changedFields(keysOf(set), (field) => !isSameValue(set[field], base[field]));
-  return {
-    kind: 'patch',
-    set: pick(set, fields),
-    base: pick(base, fields),
-    addLabels: [
-      ...without(first.addLabels, second.removeLabels),
-      ...without(second.addLabels, first.removeLabels),
-    ],
-    removeLabels: [
-      ...without(first.removeLabels, second.addLabels),
-      ...without(second.removeLabels, first.addLabels),
-    ],
-  };
-}
-
-/** Returns true if the patch changes nothing. */
-export const isEmptyPatch = (patch: PatchIntent): boolean =>
-  keysOf(patch.set).length + patch.addLabels.length + patch.removeLabels.length === 0;
-
-// Objects of this type have no other keys.
-const keysOf = (fields: PatchFields) => Object.keys(fields) as (keyof PatchFields)[];
-
-const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
-  names.filter((name) => !others.includes(name));
-
-/** The fields of a bookmark that an intent can set. */
-export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
-
-/** Returns the patch that changes one state of a bookmark into another. */
-export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
-  const fields = changedFields(PATCH_FIELDS, (field) => !isSameValue(before[field], after[field]));
-  return {
-    kind: 'patch',
-    set: pick(after, fields),
-    base: pick(before, fields),
-    addLabels: after.labels.filter((label) => !before.labels.includes(label)),
-    removeLabels: before.labels.filter((label) => !after.labels.includes(label)),
-  };
 }
 
 /** Reads the entries of one kind with any of these keys in an index, those of each key in order. */

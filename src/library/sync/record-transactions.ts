@@ -30,8 +30,9 @@ import {
   queuedState,
   writeHighlightStates,
 } from '../highlights/highlight-states';
+import type { TransactionBase } from './bookmark-states';
 import { readMeta } from './sync-status';
-import { runTransaction, type TransactionBase } from './sync-transaction';
+import { runTransaction } from './sync-transaction';
 
 /** Like `SyncTransaction`, for all collections, because they are few. */
 export interface CollectionTransaction {

@@ -16,6 +16,7 @@ import {
   skipArticles,
   storedArticles,
 } from './article-selection';
+import type { SyncTransaction, TransactionScope } from './bookmark-states';
 import { KnownBookmarks } from './known-bookmarks';
 import {
   type CollectionTransaction,
@@ -27,11 +28,7 @@ import {
 } from './record-transactions';
 import { type ReceivedArticle, storeArticles } from './store-articles';
 import { changeMeta, readMeta } from './sync-status';
-import {
-  runBookmarkTransaction,
-  type SyncTransaction,
-  type TransactionScope,
-} from './sync-transaction';
+import { runBookmarkTransaction } from './sync-transaction';
 
 export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
 

@@ -117,11 +117,7 @@ export async function addReady(
   const isKept = new Set(kept.map(({ id }) => id));
   // A bookmark in the trash stays on this device until it is restored.
   const sent = rows.filter(({ id, trashedAt }) => trashedAt === null && !isKept.has(id));
-  await queueCreates(
-    db,
-    sent.map(({ id }) => id),
-    now(),
-  );
+  await queueCreates(db, sent, now());
   return { added, missingImages: missing };
 }
 

@@ -2,13 +2,13 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
-import { TRASH_TABLES } from '../bookmarks/trash';
 import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
+import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
 import { collectionMark, readMarked } from './import-marks';
 import { joinImported, restoreImported, shownRows } from './join-imported';
@@ -196,7 +196,7 @@ const change = (
     if (next) await db.importJobs.put({ ...job, ...next });
   });
 
-const ADD_TABLES = [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES, ...TRASH_TABLES];
+const ADD_TABLES = [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES, ...CHANGE_TABLES];
 
 /**
  * Adds a batch and returns the job. Without effect if the job is not running or the batch is not the

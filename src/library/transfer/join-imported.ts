@@ -12,7 +12,7 @@ import { allOf } from '../outbox/outbox';
 
 /**
  * Restores bookmarks of addresses that only the trash has, as saving these does, with the labels and
- * notes of the imported ones, inside a transaction over `TRASH_TABLES`. Returns them as they are in
+ * notes of the imported ones, inside a transaction over `CHANGE_TABLES`. Returns them as they are in
  * the trash.
  */
 export async function restoreImported(
@@ -31,7 +31,7 @@ export async function restoreImported(
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
  * addresses, and the values of the page that these lack, as an edit does, inside a transaction over
- * `EDIT_TABLES`. A bookmark in the trash stays as it is. Returns the changes by address.
+ * `CHANGE_TABLES`. A bookmark in the trash stays as it is. Returns the changes by address.
  */
 export async function joinImported(
   store: Store,
@@ -78,7 +78,7 @@ async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly 
 
 /**
  * Takes away what `joinImported` has added, inside a transaction over
- * `EDIT_TABLES`. A note that a person has changed since stays. Returns the number of these.
+ * `CHANGE_TABLES`. A note that a person has changed since stays. Returns the number of these.
  */
 export async function takeBackJoins(
   store: Store,

@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import { pick } from '../../domain/bookmark-fields';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
 import { joinNotes } from '../../domain/excerpt';
@@ -8,11 +8,11 @@ import { JOINED_FLAGS } from '../../domain/join-values';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import { SECOND_MS, type UnixMs } from '../../domain/time';
 import { isKnown, WORD_FIELDS } from '../bookmarks/page-values';
-import { toRow, writeBookmarks } from '../database/bookmark-rows';
+import { toRow } from '../database/bookmark-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { asUnanchored } from '../database/unanchored-highlights';
-import { queueJoined } from '../duplicates/join-bookmarks';
+import { moveJoined } from '../duplicates/join-bookmarks';
 import { type JoinedPart, type JoinedRows, joinRows } from '../duplicates/join-rows';
 import {
   type HighlightState,
@@ -22,7 +22,8 @@ import {
 import { restoredStates } from '../highlights/highlights';
 import { keepBytes } from '../images/add-images';
 import { articleAssets, bookmarkAssets } from '../images/assets';
-import { isEmptyPatch, patchBetween, withOwnArticles } from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
+import { withOwnArticles } from '../outbox/outbox';
 import type { Prepared, ReadyPage } from './add-pages';
 
 /**
@@ -60,7 +61,7 @@ export async function joinRestored(
     if (hasChanged) {
       const used = [...bookmarkAssets(after.after), ...articleAssets(after.article)];
       await keepBytes(db, [...images.values()], new Set(used));
-      await queueJoined(db, keep, after, store.now());
+      await moveJoined(db, keep, after, store.now());
       changes.push({ before: row, after: toRow(after.after) });
     }
     // A new article has marked its highlights.
@@ -70,7 +71,7 @@ export async function joinRestored(
     const isMarked = await addHighlights(store, own, highlights);
     if (hasChanged || isMarked) joined.add(row.id);
   }
-  await writeBookmarks(db, changes);
+  await changeBookmarks(db, changes, store.now());
   return joined;
 }
 
@@ -102,12 +103,13 @@ function earlierStateOf<Came extends Bookmark>(came: Came, row: BookmarkRow): Ca
   return { ...came, ...pick(row, [...known, ...JOINED_FLAGS]) };
 }
 
-const PLAIN_FIELDS = ['description', 'icon', 'image', 'created'] as const;
+const CHANGED_FIELDS = [
+  ...EDITABLE_FIELDS,
+  ...(['labels', 'excerpt', 'description', 'icon', 'image', 'created'] as const),
+];
 
 const isChanged = ({ row }: JoinedPart, { after, article }: JoinedRows): boolean =>
-  article !== null ||
-  !isEmptyPatch(patchBetween(row, after)) ||
-  PLAIN_FIELDS.some((field) => !isSameValue(row[field], after[field]));
+  article !== null || CHANGED_FIELDS.some((field) => !isSameValue(row[field], after[field]));
 
 /** Returns the highlights for a bookmark of the library. Places in another text do not hold. */
 function placedHighlights(

@@ -1,10 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { restoreRows, TRASH_TABLES } from '../bookmarks/trash';
+import { restoreRows } from '../bookmarks/trash';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { JOIN_TABLES } from '../duplicates/join-bookmarks';
+import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import {
   addReady,
   makeReady,
@@ -29,7 +30,7 @@ export async function restorePage(
   own: ReadonlySet<BookmarkId>,
 ): Written<RestoreResult> {
   const ready = await makeReady(page);
-  const tables = [...RESTORE_TABLES, ...TRASH_TABLES, ...JOIN_TABLES];
+  const tables = [...RESTORE_TABLES, ...CHANGE_TABLES, ...JOIN_TABLES];
   return commit(store.db, tables, async () => {
     const rows = await rowsLike(store.db, ready.bookmarks);
     const here = new Map(rows.map((row) => [row.id, row]));

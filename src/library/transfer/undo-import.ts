@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import { TRASH_TABLES, trashRows } from '../bookmarks/trash';
+import { trashRows } from '../bookmarks/trash';
 import { collectionStates, fromRow, writeCollections } from '../collections/collection-row';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
@@ -8,13 +8,14 @@ import type { ImportBatchRow } from '../database/import-rows';
 import { logDeleted, OWN_TABLES } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
+import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { bookmarkEntries, isUnsent } from '../outbox/outbox';
 import { collectionMark, readMarked } from './import-marks';
 import { JOB_TABLES } from './imports';
 import { takeBackJoins } from './join-imported';
 
 /** The tables that `takeBackBatch` writes. */
-const UNDO_TABLES = [...TRASH_TABLES, ...OWN_TABLES, 'articles', 'collections', 'highlights'];
+const UNDO_TABLES = [...CHANGE_TABLES, ...OWN_TABLES, 'articles', 'collections', 'highlights'];
 
 /** The undo of imports. Contexts that do not undo any do not load it. */
 export const importUndo = repository({ undo });

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
-import { JOINED_FLAGS, type JoinSide, joinValues } from '../../domain/join-values';
+import { isSameField, isSameValue } from '../../domain/bookmark-values';
+import { JOINED_FLAGS, type JoinedFlag, type JoinSide, joinValues } from '../../domain/join-values';
 import type {
   JournalChange,
   QueuedIntent,
@@ -11,22 +11,21 @@ import type {
   SyncState,
   SyncTransaction,
 } from '../../library';
-import { missing, patchFrom, unconfirmedCreateOf } from './link-created';
-import { internalIntent, newIntent, verificationsOf } from './queue';
-import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
+import { missing, unconfirmedCreateOf } from './link-created';
+import { internalIntent, verificationsOf } from './queue';
+import { type RemoteBookmark, withContent, withNote } from './server-version';
 import { shadowOf, withArticleToSend } from './shadow';
 
 /**
  * Joins a local bookmark with a bookmark of the server that has the same address, by the rule of
- * `joinValues`. One that was deleted here takes what a person set on the server. Differences from the
- * server replace all waiting intents.
+ * `joinValues`. One that was deleted here takes what a person set on the server. Only what differs from
+ * the server waits then.
  */
 export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
   const { bookmark, id } = state;
   if (bookmark === null) return;
   const { version, serverId, updated, isLoaded } = remote;
-  const joined = united(state.intents, bookmark, remote);
-  const patch = patchFrom(joined, version);
+  const joined = united(state, bookmark, remote);
   const blank: Shadow = {
     bookmarkId: id,
     serverId,
@@ -38,10 +37,7 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
     ...unconfirmedCreateOf(state),
   };
   const shadow = shadowOf(blank, remote, joined);
-  const left = [
-    ...(patch === null ? [] : [newIntent(id, patch, tx.now)]),
-    ...verificationsOf(state.intents, id),
-  ];
+  const left = verificationsOf(state.intents, id);
   tx.put({
     id,
     bookmark: withContent(joined, remote),
@@ -133,7 +129,7 @@ const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
 const SET_BY_PERSON = ['labels', 'note', 'isFavourite', 'isArchived', ...PLACE_FIELDS] as const;
 
 function united(
-  intents: readonly QueuedIntent[],
+  { shadow, intents }: SyncState,
   bookmark: SyncedBookmark,
   remote: RemoteBookmark,
 ): SyncedBookmark {
@@ -141,7 +137,7 @@ function united(
   const there = { values: { ...version, excerpt: '' }, remains: true };
   const joined = {
     ...bookmark,
-    ...joinValues([there, sideOf({ bookmark, intents })]),
+    ...joinValues([there, sideOf({ bookmark, shadow, intents })]),
     ...(bookmark.content.kind === 'address' && pick(version, ['wordCount', 'readingTimeMinutes'])),
     serverId,
     trashedAt: null,
@@ -153,16 +149,29 @@ function united(
 }
 
 /** Returns what a join uses of a bookmark. A flag is undone if a waiting change removes it. */
-const sideOf = ({ bookmark, intents }: Joinable): JoinSide => ({
-  values: bookmark,
-  originalValues: bookmark.originalValues,
-  hasPageValues: bookmark.hasPageValues,
-  undone: JOINED_FLAGS.filter((flag) =>
-    intents.some(({ intent }) => intent.kind === 'patch' && intent.set[flag] === false),
-  ),
-});
+function sideOf({ bookmark, shadow, intents }: Joinable): JoinSide {
+  const had = flagsBefore({ shadow, intents });
+  return {
+    values: bookmark,
+    originalValues: bookmark.originalValues,
+    hasPageValues: bookmark.hasPageValues,
+    undone: had.filter((flag) => !bookmark[flag]),
+  };
+}
 
-type Joinable = Pick<SyncState, 'intents'> & { readonly bookmark: SyncedBookmark };
+type Joinable = Pick<SyncState, 'shadow' | 'intents'> & { readonly bookmark: SyncedBookmark };
+
+/** Returns the flags that a bookmark had on the server, or when its create was queued or sent. */
+function flagsBefore({ shadow, intents }: Omit<Joinable, 'bookmark'>): readonly JoinedFlag[] {
+  if (shadow !== null) {
+    const { version, tried } = shadow;
+    return JOINED_FLAGS.filter((flag) => version[flag] || tried?.set[flag]);
+  }
+  return intents.flatMap(({ intent, sent }) => {
+    if (intent.kind !== 'create') return [];
+    return sent ? JOINED_FLAGS.filter((flag) => sent[flag]) : (intent.born ?? []);
+  });
+}
 
 /**
  * Joins two local bookmarks of one address. `from` goes to the trash; what it has and `into` lacks is
@@ -178,16 +187,11 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
       sideOf({ ...from, bookmark: gone }),
     ]),
   };
-  const patch = patchFrom(joined, kept);
   tx.put({
     ...into,
     shadow: into.shadow && { ...into.shadow, ...unconfirmedCreateOf(from) },
     bookmark: joined,
-    intents: [
-      ...into.intents,
-      ...(patch === null ? [] : [newIntent(into.id, patch, tx.now)]),
-      ...verificationsOf(from.intents, into.id),
-    ],
+    intents: [...into.intents, ...verificationsOf(from.intents, into.id)],
   });
   tx.put({
     id: from.id,

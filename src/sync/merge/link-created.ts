@@ -1,20 +1,16 @@
 import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
-import { EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
-import { changedFields } from '../../domain/bookmark-values';
-import { labelKey, normalLabel } from '../../domain/label';
+import { MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
+import { labelKey } from '../../domain/label';
 import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain/time';
-import {
-  isEmptyPatch,
-  type PatchIntent,
-  type ServerVersion,
-  type Shadow,
-  type SyncedBookmark,
-  type SyncState,
-  type SyncTransaction,
+import type {
+  ServerVersion,
+  Shadow,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
 } from '../../library';
 import { released } from '../runner';
-import { newIntent, verificationsOf } from './queue';
-import { type Editable, isSameField } from './server-version';
+import { verificationsOf } from './queue';
 
 /** The parts of a bookmark that a server may not take with a create. Those are sent afterwards. */
 export interface Sends {
@@ -85,8 +81,7 @@ export function isMadeBy(state: SyncState, version: ServerVersion): boolean {
 }
 
 /**
- * Links a bookmark to what its create made on the server. Local differences replace the create and
- * the intents behind it, up to a delete.
+ * Links a bookmark to what its create made on the server. What differs from what was sent is sent next.
  *
  * @param by `answer`: the server confirmed the create; `chance`: the bookmark was recognised by its
  * address and date
@@ -119,38 +114,13 @@ export function linkCreated(
     article: bookmark?.content.kind === 'article' ? 'synced' : 'none',
     sentCaptured: captured,
   };
-  const patch = bookmark === null ? null : patchFrom(bookmark, sent);
   tx.put({
     id,
     bookmark: bookmark && { ...bookmark, serverId },
     shadow,
-    intents: patch === null ? left : [newIntent(id, patch, tx.now), ...left],
+    intents: left,
   });
   tx.log('sent', id);
-}
-
-/** Returns the patch that turns `there` into the local bookmark; null if both are the same. */
-export function patchFrom(bookmark: Editable, there: Editable): PatchIntent | null {
-  const fields = changedFields(
-    EDITABLE_FIELDS,
-    (field) => !isSameField(field, bookmark[field], there[field]),
-  );
-  const patch: PatchIntent = {
-    kind: 'patch',
-    set: pick(bookmark, fields),
-    base: pick(there, fields),
-    addLabels: otherThan(bookmark.labels, there.labels),
-    removeLabels: otherThan(there.labels, bookmark.labels),
-  };
-  return isEmptyPatch(patch) ? null : patch;
-}
-
-/**
- * Returns the labels that `others` lacks in this spelling, whatever Unicode form the server uses.
- */
-function otherThan(labels: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others.map(normalLabel));
-  return labels.filter((label) => !known.has(normalLabel(label)));
 }
 
 /** Returns the labels that `others` lacks, ignoring case. */

@@ -1,26 +1,23 @@
-import { MERGED_FIELDS } from '../../domain/bookmark-fields';
-import { changedFields, isSameValue } from '../../domain/bookmark-values';
-import type {
-  JournalChange,
-  PatchIntent,
-  QueuedIntent,
-  ServerVersion,
-  Shadow,
-  SyncedBookmark,
+import { MERGED_FIELDS, PLACE_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, isSameField, isSameValue } from '../../domain/bookmark-values';
+import {
+  type JournalChange,
+  mergedLabels,
+  type ServerVersion,
+  type Shadow,
+  type SyncedBookmark,
+  unsentChanges,
 } from '../../library';
-import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
-import { isSameField, mayBeUnread, type SyncedField } from './server-version';
+import { mayBeUnread, type SyncedField } from './server-version';
 
 /** A bookmark that is on both sides. */
 export interface LinkedState {
   readonly bookmark: SyncedBookmark;
   readonly shadow: Shadow;
-  readonly intents: readonly QueuedIntent[];
 }
 
 export interface Merged {
   readonly bookmark: SyncedBookmark;
-  readonly intents: readonly QueuedIntent[];
   /** Changes that came from the server. */
   readonly received: readonly JournalChange[];
   /** Fields that both sides changed. The local value is kept. */
@@ -33,12 +30,11 @@ export interface Merged {
  * labels of both are kept, and so is the further reading position, unless it was set back on
  * purpose. The merge uses no clock.
  */
-export function mergeRemote(
-  { bookmark, shadow, intents }: LinkedState,
-  there: ServerVersion,
-): Merged {
-  const patches = patchesOf(intents);
+export function mergeRemote({ bookmark, shadow }: LinkedState, there: ServerVersion): Merged {
+  const unsent = unsentChanges(bookmark, shadow);
   const base = shadow.version;
+  const isYielding = yieldsPlace(bookmark, shadow, there);
+  const isPlace = (field: SyncedField) => PLACE_FIELDS.some((one) => one === field);
   // The server has not read the page yet, or found less in it than the browser.
   const isUnread = (field: SyncedField) => shadow.updated === null && mayBeUnread(field, there);
   const fields = mergeFields(
@@ -47,11 +43,12 @@ export function mergeRemote(
       ours: bookmark,
       theirs: there,
       base,
-      isPending: (field) => isPending(patches, field, there) || isUnsentNote(field, bookmark, base),
+      isPending: (field) => field in unsent.set && !(isYielding && isPlace(field)),
+      tried: shadow.tried?.set ?? {},
       isSame: isSameField,
     },
   );
-  const labels = mergeLabels(patches, there);
+  const labels = mergedLabels(there.labels, unsent);
   const labelled = { field: 'labels', ours: bookmark.labels, theirs: there.labels };
   const received = hasSameLabels(labels, bookmark.labels)
     ? fields.received
@@ -60,7 +57,6 @@ export function mergeRemote(
   const isChanged = received.length > 0 || readingTimeMinutes !== bookmark.readingTimeMinutes;
   return {
     bookmark: isChanged ? { ...bookmark, ...fields.taken, labels, readingTimeMinutes } : bookmark,
-    intents: rebaseIntents(intents, there),
     received,
     kept: fields.kept,
   };
@@ -80,23 +76,17 @@ function minutesOf(
   return isAnother || readingTimeMinutes === 0 ? there.readingTimeMinutes : readingTimeMinutes;
 }
 
-const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>
-  intents.flatMap(({ intent }) => (intent.kind === 'patch' ? intent : []));
-
-/** Returns true for a note that is not on the server, because the server had no place for notes. */
-const isUnsentNote = (field: SyncedField, { note }: SyncedBookmark, base: ServerVersion): boolean =>
-  field === 'note' && note !== base.note;
-
-/** Returns true if a waiting patch sets the field. */
-function isPending(
-  patches: readonly PatchIntent[],
-  field: SyncedField,
-  { readProgress }: ServerVersion,
+/**
+ * Returns true if the reading position of the server is further and the one here was not set back on
+ * purpose.
+ */
+function yieldsPlace(
+  { readProgress }: SyncedBookmark,
+  { version, tried }: Shadow,
+  there: ServerVersion,
 ): boolean {
-  const isPlace = field === 'readProgress' || field === 'readAnchor';
-  return patches.some(
-    (patch) => field in patch.set && !(isPlace && yieldsProgress(patch, readProgress)),
-  );
+  const known = Math.max(version.readProgress, tried?.set.readProgress ?? 0);
+  return there.readProgress > readProgress && readProgress >= known;
 }
 
 /** Returns true if both have the same labels in any order. */

@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
-import { isEmptyValue } from '../../domain/bookmark-values';
+import { isEmptyValue, isSameField } from '../../domain/bookmark-values';
 import { newBookmark } from '../../domain/new-bookmark';
 import { DAY_MS, MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
@@ -11,14 +11,14 @@ import {
   type SyncedBookmark,
   type SyncState,
   type SyncTransaction,
+  withChanges,
 } from '../../library';
 import { deleteRemote, type IsGone, joinInto, joinRemote, relinkToRemote } from './join';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
-import { internalIntent, newIntent } from './queue';
-import { afterPatch } from './rebase-intents';
-import { isSameField, type RemoteBookmark, withContent, withNote } from './server-version';
-import { patchOfUnread, shadowOf, withArticleToSend } from './shadow';
+import { internalIntent } from './queue';
+import { type RemoteBookmark, withContent, withNote } from './server-version';
+import { shadowOf, withArticleToSend } from './shadow';
 import { deleteLateDuplicate } from './take-over';
 
 /**
@@ -195,7 +195,7 @@ function receiveKnown(
 ): void {
   const { bookmark, id, intents } = state;
   const remote = withNote(came, shadow.version);
-  const isKept = isDeleteWaiting(state) && isEdited(state, shadow, remote);
+  const isKept = isDeleteWaiting(state) && isEdited(shadow, remote);
   if (bookmark === null) {
     // The bookmark was deleted for good here and its delete is waiting.
     if (!isKept) return;
@@ -205,20 +205,15 @@ function receiveKnown(
     if (again !== null) joinSavedAgain(tx, again.id, tx.now);
     return;
   }
-  const merged = mergeRemote(
-    { ...(isKept ? undeleted(bookmark, intents) : { bookmark, intents }), shadow },
-    remote.version,
-  );
+  const kept = isKept ? undeleted(bookmark, intents) : { bookmark, intents };
+  const merged = mergeRemote({ bookmark: kept.bookmark, shadow }, remote.version);
   const received = withContent(merged.bookmark, remote);
-  // In the trash, a patch behind the delete would create the bookmark again.
-  const unread = received.trashedAt === null ? patchOfUnread(shadow, remote, received) : null;
-  const left = unread ? [...merged.intents, newIntent(id, unread, tx.now)] : merged.intents;
   const after = shadowOf(shadow, remote, bookmark);
   tx.put({
     id,
     bookmark: received,
     shadow: after,
-    intents: withArticleToSend(left, after, received, remote, tx.now),
+    intents: withArticleToSend(kept.intents, after, received, remote, tx.now),
   });
   if (isKept) tx.log('kept-against-delete', id);
   // The journal does not list what the server has found in a page, where nothing was known.
@@ -277,16 +272,11 @@ function joinSavedAgain(tx: SyncTransaction, id: BookmarkId, trashedAt: UnixMs):
  * is a patch of this device whose answer was lost.
  */
 function isEdited(
-  { intents }: SyncState,
-  { version: before, isLoaded }: Shadow,
+  { version: before, tried, isLoaded }: Shadow,
   { version }: RemoteBookmark,
 ): boolean {
   if (!isLoaded) return false;
-  const sent = intents.reduce(
-    (there, one) =>
-      one.intent.kind === 'patch' && !isUnsent(one) ? afterPatch(there, one.intent) : there,
-    before,
-  );
+  const sent = tried ? withChanges(before, tried) : before;
   return (
     ![before, sent].some(({ labels }) => hasSameLabels(version.labels, labels)) ||
     EDITABLE_FIELDS.some(

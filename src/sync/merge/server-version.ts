@@ -1,7 +1,6 @@
 import { parseInstant } from '../../contract';
 import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
-import type { EditableField } from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { FIRST_TIME, LAST_TIME, type UnixMs, unixMs } from '../../domain/time';
 import type { ServerVersion, SyncedBookmark, SyncedFields } from '../../library';
@@ -103,18 +102,6 @@ export const instantOf = (text: string): UnixMs =>
 
 export type SyncedField = keyof SyncedFields;
 
-/** The fields that a patch can change. */
-export type Editable = Pick<ServerVersion, EditableField | 'labels'>;
-
 /** Returns true if the server may still find the value in the page. A note is not in any page. */
 export const mayBeUnread = (field: SyncedField, there: ServerVersion): boolean =>
   field !== 'note' && isEmptyValue(there[field]);
-
-/** Returns true if two values of a field have the same meaning, however a server writes them. */
-export function isSameField(field: SyncedField, a: unknown, b: unknown): boolean {
-  if (isSameValue(a, b)) return true;
-  if (typeof a !== 'string' || typeof b !== 'string') return false;
-  // Pages use their own time zone or a date without time; the service uses UTC.
-  if (field === 'published') return Date.parse(a) === Date.parse(b);
-  return field === 'lang' && a.toLowerCase() === b.toLowerCase();
-}

@@ -1,16 +1,14 @@
-import { MERGED_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isEmptyValue } from '../../domain/bookmark-values';
+import { MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
 import type { UnixMs } from '../../domain/time';
 import type {
   ArticleState,
-  PatchIntent,
   QueuedIntent,
   ServerVersion,
   Shadow,
   SyncedBookmark,
 } from '../../library';
 import { internalIntent } from './queue';
-import { isSameField, mayBeUnread, type RemoteBookmark } from './server-version';
+import { mayBeUnread, type RemoteBookmark } from './server-version';
 
 /** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(before: Shadow, remote: RemoteBookmark, bookmark: StandingFields): Shadow {
@@ -93,30 +91,4 @@ export function withArticleToSend(
 function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
   const silent = MERGED_FIELDS.filter((field) => mayBeUnread(field, there));
   return { ...there, ...pick(sent, silent) };
-}
-
-/**
- * Returns a patch with the values that the server did not find when it read a page for the first
- * time; null if it found all of them.
- */
-export function patchOfUnread(
-  before: Shadow,
-  { version, isLoaded }: RemoteBookmark,
-  bookmark: SyncedBookmark,
-): PatchIntent | null {
-  if (before.updated !== null || !isLoaded || !before.isCreatedHere) return null;
-  const fields = PAGE_VALUE_FIELDS.filter(
-    (field) =>
-      isEmptyValue(version[field]) &&
-      !isEmptyValue(bookmark[field]) &&
-      isSameField(field, bookmark[field], before.version[field]),
-  );
-  if (fields.length === 0) return null;
-  return {
-    kind: 'patch',
-    set: pick(bookmark, fields),
-    base: pick(version, fields),
-    addLabels: [],
-    removeLabels: [],
-  };
 }

@@ -1,21 +1,26 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
-import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isEmptyValue } from '../../domain/bookmark-values';
+import {
+  EDITABLE_FIELDS,
+  type EditableField,
+  PAGE_VALUE_FIELDS,
+  PLACE_FIELDS,
+  pick,
+} from '../../domain/bookmark-fields';
+import { isEmptyValue, isSameField } from '../../domain/bookmark-values';
 import { cutText, joinNotes } from '../../domain/excerpt';
 import {
-  isEmptyPatch,
-  type PatchIntent,
+  type BookmarkChanges,
+  isUnchanged,
   type ServerVersion,
   type Shadow,
   type SyncedBookmark,
   type SyncState,
   type SyncTransaction,
+  unsentChanges,
+  withChanges,
 } from '../../library';
 import { deleteRemote } from './join';
-import { patchFrom } from './link-created';
-import { newIntent } from './queue';
-import { afterPatch, rebaseIntents } from './rebase-intents';
-import { isSameField, type RemoteBookmark, withNote } from './server-version';
+import { type RemoteBookmark, withNote } from './server-version';
 
 /**
  * Queues the deletion of `remote`, which a late request of this device created after `state` was
@@ -41,7 +46,9 @@ export function deleteLateDuplicate(
 
 /** The changes of others at a bookmark that is to be deleted for another one. */
 export interface Edit {
-  readonly patch: PatchIntent;
+  readonly changes: BookmarkChanges;
+  /** Its version that this device knew before. */
+  readonly known: ServerVersion;
   /** Values that a person may have edited or the server found in the page. Those here stay. */
   readonly found: readonly (typeof PAGE_VALUE_FIELDS)[number][];
 }
@@ -55,13 +62,12 @@ export function editOf(
   const there = withNote(remote, known).version;
   const isRead = isLoaded || updated !== null;
   const title = isRead || !isOwnTitle(known, there) ? there.title : known.title;
-  const changes = patchFrom({ ...there, title }, known);
-  if (changes === null) return null;
-  const { set, base } = changes;
+  const all = unsentChanges({ ...there, title }, { version: known });
+  const { set } = all;
   const isFound = (field: string) =>
     !isRead && field !== 'title' && PAGE_VALUE_FIELDS.some((one) => one === field);
   const edited = EDITABLE_FIELDS.filter((field) => field in set && !isFound(field));
-  const patch = { ...changes, set: pick(set, edited), base: pick(base, edited) };
+  const changes = { ...all, set: pick(set, edited) };
   const found = PAGE_VALUE_FIELDS.filter(
     (field) =>
       field in set &&
@@ -70,7 +76,7 @@ export function editOf(
       here !== null &&
       !isSameField(field, here[field], there[field]),
   );
-  return isEmptyPatch(patch) && found.length === 0 ? null : { patch, found };
+  return isUnchanged(changes) && found.length === 0 ? null : { changes, known, found };
 }
 
 /**
@@ -80,38 +86,35 @@ export function editOf(
 export function takeOverEdit(
   tx: SyncTransaction,
   stays: SyncState & { readonly bookmark: SyncedBookmark },
-  { patch, found }: Edit,
+  { changes, known, found }: Edit,
   there: ServerVersion,
 ): void {
-  const { id, bookmark, shadow, intents } = stays;
-  const isWaiting = (field: string) =>
-    field !== 'note' &&
-    intents.some(({ intent }) => intent.kind === 'patch' && field in intent.set);
-  const fields = EDITABLE_FIELDS.filter((field) => field in patch.set);
-  const taken = fields.filter((field) => !isWaiting(field));
-  const isNoteSame = bookmark.note === patch.base.note;
+  const { id, bookmark, shadow } = stays;
+  const { set } = changes;
+  const unsent = shadow ? unsentChanges(bookmark, shadow).set : {};
+  const isWaiting = (field: EditableField) => field !== 'note' && field in unsent;
+  // The further reading position stays, unless the other one was set back on purpose.
+  const isBehind =
+    there.readProgress < bookmark.readProgress && there.readProgress >= known.readProgress;
+  const isPlace = (field: EditableField) => PLACE_FIELDS.some((one) => one === field);
+  const fields = EDITABLE_FIELDS.filter((field) => field in set);
+  const taken = fields.filter((field) => !isWaiting(field) && !(isBehind && isPlace(field)));
+  const isNoteSame = bookmark.note === known.note;
   const note = isNoteSame ? there.note : joinNotes([bookmark.note, there.note]);
-  const edit: PatchIntent = {
-    ...patch,
-    set: { ...pick(patch.set, taken), ...('note' in patch.set && { note }) },
-    base: pick(patch.base, taken),
-  };
-  const after = afterPatch(bookmark, edit);
-  const waiting = isEmptyPatch(edit) ? intents : [...intents, newIntent(id, edit, tx.now)];
-  tx.put({
-    ...stays,
-    bookmark: after,
-    intents: shadow ? rebaseIntents(waiting, shadow.version) : waiting,
+  const after = withChanges(bookmark, {
+    ...changes,
+    set: { ...pick(set, taken), ...('note' in set && { note }) },
   });
+  tx.put({ ...stays, bookmark: after });
   const lost = [...fields, ...found].filter(
     (field) => !isSameField(field, bookmark[field], there[field]),
   );
-  const changes = lost.map((field) => ({
+  const told = lost.map((field) => ({
     field,
     ours: after[field],
     theirs: isSameField(field, after[field], there[field]) ? bookmark[field] : there[field],
   }));
-  tx.log('joined', id, changes);
+  tx.log('joined', id, told);
 }
 
 /**

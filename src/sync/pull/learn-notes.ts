@@ -1,8 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
-import type { PatchIntent, SyncMeta, SyncTransaction } from '../../library';
+import type { SyncMeta, SyncTransaction } from '../../library';
 import type { SyncContext } from '../context';
-import { newIntent } from '../merge/queue';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 
 /** The bookmarks of one transaction. */
@@ -23,27 +22,15 @@ export async function learnNotes(
   const noted = hasNotes ? await sync.notedBookmarks() : [];
   for (let at = 0; at < noted.length; at += BATCH) {
     const ids = noted.slice(at, at + BATCH);
-    const queued = await orStopped(sync.transaction({ ids }, (tx) => queueNotes(tx, ids)));
+    const queued = await orStopped(
+      sync.transaction({ ids, hasNotes }, (tx) => queueNotes(tx, ids)),
+    );
     if (!queued.ok) return queued;
   }
   return orStopped(sync.setMeta({ hasNotes }));
 }
 
+/** An entry for the note is added when the bookmark is written. */
 function queueNotes(tx: SyncTransaction, ids: readonly BookmarkId[]): void {
-  for (const id of ids) {
-    const { bookmark, shadow, intents } = tx.get(id);
-    const isWaiting = intents.some(({ intent }) => intent.kind === 'patch' && 'note' in intent.set);
-    // In the trash, a patch behind the delete would create the bookmark again.
-    if (!shadow?.serverId || bookmark?.trashedAt !== null || isWaiting) continue;
-    const { note } = bookmark;
-    if (note === shadow.version.note) continue;
-    const patch: PatchIntent = {
-      kind: 'patch',
-      set: { note },
-      base: { note: shadow.version.note },
-      addLabels: [],
-      removeLabels: [],
-    };
-    tx.put({ id, bookmark, shadow, intents: [...intents, newIntent(id, patch, tx.now)] });
-  }
+  for (const id of ids) tx.put(tx.get(id));
 }

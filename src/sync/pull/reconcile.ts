@@ -1,7 +1,6 @@
 import { err, type Result } from '../../domain/result';
 import type { LinkedShadow, SyncTransaction } from '../../library';
 import type { SyncContext } from '../context';
-import { patchFrom } from '../merge/link-created';
 import { newIntent, verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import type { RemoteBookmark } from '../merge/server-version';
@@ -109,12 +108,5 @@ function resendLocal(tx: SyncTransaction, remote: RemoteBookmark): void {
     receiveBookmark(tx, remote);
     return;
   }
-  const { id, bookmark, intents } = state;
-  const patch = patchFrom(bookmark, remote.version);
-  const others = intents.filter(({ intent }) => intent.kind !== 'patch');
-  tx.put({
-    ...state,
-    shadow: shadowOf(state.shadow, remote, bookmark),
-    intents: patch === null ? others : [newIntent(id, patch, tx.now), ...others],
-  });
+  tx.put({ ...state, shadow: shadowOf(state.shadow, remote, state.bookmark) });
 }

@@ -1,34 +1,35 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
+  type BookmarkChanges,
+  isUnchanged,
   isUnsent,
-  type PatchIntent,
   type QueuedIntent,
   type ServerVersion,
   type SyncState,
   type SyncTransaction,
+  unsentChanges,
+  withChanges,
+  withTried,
 } from '../../library';
 import { joinLinked } from '../merge/join';
 import { type Sends, versionToSend } from '../merge/link-created';
 import { mergeRemote } from '../merge/merge-remote';
-import { fromNextCreate, verificationsOf } from '../merge/queue';
-import { afterPatch } from '../merge/rebase-intents';
+import { fromNextCreate } from '../merge/queue';
 import {
   type Attempt,
   afterFailure,
   attempted,
   delayed,
   isDue,
+  isUntried,
   type NothingDue,
   nothingBefore,
   released,
 } from '../runner';
 import type { Failure } from '../stop';
 
-/**
- * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into
- * them.
- */
+/** The next request for a bookmark. Its outbox entries are marked as being sent. */
 export interface Claim extends Attempt {
   readonly kind: 'create' | 'content' | 'patch' | 'delete' | 'verify' | 'recheck';
   readonly state: SyncState;
@@ -37,6 +38,10 @@ export interface Claim extends Attempt {
   readonly isRepeat: boolean;
   /** False for a create that is only looked up. */
   readonly isNeeded: boolean;
+  /** The changes that a patch sends. */
+  readonly changes: BookmarkChanges | null;
+  /** The changes that were sent without a response before this request. */
+  readonly triedBefore: BookmarkChanges | undefined;
 }
 
 /**
@@ -46,7 +51,7 @@ export interface Claim extends Attempt {
 export function claim(tx: SyncTransaction, id: BookmarkId, sends: Sends): Claim | NothingDue {
   for (;;) {
     const state = tx.get(id);
-    const plan = planPush(state, tx.now);
+    const plan = planPush(state, tx);
     if (plan.kind === 'nothing') return plan;
     if (plan.kind === 'settle') {
       tx.put({ ...state, intents: plan.left });
@@ -56,7 +61,7 @@ export function claim(tx: SyncTransaction, id: BookmarkId, sends: Sends): Claim 
     // A bookmark that was restored from the trash may have been saved again.
     if (plan.kind === 'create' && joinLinked(tx, state)) continue;
     const isRepeat = plan.intent.attempts > 0;
-    const intent = marked(plan.intent, state, sends);
+    const intent = marked(plan, state, sends);
     if (intent === null) {
       tx.put({ ...state, intents: state.intents.slice(1) });
       continue;
@@ -65,11 +70,19 @@ export function claim(tx: SyncTransaction, id: BookmarkId, sends: Sends): Claim 
     const intents = state.intents.map((one, at) =>
       at === 0 ? intent : isClaimed(at) ? { ...one, state: 'sending' as const } : one,
     );
-    const claimed = { ...state, intents };
+    const changes = plan.kind === 'patch' ? plan.changes : null;
+    const { shadow } = state;
+    const tried = shadow?.tried;
+    const claimed = {
+      ...state,
+      intents,
+      shadow: shadow && changes ? { ...shadow, tried: withTried(tried, changes) } : shadow,
+    };
     tx.put(claimed);
     const isNeeded = plan.kind !== 'create' || plan.isNeeded;
     const { attempts } = intent;
-    return { about: id, attempts, kind: plan.kind, state: claimed, intent, isRepeat, isNeeded };
+    const request = { about: id, attempts, kind: plan.kind, intent, isRepeat, isNeeded, changes };
+    return { ...request, state: claimed, triedBefore: tried };
   }
 }
 
@@ -83,10 +96,18 @@ function covers(kind: Claim['kind'], intents: readonly QueuedIntent[]): (at: num
 }
 
 /** Returns null for a create that was never attempted, of a bookmark that is gone. */
-function marked(intent: QueuedIntent, { bookmark }: SyncState, sends: Sends): QueuedIntent | null {
+function marked(plan: Sending, { bookmark }: SyncState, sends: Sends): QueuedIntent | null {
+  const { intent } = plan;
   const tried = attempted(intent);
+  if (plan.kind === 'patch') return { ...tried, intent: { kind: 'patch', fields: namesOf(plan) } };
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
   return bookmark && { ...tried, sent: versionToSend(bookmark, sends) };
+}
+
+/** Returns the names of the fields that a patch changes. */
+function namesOf({ changes: { set, addLabels, removeLabels } }: PatchPlan): readonly string[] {
+  const hasLabels = addLabels.length + removeLabels.length > 0;
+  return [...Object.keys(set), ...(hasLabels ? ['labels'] : [])];
 }
 
 /** A bookmark that was created is received again by then. */
@@ -97,33 +118,37 @@ export type PushPlan =
   | NothingDue
   /** The intents that are left after dropping those that the server need not receive. */
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
+  | Sending;
+
+interface PatchPlan {
+  readonly kind: 'patch';
+  readonly intent: QueuedIntent;
+  readonly changes: BookmarkChanges;
+}
+
+type Sending =
   /** `isNeeded` is false if the create is only looked up in order to delete it. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isNeeded: boolean }
+  | PatchPlan
   | {
-      readonly kind: 'content' | 'patch' | 'delete' | 'verify' | 'recheck';
+      readonly kind: 'content' | 'delete' | 'verify' | 'recheck';
       readonly intent: QueuedIntent;
     };
 
 /**
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
- * not due, except an article. A verification goes last.
+ * not due. A verification goes last.
  */
-function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): PushPlan {
+function planPush(
+  { bookmark, shadow, intents }: SyncState,
+  { now, hasNotes }: SyncTransaction,
+): PushPlan {
   const [head] = intents;
   if (head === undefined || intents.some(({ state }) => state === 'attention')) {
     return nothingBefore(null);
   }
   if (shadow?.serverId === null) return { kind: 'settle', left: [], staysHere: true };
-  const others = intents.filter(({ intent }) => intent.kind !== 'verify');
-  if (head.intent.kind === 'verify' && others.length > 0) {
-    // Edits do not wait for the deletion of other bookmarks.
-    const left = [...others, ...verificationsOf(intents, id)];
-    return settled(left);
-  }
-  if (!isDue(head, now)) {
-    const left = head.intent.kind === 'content' ? withContentLast(intents, id) : null;
-    return left ? settled(left) : nothingBefore(head.notBefore);
-  }
+  if (!isDue(head, now)) return nothingBefore(head.notBefore);
   switch (head.intent.kind) {
     case 'create':
       return planCreate(head, intents, now);
@@ -136,9 +161,12 @@ function planPush({ id, bookmark, shadow, intents }: SyncState, now: UnixMs): Pu
       return shadow?.captured !== undefined && bookmark?.trashedAt === null
         ? { kind: 'content', intent: head }
         : { kind: 'settle', left: intents.slice(1), staysHere: true };
-    case 'patch':
-      if (shadow === null) return { kind: 'settle', left: intents.slice(1), staysHere: true };
-      return { kind: 'patch', intent: head };
+    case 'patch': {
+      const changes = bookmark && shadow && unsentChanges(bookmark, shadow, hasNotes);
+      return changes === null || isUnchanged(changes)
+        ? settled(intents.slice(1))
+        : { kind: 'patch', intent: head, changes };
+    }
     case 'delete':
       if (shadow === null) return settled(fromNextCreate(intents));
       return { kind: 'delete', intent: head };
@@ -156,20 +184,6 @@ const settled = (left: readonly QueuedIntent[]): PushPlan => ({
   staysHere: false,
 });
 
-/** Edits do not wait for an article, which may be due days later. Returns null if there are none. */
-function withContentLast(
-  intents: readonly QueuedIntent[],
-  id: BookmarkId,
-): readonly QueuedIntent[] | null {
-  const others = intents.filter(({ intent: { kind } }) => kind !== 'content' && kind !== 'verify');
-  // With a new number an entry is behind the others.
-  const moved = intents.flatMap((one) =>
-    one.intent.kind === 'content' ? { ...one, seq: null } : [],
-  );
-  if (others.length === 0) return null;
-  return [...others, ...moved, ...verificationsOf(intents, id)];
-}
-
 /** A create with a delete behind it waits for the delete; then neither is sent. */
 function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now: UnixMs): PushPlan {
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
@@ -184,32 +198,30 @@ function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now:
 export function recordPatched(
   tx: SyncTransaction,
   id: BookmarkId,
-  { seq }: QueuedIntent,
-  sent: PatchIntent,
+  sent: BookmarkChanges,
   answered: Partial<ServerVersion>,
 ): void {
   const state = tx.get(id);
-  const intents = state.intents.filter((one) => one.seq !== seq);
-  const { bookmark, shadow } = state;
-  if (shadow === null) {
-    tx.put({ ...state, intents });
-    return;
-  }
-  const asked = afterPatch(shadow.version, sent);
+  if (state.shadow === null) return;
+  const { tried: _, ...shadow } = state.shadow;
+  const asked = withChanges(shadow.version, sent);
   const there: ServerVersion = { ...asked, ...answered };
+  const bookmark =
+    state.bookmark &&
+    mergeRemote({ bookmark: state.bookmark, shadow: { ...shadow, version: asked } }, there)
+      .bookmark;
+  // A value that still differs is another change.
+  const intents = state.intents.map((one) => (one.intent.kind === 'patch' ? sentPatch(one) : one));
+  tx.put({ id, bookmark, shadow: { ...shadow, version: there }, intents });
   tx.log('sent', id);
-  if (bookmark === null) {
-    tx.put({ ...state, intents, shadow: { ...shadow, version: there } });
-    return;
-  }
-  const merged = mergeRemote({ bookmark, shadow: { ...shadow, version: asked }, intents }, there);
-  tx.put({
-    id,
-    bookmark: merged.bookmark,
-    shadow: { ...shadow, version: there },
-    intents: merged.intents,
-  });
 }
+
+const sentPatch = (entry: QueuedIntent): QueuedIntent => ({
+  ...entry,
+  intent: { kind: 'patch' },
+  state: 'waiting',
+  attempts: 0,
+});
 
 /** Records a deletion. Only the next create and the intents after it remain to be sent. */
 export function recordDeleted(tx: SyncTransaction, id: BookmarkId): void {
@@ -237,11 +249,9 @@ export function recordNotFound(tx: SyncTransaction, id: BookmarkId): void {
 }
 
 /** Records that a request failed. */
-export function recordFailed(
-  tx: SyncTransaction,
-  { state: { id } }: Claim,
-  failure: Failure,
-): void {
+export function recordFailed(tx: SyncTransaction, claim: Claim, failure: Failure): void {
+  const { id } = claim.state;
+  if (isUntried(failure)) forgetTried(tx, claim);
   changeSent(tx, id, (head) => afterFailure(head, failure, tx.now));
   if (failure.kind === 'refused') tx.log('refused', id);
 }
@@ -250,15 +260,25 @@ export function recordFailed(
 export const retryLater = (tx: SyncTransaction, id: BookmarkId, notBefore: UnixMs): void =>
   changeSent(tx, id, (head) => delayed(head, { notBefore, isTried: false }));
 
-/** Changes the entry that was sent. Those that it covers wait again. */
+/** Records that the server has certainly not received the changes of a claim. */
+export function forgetTried(
+  tx: SyncTransaction,
+  { state: { id }, changes, triedBefore }: Claim,
+): void {
+  const { shadow, ...state } = tx.get(id);
+  if (changes === null || shadow === null) return;
+  const { tried: _, ...rest } = shadow;
+  tx.put({ ...state, shadow: { ...rest, ...(triedBefore && { tried: triedBefore }) } });
+}
+
+/** Changes the entry that was sent, the first one of those. Those that it covers wait again. */
 function changeSent(
   tx: SyncTransaction,
   id: BookmarkId,
   change: (head: QueuedIntent) => QueuedIntent,
 ): void {
   const state = tx.get(id);
-  const intents = state.intents.map((one, at) =>
-    at === 0 && one.state === 'sending' ? change(one) : released(one),
-  );
+  const sent = state.intents.find((one) => one.state === 'sending');
+  const intents = state.intents.map((one) => (one === sent ? change(one) : released(one)));
   tx.put({ ...state, intents });
 }

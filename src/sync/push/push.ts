@@ -15,7 +15,7 @@ import {
   type SettleScope,
 } from '../runner';
 import { FAILURES_TO_STOP, orStopped, type Stopped } from '../stop';
-import { type Claim, claim, recordFailed, retryLater } from './claim';
+import { type Claim, claim, forgetTried, recordFailed, retryLater } from './claim';
 import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
@@ -183,14 +183,19 @@ export class Push {
   }
 
   /** The intent is not sent again in this round, even if the clock is set forward. */
-  #postpone({ kind, state: { id }, intent }: Claim): Settle<SyncTransaction> {
+  #postpone(claimed: Claim): Settle<SyncTransaction> {
+    const { kind, intent } = claimed;
+    const { id } = claimed.state;
     const isFirstLook = kind === 'verify' && !this.#lookedAgain.has(id);
     if (isFirstLook) this.#verifications.add(id);
     const now = this.#context.now();
     const notBefore = unixMs(now + (isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt)));
     if (kind === 'patch') this.#unread.set(id, notBefore);
     if (!isFirstLook) this.#runner.wait(notBefore);
-    const settle = (tx: SyncTransaction) => retryLater(tx, id, notBefore);
+    const settle = (tx: SyncTransaction) => {
+      forgetTried(tx, claimed);
+      retryLater(tx, id, notBefore);
+    };
     return Object.assign(settle, { isLast: true, isNoWrite: true });
   }
 }

@@ -2,7 +2,7 @@ import { IMAGE_LIMITS } from '../../capture/images/limits';
 import { ok, type Result } from '../../domain/result';
 import { MINUTE_MS } from '../../domain/time';
 import { isWebAddress } from '../../domain/web-address';
-import { isEmptyPatch, type PatchIntent, type Shadow, type SyncTransaction } from '../../library';
+import type { SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { joinMade, linkAnswered } from '../merge/join-made';
@@ -14,7 +14,7 @@ import type { Settle } from '../runner';
 import type { Stopped } from '../stop';
 import { type Claim, recordDeleted, recordNotFound, recordPatched, recordVerified } from './claim';
 import { lookBeforeDelete } from './look-before-delete';
-import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
+import { fieldsOfResponse, patchBody } from './patch-body';
 import { sendContent } from './send-content';
 import { sendCreate } from './send-create';
 
@@ -101,31 +101,19 @@ async function patch(
   claimed: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
   const { id, shadow } = claimed.state;
-  const { intent } = claimed.intent;
-  if (intent.kind !== 'patch' || !shadow?.serverId) return ok((tx) => recordNotFound(tx, id));
-  const { hasNotes } = await context.library.sync.meta();
-  const sendable = sendablePatch(intent, shadow.version, hasNotes);
-  if (isEmptyPatch(sendable))
-    return ok((tx) => recordPatched(tx, id, claimed.intent, sendable, {}));
+  const { changes } = claimed;
+  if (changes === null || !shadow?.serverId) return ok((tx) => recordNotFound(tx, id));
   const { serverId } = shadow;
   if (!shadow.isLoaded && context.now() - claimed.intent.queuedAt < READING_WAIT_MS) {
     const isReady = await hasRead(context, serverId);
     if (!isReady.ok) return gone(isReady.error, id);
     if (!isReady.value) return ok(null);
   }
-  return update(context, claimed, sendable, { ...shadow, serverId });
-}
-
-async function update(
-  { server, signal }: SyncContext,
-  { state: { id }, intent }: Claim,
-  sendable: PatchIntent,
-  { serverId }: Shadow & { readonly serverId: string },
-): Promise<Result<Sent | null, ServiceError>> {
-  const answer = await server.client.bookmarks.update(serverId, patchBody(sendable), { signal });
+  const { server, signal } = context;
+  const answer = await server.client.bookmarks.update(serverId, patchBody(changes), { signal });
   if (!answer.ok) return gone(answer.error, id);
   const answered = fieldsOfResponse(answer.value.body);
-  return ok((tx) => recordPatched(tx, id, intent, sendable, answered));
+  return ok((tx) => recordPatched(tx, id, changes, answered));
 }
 
 /** Older servers lose changes that are made while they read the page. */

@@ -131,9 +131,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
 /** Describes the change of a bookmark that was sent. */
 export function intentText({ intent }: Pick<BookmarkEntry, 'intent'>): string {
   if (intent.kind !== 'patch') return t(INTENTS[intent.kind]);
-  const hasLabels = intent.addLabels.length + intent.removeLabels.length > 0;
-  const fields = [...Object.keys(intent.set), ...(hasLabels ? ['labels'] : [])];
-  const names = fields.flatMap((field) => fieldText(field) ?? []).join(', ');
+  const names = (intent.fields ?? []).flatMap((field) => fieldText(field) ?? []).join(', ');
   return names === '' ? t(INTENTS.patch) : t('attentionPatchOf', names);
 }
 

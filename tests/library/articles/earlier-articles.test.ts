@@ -16,9 +16,11 @@ import {
   earlierArticles,
   loaded,
   page,
+  putOnServer,
   queuedIntents,
   type TestLibrary,
   testLibrary,
+  unsentOf,
   value,
 } from '../library';
 import { checkInvariants } from '../model/invariants';
@@ -103,14 +105,19 @@ describe('an earlier article', () => {
     const { earlierId } = await again({ html: OTHER, title: 'Other', description: 'About' });
     value(await test.library.bookmarks.edit(id, { readProgress: 100, readAnchor: '' }));
     test.clock.now = unixMs(test.clock.now + 5);
-    await test.tables.outbox.clear();
+    await putOnServer(test.tables);
+    const [onServer] = await test.tables.bookmarks.toArray();
     const undo = await back(earlierId);
     // It is a change, which other devices receive.
     expect(await article()).toEqual({ ...before, changedAt: test.clock.now });
-    expect(await bookmark()).toEqual({ ...row, updated: test.clock.now });
-    expect((await queuedIntents(test.tables)).map(({ intent }) => intent)).toMatchObject([
-      { kind: 'content' },
-      { kind: 'patch', set: { title: row.title, readProgress: 60 } },
+    const { serverId } = onServer!;
+    expect(await bookmark()).toEqual({ ...row, serverId, updated: test.clock.now });
+    expect((await queuedIntents(test.tables)).map(({ intent }) => intent.kind)).toEqual([
+      'patch',
+      'content',
+    ]);
+    expect(await unsentOf(test.tables)).toMatchObject([
+      { set: { title: row.title, readProgress: 60 } },
     ]);
     await back(undo);
     expect(await article()).toMatchObject({ html: OTHER });

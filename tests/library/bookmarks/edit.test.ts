@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
-import type { PatchIntent } from '../../../src/library/database/outbox-rows';
-import { capture, page, queuedIntents, type TestLibrary, testLibrary, value } from '../library';
+import {
+  capture,
+  page,
+  putOnServer,
+  queuedIntents,
+  type TestLibrary,
+  testLibrary,
+  unsentOf,
+  value,
+} from '../library';
 
 let test: TestLibrary;
 let id: BookmarkId;
@@ -17,10 +25,8 @@ const edit = async (patch: Parameters<typeof test.library.bookmarks.edit>[1]) =>
 
 const bookmark = async () => (await test.library.bookmarks.get(id))!;
 
-const patches = async (): Promise<PatchIntent[]> =>
-  (await queuedIntents(test.tables)).flatMap(({ intent }) =>
-    intent.kind === 'patch' ? [intent] : [],
-  );
+/** The changes that the edits of the bookmark send. */
+const unsent = async () => (await unsentOf(test.tables)).map(({ id: _, ...changes }) => changes);
 
 describe('edit', () => {
   it('changes the named fields only', async () => {
@@ -119,28 +125,16 @@ describe('edit', () => {
 });
 
 describe('the outbox of edits', () => {
-  it('holds the new values and the values before', async () => {
-    await edit({ title: 'Mine', addLabels: ['a'] });
-    expect(await patches()).toEqual([
-      {
-        kind: 'patch',
-        set: { title: 'Mine' },
-        base: { title: 'Page title' },
-        addLabels: ['a'],
-        removeLabels: [],
-      },
-    ]);
-  });
+  beforeEach(() => putOnServer(test.tables));
 
-  it('folds consecutive edits into one, with the values before the first', async () => {
+  it('has one entry for all of them, and what differs from the server is sent', async () => {
     for (const readProgress of [10, 20, 30]) await edit({ readProgress });
     await edit({ addLabels: ['a'], title: 'Mine' });
     await edit({ removeLabels: ['a'], addLabels: ['b'] });
-    expect(await patches()).toEqual([
+    expect(await queuedIntents(test.tables)).toHaveLength(1);
+    expect(await unsent()).toEqual([
       {
-        kind: 'patch',
-        set: { readProgress: 30, title: 'Mine' },
-        base: { readProgress: 0, title: 'Page title' },
+        set: { readProgress: 30, readAnchor: '', title: 'Mine' },
         addLabels: ['b'],
         removeLabels: [],
       },
@@ -149,22 +143,42 @@ describe('the outbox of edits', () => {
 
   it('holds nothing when a change was undone', async () => {
     await edit(await edit({ title: 'Mine', addLabels: ['a'], isFavourite: true }));
-    expect(await patches()).toEqual([]);
+    expect(await unsent()).toEqual([]);
   });
 
   it('holds nothing when no value changed', async () => {
     await edit({ title: 'Page title', authors: ['Ann'], isFavourite: false, removeLabels: ['x'] });
-    expect(await patches()).toEqual([]);
+    expect(await unsent()).toEqual([]);
   });
 
-  it('does not change a patch that may have reached the server', async () => {
+  it('holds nothing for a value that no server has', async () => {
+    await edit({ note: 'The server has no place for notes', siteName: ' ' });
+    expect(await unsent()).toEqual([]);
+  });
+
+  it('holds nothing before the bookmark is on a server, because a create has all values', async () => {
+    await test.tables.shadows.clear();
+    await test.tables.bookmarks.update(id, { serverId: null });
     await edit({ title: 'Mine' });
-    await test.tables.outbox.toCollection().modify({ attempts: 1 });
+    expect(await queuedIntents(test.tables)).toEqual([]);
+  });
+
+  it('sends a value again that was undone if the server may have the other one', async () => {
+    await edit({ title: 'Mine' });
+    const tried = { set: { title: 'Mine' }, addLabels: [], removeLabels: [] };
+    await test.tables.shadows.update(id, { tried });
     await edit({ title: 'Page title' });
-    expect((await patches()).map(({ set, base }) => [set.title, base.title])).toEqual([
-      ['Mine', 'Page title'],
-      ['Page title', 'Mine'],
-    ]);
+    expect(await unsent()).toMatchObject([{ set: { title: 'Page title' } }]);
+  });
+
+  it('holds only the delete in the trash, and the edits again when it is restored', async () => {
+    await edit({ title: 'Mine' });
+    value(await test.library.bookmarks.trash([id]));
+    const kinds = async () => (await queuedIntents(test.tables)).map(({ intent }) => intent.kind);
+    expect(await kinds()).toEqual(['delete']);
+    value(await test.library.bookmarks.restore([id]));
+    expect(await kinds()).toEqual(['patch']);
+    expect(await unsent()).toMatchObject([{ set: { title: 'Mine' } }]);
   });
 });
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_EXCERPT_LENGTH } from '../../../src/domain/excerpt';
 import { urlKey } from '../../../src/domain/url-identity';
-import { address, page, queuedIntents, testLibrary, value } from '../library';
+import {
+  address,
+  page,
+  putOnServer,
+  queuedIntents,
+  testLibrary,
+  unsentOf,
+  value,
+} from '../library';
 
 describe('save', () => {
   it('stores the bookmark, its article and its intent', async () => {
@@ -130,7 +138,7 @@ describe('the second save of an address', () => {
     const { library, tables } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(address({ title: 'Tab title' })));
     value(await library.bookmarks.edit(bookmark.id, { authors: ['Me'] }));
-    await tables.outbox.where('bookmarkId').equals(bookmark.id).modify({ attempts: 1 });
+    await putOnServer(tables);
 
     const captured = page({ title: 'Page title', authors: ['Them'], siteName: 'Ex' });
     const saved = value(await library.bookmarks.save(captured));
@@ -147,26 +155,23 @@ describe('the second save of an address', () => {
       },
     });
     expect((await library.articles.get(bookmark.id))?.html).toBe('<p>One two three</p>');
-    expect((await tables.outbox.toArray()).slice(2)).toMatchObject([
-      { intent: { kind: 'content' } },
-      {
-        intent: {
-          kind: 'patch',
-          set: { title: 'Page title', siteName: 'Ex' },
-          base: { title: 'Tab title', siteName: '' },
-        },
-      },
+    expect((await queuedIntents(tables)).map(({ intent }) => intent.kind).sort()).toEqual([
+      'content',
+      'patch',
+    ]);
+    expect(await unsentOf(tables)).toMatchObject([
+      { set: { title: 'Page title', siteName: 'Ex' } },
     ]);
   });
 
   it('gives a title to a bookmark that has only its address as one, and sends it', async () => {
     const { library, tables } = await testLibrary();
     value(await library.bookmarks.save(address({ title: '' })));
+    await putOnServer(tables);
     value(await library.bookmarks.save(address({ title: 'From the tab' })));
     value(await library.bookmarks.save(address({ title: 'Later' })));
     expect(await tables.bookmarks.toArray()).toMatchObject([{ title: 'From the tab' }]);
-    const [, patch] = await queuedIntents(tables);
-    expect(patch?.intent).toMatchObject({ set: { title: 'From the tab' } });
+    expect(await unsentOf(tables)).toMatchObject([{ set: { title: 'From the tab' } }]);
   });
 
   it('keeps the article when only the address can be saved now', async () => {
@@ -180,6 +185,7 @@ describe('the second save of an address', () => {
   it('restores a bookmark from the trash with its labels and flags', async () => {
     const { library, tables } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));
+    await putOnServer(tables);
     value(await library.bookmarks.edit(bookmark.id, { addLabels: ['x'], isFavourite: true }));
     value(await library.bookmarks.trash([bookmark.id]));
     const saved = value(await library.bookmarks.save(page()));
@@ -189,20 +195,17 @@ describe('the second save of an address', () => {
       bookmark: { id: bookmark.id, trashedAt: null, labels: ['x'], isFavourite: true },
     });
     const intents = (await queuedIntents(tables)).map(({ intent }) => intent.kind);
-    expect(intents).toEqual(['create', 'patch']);
+    expect(intents).toEqual(['patch']);
   });
 
-  it('adds each selection to the excerpt, and queues it for the server', async () => {
+  it('adds each selection to the excerpt, which no server has', async () => {
     const { library, tables } = await testLibrary();
     value(await library.bookmarks.save(page()));
     const saved = value(await library.bookmarks.save(page({ excerpt: 'One two' })));
     expect(saved.bookmark.excerpt).toBe('One two');
     const again = value(await library.bookmarks.save(page({ excerpt: 'three' })));
     expect(again.bookmark.excerpt).toBe('One two\n\nthree');
-    expect((await queuedIntents(tables)).map(({ intent }) => intent)).toMatchObject([
-      { kind: 'create' },
-      { kind: 'patch', set: { excerpt: 'One two\n\nthree' }, base: { excerpt: '' } },
-    ]);
+    expect((await queuedIntents(tables)).map(({ intent }) => intent)).toEqual([{ kind: 'create' }]);
   });
 
   it('does not add a selection twice when only its line breaks differ', async () => {

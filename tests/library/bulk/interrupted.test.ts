@@ -6,7 +6,7 @@ import type { BulkPatch } from '../../../src/library';
 import { allRows, type Fault, failWrite } from '../faults';
 import { type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';
-import { type Server, sendOutbox, storedBookmark } from '../model/server';
+import { type Server, sendOutbox, sentBookmark } from '../model/server';
 import { addFive, inChunksOfTwo, openWithFive, shownIn, upTo } from './library';
 
 afterEach(() => vi.restoreAllMocks());
@@ -170,7 +170,7 @@ describe('random actions on many bookmarks, with edits, kills, undos and syncs b
         const world = await testLibrary();
         const ids = await addFive(world);
         const server: Server = new Map();
-        for (const id of ids) server.set(id, await storedBookmark(world.tables, id));
+        for (const id of ids) server.set(id, await sentBookmark(world.tables, id));
         for (const step of history) await take(world, server, ids, step);
         value(await inChunksOfTwo(world).run());
         await checkInvariants(world.tables);
@@ -180,7 +180,7 @@ describe('random actions on many bookmarks, with edits, kills, undos and syncs b
         );
         expect([...server.keys()].sort()).toEqual(kept.map(({ id }) => id).sort());
         for (const { id } of kept) {
-          const stored = await storedBookmark(world.tables, id);
+          const stored = await sentBookmark(world.tables, id);
           expect(sorted(server.get(id)!)).toEqual(sorted(stored));
         }
         world.close();

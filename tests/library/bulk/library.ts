@@ -1,20 +1,22 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { ChosenAction } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
-import { address, type TestLibrary, testLibrary, value } from '../library';
+import { address, putOnServer, type TestLibrary, testLibrary, value } from '../library';
 
 export const inChunksOfTwo = ({ library }: TestLibrary) => library.part(bulkInChunks(2));
 
 /** Adds bookmarks with these labels. The server has them already. */
 export async function addLabelled(
-  { library }: TestLibrary,
+  { library, tables }: TestLibrary,
   ...each: readonly (readonly string[])[]
 ): Promise<readonly BookmarkId[]> {
   const pages = each.map((labels, n) => ({
     page: address({ url: `https://example.org/${n}` }),
     labels,
   }));
-  return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
+  const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
+  await putOnServer(tables);
+  return added;
 }
 
 export const addFive = (test: TestLibrary) =>

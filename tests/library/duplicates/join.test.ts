@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import type { Joined } from '../../../src/library/duplicates/join-bookmarks';
-import { capture, earlierArticles, loaded, value } from '../library';
+import { capture, earlierArticles, loaded, unsentOf, value } from '../library';
 import { checkInvariants } from '../model/invariants';
-import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
+import { A, intents, LONG, MOBILE, synced, WWW, withDuplicates } from './library';
 
 const IMAGE = 'https://example.org/1.png';
 
@@ -161,12 +161,13 @@ describe('a join', () => {
     const { duplicates, save, library, tables, clock } = test;
     const [keep, other] = [await save(A), await save(WWW)];
     value(await library.bookmarks.edit(other, { addLabels: ['b'] }));
-    await clearOutbox(test);
+    await synced(test);
     value(await duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([
-      { kind: 'patch', set: {}, base: {}, addLabels: ['b'], removeLabels: [] },
       { kind: 'verify', others: [other] },
+      { kind: 'patch' },
     ]);
+    expect(await unsentOf(tables)).toMatchObject([{ set: {}, addLabels: ['b'], removeLabels: [] }]);
     expect(await intents(test, other)).toEqual([{ kind: 'delete' }]);
     const [row] = await tables.outbox.where('bookmarkId').equals(other).toArray();
     expect(row?.notBefore).toBe(clock.now + 20 * SECOND_MS);
@@ -175,7 +176,7 @@ describe('a join', () => {
   it('checks after the deletions that the kept bookmark is on the server, even when it did not change', async () => {
     const test = await withDuplicates();
     const [keep, other] = [await test.save(A), await test.save(WWW)];
-    await clearOutbox(test);
+    await synced(test);
     value(await test.duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([{ kind: 'verify', others: [other] }]);
     const [row] = await test.tables.outbox.where('bookmarkId').equals(keep).toArray();

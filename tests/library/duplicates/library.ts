@@ -5,6 +5,7 @@ import {
   address,
   type PageParts,
   page,
+  putOnServer,
   queuedIntents,
   type TestLibrary,
   testLibrary,
@@ -42,5 +43,5 @@ export const withDuplicates = async () => {
 export const intents = async ({ tables }: TestLibrary, id: BookmarkId) =>
   (await queuedIntents(tables)).flatMap((one) => (one.bookmarkId === id ? one.intent : []));
 
-/** Clears the outbox, as after a sync. */
-export const clearOutbox = ({ tables }: TestLibrary) => tables.outbox.clear();
+/** Puts all bookmarks on a server as they are, as a sync does. */
+export const synced = ({ tables }: TestLibrary) => putOnServer(tables);

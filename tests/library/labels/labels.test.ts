@@ -3,11 +3,12 @@ import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { LabelCount } from '../../../src/library/index';
 import {
   address,
-  queuedIntents,
+  putOnServer,
   relabel,
   type TestLibrary,
   testLibrary,
   undoRelabel,
+  unsentOf,
   value,
 } from '../library';
 import { checkInvariants } from '../model/invariants';
@@ -22,7 +23,9 @@ const urlOf = (n: number) => `https://example.org/${n}`;
 /** Adds bookmarks with these labels, in this order. */
 async function labelled(...each: readonly (readonly string[])[]): Promise<readonly BookmarkId[]> {
   const pages = each.map((labels, n) => ({ page: address({ url: urlOf(n) }), labels }));
-  return value(await test.library.bookmarks.addMany(pages, { outbox: false })).added;
+  const { added } = value(await test.library.bookmarks.addMany(pages, { outbox: false }));
+  await putOnServer(test.tables);
+  return added;
 }
 
 const labelsOf = async (ids: readonly BookmarkId[]) => {
@@ -39,9 +42,9 @@ const counted = async () => {
 };
 
 const outbox = async () =>
-  (await queuedIntents(test.tables)).map(({ bookmarkId, intent }) => [
-    bookmarkId,
-    intent.kind === 'patch' ? [intent.addLabels, intent.removeLabels] : intent.kind,
+  (await unsentOf(test.tables)).map(({ id, addLabels, removeLabels }) => [
+    id,
+    [addLabels, removeLabels],
   ]);
 
 const allRows = async () => ({
@@ -176,7 +179,7 @@ describe('undoing a change of a label', () => {
   it('is sent when the rename was sent before', async () => {
     const [a] = (await labelled(['ice'])) as BookmarkId[];
     const renamed = await relabel(test.library, 'ice', 'sea');
-    await test.tables.outbox.toCollection().modify({ attempts: 1 });
+    await putOnServer(test.tables);
     await undoRelabel(test.library, renamed);
     expect((await outbox()).at(-1)).toEqual([a, [['ice'], ['sea']]]);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bulkRepository } from '../../../src/library';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { upTo } from '../bulk/library';
-import { address, type TestLibrary, testLibrary, value } from '../library';
+import { address, putOnServer, type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 
 /** The number of bookmarks, each with a label of its own and a label of all. */
@@ -15,7 +15,7 @@ const TIMEOUT_MS = TEST_TIMEOUT_MS * Math.max(1, COUNT / STEP);
 
 const nameOf = (n: number) => `topic/"${n}"`;
 
-async function fill({ library }: TestLibrary): Promise<void> {
+async function fill({ library, tables }: TestLibrary): Promise<void> {
   for (let start = 0; start < COUNT; start += STEP) {
     const pages = Array.from({ length: Math.min(STEP, COUNT - start) }, (_, index) => ({
       page: address({ url: `https://example.org/${start + index}` }),
@@ -23,6 +23,7 @@ async function fill({ library }: TestLibrary): Promise<void> {
     }));
     value(await library.bookmarks.addMany(pages, { outbox: false }));
   }
+  await putOnServer(tables);
 }
 
 /** Reports the time of `work` beside that of a bare put of all rows. */

@@ -4,7 +4,8 @@ import { unpackText } from '../../../src/library/articles/stored-text';
 import { fromRow } from '../../../src/library/database/bookmark-rows';
 import type { BookmarkEntry } from '../../../src/library/database/outbox-rows';
 import type { LibraryDatabase } from '../../../src/library/database/schema';
-import { queuedIntents } from '../library';
+import { unsentChanges } from '../../../src/library/outbox/bookmark-changes';
+import { knowOnServer, queuedIntents } from '../library';
 
 /** The server's state of a bookmark. */
 export interface ServerBookmark {
@@ -13,7 +14,6 @@ export interface ServerBookmark {
   isFavourite: boolean;
   isArchived: boolean;
   readProgress: number;
-  excerpt: string;
   html: string | null;
 }
 
@@ -36,6 +36,7 @@ export async function sendOutbox(tables: LibraryDatabase, server: Server, now: U
     } else if (creates) {
       await send(tables, server, creates);
       await settle(tables, rows);
+      await knowOnServer(tables, [id]);
     } else {
       for (const row of due) await send(tables, server, row);
       await settle(tables, due);
@@ -54,33 +55,43 @@ async function send(
   const known = server.get(bookmarkId);
   switch (intent.kind) {
     case 'create':
-      server.set(bookmarkId, await storedBookmark(tables, bookmarkId));
+      server.set(bookmarkId, await sentBookmark(tables, bookmarkId));
       return;
     case 'delete':
       server.delete(bookmarkId);
+      await tables.shadows.delete(bookmarkId);
+      await tables.bookmarks.update(bookmarkId, { serverId: null });
       return;
     case 'content':
-      if (known) known.html = (await storedBookmark(tables, bookmarkId)).html;
+      if (known) known.html = (await sentBookmark(tables, bookmarkId)).html;
       return;
     case 'verify':
       return;
-    case 'patch':
-      if (!known) return;
-      Object.assign(known, intent.set);
-      known.labels = known.labels.filter((label) => !intent.removeLabels.includes(label));
-      known.labels = [...new Set([...known.labels, ...intent.addLabels])];
+    case 'patch': {
+      const [row, shadow] = await Promise.all([
+        tables.bookmarks.get(bookmarkId),
+        tables.shadows.get(bookmarkId),
+      ]);
+      if (!known || !row || !shadow) return;
+      const { set, addLabels, removeLabels } = unsentChanges(row, shadow);
+      const isOfModel = ([field]: readonly [string, unknown]) => field in known;
+      Object.assign(known, Object.fromEntries(Object.entries(set).filter(isOfModel)));
+      known.labels = known.labels.filter((label) => !removeLabels.includes(label));
+      known.labels = [...new Set([...known.labels, ...addLabels])];
+      await knowOnServer(tables, [bookmarkId]);
+    }
   }
 }
 
-/** The bookmark as it is stored in the library. */
-export async function storedBookmark(
+/** The bookmark as a server has it after everything was sent. */
+export async function sentBookmark(
   tables: LibraryDatabase,
   id: BookmarkId,
 ): Promise<ServerBookmark> {
   const row = await tables.bookmarks.get(id);
   if (row === undefined) throw new Error(`The outbox has an intent of ${id}, which does not exist`);
-  const { title, labels, isFavourite, isArchived, readProgress, excerpt } = fromRow(row);
+  const { title, labels, isFavourite, isArchived, readProgress } = fromRow(row);
   const article = await tables.articles.get(id);
   const html = article === undefined ? null : await unpackText(article.body);
-  return { title, labels: [...labels], isFavourite, isArchived, readProgress, excerpt, html };
+  return { title, labels: [...labels], isFavourite, isArchived, readProgress, html };
 }

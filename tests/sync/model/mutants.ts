@@ -263,15 +263,10 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'lets a bookmark whose state was not sent yet unarchive the same save': {
     ...withPut((state, before) => {
-      const { bookmark, shadow, intents } = state;
+      const { bookmark, shadow } = state;
       const isJoined = before.shadow === null && shadow?.serverId && !shadow.isCreatedHere;
       if (!isJoined || !bookmark || shadow.version.isArchived) return state;
-      const withoutArchive = intents.map((one) => {
-        if (one.intent.kind !== 'patch') return one;
-        const { isArchived: _, ...set } = one.intent.set;
-        return { ...one, intent: { ...one.intent, set } };
-      });
-      return { ...state, bookmark: { ...bookmark, isArchived: false }, intents: withoutArchive };
+      return { ...state, bookmark: { ...bookmark, isArchived: false } };
     }),
     of: 'libraries',
     leftOut: 9,

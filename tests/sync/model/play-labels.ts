@@ -1,3 +1,4 @@
+import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { queuedIntents, relabel, undoRelabel, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
@@ -49,6 +50,13 @@ export async function playLabelOnServer(
   replace(expected, keys, from, to);
 }
 
+/** The labels that a device has sent without an answer, with a create or as a change. */
+async function unansweredLabels(tables: LibraryDatabase): Promise<readonly string[]> {
+  const [shadows, queued] = await Promise.all([tables.shadows.toArray(), queuedIntents(tables)]);
+  const creates = queued.flatMap(({ attempts, sent }) => (attempts > 0 && sent ? sent.labels : []));
+  return [...shadows.flatMap(({ tried }) => tried?.addLabels ?? []), ...creates];
+}
+
 /**
  * Marks a label as disputed when a device may send it again: a device that has no answer to its
  * request repeats it, even if somebody has removed the label since.
@@ -57,15 +65,8 @@ export async function disputeIfUnconfirmed(
   { all, expected }: Players,
   label: string,
 ): Promise<void> {
-  const waiting = await Promise.all(all.map(({ device }) => queuedIntents(device.tables)));
-  const isOnItsWay = waiting
-    .flat()
-    .some(
-      ({ intent, attempts, state }) =>
-        (attempts > 0 || state === 'sending') &&
-        intent.kind === 'patch' &&
-        intent.addLabels.includes(label),
-    );
+  const sent = await Promise.all(all.map(({ device }) => unansweredLabels(device.tables)));
+  const isOnItsWay = sent.flat().includes(label);
   if (isOnItsWay) expected.disputed.add(label.toLowerCase());
 }
 

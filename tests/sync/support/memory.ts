@@ -5,23 +5,21 @@ import { EDITABLE_FIELDS, pick } from '../../../src/domain/bookmark-fields';
 import { labelKey } from '../../../src/domain/label';
 import { newBookmark } from '../../../src/domain/new-bookmark';
 import { type UnixMs, unixMs } from '../../../src/domain/time';
-import {
-  isEmptyPatch,
-  isUnsent,
-  type JournalChange,
-  type JournalKind,
-  type PatchIntent,
-  type ServerVersion,
-  type SyncedBookmark,
-  type SyncState,
-  type SyncTransaction,
+import type {
+  BookmarkChanges,
+  JournalChange,
+  JournalKind,
+  ServerVersion,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
 } from '../../../src/library';
-import { linkCreated, patchFrom, versionToSend } from '../../../src/sync/merge/link-created';
+import { withChangesQueued } from '../../../src/library/outbox/bookmark-changes';
+import { linkCreated, versionToSend } from '../../../src/sync/merge/link-created';
 import { newIntent } from '../../../src/sync/merge/queue';
 import { receiveBookmark } from '../../../src/sync/merge/receive-bookmark';
 import { receiveDelete } from '../../../src/sync/merge/unlink';
 import { claim, recordDeleted, recordPatched } from '../../../src/sync/push/claim';
-import { sendablePatch } from '../../../src/sync/push/patch-body';
 import { keyOf } from './world';
 
 const URL_A = 'https://pages.example/a';
@@ -38,12 +36,6 @@ export type Values = Pick<SyncedBookmark, Editable>;
 export const valuesOf = (from: Values): Values => ({
   ...pick(from, EDITABLE_FIELDS),
   labels: from.labels.toSorted(),
-});
-
-const before = (bookmark: SyncedBookmark, { base, addLabels, removeLabels }: PatchIntent) => ({
-  ...bookmark,
-  ...base,
-  labels: [...bookmark.labels.filter((label) => !addLabels.includes(label)), ...removeLabels],
 });
 
 export function startServer(values: Partial<Values>) {
@@ -70,7 +62,7 @@ export function startServer(values: Partial<Values>) {
     edit(values: Partial<Values>) {
       if (version !== null) change({ ...version, ...values });
     },
-    patch({ set, addLabels, removeLabels }: PatchIntent) {
+    patch({ set, addLabels, removeLabels }: BookmarkChanges) {
       if (version === null) return null;
       const labels = new Set([...version.labels, ...addLabels]);
       for (const label of removeLabels) labels.delete(label);
@@ -116,8 +108,12 @@ export function startDevice(server: Server) {
     get: (id) => states.get(id) ?? { id, bookmark: null, shadow: null, intents: [] },
     byServerId: (id) => all().find(({ shadow }) => shadow?.serverId === id) ?? null,
     byAddress: (key) => all().filter(({ bookmark }) => bookmark?.urlKey === key),
+    hasNotes: true,
     put: (state) => {
-      const intents = state.intents.map((one) => ({ ...one, seq: one.seq ?? ++seq }));
+      const intents = withChangesQueued(state, true, NOW).map((one) => ({
+        ...one,
+        seq: one.seq ?? ++seq,
+      }));
       states.set(state.id, { ...state, intents });
     },
     putArticle: (state) => tx.put(state),
@@ -134,17 +130,17 @@ export function startDevice(server: Server) {
   const pushOne = (isLost: boolean): boolean => {
     const claimed = claim(tx, ID, ALL);
     if ('dueAt' in claimed) return false;
+    const { changes } = claimed;
     const { shadow } = claimed.state;
     const { intent, sent } = claimed.intent;
     if (intent.kind === 'create' && sent) {
       const serverId = server.create(sent);
       if (!isLost) linkCreated(tx, state(), serverId, 'answer');
-    } else if (intent.kind === 'patch' && shadow) {
-      const sendable = sendablePatch(intent, shadow.version, true);
-      const answered = isEmptyPatch(sendable) ? {} : server.patch(sendable);
+    } else if (changes !== null && shadow) {
+      const answered = server.patch(changes);
       if (isLost) return true;
       if (answered === null) receiveDelete(tx, shadow.serverId ?? '');
-      else recordPatched(tx, ID, claimed.intent, sendable, answered);
+      else recordPatched(tx, ID, changes, answered);
     } else if (intent.kind === 'delete' && shadow?.serverId) {
       server.delete(shadow.serverId);
       if (!isLost) recordDeleted(tx, ID);
@@ -161,19 +157,10 @@ export function startDevice(server: Server) {
       if (isLost) pushOne(true);
       else while (pushOne(false));
     },
-    /** Changes values as the library does: into the last patch, if that was not sent. */
     edit(values: Partial<Values>) {
-      const { bookmark, intents, ...rest } = state();
+      const { bookmark, ...rest } = state();
       if (bookmark === null || bookmark.trashedAt !== null) return;
-      const after = { ...bookmark, ...values };
-      const last = intents.at(-1);
-      const open = last && isUnsent(last) && last.intent.kind === 'patch' ? last.intent : null;
-      const from = open === null ? bookmark : before(bookmark, open);
-      const base = { ...versionToSend(bookmark, ALL), ...valuesOf(from) };
-      const patch = patchFrom(after, base);
-      const kept = open === null ? intents : intents.slice(0, -1);
-      const added = patch === null ? [] : [newIntent(ID, patch, NOW)];
-      tx.put({ ...rest, bookmark: after, intents: [...kept, ...added] });
+      tx.put({ ...rest, bookmark: { ...bookmark, ...values } });
     },
     trash() {
       const { bookmark, intents, ...rest } = state();

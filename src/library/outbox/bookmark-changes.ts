@@ -1,0 +1,143 @@
+import {
+  MAX_AUTHOR_LENGTH,
+  MAX_AUTHORS,
+  MAX_BOOKMARK_NOTE_LENGTH,
+  MAX_READ_ANCHOR_LENGTH,
+  MAX_SITE_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '../../contract';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
+import { changedFields, isSameField } from '../../domain/bookmark-values';
+import { cutText } from '../../domain/excerpt';
+import { labelKey, normalLabel, normalLabels } from '../../domain/label';
+import type { UnixMs } from '../../domain/time';
+import { type BookmarkEntry, type Queued, queuedAt } from '../database/outbox-rows';
+import type { BookmarkChanges, Shadow } from '../database/sync-rows';
+
+/** The fields that an edit can change and that a server has, too. */
+export type Editable = Pick<Bookmark, EditableField | 'labels'>;
+
+const NO_CHANGES: BookmarkChanges = { set: {}, addLabels: [], removeLabels: [] };
+
+/** The last known version of the server, and changes that were sent without a response. */
+type Known = { readonly version: Editable } & Pick<Shadow, 'tried'>;
+
+/**
+ * Returns what a server lacks of a bookmark: what differs from its last known version, and what was
+ * sent without a response, because the server may have it or receive it later. Values are in the form
+ * that the service accepts, so that a title that it would cut does not differ for ever.
+ */
+export function unsentChanges(
+  bookmark: Editable,
+  { version, tried = NO_CHANGES }: Known,
+  hasNotes = true,
+): BookmarkChanges {
+  const ours = inServerForm(bookmark);
+  const isThere = (field: EditableField) =>
+    isSameField(field, bookmark[field], version[field]) ||
+    isSameField(field, ours[field], version[field]);
+  const fields = changedFields(
+    EDITABLE_FIELDS.filter((field) => field in ours && (field !== 'note' || hasNotes)),
+    (field) => field in tried.set || !isThere(field),
+  );
+  return { set: pick(ours, fields), ...unsentLabels(bookmark.labels, version.labels, tried) };
+}
+
+/** Without values that the service does not accept: an empty title or site name, an unreadable date. */
+function inServerForm(bookmark: Editable): Partial<Editable> {
+  const { title, siteName, authors, published, note, readAnchor, ...rest } = bookmark;
+  const name = cutText(siteName, MAX_SITE_NAME_LENGTH);
+  const isDate = published === null || !Number.isNaN(Date.parse(published));
+  return {
+    ...pick(rest, ['isFavourite', 'isArchived', 'readProgress']),
+    ...(title !== '' && { title: cutText(title, MAX_TITLE_LENGTH) }),
+    ...(name !== '' && { siteName: name }),
+    authors: authors.slice(0, MAX_AUTHORS).map((one) => cutText(one, MAX_AUTHOR_LENGTH)),
+    ...(isDate && { published }),
+    note: cutText(note, MAX_BOOKMARK_NOTE_LENGTH),
+    readAnchor: readAnchor.length <= MAX_READ_ANCHOR_LENGTH ? readAnchor : '',
+  };
+}
+
+/**
+ * Of several spellings of a label, devices show the first. One that differs from it is added, and that of
+ * the server is removed. A label that no device shows stays on the server.
+ */
+function unsentLabels(
+  ours: readonly string[],
+  theirs: readonly string[],
+  tried: Pick<BookmarkChanges, 'addLabels' | 'removeLabels'>,
+): Pick<BookmarkChanges, 'addLabels' | 'removeLabels'> {
+  const spelt = new Set(normalLabels(theirs));
+  const isSpelt = (label: string) => spelt.has(label) && !tried.removeLabels.includes(label);
+  const kept = new Set(ours.filter(isSpelt).map(labelKey));
+  const isGone = (label: string) => {
+    const shown = normalLabel(label);
+    return shown !== null && !ours.includes(shown) && !kept.has(labelKey(shown));
+  };
+  const removeLabels = [...new Set([...theirs, ...tried.addLabels])].filter(isGone);
+  return { addLabels: ours.filter((label) => !isSpelt(label)), removeLabels };
+}
+
+/** Returns true if there is nothing to send. */
+export const isUnchanged = ({ set, addLabels, removeLabels }: BookmarkChanges): boolean =>
+  Object.keys(set).length + addLabels.length + removeLabels.length === 0;
+
+/** Returns the version that a server has after changes. */
+export const withChanges = <Version extends Editable>(
+  there: Version,
+  changes: BookmarkChanges,
+): Version => ({ ...there, ...changes.set, labels: mergedLabels(there.labels, changes) });
+
+/** Applies changes of labels to those of the server. */
+export function mergedLabels(
+  theirs: readonly string[],
+  { addLabels, removeLabels }: Pick<BookmarkChanges, 'addLabels' | 'removeLabels'>,
+): readonly string[] {
+  const removed = new Set(removeLabels.map(keyOf));
+  return normalLabels([...theirs.filter((name) => !removed.has(keyOf(name))), ...addLabels]);
+}
+
+/** A server may have a label in a form that is not stored here: decomposed or longer. */
+const keyOf = (label: string): string => labelKey(normalLabel(label) ?? label);
+
+/** Returns both changes as one: the server may have either. */
+export const withTried = (before: BookmarkChanges = NO_CHANGES, sent: BookmarkChanges) => ({
+  set: { ...before.set, ...sent.set },
+  addLabels: [...new Set([...before.addLabels, ...sent.addLabels])],
+  removeLabels: [...new Set([...before.removeLabels, ...sent.removeLabels])],
+});
+
+/** The parts of a bookmark that decide if a change waits to be sent. */
+interface Waiting {
+  readonly id: BookmarkId;
+  readonly bookmark: (Editable & Pick<Bookmark, 'trashedAt'>) | null;
+  readonly shadow: Shadow | null;
+  readonly intents: readonly Queued<BookmarkEntry>[];
+}
+
+/**
+ * Returns the entries of a bookmark with one for its changes if the server lacks any, and otherwise
+ * with none. A create has them all, and in the trash only the delete is sent.
+ */
+export function withChangesQueued(
+  { id, bookmark, shadow, intents }: Waiting,
+  hasNotes: boolean,
+  now: UnixMs,
+): readonly Queued<BookmarkEntry>[] {
+  const isQueued = intents.some(({ intent }) => intent.kind === 'patch');
+  const isCovered = intents.some(({ intent: { kind } }) => kind === 'create' || kind === 'delete');
+  const isWaiting =
+    bookmark?.trashedAt === null &&
+    Boolean(shadow?.serverId) &&
+    !isCovered &&
+    shadow !== null &&
+    !isUnchanged(unsentChanges(bookmark, shadow, hasNotes));
+  if (isWaiting === isQueued) return intents;
+  if (!isWaiting) return intents.filter(({ intent }) => intent.kind !== 'patch');
+  return [
+    ...intents,
+    { ...queuedAt(now), kind: 'bookmark', bookmarkId: id, intent: { kind: 'patch' } },
+  ];
+}
