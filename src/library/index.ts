@@ -126,7 +126,7 @@ export {
   withChanges,
   withTried,
 } from './outbox/bookmark-changes';
-export { isUnsent } from './outbox/outbox';
+export { isUnsent } from './outbox/waiting-intents';
 export { searchIndexer } from './search/build-index';
 export type { FindSort, FoundBookmarks } from './search/find-bookmarks';
 export {

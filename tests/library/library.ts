@@ -75,22 +75,30 @@ export async function confirmClock({
 export const queuedIntents = async ({ outbox }: LibraryDatabase): Promise<BookmarkEntry[]> =>
   (await outbox.orderBy('seq').toArray()).filter((row) => row.kind === 'bookmark');
 
-/** Puts all bookmarks on a server as they are. Nothing waits then. */
+/** Puts all bookmarks on a server as they are, and deletes those in the trash there. */
 export async function putOnServer(tables: LibraryDatabase): Promise<void> {
   await knowOnServer(tables, await tables.bookmarks.toCollection().primaryKeys());
   await tables.outbox.clear();
 }
 
-/** Takes bookmarks as they are for the versions of a server. */
+/** Takes bookmarks as they are for the versions of a server, which has none that is in the trash. */
 export async function knowOnServer(
   { bookmarks, shadows }: LibraryDatabase,
   ids: readonly BookmarkId[],
 ): Promise<void> {
   const rows = await bookmarks.bulkGet([...ids]);
-  const there = rows.flatMap((row) => (row ? { ...row, serverId: `server-${row.id}` } : []));
-  await bookmarks.bulkPut(there);
+  const known = rows.flatMap((row) => {
+    if (row === undefined) return [];
+    return { ...row, serverId: row.trashedAt === null ? `server-${row.id}` : null };
+  });
+  await bookmarks.bulkPut(known);
+  await shadows.bulkDelete(known.map(({ id }) => id));
+  const there = known.filter(({ serverId }) => serverId !== null);
   await shadows.bulkPut(
-    there.map((row) => ({ ...localOnlyShadow(fromRow(row)), serverId: row.serverId })),
+    there.map((row) => {
+      const { serverId } = row;
+      return { ...localOnlyShadow(fromRow(row)), serverId, isCreatedHere: true };
+    }),
   );
 }
 

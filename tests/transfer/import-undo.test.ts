@@ -12,7 +12,14 @@ import {
   wantedPages,
 } from '../../src/library';
 import { failWrite } from '../library/faults';
-import { capture, page, queuedIntents, type TestLibrary, value } from '../library/library';
+import {
+  capture,
+  page,
+  putOnServer,
+  queuedIntents,
+  type TestLibrary,
+  value,
+} from '../library/library';
 import {
   contentOf,
   emptyTrash,
@@ -297,10 +304,7 @@ describe('the undo of an import', () => {
     const id = await started(imports);
     value(await goOn(imports, id, netscape([link(1), link(2)])));
     const sent = (await tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
-    await tables.outbox
-      .where('bookmarkId')
-      .equals(sent?.id ?? '')
-      .delete();
+    await putOnServer(tables);
     value(await imports.undo(id));
     const rows = await tables.bookmarks.toArray();
     expect(rows.map(({ title, trashedAt }) => [title, trashedAt === null]).sort()).toEqual([

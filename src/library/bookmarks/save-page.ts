@@ -11,8 +11,8 @@ import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES } from '../images/assets';
-import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent, queueCreates, withdrawDeletes } from '../outbox/outbox';
+import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
+import { queueContent } from '../outbox/outbox';
 import { withCapture, withTitle } from './page-values';
 import {
   type NewPage,
@@ -85,9 +85,8 @@ async function create(
 ): Promise<SaveResult> {
   const row = toRow({ ...bookmark, hasPageValues: true });
   await Promise.all([
-    writeBookmarks(db, [{ before: null, after: row }]),
+    changeBookmarks(db, [{ before: null, after: row }], now),
     article !== null && db.articles.add(article),
-    queueCreates(db, [bookmark], now),
   ]);
   return { kind: 'created', bookmark: fromRow(row) };
 }
@@ -112,7 +111,6 @@ async function update(
     return { kind: 'existing', bookmark: fromRow(before), restored };
   }
   const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now, isOwn: true });
-  if (restored) await withdrawDeletes(db, [before], now);
   await changeBookmarks(db, [{ before, after }], now);
   if (article !== null) {
     await db.articles.put({ ...article, bookmarkId: before.id });
@@ -143,7 +141,7 @@ export interface AddManyResult {
   readonly skipped: number;
 }
 
-const ADD_TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
+const ADD_TABLES = [...CHANGE_TABLES, 'articles'];
 
 /** Adds many pages in one transaction; none of them if they do not fit. */
 export async function addMany(
@@ -164,14 +162,11 @@ export async function addMany(
       .toArray();
     for (const { urlKey } of taken) byKey.delete(urlKey);
     const fresh = [...byKey.values()];
-    await writeBookmarks(
-      db,
-      fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) })),
-    );
+    const changes = fresh.map(({ bookmark }) => ({ before: null, after: toRow(bookmark) }));
+    if (outbox) await changeBookmarks(db, changes, now());
+    else await writeBookmarks(db, changes);
     await db.articles.bulkAdd(fresh.flatMap(({ article }) => article ?? []));
-    const added = fresh.map(({ bookmark }) => bookmark);
-    if (outbox) await queueCreates(db, added, now());
-    const ids = added.map(({ id }) => id);
+    const ids = fresh.map(({ bookmark }) => bookmark.id);
     return ok({ added: ids, skipped: pages.length - ids.length });
   });
 }

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import { isOwn } from '../database/own-changes';
@@ -11,7 +11,6 @@ import { moveArticles, writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
-import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
 
 /**
  * Moves bookmarks to the trash and returns the time that they have there. Unknown ids and bookmarks in
@@ -36,7 +35,6 @@ export async function trashRows(
 ): Promise<readonly BookmarkRow[]> {
   const kept = rows.filter(({ trashedAt }) => trashedAt === null);
   await moveTo(db, kept, at, now());
-  await queueDeletes(db, idsOf(kept), now());
   return kept;
 }
 
@@ -64,7 +62,6 @@ export async function restoreRows(
   rows: readonly BookmarkRow[],
 ): Promise<readonly BookmarkRow[]> {
   const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
-  await withdrawDeletes(db, trashed, now());
   await moveTo(db, trashed, null, now());
   await wantArticles(db, idsOf(trashed));
   return trashed;
@@ -121,11 +118,11 @@ export const PURGE_TABLES = [
  * Deletes bookmarks in the trash for good with everything that belongs to them, only when a person
  * asks for it. Others are skipped.
  */
-export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
-  return write(db, PURGE_TABLES, async () => {
-    const rows = await readRows(db, ids);
+export async function purgeBookmarks(store: Store, ids: readonly BookmarkId[]): Written<void> {
+  return write(store.db, PURGE_TABLES, async () => {
+    const rows = await readRows(store.db, ids);
     await purgeRows(
-      db,
+      store,
       rows.filter(({ trashedAt }) => trashedAt !== null),
     );
   });
@@ -139,13 +136,17 @@ export interface Steps {
 }
 
 /** Deletes rows for good inside a transaction over `PURGE_TABLES`. */
-export async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
+export async function purgeRows({ db, now }: Store, rows: readonly BookmarkRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += PURGE_BATCH) {
-    await purgeBatch(db, rows.slice(start, start + PURGE_BATCH));
+    await purgeBatch(db, rows.slice(start, start + PURGE_BATCH), now());
   }
 }
 
-async function purgeBatch(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
+async function purgeBatch(
+  db: LibraryDatabase,
+  rows: readonly BookmarkRow[],
+  now: UnixMs,
+): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const articles = (await db.articles.bulkGet(ids)).filter((row) => row !== undefined);
   const revisions = await db.revisions.where('bookmarkId').anyOf(ids).toArray();
@@ -161,11 +162,11 @@ async function purgeBatch(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pr
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await db.outbox.where('of').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
-  await writeBookmarks(
+  await changeBookmarks(
     db,
     rows.map((before) => ({ before, after: null })),
+    now,
   );
-  await foldPurged(db, ids);
   await dropUnlinked(db, ids);
 }
 

@@ -49,7 +49,7 @@ export async function changeChunk(
     }
     case 'purge': {
       const purged = rows.filter(({ trashedAt }) => trashedAt !== null);
-      await purgeRows(store.db, purged);
+      await purgeRows(store, purged);
       return { changed: purged.length, undo: [] };
     }
   }

@@ -17,7 +17,7 @@ import {
 } from '../highlights/highlight-states';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent, queueJoin } from '../outbox/outbox';
+import { queueContent, queueVerification } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 
 /** Bookmarks to join into one. */
@@ -135,7 +135,7 @@ async function queueJoinIntents(
   now: UnixMs,
 ): Promise<JoinedArticle | null> {
   const moved = await moveJoined(db, keep, joined, now);
-  await queueJoin(db, keep.row.id, others, now);
+  await queueVerification(db, keep.row.id, others, now);
   return moved;
 }
 

@@ -24,7 +24,8 @@ import {
 } from '../highlights/highlight-states';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { isUnsent, queueContent, withdrawDeletes, withdrawVerification } from '../outbox/outbox';
+import { queueContent, withdrawVerification } from '../outbox/outbox';
+import { isUnsent } from '../outbox/waiting-intents';
 import { JOIN_TABLES, type Joined, type JoinedArticle } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 
@@ -158,11 +159,6 @@ async function restoreOthers(
     const back = { ...row, trashedAt: null, updated: isUntouched ? updated : now };
     return [{ before: row, after: toRow(back) }];
   });
-  await withdrawDeletes(
-    db,
-    changes.map(({ before }) => before),
-    now,
-  );
   await changeBookmarks(db, changes, now);
 }
 

@@ -6,13 +6,11 @@ import {
   MAX_SITE_NAME_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../../contract';
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { Bookmark } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameField } from '../../domain/bookmark-values';
 import { cutText } from '../../domain/excerpt';
 import { labelKey, normalLabel, normalLabels } from '../../domain/label';
-import type { UnixMs } from '../../domain/time';
-import { type BookmarkEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { BookmarkChanges, Shadow } from '../database/sync-rows';
 
 /** The fields that an edit can change and that a server has, too. */
@@ -108,36 +106,3 @@ export const withTried = (before: BookmarkChanges = NO_CHANGES, sent: BookmarkCh
   addLabels: [...new Set([...before.addLabels, ...sent.addLabels])],
   removeLabels: [...new Set([...before.removeLabels, ...sent.removeLabels])],
 });
-
-/** The parts of a bookmark that decide if a change waits to be sent. */
-interface Waiting {
-  readonly id: BookmarkId;
-  readonly bookmark: (Editable & Pick<Bookmark, 'trashedAt'>) | null;
-  readonly shadow: Shadow | null;
-  readonly intents: readonly Queued<BookmarkEntry>[];
-}
-
-/**
- * Returns the entries of a bookmark with one for its changes if the server lacks any, and otherwise
- * with none. A create has them all, and in the trash only the delete is sent.
- */
-export function withChangesQueued(
-  { id, bookmark, shadow, intents }: Waiting,
-  hasNotes: boolean,
-  now: UnixMs,
-): readonly Queued<BookmarkEntry>[] {
-  const isQueued = intents.some(({ intent }) => intent.kind === 'patch');
-  const isCovered = intents.some(({ intent: { kind } }) => kind === 'create' || kind === 'delete');
-  const isWaiting =
-    bookmark?.trashedAt === null &&
-    Boolean(shadow?.serverId) &&
-    !isCovered &&
-    shadow !== null &&
-    !isUnchanged(unsentChanges(bookmark, shadow, hasNotes));
-  if (isWaiting === isQueued) return intents;
-  if (!isWaiting) return intents.filter(({ intent }) => intent.kind !== 'patch');
-  return [
-    ...intents,
-    { ...queuedAt(now), kind: 'bookmark', bookmarkId: id, intent: { kind: 'patch' } },
-  ];
-}

@@ -2,17 +2,17 @@ import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, writeBookmarks } from '../database/bookmark-rows';
-import type { BookmarkChange, BookmarkRow } from '../database/rows';
+import type { BookmarkChange } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { hasNotes } from '../database/shadow-rows';
-import { withChangesQueued } from './bookmark-changes';
 import { bookmarkEntries, replaceEntries } from './outbox';
+import { waitingIntents } from './waiting-intents';
 
 export const CHANGE_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'] as const;
 
 /**
- * Writes bookmarks that a person changed, and queues what their server lacks then, inside a transaction
- * over `CHANGE_TABLES`. Deletes are withdrawn before it.
+ * Writes bookmarks that a person added, changed or deleted, and queues what a server needs of them,
+ * inside a transaction over `CHANGE_TABLES`.
  */
 export async function changeBookmarks(
   db: LibraryDatabase,
@@ -27,27 +27,34 @@ async function queueChanges(
   changes: readonly BookmarkChange[],
   now: UnixMs,
 ): Promise<void> {
-  const rows = changes.flatMap(({ before, after }) =>
-    before && after && after.serverId !== null && isSentOtherwise(before, after) ? after : [],
-  );
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
+  const states = changes.filter(isSent).flatMap(({ before, after }) => {
+    const id = (after ?? before)?.id;
+    return id === undefined ? [] : [{ id, bookmark: after, isNew: before === null }];
+  });
+  if (states.length === 0) return;
+  const known = states.filter(({ isNew }) => !isNew);
   const [shadows, entries, sendsNotes] = await Promise.all([
-    db.shadows.bulkGet(ids),
-    bookmarkEntries(db, ids),
+    db.shadows.bulkGet(states.map(({ id }) => id)),
+    bookmarkEntries(
+      db,
+      known.map(({ id }) => id),
+    ),
     hasNotes(db),
   ]);
   const intentsOf = Map.groupBy(entries, ({ bookmarkId }) => bookmarkId);
-  const after = rows.flatMap((bookmark, at) => {
-    const intents = intentsOf.get(bookmark.id) ?? [];
-    const state = { id: bookmark.id, bookmark, shadow: shadows[at] ?? null, intents };
-    return withChangesQueued(state, sendsNotes, now);
+  const after = states.flatMap(({ id, bookmark }, at) => {
+    const intents = intentsOf.get(id) ?? [];
+    return waitingIntents({ id, bookmark, shadow: shadows[at] ?? null, intents }, sendsNotes, now);
   });
   await replaceEntries(db, entries, after);
 }
 
-/** Returns true if something changed that decides what is sent. */
-const isSentOtherwise = (before: BookmarkRow, after: BookmarkRow): boolean =>
-  ([...EDITABLE_FIELDS, 'labels', 'trashedAt'] as const).some(
-    (field) => !isSameValue(before[field], after[field]),
-  );
+/** Returns true if something changed that decides what is sent. A create has all values. */
+const isSent = ({ before, after }: BookmarkChange): boolean =>
+  before === null ||
+  after === null ||
+  before.trashedAt !== after.trashedAt ||
+  (after.serverId !== null &&
+    ([...EDITABLE_FIELDS, 'labels'] as const).some(
+      (field) => !isSameValue(before[field], after[field]),
+    ));

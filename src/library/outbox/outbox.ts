@@ -1,6 +1,5 @@
 import type { Table } from 'dexie';
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import { JOINED_FLAGS, type JoinedFlag } from '../../domain/join-values';
+import type { BookmarkId } from '../../domain/bookmark';
 import { MINUTE_MS, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,
@@ -11,31 +10,12 @@ import {
 } from '../database/outbox-rows';
 import { changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import { isUnsent } from './waiting-intents';
 
 /** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
-/** Returns true if no request was made for the intent. Only then may it be removed. */
-export const isUnsent = ({ state, attempts }: Pick<BookmarkEntry, 'state' | 'attempts'>): boolean =>
-  state === 'waiting' && attempts === 0;
-
 // These functions run inside the transaction of the change whose intent they queue.
-
-/** A bookmark that is to be created. */
-type Created = Pick<Bookmark, 'id' | JoinedFlag>;
-
-/** Queues the creation of bookmarks. */
-export async function queueCreates(
-  db: LibraryDatabase,
-  rows: readonly Created[],
-  now: UnixMs,
-): Promise<void> {
-  const creates = rows.map((row) => {
-    const born = JOINED_FLAGS.filter((flag) => row[flag]);
-    return entry(row.id, { kind: 'create', ...(born.length > 0 && { born }) }, now);
-  });
-  await db.outbox.bulkAdd(creates);
-}
 
 /** Queues sending the article and its images, unless a waiting intent does so already. */
 export async function queueContent(
@@ -58,17 +38,8 @@ export async function queueContent(
   await db.articles.put({ ...article, changedAt: unixMs(next) });
 }
 
-/** Queues deletions. They are sent after the undo time at the earliest. */
-export async function queueDeletes(
-  db: LibraryDatabase,
-  ids: readonly BookmarkId[],
-  now: UnixMs,
-): Promise<void> {
-  await db.outbox.bulkAdd(ids.map((id) => deleteOf(id, now)));
-}
-
-/** Queues the deletion of `others` and then a check that the remaining bookmark still exists. */
-export async function queueJoin(
+/** Queues a check that the remaining bookmark still exists after `others` are deleted. */
+export async function queueVerification(
   db: LibraryDatabase,
   id: BookmarkId,
   others: readonly BookmarkId[],
@@ -76,10 +47,10 @@ export async function queueJoin(
 ): Promise<void> {
   const notBefore = unixMs(now + UNDO_MS + DELETES_TAKE_MS);
   const keep = { ...entry(id, { kind: 'verify', others }, now, notBefore), isInternal: 1 as const };
-  await db.outbox.bulkAdd([...others.map((other) => deleteOf(other, now)), keep]);
+  await db.outbox.add(keep);
 }
 
-/** Removes the check that `queueJoin` queued. */
+/** Removes the check that `queueVerification` queued. */
 export async function withdrawVerification(
   db: LibraryDatabase,
   id: BookmarkId,
@@ -90,47 +61,6 @@ export async function withdrawVerification(
   );
   await db.outbox.bulkDelete(keeps.map(({ seq }) => seq));
 }
-
-/**
- * Removes deletes that were not sent. For others, the server may have the deletion: the bookmark is
- * created again in its current state, and intents for the deleted one are dropped.
- */
-export async function withdrawDeletes(
-  db: LibraryDatabase,
-  rows: readonly Created[],
-  now: UnixMs,
-): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const untried = (await rowsOf(db, ids)).filter(isUnsent);
-  const deletes = untried.filter(({ intent }) => intent.kind === 'delete');
-  const withdrawn = new Set(deletes.map(({ bookmarkId }) => bookmarkId));
-  const stale = untried.filter(({ bookmarkId }) => !withdrawn.has(bookmarkId));
-  await db.outbox.bulkDelete([...deletes, ...stale].map(({ seq }) => seq));
-  await queueCreates(
-    db,
-    rows.filter(({ id }) => !withdrawn.has(id)),
-    now,
-  );
-}
-
-/**
- * Drops the intents of bookmarks that are deleted for good, except for deletes that have to be
- * sent. A bookmark that was never sent leaves nothing.
- */
-export async function foldPurged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
-  const waiting = (await rowsOf(db, ids)).filter(({ state }) => state === 'waiting');
-  // The changes of a bookmark end with it, also if the server may have them.
-  const untried = waiting.filter((one) => isUnsent(one) || one.intent.kind === 'patch');
-  const creates = untried.filter(({ intent }) => intent.kind === 'create');
-  const neverSent = new Set(creates.map(({ bookmarkId }) => bookmarkId));
-  const pointless = untried.filter(
-    ({ bookmarkId, intent }) => intent.kind !== 'delete' || neverSent.has(bookmarkId),
-  );
-  await db.outbox.bulkDelete(pointless.map(({ seq }) => seq));
-}
-
-const deleteOf = (id: BookmarkId, now: UnixMs) =>
-  entry(id, { kind: 'delete' }, now, unixMs(now + UNDO_MS));
 
 const entry = (
   bookmarkId: BookmarkId,

@@ -53,10 +53,11 @@ const FORGOTTEN_TABLES = [...BULK_TABLES, 'deletedHighlights', 'journal'];
  * to wait long. After an error the rest follows next time.
  */
 async function expire(
-  { db }: Store,
+  store: Store,
   now: UnixMs,
   { onStep = () => {}, signal }: Steps,
 ): Written<{ readonly purged: number }> {
+  const { db } = store;
   const { trashDays, revisionDays } = await readRetention(db);
   const before = unixMs(keptSince(now, trashDays));
   const replacedBefore = unixMs(keptSince(now, revisionDays));
@@ -71,7 +72,7 @@ async function expire(
     if (signal?.aborted) return ok({ purged });
     const expired = await commit(db, PURGE_TABLES, async () => {
       const rows = await trashedBefore(db, before, PURGE_BATCH);
-      await purgeRows(db, rows);
+      await purgeRows(store, rows);
       const revisions = await dropRevisionsBefore(db, replacedBefore, PURGE_BATCH);
       return ok({
         purged: rows.length,

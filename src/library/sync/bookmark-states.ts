@@ -8,8 +8,8 @@ import type { BookmarkRow } from '../database/rows';
 import { hasNotes } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
-import { withChangesQueued } from '../outbox/bookmark-changes';
 import { allOf, bookmarkEntries, entriesOf } from '../outbox/outbox';
+import { waitingIntents } from '../outbox/waiting-intents';
 import type { KnownBookmarks } from './known-bookmarks';
 import type { Move } from './move-contents';
 import type { ReceivedArticle } from './store-articles';
@@ -61,7 +61,7 @@ export interface SyncTransaction {
   byServerId(serverId: string): SyncState | null;
   /** Returns the bookmarks of an address, including the trash. */
   byAddress(urlKey: UrlKey): readonly SyncState[];
-  /** An entry for what the server lacks is added or removed. */
+  /** Intents that the state needs or needs no more are added or removed. */
   put(state: SyncState): void;
   /** Like `put`, for a state whose article was compared with that of the server. */
   putArticle(state: SyncState): void;
@@ -178,7 +178,7 @@ function contentsOf(
     },
     byAddress: (urlKey) => [...(byAddress.get(urlKey) ?? [])].map(get),
     put(state) {
-      const intents = inOrder(withChangesQueued(state, hasNotes, now));
+      const intents = inOrder(waitingIntents(state, hasNotes, now));
       after.set(state.id, { ...state, intents });
       index(state);
     },

@@ -4,7 +4,7 @@ import type { Highlight, HighlightId } from '../../domain/highlight';
 import type { UrlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packStructure, packText } from '../articles/stored-text';
-import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { newHighlightShadow } from '../database/highlight-shadow';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
@@ -21,7 +21,7 @@ import {
   moveAssetUses,
   storable,
 } from '../images/assets';
-import { queueCreates } from '../outbox/outbox';
+import { changeBookmarks } from '../outbox/change-bookmarks';
 import type {
   RestoredBookmark,
   RestoredPage,
@@ -103,21 +103,18 @@ export async function addReady(
   const highlights = added.flatMap((one) => one.highlights);
   const used = added.flatMap(assetsOf);
   const changes = rows.map((after) => ({ before: null, after }));
-  await writeBookmarks(db, changes);
-  await db.articles.bulkAdd(added.flatMap(({ article }) => article ?? []));
-  await keepBytes(db, [...images.values()], new Set(used));
-  await moveAssetUses(db, used, []);
-  const states = highlights.map((row) => newState(newHighlightShadow(row), row));
-  await writeHighlightStates(db, [], states, now());
+  // Before the bookmarks, because one that stays on this device is not sent.
   const kept = added.flatMap(({ bookmark }) => (bookmark.isLocalOnly ? bookmark : []));
   await writeShadows(
     db,
     kept.map((bookmark) => ({ before: null, after: localOnlyShadow(bookmark) })),
   );
-  const isKept = new Set(kept.map(({ id }) => id));
-  // A bookmark in the trash stays on this device until it is restored.
-  const sent = rows.filter(({ id, trashedAt }) => trashedAt === null && !isKept.has(id));
-  await queueCreates(db, sent, now());
+  await changeBookmarks(db, changes, now());
+  await db.articles.bulkAdd(added.flatMap(({ article }) => article ?? []));
+  await keepBytes(db, [...images.values()], new Set(used));
+  await moveAssetUses(db, used, []);
+  const states = highlights.map((row) => newState(newHighlightShadow(row), row));
+  await writeHighlightStates(db, [], states, now());
   return { added, missingImages: missing };
 }
 

@@ -24,7 +24,7 @@ import {
 import { everyField } from '../collections/receive-collections';
 import { deleteRemote } from '../merge/join';
 import { missing } from '../merge/link-created';
-import { newIntent, verificationsOf } from '../merge/queue';
+import { verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import { makeLocalOnly } from '../merge/unlink';
 import { freed } from '../runner';
@@ -136,12 +136,11 @@ function discardOn(
 function replaceOnServer(tx: SyncTransaction, { id, bookmark, shadow, intents }: SyncState): void {
   if (bookmark === null || shadow === null || !isOnlyHere(bookmark, shadow)) return;
   const look = deleteRemote(tx, id, shadow);
-  const create = newIntent(id, { kind: 'create' }, tx.now);
   tx.put({
     id,
     bookmark: { ...bookmark, serverId: null },
     shadow: null,
-    intents: [create, ...verificationsOf(intents, id), look],
+    intents: [...verificationsOf(intents, id), look],
   });
 }
 

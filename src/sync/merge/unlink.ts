@@ -1,6 +1,6 @@
 import { localOnlyShadow, type SyncState, type SyncTransaction } from '../../library';
 import { joinLinked, otherLinked } from './join';
-import { fromNextCreate, newIntent, verificationsOf } from './queue';
+import { fromNextCreate, verificationsOf } from './queue';
 
 /** Handles the deletion of a bookmark on the server. Applying it twice has no further effect. */
 export function receiveDelete(tx: SyncTransaction, serverId: string): void {
@@ -15,14 +15,10 @@ export function receiveDelete(tx: SyncTransaction, serverId: string): void {
  */
 export function unlink(tx: SyncTransaction, state: SyncState): void {
   const { id, bookmark, shadow, intents } = state;
-  const left = fromNextCreate(intents);
-  if (bookmark === null) {
-    tx.put({ ...state, shadow: null, intents: left });
-    return;
-  }
-  const unlinked = { ...bookmark, serverId: null };
-  if (bookmark.trashedAt !== null || left.length > 0) {
-    tx.put({ id, bookmark: unlinked, shadow: null, intents: left });
+  const unlinked = bookmark && { ...bookmark, serverId: null };
+  const isToCreate = intents.some(({ intent }) => intent.kind === 'create');
+  if (bookmark === null || unlinked === null || bookmark.trashedAt !== null || isToCreate) {
+    tx.put({ id, bookmark: unlinked, shadow: null, intents: fromNextCreate(intents) });
     return;
   }
   const isNoteOnlyHere = shadow !== null && bookmark.note !== shadow.version.note;
@@ -45,13 +41,7 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
     tx.log('deleted-there', id);
     return;
   }
-  const create = newIntent(id, { kind: 'create' }, tx.now);
-  tx.put({
-    id,
-    bookmark: unlinked,
-    shadow: null,
-    intents: [create, ...verificationsOf(intents, id)],
-  });
+  tx.put({ id, bookmark: unlinked, shadow: null, intents: verificationsOf(intents, id) });
   tx.log('kept-against-delete', id);
 }
 

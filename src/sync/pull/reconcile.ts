@@ -1,7 +1,7 @@
 import { err, type Result } from '../../domain/result';
 import type { LinkedShadow, SyncTransaction } from '../../library';
 import type { SyncContext } from '../context';
-import { newIntent, verificationsOf } from '../merge/queue';
+import { verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import type { RemoteBookmark } from '../merge/server-version';
 import { shadowOf } from '../merge/shadow';
@@ -92,13 +92,8 @@ function recreateOnServer(tx: SyncTransaction, serverId: string): void {
     unlink(tx, state);
     return;
   }
-  const create = newIntent(id, { kind: 'create' }, tx.now);
-  tx.put({
-    id,
-    bookmark: { ...bookmark, serverId: null },
-    shadow: null,
-    intents: [create, ...verificationsOf(intents, id)],
-  });
+  const unlinked = { ...bookmark, serverId: null };
+  tx.put({ id, bookmark: unlinked, shadow: null, intents: verificationsOf(intents, id) });
 }
 
 /** Takes the server's version as the base and sends the local one. */

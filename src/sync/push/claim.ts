@@ -59,7 +59,7 @@ export function claim(tx: SyncTransaction, id: BookmarkId, sends: Sends): Claim 
       continue;
     }
     // A bookmark that was restored from the trash may have been saved again.
-    if (plan.kind === 'create' && joinLinked(tx, state)) continue;
+    if (plan.kind === 'create' && joinLinked(tx, state)) return nothingBefore(null);
     const isRepeat = plan.intent.attempts > 0;
     const intent = marked(plan, state, sends);
     if (intent === null) {

@@ -5,6 +5,7 @@ import {
   confirmClock,
   loaded,
   page,
+  putOnServer,
   queuedIntents,
   type TestLibrary,
   testLibrary,
@@ -25,8 +26,8 @@ const later = (ms: number) => {
   test.clock.now = unixMs(test.clock.now + ms);
 };
 
-/** Clears the outbox, as if everything had been sent. */
-const sendAll = () => test.tables.outbox.clear();
+/** Puts everything on a server, as a sync does. */
+const sendAll = () => putOnServer(test.tables);
 
 const intents = async () => (await queuedIntents(test.tables)).map(({ intent }) => intent.kind);
 

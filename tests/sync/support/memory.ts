@@ -14,7 +14,7 @@ import type {
   SyncState,
   SyncTransaction,
 } from '../../../src/library';
-import { withChangesQueued } from '../../../src/library/outbox/bookmark-changes';
+import { waitingIntents } from '../../../src/library/outbox/waiting-intents';
 import { linkCreated, versionToSend } from '../../../src/sync/merge/link-created';
 import { newIntent } from '../../../src/sync/merge/queue';
 import { receiveBookmark } from '../../../src/sync/merge/receive-bookmark';
@@ -110,7 +110,7 @@ export function startDevice(server: Server) {
     byAddress: (key) => all().filter(({ bookmark }) => bookmark?.urlKey === key),
     hasNotes: true,
     put: (state) => {
-      const intents = withChangesQueued(state, true, NOW).map((one) => ({
+      const intents = waitingIntents(state, true, NOW).map((one) => ({
         ...one,
         seq: one.seq ?? ++seq,
       }));
