@@ -8,8 +8,7 @@ import {
   documentStatus,
   type InjectedCapture,
   setCaptureMark,
-  takeAskedForText,
-  takeSiteRules,
+  takeAsked,
 } from '../src/extension/capture/injected-capture';
 import { storeImageUrls } from '../src/extension/images/offer-images';
 
@@ -22,8 +21,7 @@ export default defineUnlistedScript((): InjectedCapture => {
     selection,
     inlineImages,
     cutNote,
-    siteRules: takeSiteRules(),
-    keepsText: takeAskedForText(),
+    ...takeAsked(),
   });
   let html = '';
   if (outcome.kind === 'captured') {

@@ -73,8 +73,7 @@ const READ: Readonly<
 function agreements({ name, html, url, expected }: CorpusPage): Agreement[] {
   if (expected === null) return [];
   const { document, window } = openHtml(html, url);
-  const sanitise = () => document.createDocumentFragment();
-  const outcome = captureDocument(document, { window, sanitise });
+  const outcome = captureDocument(document, { window });
   if (outcome.kind !== 'captured') return [];
   const parsed = new Readability(openHtml(html, url).document).parse();
   return Object.entries(READ).flatMap(([field, read]) => {

@@ -1,8 +1,8 @@
-import type { CaptureWarning } from '../domain/article';
+import type { ArticleWay, CaptureWarning } from '../domain/article';
 import type { SiteRule } from '../domain/site-rules/site-rule';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
-import { extractArticle, wholePage } from './extract/extract';
+import { extractArticle, plainArticle, wholePage } from './extract/extract';
 import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
 import type { Attribution } from './kinds/attributions';
@@ -23,12 +23,8 @@ import { textAsArticle } from './text-article';
 export interface CaptureOptions {
   /** The text that is selected in the page; empty when nothing is selected. */
   readonly selection?: string;
-  /**
-   * false: the whole page is the article and no article is extracted from it. The default is true.
-   */
-  readonly findsMain?: boolean;
-  /** true: a page without an article is kept with its text. The default is false. */
-  readonly keepsText?: boolean;
+  /** The way of finding the article. null, the default: with our rules. */
+  readonly way?: CaptureWay | null;
   /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
   /**
@@ -46,11 +42,10 @@ export interface CaptureOptions {
   readonly place?: { readonly url: string; readonly baseUrl: string };
   /** The window whose DOM created the document; by default the current window. */
   readonly window?: NativeWindow;
-  /** Returns the part of an article that is on the allow-list; `sanitiseTree` by default. */
-  readonly sanitise?: Sanitise;
 }
 
-type Sanitise = (article: DocumentFragment) => DocumentFragment;
+/** `text`: with our rules, and a page without an article is kept with its text. */
+export type CaptureWay = ArticleWay | 'text';
 
 const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
 
@@ -60,7 +55,7 @@ export function capturePage(
   native: NativeDom,
   options: CaptureOptions,
 ): Omit<Capture, 'url' | 'excerpt'> {
-  const { limits = CAPTURE_LIMITS, sanitise = sanitiseTree, siteRules, findsMain = true } = options;
+  const { limits = CAPTURE_LIMITS, siteRules, way } = options;
   const pageUrl = native.url(document);
   const addresses = { baseUrl: usableBase(native.baseURI(document), pageUrl), pageUrl };
   const scope = measureDocument(document, native);
@@ -71,7 +66,7 @@ export function capturePage(
 
   const rules =
     siteRules &&
-    createPageRules(siteRules, (parts) => finishParts(parts, page.document, addresses, sanitise));
+    createPageRules(siteRules, (parts) => finishParts(parts, page.document, addresses));
   const applyRules = (attempt: Document): Document => {
     tryRules(() => rules?.begin(attempt));
     return attempt;
@@ -84,17 +79,19 @@ export function capturePage(
   };
   const again = (): Document => applyRules(native.cloneNode(uncut(), true));
   const repairedPage = applyRules(repaired(page.document, addresses));
-  const { keepsText = false } = options;
   const { metadata: found, types, articleText, given } = declared;
-  const extraction = findsMain
-    ? extractArticle(
-        repairedPage,
-        { ...found, url: pageUrl, types, keepsText, articleText, given },
-        again,
-        // Without rules nothing has to be removed from it before it is read.
-        () => (siteRules && siteRules.length > 0 ? again() : uncut()),
-      )
-    : wholePage(repairedPage);
+  const extraction =
+    way === 'whole-page'
+      ? wholePage(repairedPage)
+      : way === 'plain'
+        ? plainArticle(repairedPage, found.title, again)
+        : extractArticle(
+            repairedPage,
+            { ...found, url: pageUrl, types, keepsText: way === 'text', articleText, given },
+            again,
+            // Without rules nothing has to be removed from it before it is read.
+            () => (siteRules && siteRules.length > 0 ? again() : uncut()),
+          );
   for (const warning of extraction.warnings) warnings.add(warning);
 
   const { content } = extraction;
@@ -147,7 +144,6 @@ function finishParts(
   parts: readonly Node[],
   document: Document,
   { baseUrl, pageUrl }: Addresses,
-  sanitise: Sanitise,
 ): readonly string[] {
   const all = document.createDocumentFragment();
   for (const part of parts) {
@@ -156,7 +152,7 @@ function finishParts(
     all.append(box);
   }
   finishArticle(all, baseUrl, pageUrl);
-  return [...sanitise(all).children].map((box) =>
+  return [...sanitiseTree(all).children].map((box) =>
     box.textContent?.trim() === '' && box.querySelector('img') === null ? '' : box.innerHTML,
   );
 }
@@ -167,7 +163,7 @@ function finishContent(
   title: string,
   { canvases, isCut }: PageCopy,
   { baseUrl, pageUrl }: Addresses,
-  { cutNote = () => CUT_NOTE, inlineImages, sanitise = sanitiseTree }: CaptureOptions,
+  { cutNote = () => CUT_NOTE, inlineImages }: CaptureOptions,
 ): { readonly article: DocumentFragment; readonly isTextOnly: boolean } {
   const blocks = childrenOf(content);
   try {
@@ -176,7 +172,7 @@ function finishContent(
     finishArticle(blocks, baseUrl, pageUrl);
     if (isCut) appendNote(blocks, cutNote());
     if (inlineImages !== undefined) nameInlineImages(blocks, inlineImages);
-    return { article: sanitise(blocks), isTextOnly: false };
+    return { article: sanitiseTree(blocks), isTextOnly: false };
   } catch {
     return { article: textAsArticle(blocks), isTextOnly: true };
   }

@@ -54,6 +54,13 @@ export interface Article {
   readonly changedAt?: UnixMs;
 }
 
+/**
+ * The ways of finding the article of a page that a person can choose instead of our rules: by Readability
+ * alone, or all of the page.
+ */
+export const ARTICLE_WAYS = ['plain', 'whole-page'] as const;
+export type ArticleWay = (typeof ARTICLE_WAYS)[number];
+
 export const CAPTURE_WARNINGS = [
   'document-cut',
   'document-flattened',

@@ -9,7 +9,7 @@ import type { TabHighlights } from './highlights/tab-highlights';
 import type { ImageCollector } from './images/collect-images';
 import type { LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';
-import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
+import { frontTab, readTab, type TabContent, type TabPage } from './toolbar/tab-page';
 
 interface Dependencies extends RecaptureDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
@@ -25,37 +25,25 @@ export function pageHandlers(dependencies: Dependencies) {
   const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
-    async describePage({ save }) {
-      const content = await front();
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      const { page } = content;
-      const state = await (save ? saver.save(page, '') : saver.describe(page));
-      const count = await countHighlights(openLibrary, state);
-      if (count === 0) return ok(state);
-      void highlights.show(page.tabId);
-      return ok({ ...state, highlights: count });
-    },
+    describePage: async ({ save }) =>
+      stateOf(await front(), async (page) => {
+        const state = await (save ? saver.save(page, '') : saver.describe(page));
+        const count = await countHighlights(openLibrary, state);
+        if (count === 0) return state;
+        void highlights.show(page.tabId);
+        return { ...state, highlights: count };
+      }),
 
-    async saveErrorPage() {
-      const content = await front();
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await saver.save(content.page, '', true));
-    },
+    saveErrorPage: async () => stateOf(await front(), (page) => saver.save(page, '', true)),
 
-    async saveAddress() {
-      const content = await front();
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await saver.saveAddress(content.page));
-    },
+    saveAddress: async () => stateOf(await front(), saver.saveAddress),
 
     async saveTab({ tabId }) {
       const content = readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
-      if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await saver.save(content.page, null));
+      return stateOf(content, (page) => saver.save(page, null));
     },
 
-    captureAgain: async ({ id, keepsErrors = false }) =>
-      captureAgain(dependencies, id, await front(), keepsErrors),
+    captureAgain: async (asked) => captureAgain(dependencies, asked, await front()),
 
     async fetchImages({ id }) {
       const library = await openLibrary();
@@ -87,6 +75,10 @@ async function countHighlights(openLibrary: LibraryAccess, state: PageState): Pr
   const library = await openLibrary();
   return library.ok ? library.value.part(highlightRepository).count(state.bookmarkId) : 0;
 }
+
+/** Does `work` with the page in a tab, if there is one. */
+const stateOf = async (content: TabContent, work: (page: TabPage) => Promise<PageState>) =>
+  ok(content.kind === 'page' ? await work(content.page) : stateWithoutPage(content));
 
 /** Chromium hides the addresses of its own pages from extensions. */
 const stateWithoutPage = ({ kind }: Exclude<TabContent, { kind: 'page' }>): PageState => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ArticleRequestResult } from '../domain/article';
+import { ARTICLE_WAYS, type ArticleRequestResult } from '../domain/article';
 import { MAX_SHARED_LINKS, SHARE_LIFETIMES, SHARE_PROBLEMS } from '../domain/share';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../domain/time';
 import { SignInRequest } from '../service/account/account-status';
@@ -141,7 +141,12 @@ export const MESSAGES = {
     timeoutMs: CAPTURE_TIMEOUT_MS,
   }),
   captureAgain: () => ({
-    request: z.strictObject({ ...bookmark.shape, keepsErrors: z.exactOptional(z.boolean()) }),
+    request: z.strictObject({
+      ...bookmark.shape,
+      keepsErrors: z.exactOptional(z.boolean()),
+      /** The way of finding the article. Absent: with our rules. */
+      way: z.exactOptional(z.enum(ARTICLE_WAYS)),
+    }),
     response: CaptureChangeSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
   }),

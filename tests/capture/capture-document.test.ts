@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { captureDocument, createSanitiser } from '../../src/capture';
+import { captureDocument } from '../../src/capture';
 import { captured, documentOf, pageWith } from '../support/article-pages';
 
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for very long times. ';
@@ -166,19 +166,20 @@ describe('captureDocument', () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     const other = frame.contentWindow as Window & typeof globalThis;
     other.document.body.innerHTML = `<article><p>${SENTENCE.repeat(8)}</p></article>`;
-    const { text } = captured(other.document, { window: other, sanitise: createSanitiser(other) });
+    const { text } = captured(other.document, { window: other });
     frame.remove();
     expect(text).toContain('Ferns grow');
   });
 });
 
 describe('a failing step', () => {
-  it('keeps the plain text when sanitising fails', () => {
-    const { capture, text, article } = captured(pageWith('<p>Between.</p>'), {
-      sanitise: () => {
-        throw new Error('broken');
-      },
-    });
+  it('keeps the plain text when the article cannot be completed', () => {
+    const inlineImages = new Map<string, string>();
+    inlineImages.set = () => {
+      throw new Error('broken');
+    };
+    const page = pageWith('<p>Between.</p><img src="blob:https://a.example/1" alt="Fern">');
+    const { capture, text, article } = captured(page, { inlineImages });
     expect(capture.report.warnings).toEqual(['text-only']);
     expect(text).toContain('Between.');
     expect(article.querySelectorAll('p').length).toBeGreaterThan(0);

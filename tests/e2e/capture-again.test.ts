@@ -36,6 +36,38 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     expect(after.words).toBeGreaterThan(before.words);
   });
 
+  it('captures the page in another way, which Clean up offers, too', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'ways', { title: 'Another way' });
+    await saveByKey(world, url);
+    const { words, id } = await rowOf(world, url);
+    await browser.open(url);
+    const popup = await browser.popup();
+    await chooseMore(popup, 'What was captured');
+    await popup.click('button', 'Try another way');
+    await popup.click('radio', 'The whole page');
+    await popup.click('button', 'Capture again');
+    await popup.sees(/Words: \d+ \(before: \d+\)/);
+    await browser.picture('popup-another-way');
+    expect((await rowOf(world, url)).words).toBeGreaterThan(words);
+    const reader = await browser.openOwn('library', `#/read/${id}`);
+    await reader.sees('The garden behind the old library');
+    await reader.press('c');
+    await reader.click('button', 'Try another way');
+    await reader.picture(browser.artifact('ways-light'));
+    expect(await seriousFindings(reader)).toEqual([]);
+    await reader.click('button', 'Capture again');
+    await reader.sees('Open the page itself in a tab');
+    await chooseOption(browser, 'Dark', { theme: 'dark' });
+    await reader.page.bringToFront();
+    await reader.page.setViewport({ width: 360, height: 640 });
+    await reader.picture(browser.artifact('ways-dark'));
+    expect(await seriousFindings(reader)).toEqual([]);
+    expect(await fitsItsWidth(reader)).toBe(true);
+    await reader.close();
+    await chooseOption(browser, 'Light', { theme: 'light' });
+  });
+
   it('asks before it takes a text that is much shorter, and puts the earlier one back', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'wall', { title: 'The whole story' });

@@ -51,10 +51,8 @@ export function captureSource(
   tools: PageTools = {},
 ): { readonly capture: Capture; readonly document: Document } {
   const { document, window } = openPage(source, tools);
-  const outcome = captureDocument(document, {
-    window,
-    findsMain: source.findsMain && !WHOLE.has(pageKind(source.contentType)),
-  });
+  const findsMain = source.findsMain && !WHOLE.has(pageKind(source.contentType));
+  const outcome = captureDocument(document, { window, way: findsMain ? null : 'whole-page' });
   // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);
   return { capture: outcome.capture, document };

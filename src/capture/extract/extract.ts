@@ -122,12 +122,7 @@ function readArticle(
     before = markPage(another, page);
     return another;
   });
-  let article: Element | null;
-  try {
-    article = reader.parseElement();
-  } catch {
-    return { content: bestText(again()), warnings: ['readability-failed'], kind };
-  }
+  const article = parsed(reader);
   const described = () => describedText(copy(), page.description, page.url);
   if (article === null) {
     const text = described() ?? bestText(again());
@@ -232,8 +227,25 @@ function readingLength(text: string): number {
   return own.length >= MIN_SURE_LENGTH ? own.length : lettersOf(own);
 }
 
+/** Takes what Readability finds, without our rules. The document is a copy and is consumed. */
+export function plainArticle(document: Document, title: string, again: () => Document): Extraction {
+  const content = parsed(new PageReadability(document, title, again));
+  return content === null
+    ? { content: bestText(again()), warnings: ['readability-failed'] }
+    : { content, warnings: [] };
+}
+
+/** Returns the article that Readability finds; null if there is none, or if it fails. */
+function parsed(reader: PageReadability): Element | null {
+  try {
+    return reader.parseElement();
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Takes the whole page as the article, for senders that have already selected the content. Changes
+ * Takes the whole page as the article, also for senders that have already selected the content. Changes
  * the document.
  */
 export function wholePage(document: Document): Extraction {

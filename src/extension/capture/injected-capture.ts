@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { CaptureOutcome } from '../../capture/capture';
-import type { SiteRule } from '../../domain/site-rules/site-rule';
+import type { CaptureOptions } from '../../capture/capture-page';
 
 /** The result of `capture.js`: the outcome, and how the captured document was loaded. */
 export interface InjectedCapture {
@@ -42,8 +42,7 @@ export const cutNote = (): string => browser.i18n.getMessage('articleCut');
 
 type World = typeof globalThis & {
   leafmarkCaptureBegan?: true;
-  leafmarkKeepsText?: true;
-  leafmarkSiteRules?: readonly SiteRule[];
+  leafmarkAsked?: AskedCapture;
 };
 
 /** Marks in the isolated world of the page that `capture.js` has started. */
@@ -63,36 +62,22 @@ export function takeCaptureMark(): boolean {
   return hasBegun;
 }
 
-/**
- * Gives the rules of the page's site to `capture.js`. The function is injected as source text, so it
- * can only use types of this file.
- */
-export function setSiteRules(rules: readonly SiteRule[]): void {
-  const world: World = globalThis;
-  world.leafmarkSiteRules = rules;
-}
-
-/** Returns the rules that were given since the last call. */
-export function takeSiteRules(): readonly SiteRule[] {
-  const world: World = globalThis;
-  const { leafmarkSiteRules = [] } = world;
-  delete world.leafmarkSiteRules;
-  return leafmarkSiteRules;
-}
+/** The wishes of the background for a capture. */
+type AskedCapture = Required<Pick<CaptureOptions, 'siteRules' | 'way'>>;
 
 /**
- * Tells the next `capture.js` in this page to keep the text of a page without an article. The function is
- * injected as source text.
+ * Tells the next `capture.js` in this page what is asked of it. The function is injected as source text,
+ * so it can only use types of this file.
  */
-export function askForText(): void {
+export function setAsked(asked: AskedCapture): void {
   const world: World = globalThis;
-  world.leafmarkKeepsText = true;
+  world.leafmarkAsked = asked;
 }
 
-/** Returns true once after `askForText`. */
-export function takeAskedForText(): boolean {
+/** Returns what was asked since the last call. */
+export function takeAsked(): AskedCapture {
   const world: World = globalThis;
-  const isAsked = world.leafmarkKeepsText === true;
-  delete world.leafmarkKeepsText;
-  return isAsked;
+  const { leafmarkAsked = { siteRules: [], way: null } } = world;
+  delete world.leafmarkAsked;
+  return leafmarkAsked;
 }

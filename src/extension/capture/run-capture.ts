@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../../capture/capture';
+import type { CaptureWay } from '../../capture/capture-page';
 import { wallOf } from '../../capture/wall';
 import type { AddressOnlyReason } from '../../domain/address-only';
 import { err, ok, type Result } from '../../domain/result';
@@ -14,12 +15,7 @@ import {
   type TabPage,
 } from '../toolbar/tab-page';
 import { InjectedCaptureSchema } from './capture-outcome';
-import {
-  askForText,
-  type InjectedCapture,
-  setSiteRules,
-  takeCaptureMark,
-} from './injected-capture';
+import { type InjectedCapture, setAsked, takeCaptureMark } from './injected-capture';
 
 /**
  * After this time the background stops waiting for the page and saves the address. Firefox needs 7 s
@@ -49,17 +45,17 @@ type Scripts = {
  * reason. A page that was captured before the tab navigated counts as captured; the page after it
  * never does.
  * @param rules the rules for the page's site, which the script waits for
- * @param keepsText asks for the text of a page without an article
+ * @param way of finding the article; null: with our rules
  */
 export function runCapture(
   browser: Scripts,
   page: TabPage,
   signal: AbortSignal,
   rules: Promise<readonly SiteRule[]> | null = null,
-  keepsText = false,
+  way: CaptureWay | null = null,
 ): Promise<CaptureAttempt> {
   if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
-  const asked = { ...page, requestedAt: Date.now(), rules, keepsText };
+  const asked = { ...page, requestedAt: Date.now(), rules, way };
   return new Promise((resolve) => {
     const timers = [setTimeout(() => void returnPermissions().then(settle), CAPTURE_LIMIT_MS)];
     const returnPermissions = async () =>
@@ -85,7 +81,7 @@ interface RequestedPage extends TabPage {
   /** Unix ms */
   readonly requestedAt: number;
   readonly rules: Promise<readonly SiteRule[]> | null;
-  readonly keepsText: boolean;
+  readonly way: CaptureWay | null;
 }
 
 async function capture(
@@ -95,19 +91,16 @@ async function capture(
 ): Promise<CaptureAttempt> {
   const target = { tabId: page.tabId };
   const refused = reasonForRefusal(page.url);
-  const rules = page.rules && (await page.rules);
+  const siteRules = (page.rules && (await page.rules)) ?? [];
   const injected = await inject(
     async () => {
-      if (rules !== null && rules.length > 0) {
+      if (siteRules.length > 0 || page.way !== null) {
         await browser.scripting.executeScript({
           target,
-          func: setSiteRules,
-          args: [rules],
+          func: setAsked,
+          args: [{ siteRules, way: page.way }],
           injectImmediately,
         });
-      }
-      if (page.keepsText) {
-        await browser.scripting.executeScript({ target, func: askForText, injectImmediately });
       }
       return browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately });
     },

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { CaptureChange } from '../../domain/article';
+import type { ArticleWay, CaptureChange } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { PageState, SaveFailure } from '../../domain/page-state';
 import { err, type Result } from '../../domain/result';
@@ -198,18 +198,24 @@ function failureOf(error: LibraryError): SaveFailure {
   return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
 }
 
+interface AskedRecapture {
+  readonly id: BookmarkId;
+  /** Takes also a page that the server sent with an error. */
+  readonly keepsErrors?: boolean;
+  /** The way of finding the article. Absent: with our rules. */
+  readonly way?: ArticleWay;
+}
+
 /**
  * Captures the page of a bookmark again if it is shown in the tab in front; otherwise returns
  * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision. One
  * that only the server has is fetched first; if it can't be, the page is captured all the same. Of a page
  * that is known to have no article, all of the text is kept.
- * @param keepsErrors takes also a page that the server sent with an error
  */
 export async function captureAgain(
   { browser, openLibrary, images, rules, sync }: RecaptureDependencies,
-  id: BookmarkId,
+  { id, keepsErrors, way }: AskedRecapture,
   front: TabContent,
-  keepsErrors: boolean,
 ): Promise<Result<CaptureChange, HandlerFailure>> {
   const opened = await openLibrary();
   if (!opened.ok) return err(recaptureFailure(opened.error));
@@ -226,7 +232,7 @@ export async function captureAgain(
     front.page,
     new AbortController().signal,
     rules.of(front.page.url),
-    missing === 'no-article',
+    way ?? (missing === 'no-article' ? 'text' : null),
   );
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
   if (attempt.isErrorPage && !keepsErrors) return err({ kind: 'error-page' });

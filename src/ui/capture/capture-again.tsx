@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { ArticleWay } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
@@ -11,13 +12,15 @@ export type Captured = Awaited<ReturnType<Background['captureAgain']>>;
 interface CaptureAgainProps {
   readonly bookmark: Bookmark;
   readonly background: Pick<Background, 'captureAgain'>;
+  /** The way of finding the article; by default with our rules. */
+  readonly way?: ArticleWay | null;
   readonly icon?: IconShapes;
   readonly onAnswer: (captured: Captured) => void;
 }
 
 /** Captures the page again. An error page replaces the article only after a second click. */
 export function CaptureAgain(props: CaptureAgainProps): JSX.Element {
-  const { bookmark, background, icon } = props;
+  const { bookmark, background, icon, way } = props;
   const isBusy = useSignal(false);
   const isErrorPage = useSignal(false);
   const { id, content } = bookmark;
@@ -25,7 +28,7 @@ export function CaptureAgain(props: CaptureAgainProps): JSX.Element {
   const capture = async () => {
     isBusy.value = true;
     const keepsErrors = isErrorPage.value && { keepsErrors: true };
-    const captured = await background.captureAgain({ id, ...keepsErrors });
+    const captured = await background.captureAgain({ id, ...keepsErrors, ...(way && { way }) });
     isBusy.value = false;
     isErrorPage.value = !captured.ok && captured.error.kind === 'error-page';
     props.onAnswer(captured);

@@ -1,32 +1,27 @@
 import { useSignal } from '@preact/signals';
 import imagesIcon from 'lucide-static/icons/images.svg?icon';
-import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Article, ArticleImage, CaptureChange, ImageDropReason } from '../../domain/article';
+import type { Article, ArticleImage, ImageDropReason } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
 import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
-import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { into, setTo } from '../components/signals';
 import { useLoaded } from '../components/use-store';
-import { offerPutBack, putBack } from '../earlier-articles/put-back';
 import {
   ADDRESS_ONLY_TEXTS,
-  BACKGROUND_FAILURES,
   CAPTURE_WARNING_TEXTS,
   IMAGE_DROP_TEXTS,
   KIND_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, plural, t } from '../strings';
-import { CaptureAgain, type Captured } from './capture-again';
 import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
+import { Recapture, type RecaptureDeps } from './recapture';
 import './capture-details.css';
 
-interface CaptureDetailsProps {
-  readonly act: Act;
+interface CaptureDetailsProps extends RecaptureDeps {
   readonly toasts: KeepImagesDeps['toasts'];
   readonly bookmark: Bookmark;
   readonly library: Promise<Pick<Library, 'articles' | 'bookmarks' | 'part'>>;
@@ -36,12 +31,9 @@ interface CaptureDetailsProps {
 
 /** Shows the report of a bookmark's capture, with buttons to fetch images and to capture again. */
 export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
-  const { bookmark, library, background, act, toasts } = props;
+  const { bookmark, library, background, toasts } = props;
   const imageAccess = useLoaded(props.imageAccess);
   const article = useSignal<Article | null>(null);
-  const outcome = useSignal<readonly string[]>([]);
-  /** The number of a capture that was not taken, because it is too short. */
-  const offered = useSignal<number | null>(null);
   const { id } = bookmark;
 
   useEffect(() => {
@@ -57,22 +49,6 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
     };
   }, [library, id, article]);
 
-  const answer = async (captured: Captured) => {
-    offered.value = captured.ok && captured.value.isTooShort ? captured.value.earlierId : null;
-    outcome.value = captured.ok
-      ? changeLines(captured.value)
-      : [t(BACKGROUND_FAILURES[captured.error.kind])];
-    if (!captured.ok || captured.value.isTooShort || captured.value.earlierId === null) return;
-    const deps = { library: await library, background, act, toasts };
-    await offerPutBack(deps, id, captured.value.earlierId, changeLines(captured.value).join(' '));
-  };
-  const take = async (earlierId: number) => {
-    offered.value = null;
-    outcome.value = [];
-    const deps = { library: await library, background, act, toasts };
-    await putBack(deps, id, earlierId, t('earlierRecaptured', bookmark.title));
-  };
-
   const { content } = bookmark;
   return (
     <div class="capture-details">
@@ -86,24 +62,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
           article={article.value}
         />
       )}
-      <div class="capture-again">
-        <CaptureAgain
-          bookmark={bookmark}
-          background={background}
-          icon={againIcon}
-          onAnswer={(captured) => void answer(captured)}
-        />
-        <div role="status">
-          {outcome.value.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-        {offered.value !== null && (
-          <Button onClick={() => offered.value !== null && void take(offered.value)}>
-            {t('captureAnyway')}
-          </Button>
-        )}
-      </div>
+      <Recapture deps={props} bookmark={bookmark} />
     </div>
   );
 }
@@ -179,25 +138,3 @@ function ruleLines({ rules }: Article['report']): readonly string[] {
   ] as const;
   return lines.flatMap(([text, count]) => (count > 0 ? [t(text, formatNumber(count))] : []));
 }
-
-/** Describes what *Capture again* changed. */
-function changeLines(change: CaptureChange): readonly string[] {
-  if (change.isTooShort) return [wordsLine(change), t('earlierOffer')];
-  const lines: string[] = [];
-  if (change.titleBefore !== null) lines.push(t('changeTitle', change.titleBefore));
-  if (change.wordsBefore !== change.wordsAfter) {
-    lines.push(wordsLine(change));
-  }
-  if (change.paragraphsAdded > 0)
-    lines.push(t('changeAdded', formatNumber(change.paragraphsAdded)));
-  if (change.paragraphsRemoved > 0)
-    lines.push(t('changeRemoved', formatNumber(change.paragraphsRemoved)));
-  if (change.imagesBefore !== change.imagesAfter) {
-    const [after, before] = [change.imagesAfter, change.imagesBefore].map(formatNumber);
-    lines.push(t('changeImages', after ?? '', before ?? ''));
-  }
-  return lines.length === 0 ? [t('captureUnchanged')] : lines;
-}
-
-const wordsLine = ({ wordsAfter, wordsBefore }: CaptureChange): string =>
-  t('changeWords', formatNumber(wordsAfter), formatNumber(wordsBefore));

@@ -88,14 +88,14 @@ export function createCleanUp(
     async remove(article: Article, place: readonly number[]): Promise<boolean> {
       const edit = removeBlock(article, await loaded(), place, bookmark);
       return apply(edit, ({ added }) =>
-        added.length > 0 ? t('cleanUpRemoved', bookmark.site) : t('cleanUpRemovedUnknown'),
+        added.length > 0 ? t('cleanUpRemoved', bookmark.site) : t('cleanUpHere'),
       );
     },
     async keep(article: Article, part: RemovedPart): Promise<boolean> {
       const edit = keepPart(article, await loaded(), part, bookmark);
       return apply(edit, ({ added, dropped }) => {
         const isRemembered = added.length + dropped.length > 0;
-        return isRemembered ? t('cleanUpKept', bookmark.site) : t('cleanUpKeptHere');
+        return isRemembered ? t('cleanUpKept', bookmark.site) : t('cleanUpHere');
       });
     },
   };

@@ -32,6 +32,8 @@ export const named = <Value extends string>(
 
 interface ChoiceCardsProps<Value extends string> {
   readonly legend: string;
+  /** True where something else shows the words of the legend. */
+  readonly isLegendHidden?: boolean;
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
@@ -40,6 +42,7 @@ interface ChoiceCardsProps<Value extends string> {
 /** Radio buttons as cards. All of a card can be pressed, and the chosen one has a tick. */
 export function ChoiceCards<Value extends string>({
   legend,
+  isLegendHidden,
   choices,
   chosen,
   onChoose,
@@ -47,7 +50,7 @@ export function ChoiceCards<Value extends string>({
   const name = useId();
   return (
     <fieldset class="choice-cards">
-      <legend>{legend}</legend>
+      <legend class={isLegendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       <div>
         {choices.map(({ value, label, hint, icon }) => (
           <label key={value}>

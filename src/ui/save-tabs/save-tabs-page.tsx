@@ -194,6 +194,6 @@ function resultText(result: TabResult): string {
     case 'not-loaded':
       return t('tabsGone');
     case 'failed':
-      return t('tabsFailed');
+      return t('statusFailed');
   }
 }

@@ -1,9 +1,4 @@
-import {
-  type Capture,
-  type CaptureOptions,
-  captureDocument,
-  sanitiseTree,
-} from '../../../src/capture';
+import { type Capture, type CaptureOptions, captureDocument } from '../../../src/capture';
 import { openHtml } from '../../../src/capture/open-html';
 import { parsed } from '../../support/article-html';
 import { documentOf } from '../../support/article-pages';
@@ -23,11 +18,7 @@ export const inBrowser = (html: string, options: CaptureOptions = {}): Kept =>
 /** Captures a page in the DOM of the server, under the same address. */
 export function onServer(html: string, options: CaptureOptions = {}): Kept {
   const { document, window } = openHtml(html, location.href);
-  const sanitise = (article: string | DocumentFragment) => {
-    sanitiseTree(article as DocumentFragment);
-    return article as DocumentFragment;
-  };
-  return kept(captureDocument(document, { ...options, window, sanitise }));
+  return kept(captureDocument(document, { ...options, window }));
 }
 
 function kept(outcome: ReturnType<typeof captureDocument>): Kept {

@@ -130,7 +130,7 @@ describe.each([
 
   it('keeps the text of a list of links when a person asks for it', () => {
     const page = pageOf(`<nav><a href="/">Home</a></nav><main><ul>${entries(5)}</ul></main>`);
-    const { capture, text } = captured(page, { keepsText: true });
+    const { capture, text } = captured(page, { way: 'text' });
     expect(text).toContain('A short excerpt of the page about mark 4.');
     expect(text).not.toContain('Home');
     expect(capture.report).toMatchObject({ kind: 'list', warnings: [] });

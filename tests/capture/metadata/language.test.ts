@@ -68,8 +68,7 @@ describe('the language of an article', () => {
       `<html lang="en" dir="ltr"><title>Ferns</title><article>${paragraph.repeat(4)}</article>`,
       'https://garden.example/ferns',
     );
-    const sanitise = () => document.createDocumentFragment();
-    const outcome = captureDocument(document, { window, sanitise });
+    const outcome = captureDocument(document, { window });
     if (outcome.kind !== 'captured') throw new Error(outcome.reason);
     expect(outcome.capture.metadata).toMatchObject({ lang: 'ar', textDirection: 'rtl' });
   });

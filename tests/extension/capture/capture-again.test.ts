@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HighlightId } from '../../../src/domain/highlight';
 import { err, ok } from '../../../src/domain/result';
-import { askForText } from '../../../src/extension/capture/injected-capture';
+import { setAsked } from '../../../src/extension/capture/injected-capture';
 import { highlightRepository } from '../../../src/library';
 import { capture, page, value } from '../../library/library';
 import { injected, OWN_ORIGIN } from '../support/fake-extension';
@@ -106,18 +106,37 @@ describe('capture again', () => {
     );
   });
 
+  /** Returns what is asked of the captures from here on, apart from the usual. */
+  function asked(): unknown[] {
+    const answer = background.fake.executeScript;
+    const ways: unknown[] = [];
+    background.fake.executeScript = (injection) => {
+      if ('func' in injection && injection.func === setAsked) ways.push(injection.args?.[0]);
+      return answer(injection);
+    };
+    return ways;
+  }
+
+  it('finds the article in the way that a person has chosen, only this time', async () => {
+    const { bookmark } = await saveA();
+    const { id } = bookmark;
+    background.fake.addTab({ id: 1, url: URL_A });
+    const given = asked();
+    for (const way of ['plain', 'whole-page']) {
+      expect(await background.ask('captureAgain', { id, way })).toMatchObject({ ok: true });
+    }
+    expect(await background.ask('captureAgain', { id })).toMatchObject({ ok: true });
+    expect(given).toMatchObject([{ way: 'plain' }, { way: 'whole-page' }]);
+    expect(await background.tables.revisions.toArray()).toMatchObject([{ wordCount: 1 }]);
+  });
+
   it('keeps the text of a page that is known to have no article', async () => {
     const list = page({ url: URL_A, html: null, warnings: ['no-article'] });
     const { bookmark } = value(await background.library.bookmarks.save(list));
     background.fake.addTab({ id: 1, url: URL_A });
-    const answer = background.fake.executeScript;
-    const asked: unknown[] = [];
-    background.fake.executeScript = (injection) => {
-      if ('func' in injection) asked.push(injection.func);
-      return answer(injection);
-    };
+    const given = asked();
     expect(await background.ask('captureAgain', { id: bookmark.id })).toMatchObject({ ok: true });
-    expect(asked).toContain(askForText);
+    expect(given).toMatchObject([{ way: 'text' }]);
     const { content } = (await background.library.bookmarks.get(bookmark.id)) ?? expect.fail();
     expect(content).toEqual({ kind: 'article' });
   });

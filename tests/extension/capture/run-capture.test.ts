@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askForText, takeAskedForText } from '../../../src/extension/capture/injected-capture';
+import { setAsked, takeAsked } from '../../../src/extension/capture/injected-capture';
 import { runCapture } from '../../../src/extension/capture/run-capture';
 import { capture } from '../../library/library';
 import { type FakeExtension, fakeExtension, injected } from '../support/fake-extension';
@@ -50,18 +50,21 @@ describe('runCapture', () => {
     );
   });
 
-  it('asks for the text of a page without an article before it sends the script', async () => {
+  it('says how the article is found before it sends the script', async () => {
     const sent: unknown[] = [];
     fake.executeScript = async (injection) => {
-      sent.push('files' in injection ? injection.files?.[0] : injection.func);
+      sent.push('files' in injection ? injection.files?.[0] : [injection.func, injection.args]);
       return [];
     };
-    const attempt = runCapture(fake.browser, tabPage(), NEVER, null, true);
+    const attempt = runCapture(fake.browser, tabPage(), NEVER, null, 'plain');
     await vi.runAllTimersAsync();
     await attempt;
-    expect(sent.slice(0, 2)).toEqual([askForText, '/capture.js']);
-    askForText();
-    expect([takeAskedForText(), takeAskedForText()]).toEqual([true, false]);
+    expect(sent.slice(0, 2)).toEqual([
+      [setAsked, [{ siteRules: [], way: 'plain' }]],
+      '/capture.js',
+    ]);
+    setAsked({ siteRules: [], way: 'plain' });
+    expect([takeAsked().way, takeAsked().way]).toEqual(['plain', null]);
   });
 
   it('does not try a page that blocks scripts', async () => {

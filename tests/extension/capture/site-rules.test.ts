@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
 import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import { unixMs } from '../../../src/domain/time';
-import { setSiteRules, takeSiteRules } from '../../../src/extension/capture/injected-capture';
+import { setAsked, takeAsked } from '../../../src/extension/capture/injected-capture';
 import { runCapture } from '../../../src/extension/capture/run-capture';
 import { createCaptureRules } from '../../../src/extension/capture/site-rules';
 import { addRules } from '../../../src/library/site-rules/site-rules';
@@ -63,14 +63,14 @@ describe('the rules of a capture', () => {
     const attempt = await runCapture(fake.browser, tabPage(), signal, Promise.resolve([RULE]));
     expect(attempt.kind).toBe('captured');
     expect(executeScript.mock.calls).toMatchObject([
-      [{ func: setSiteRules, args: [[RULE]] }],
+      [{ func: setAsked, args: [{ siteRules: [RULE], way: null }] }],
       [{ files: ['/capture.js'] }],
     ]);
   });
 
   it('are used by one capture only', () => {
-    setSiteRules([RULE]);
-    expect(takeSiteRules()).toEqual([RULE]);
-    expect(takeSiteRules()).toEqual([]);
+    setAsked({ siteRules: [RULE], way: null });
+    expect(takeAsked().siteRules).toEqual([RULE]);
+    expect(takeAsked().siteRules).toEqual([]);
   });
 });

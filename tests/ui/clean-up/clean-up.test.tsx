@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain/result';
 import { type PageStructure, textKey } from '../../../src/domain/site-rules/page-structure';
 import type { SiteRule } from '../../../src/domain/site-rules/site-rule';
 import { highlightRepository, siteRuleRepository } from '../../../src/library';
@@ -40,12 +41,18 @@ usePages();
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const bar = () => screen.getByRole('region', { name: 'Clean up' });
-const status = () => within(bar()).getByRole('status').textContent ?? '';
+/** The first one is about the chosen block, the other about another capture. */
+const status = () => within(bar()).getAllByRole('status')[0]?.textContent ?? '';
+const openWays = () =>
+  fireEvent.click(within(bar()).getByText('Try another way', { selector: 'summary' }));
 const chosen = () => document.querySelector('[data-clean-up="chosen"]');
 const button = (name: string) => screen.getByRole('button', { name });
 
 /** Opens an article in the mode. `structure` null: it was not captured here. */
-async function cleaning(structure: PageStructure | null = STRUCTURE, existing?: TestDeps) {
+async function cleaning(
+  structure: PageStructure | null = STRUCTURE,
+  existing?: TestDeps | (Omit<TestDeps, 'imageAccess'> & { imageAccess: undefined }),
+) {
   const deps = existing ?? (await readerDeps());
   const saved = page({ html: HTML });
   const capture = { ...saved.capture, ...(structure && { structure }) };
@@ -113,7 +120,7 @@ describe('the mode in which an article is cleaned up', () => {
   it('removes a plain paragraph from this article only, and says so', async () => {
     const { html, rules } = await cleaning();
     press('Delete');
-    await screen.findByText('Removed here only.');
+    await screen.findByText('Changed in this article only.');
     expect(await html()).not.toContain(PARAGRAPHS[0]);
     expect(await rules()).toEqual([]);
   });
@@ -159,7 +166,7 @@ describe('the mode in which an article is cleaned up', () => {
     );
     fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
-    await screen.findByText('Kept here only.');
+    await screen.findByText('Changed in this article only.');
     expect(await html()).toContain('A fern.');
     expect(await rules()).toEqual([]);
   });
@@ -170,10 +177,47 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    await screen.findByText('Removed here only.');
+    await screen.findByText('Changed in this article only.');
     expect(await html()).not.toContain(PROMO);
     expect(await rules()).toEqual([]);
     await screen.findByText('Removed from this page: 1');
+  });
+
+  it('captures the page again in another way, and takes it back', async () => {
+    const { deps, bookmark, html } = await cleaning();
+    const { captureAgain } = deps.background;
+    const whole = page({ html: `${HTML}<p>Printed by the pilots.</p>` });
+    captureAgain.mockImplementationOnce(async ({ id }) =>
+      ok(value(await deps.library.bookmarks.recapture(id, whole.capture))),
+    );
+    openWays();
+    const ways = within(bar()).getByRole('group', { name: 'Try another way' });
+    const radios = within(ways).getAllByRole<HTMLInputElement>('radio');
+    expect(radios.map((radio) => [radio.labels?.[0]?.textContent, radio.checked])).toEqual([
+      ['Leafmark', true],
+      ['Plain Readability', false],
+      ['The whole page', false],
+    ]);
+    fireEvent.click(radios[2]!);
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Capture again' }));
+    await screen.findByText('Printed by the pilots.');
+    expect(captureAgain).toHaveBeenCalledWith({ id: bookmark.id, way: 'whole-page' });
+    await within(bar()).findByText('New paragraphs: 1');
+    fireEvent.click(button('Undo'));
+    await waitFor(async () => expect(await html()).toBe(HTML));
+  });
+
+  it('says that the page must be in front to be captured in another way', async () => {
+    await cleaning();
+    openWays();
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Capture again' }));
+    await within(bar()).findByText(/^Open the page itself in a tab/);
+  });
+
+  it('offers no other way in the web app, which captures no pages', async () => {
+    const deps = await readerDeps();
+    await cleaning(STRUCTURE, { ...deps, imageAccess: undefined });
+    expect(within(bar()).queryByText('Try another way')).toBeNull();
   });
 
   it('is chosen by the mouse, which follows no link', async () => {

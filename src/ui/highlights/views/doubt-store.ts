@@ -105,7 +105,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
       if (place === 'no-article') return toasts.showError(t('detachedNoArticle'));
       if (place === null) return toasts.showError(t('highlightDetached'), highlight.id);
       await setResult(highlight.id, place.isSure ? place.position : 'unsure');
-      toasts.show(t(place.isSure ? 'detachedConfirmed' : 'detachedFoundSimilar'), highlight.id);
+      toasts.show(t(place.isSure ? 'detachedConfirmed' : 'detachedUnsure'), highlight.id);
     },
     /** Attaches a highlight to the similar text that was found. */
     async confirm(highlight: Highlight) {
