@@ -163,8 +163,12 @@ function withOwnArticle(before: SyncState | undefined, state: SyncState): SyncSt
 const hasContent = (state: SyncState | undefined): boolean =>
   state?.intents.some(({ intent }) => intent.kind === 'content') ?? false;
 
+/** Returns true if sync has changed nothing of a row. */
+const isSameBookmark = (row: BookmarkRow, bookmark: SyncedBookmark): boolean =>
+  Object.entries(bookmark).every(([field, value]) => row[field as keyof SyncedBookmark] === value);
+
 /**
- * A value that a server or another device wrote over the page's counts as edited by a person. What the
+ * A link to a server is no change of a bookmark. A value that a server or another device wrote over the page's counts as edited by a person. What the
  * server has found in the page, where nothing was known, is the page's own.
  */
 function rowOf(
@@ -174,6 +178,8 @@ function rowOf(
   now: UnixMs,
 ): BookmarkRow {
   if (before === null) return toRow(bookmark);
+  const linked = { ...before, serverId: bookmark.serverId };
+  if (isSameBookmark(linked, bookmark)) return toRow(linked);
   const found = PAGE_VALUE_FIELDS.filter((field) => isReading && !isKnown(before, field));
   const ofPage = { ...before, ...pick(bookmark, found) };
   return toRow({ ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now });

@@ -48,9 +48,12 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
   else tx.log('joined', id, differences(joined, bookmark, version));
 }
 
-/** True if a bookmark was deleted here, so that the one of the server stands. */
+/** True if a bookmark was deleted here and not changed since, so that the one of the server stands. */
 const isFromTrash = ({ bookmark, intents }: Pick<SyncState, 'bookmark' | 'intents'>): boolean =>
-  bookmark !== null && bookmark.trashedAt !== null && intents.length === 0;
+  bookmark !== null &&
+  bookmark.trashedAt !== null &&
+  bookmark.updated <= bookmark.trashedAt &&
+  intents.length === 0;
 
 /** Returns the values of `ours` that another value has replaced. */
 const replacedIn = (ours: SyncedBookmark, joined: SyncedBookmark): readonly JournalChange[] =>
