@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles, readProjectFile } from '../support/project';
+
+const SOURCES = ['{src,entrypoints,web}/**/*.{ts,tsx}'];
+
+/** Returns the files in which `pattern` occurs, with the number of its lines there. */
+function users(pattern: RegExp): Readonly<Record<string, number>> {
+  const found = projectFiles(SOURCES).flatMap((path) => {
+    const lines = readProjectFile(path)
+      .split('\n')
+      .filter(
+        (line) => pattern.test(line) && !/^\s*(?:import|export)\b|^\s*(?:\/?\*|\/\/)/.test(line),
+      );
+    return lines.length === 0 ? [] : [[path, lines.length] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** One way to do each thing: a second one fails here. A number may become smaller, never larger. */
+const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, number>>])[] = [
+  [
+    'the outbox is written by its own functions',
+    /\boutbox\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete|where\([^)]*\).*\.delete)\(/,
+    {
+      'src/library/bookmarks/trash.ts': 1,
+      'src/library/duplicates/undo-join.ts': 1,
+      'src/library/outbox/outbox.ts': 6,
+    },
+  ],
+  [
+    'bookmarks that a person changed are written by changeBookmarks, which queues what a server needs',
+    /\bwriteBookmarks\(/,
+    {
+      'src/library/bookmarks/save-page.ts': 1,
+      'src/library/outbox/change-bookmarks.ts': 1,
+      'src/library/sync/article-selection.ts': 1,
+      'src/library/sync/move-contents.ts': 1,
+      'src/library/sync/store-articles.ts': 1,
+      'src/library/sync/sync-transaction.ts': 1,
+    },
+  ],
+  [
+    'rows of bookmarks are written by writeBookmarks, with all that depends on them',
+    /\bdb\.bookmarks\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
+    { 'src/library/database/bookmark-rows.ts': 2, 'src/library/images/add-images.ts': 1 },
+  ],
+  [
+    'Undo is offered by act',
+    /\btoasts\.offerUndo\(/,
+    { 'src/ui/add-page/add-page.tsx': 1, 'src/ui/components/act.ts': 1 },
+  ],
+  [
+    'the background is told by act, and by jobs',
+    /\bbackground\??\.libraryChanged\b/,
+    {
+      'src/ui/components/act.ts': 1,
+      'src/ui/get-articles/articles-store.ts': 2,
+      'src/ui/library-page/sidebar.tsx': 1,
+      'src/ui/reader/article-missing.tsx': 1,
+      'src/ui/transfer/import-page.tsx': 1,
+    },
+  ],
+];
+
+describe('each mechanism has one place', () => {
+  it.each(MECHANISMS)('%s', (_, pattern, known) => {
+    expect(users(pattern)).toEqual(known);
+  });
+});
