@@ -8,6 +8,7 @@ import {
   bulkRepository,
   contentsRepository,
   duplicateRepository,
+  localOnlyShadow,
   openLibrary,
   searchIndexer,
   searchRepository,
@@ -48,10 +49,27 @@ export async function fill(count: number): Promise<void> {
         };
       },
     );
-    value(await part((store) => addMany(store, pages, { outbox: false })));
+    const { added } = value(await part((store) => addMany(store, pages, { outbox: false })));
+    await putOnServer(added);
   }
   // The background of this extension does nothing.
   value(await (await library()).part(searchIndexer).run(new AbortController().signal));
+}
+
+/** Makes bookmarks those of a server, so that their edits are queued. */
+async function putOnServer(ids: readonly BookmarkId[]): Promise<void> {
+  const db = new LibraryDatabase(null, undefined);
+  await db.open();
+  const rows = (await db.bookmarks.bulkGet([...ids])).flatMap((row) => row ?? []);
+  const linked = rows.map((row) => ({ ...row, serverId: `server-${row.id}` }));
+  await db.bookmarks.bulkPut(linked);
+  await db.shadows.bulkPut(
+    linked.map((row) => {
+      const { number, inUnread, inAll, inFavourites, inArchive, inLabels, ...bookmark } = row;
+      return { ...localOnlyShadow(bookmark), serverId: row.serverId };
+    }),
+  );
+  db.close();
 }
 
 /** The ms until the contents are read, and of counts with them in memory. */
