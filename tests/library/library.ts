@@ -112,7 +112,7 @@ export async function unsentOf(tables: LibraryDatabase) {
     tables.bookmarks.bulkGet(ids),
     tables.shadows.bulkGet(ids),
   ]);
-  return ids.map((id, at) => ({ id, ...unsentChanges(rows[at]!, shadows[at]!) }));
+  return ids.map((id, at) => ({ id, ...unsentChanges(rows[at]!, shadows[at]!, true) }));
 }
 
 /** The entry of a collection or a highlight in the outbox. */

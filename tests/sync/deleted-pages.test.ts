@@ -244,23 +244,6 @@ describe('a page that one device deletes', () => {
   });
 });
 
-describe('a page that was deleted on all devices and labelled in the trash of one', () => {
-  it('keeps the label when another device saves it again', async () => {
-    const id = await save(one);
-    await settle(one, other);
-    value(await other.library.bookmarks.trash([await idOn(other)]));
-    world.advance(MINUTE_MS);
-    await settle(other, one);
-    world.advance(MINUTE_MS);
-    value(await one.library.bookmarks.edit(id, { addLabels: ['mine'] }));
-    await save(other);
-    await settle(other, one, other);
-    const labelled = { labels: ['mine'], trashedAt: null };
-    for (const device of [one, other]) expect(await device.find(URL)).toMatchObject(labelled);
-    expect(await world.bookmarks()).toHaveLength(1);
-  });
-});
-
 describe('a page that is saved, labelled and deleted here before it was sent', () => {
   beforeEach(async () => {
     const id = await save(one);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkPatch } from '../../src/domain/bookmark';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time';
-import { address, value } from '../library/library';
+import { address, page, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
@@ -126,6 +126,47 @@ describe('a difference that nobody made', () => {
     expect((await device.find(URL_A))?.trashedAt).not.toBeNull();
   });
 
+  it.each([[['Foo', 'foo']], [['a  b']], [['e\u0301te']]])(
+    'is not sent for the labels %j of another program, and does not save its page again',
+    async (labels) => {
+      const device = await world.device({ through });
+      value(await world.client.bookmarks.create({ url: URL_A, title: 'Ice', labels }));
+      await world.work();
+      await settle(device);
+      expect(patches).toBe(0);
+      expect(await device.tables.outbox.toArray()).toEqual([]);
+      const [there] = await world.bookmarks();
+      expect(there?.labels).toEqual(labels);
+      value(await world.client.bookmarks.delete(there!.id));
+      await settle(device);
+      expect(await world.bookmarks()).toEqual([]);
+      expect((await device.find(URL_A))?.trashedAt).not.toBeNull();
+    },
+  );
+
+  it.each([asReadeck, (fetch: Fetch) => fetch])(
+    'is not sent in each round for the place in a page that was read to its end, which no server keeps: %#',
+    async (wrap) => {
+      // The server reads the page before the device asks for it.
+      const reading =
+        (fetch: Fetch): Fetch =>
+        async (input, init) => {
+          const request = new Request(input, init);
+          const { pathname } = new URL(request.url);
+          if (request.method === 'GET' && /bookmarks\/\w{20,}$/.test(pathname)) await world.work();
+          return fetch(request);
+        };
+      const device = await world.device({ through: (fetch) => wrap(reading(through(fetch))) });
+      const { id } = value(await device.library.bookmarks.save(page({ url: URL_A }))).bookmark;
+      value(await device.library.bookmarks.edit(id, { readProgress: 100, readAnchor: 'p' }));
+      await settle(device);
+      await settle(device);
+      expect(patches).toBeLessThan(2);
+      expect(await world.bookmarks()).toMatchObject([{ read_progress: 100, read_anchor: '' }]);
+      expect(await device.tables.outbox.toArray()).toMatchObject([]);
+    },
+  );
+
   it('does not save a page again that was deleted elsewhere', async () => {
     const device = await withPage();
     await edit(device, { title: LONG });
@@ -136,5 +177,36 @@ describe('a difference that nobody made', () => {
     await settle(device);
     expect(await world.bookmarks()).toEqual([]);
     expect((await device.find(URL_A))?.trashedAt).not.toBeNull();
+  });
+});
+
+describe('a note that is written while the device learns that the server has a place for it', () => {
+  it('is sent', async () => {
+    let isReadeck = true;
+    let write = async () => {};
+    const device = await world.device({
+      through: (fetch) => (input, init) => (isReadeck ? asReadeck(fetch) : fetch)(input, init),
+      library: (library) => ({
+        ...library,
+        sync: {
+          ...library.sync,
+          async setMeta(change) {
+            if (change.hasNotes) await write();
+            return library.sync.setMeta(change);
+          },
+        },
+      }),
+    });
+    value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
+    await settle(device);
+    write = () => edit(device, { note: 'Just now' }).then(() => undefined);
+    isReadeck = false;
+    for (let round = 0; round < 3; round += 1) {
+      world.advance(HOUR_MS);
+      const done = await device.sync().round({ articles: 'all', isManual: true });
+      expect(done).toMatchObject({ kind: 'done' });
+    }
+    expect(await world.bookmarks()).toMatchObject([{ note: 'Just now' }]);
+    expect(await device.tables.outbox.toArray()).toEqual([]);
   });
 });

@@ -55,11 +55,21 @@ export function fromRow(row: BookmarkRow): Bookmark {
   return rest;
 }
 
+/** Returns a bookmark whose deletion, if it is one, is its last change: both have the same time. */
+export const dated = <Row extends Pick<Bookmark, 'trashedAt' | 'updated'>>(
+  before: Pick<Bookmark, 'trashedAt'> | null,
+  row: Row,
+): Row =>
+  before !== null && row.trashedAt !== null && row.trashedAt !== before.trashedAt
+    ? { ...row, updated: row.trashedAt }
+    : row;
+
 const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
 
 /**
- * Writes bookmarks with the contents, the counters and the label counts that depend on them. Every
- * write of a bookmark's state uses this function, inside a transaction over `COUNTED_TABLES`.
+ * Writes bookmarks with the contents, the counters and the label counts that depend on them, inside a
+ * transaction over `COUNTED_TABLES`. A change of a person goes through `changeBookmarks`, which queues
+ * what a server needs of it.
  */
 export async function writeBookmarks(
   db: LibraryDatabase,

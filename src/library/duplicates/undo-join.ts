@@ -148,14 +148,14 @@ async function putBack(
 /** Restores the bookmarks that the join moved to the trash and that are still there. */
 async function restoreOthers(
   db: LibraryDatabase,
-  { after, others, trashedAt }: Joined,
+  { others, trashedAt }: Joined,
   now: UnixMs,
 ): Promise<void> {
   const rows = await db.bookmarks.bulkGet(others.map(({ id }) => id));
   const changes = others.flatMap(({ updated }, at) => {
     const row = rows[at];
     if (row?.trashedAt !== trashedAt) return [];
-    const isUntouched = row.updated === after.updated;
+    const isUntouched = row.updated === trashedAt;
     const back = { ...row, trashedAt: null, updated: isUntouched ? updated : now };
     return [{ before: row, after: toRow(back) }];
   });

@@ -29,7 +29,7 @@ type Known = { readonly version: Editable } & Pick<Shadow, 'tried'>;
 export function unsentChanges(
   bookmark: Editable,
   { version, tried = NO_CHANGES }: Known,
-  hasNotes = true,
+  hasNotes: boolean,
 ): BookmarkChanges {
   const ours = inServerForm(bookmark);
   const isThere = (field: EditableField) =>
@@ -63,12 +63,15 @@ function inServerForm(bookmark: Editable): Partial<Editable> {
  * the server is removed. A label that no device shows stays on the server.
  */
 function unsentLabels(
-  ours: readonly string[],
+  labels: readonly string[],
   theirs: readonly string[],
   tried: Pick<BookmarkChanges, 'addLabels' | 'removeLabels'>,
 ): Pick<BookmarkChanges, 'addLabels' | 'removeLabels'> {
+  // Bookmarks of the server are compared with each other, too.
+  const ours = normalLabels(labels);
   const spelt = new Set(normalLabels(theirs));
-  const isSpelt = (label: string) => spelt.has(label) && !tried.removeLabels.includes(label);
+  const triedKeys = new Set(tried.removeLabels.map(keyOf));
+  const isSpelt = (label: string) => spelt.has(label) && !triedKeys.has(keyOf(label));
   const kept = new Set(ours.filter(isSpelt).map(labelKey));
   const isGone = (label: string) => {
     const shown = normalLabel(label);
@@ -79,14 +82,22 @@ function unsentLabels(
 }
 
 /** Returns true if there is nothing to send. */
-export const isUnchanged = ({ set, addLabels, removeLabels }: BookmarkChanges): boolean =>
-  Object.keys(set).length + addLabels.length + removeLabels.length === 0;
+export const isUnchanged = (changes: BookmarkChanges): boolean =>
+  Object.keys(changes.set).length === 0 && !hasLabels(changes);
 
 /** Returns the version that a server has after changes. */
 export const withChanges = <Version extends Editable>(
   there: Version,
   changes: BookmarkChanges,
-): Version => ({ ...there, ...changes.set, labels: mergedLabels(there.labels, changes) });
+): Version => ({
+  ...there,
+  ...changes.set,
+  // Labels that do not change keep the form of the server.
+  ...(hasLabels(changes) && { labels: mergedLabels(there.labels, changes) }),
+});
+
+const hasLabels = ({ addLabels, removeLabels }: BookmarkChanges): boolean =>
+  addLabels.length + removeLabels.length > 0;
 
 /** Applies changes of labels to those of the server. */
 export function mergedLabels(

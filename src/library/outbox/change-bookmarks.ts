@@ -1,7 +1,7 @@
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import type { UnixMs } from '../../domain/time';
-import { COUNTED_TABLES, writeBookmarks } from '../database/bookmark-rows';
+import { COUNTED_TABLES, dated, writeBookmarks } from '../database/bookmark-rows';
 import type { BookmarkChange } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { hasNotes } from '../database/shadow-rows';
@@ -16,9 +16,13 @@ export const CHANGE_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'] as const;
  */
 export async function changeBookmarks(
   db: LibraryDatabase,
-  changes: readonly BookmarkChange[],
+  asked: readonly BookmarkChange[],
   now: UnixMs,
 ): Promise<void> {
+  const changes = asked.map(({ before, after }) => ({
+    before,
+    after: after && dated(before, after),
+  }));
   await Promise.all([writeBookmarks(db, changes), queueChanges(db, changes, now)]);
 }
 

@@ -16,7 +16,7 @@ interface Waiting {
   readonly intents: readonly QueuedIntent[];
 }
 
-/** Returns true if no request was made for the intent. Only then may it be removed. */
+/** Returns true if no request was made for the intent. Only then may a create or a delete be removed. */
 export const isUnsent = ({ state, attempts }: Pick<BookmarkEntry, 'state' | 'attempts'>): boolean =>
   state === 'waiting' && attempts === 0;
 

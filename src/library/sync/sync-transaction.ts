@@ -3,7 +3,7 @@ import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { isKnown, keepOriginalValues } from '../bookmarks/page-values';
-import { toRow, writeBookmarks } from '../database/bookmark-rows';
+import { dated, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
@@ -168,8 +168,9 @@ const isSameBookmark = (row: BookmarkRow, bookmark: SyncedBookmark): boolean =>
   Object.entries(bookmark).every(([field, value]) => row[field as keyof SyncedBookmark] === value);
 
 /**
- * A link to a server is no change of a bookmark. A value that a server or another device wrote over the page's counts as edited by a person. What the
- * server has found in the page, where nothing was known, is the page's own.
+ * A link to a server is no change of a bookmark. A value that a server or another device wrote over the
+ * page's counts as edited by a person. What the server has found in the page, where nothing was known, is
+ * the page's own.
  */
 function rowOf(
   before: BookmarkRow | null,
@@ -182,7 +183,8 @@ function rowOf(
   if (isSameBookmark(linked, bookmark)) return toRow(linked);
   const found = PAGE_VALUE_FIELDS.filter((field) => isReading && !isKnown(before, field));
   const ofPage = { ...before, ...pick(bookmark, found) };
-  return toRow({ ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now });
+  const after = { ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now };
+  return toRow(dated(before, after));
 }
 
 /** Records in memory, and what writes those that have changed. */

@@ -2,6 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isSameField, isSameValue } from '../../domain/bookmark-values';
 import { JOINED_FLAGS, type JoinedFlag, type JoinSide, joinValues } from '../../domain/join-values';
+import { normalLabels } from '../../domain/label';
 import type {
   JournalChange,
   QueuedIntent,
@@ -48,11 +49,14 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
   else tx.log('joined', id, differences(joined, bookmark, version));
 }
 
-/** True if a bookmark was deleted here and not changed since, so that the one of the server stands. */
+/**
+ * True if a bookmark was deleted here and not changed since, so that the one of the server stands. The
+ * deletion is its last change then.
+ */
 const isFromTrash = ({ bookmark, intents }: Pick<SyncState, 'bookmark' | 'intents'>): boolean =>
   bookmark !== null &&
   bookmark.trashedAt !== null &&
-  bookmark.updated <= bookmark.trashedAt &&
+  bookmark.updated === bookmark.trashedAt &&
   intents.length === 0;
 
 /** Returns the values of `ours` that another value has replaced. */
@@ -137,7 +141,8 @@ function united(
   remote: RemoteBookmark,
 ): SyncedBookmark {
   const { serverId, version } = remote;
-  const there = { values: { ...version, excerpt: '' }, remains: true };
+  const labels = normalLabels(version.labels);
+  const there = { values: { ...version, labels, excerpt: '' }, remains: true };
   const joined = {
     ...bookmark,
     ...joinValues([there, sideOf({ bookmark, shadow, intents })]),
@@ -147,7 +152,7 @@ function united(
   };
   // It was deleted here, and restored or saved again elsewhere. The journal has what it had.
   return isFromTrash({ bookmark, intents })
-    ? { ...joined, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON) }
+    ? { ...joined, ...pick(withNote(remote, bookmark).version, SET_BY_PERSON), labels }
     : joined;
 }
 

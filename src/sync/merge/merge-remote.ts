@@ -31,7 +31,7 @@ export interface Merged {
  * purpose. The merge uses no clock.
  */
 export function mergeRemote({ bookmark, shadow }: LinkedState, there: ServerVersion): Merged {
-  const unsent = unsentChanges(bookmark, shadow);
+  const unsent = unsentChanges(bookmark, shadow, true);
   const base = shadow.version;
   const isYielding = yieldsPlace(bookmark, shadow, there);
   const isPlace = (field: SyncedField) => PLACE_FIELDS.some((one) => one === field);

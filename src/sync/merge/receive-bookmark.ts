@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameField } from '../../domain/bookmark-values';
+import { normalLabels } from '../../domain/label';
 import { newBookmark } from '../../domain/new-bookmark';
 import { DAY_MS, MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
@@ -277,8 +278,9 @@ function isEdited(
 ): boolean {
   if (!isLoaded) return false;
   const sent = tried ? withChanges(before, tried) : before;
+  const there = normalLabels(version.labels);
   return (
-    ![before, sent].some(({ labels }) => hasSameLabels(version.labels, labels)) ||
+    ![before, sent].some(({ labels }) => hasSameLabels(there, normalLabels(labels))) ||
     EDITABLE_FIELDS.some(
       (field) => ![before, sent].some((known) => isSameField(field, known[field], version[field])),
     )
@@ -295,6 +297,7 @@ function addRemote(tx: SyncTransaction, remote: RemoteBookmark): void {
     {
       ...newBookmark(id, version.url, key, tx.now),
       ...fields,
+      labels: normalLabels(version.labels),
       serverId,
       content: { kind: 'address', reason: 'on-server' },
     },

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../contract';
 import { type AddressOnlyReason, isPdfAddress } from '../../domain/address-only';
+import { PAGE_ONLY_FIELDS, PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
 import { isEmptyValue } from '../../domain/bookmark-values';
 import { readingTimeMinutes } from '../../domain/reading-time';
 import { FIRST_TIME, LAST_TIME, type UnixMs, unixMs } from '../../domain/time';
@@ -102,6 +103,7 @@ export const instantOf = (text: string): UnixMs =>
 
 export type SyncedField = keyof SyncedFields;
 
-/** Returns true if the server may still find the value in the page. A note is not in any page. */
+/** Returns true if the server may still find the value in the page. */
 export const mayBeUnread = (field: SyncedField, there: ServerVersion): boolean =>
-  field !== 'note' && isEmptyValue(there[field]);
+  [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS].some((one) => one === field) &&
+  isEmptyValue(there[field]);

@@ -62,7 +62,7 @@ export function editOf(
   const there = withNote(remote, known).version;
   const isRead = isLoaded || updated !== null;
   const title = isRead || !isOwnTitle(known, there) ? there.title : known.title;
-  const all = unsentChanges({ ...there, title }, { version: known });
+  const all = unsentChanges({ ...there, title }, { version: known }, true);
   const { set } = all;
   const isFound = (field: string) =>
     !isRead && field !== 'title' && PAGE_VALUE_FIELDS.some((one) => one === field);
@@ -91,7 +91,7 @@ export function takeOverEdit(
 ): void {
   const { id, bookmark, shadow } = stays;
   const { set } = changes;
-  const unsent = shadow ? unsentChanges(bookmark, shadow).set : {};
+  const unsent = shadow ? unsentChanges(bookmark, shadow, true).set : {};
   const isWaiting = (field: EditableField) => field !== 'note' && field in unsent;
   // The further reading position stays, unless the other one was set back on purpose.
   const isBehind =

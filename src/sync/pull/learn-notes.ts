@@ -19,15 +19,25 @@ export async function learnNotes(
   if (!known.ok) return err(stoppedBy(known.error));
   const hasNotes = known.value.includes('bookmark_notes');
   if (hasNotes === hadNotes) return ok(null);
-  const noted = hasNotes ? await sync.notedBookmarks() : [];
+  if (!hasNotes) return orStopped(sync.setMeta({ hasNotes }));
+  const before = await queueAllNotes(sync);
+  const learned = before.ok ? await orStopped(sync.setMeta({ hasNotes })) : before;
+  // Notes may have been written in the meantime.
+  return learned.ok ? queueAllNotes(sync) : learned;
+}
+
+async function queueAllNotes(
+  sync: SyncContext['library']['sync'],
+): Promise<Result<unknown, Stopped>> {
+  const noted = await sync.notedBookmarks();
   for (let at = 0; at < noted.length; at += BATCH) {
     const ids = noted.slice(at, at + BATCH);
     const queued = await orStopped(
-      sync.transaction({ ids, hasNotes }, (tx) => queueNotes(tx, ids)),
+      sync.transaction({ ids, hasNotes: true }, (tx) => queueNotes(tx, ids)),
     );
     if (!queued.ok) return queued;
   }
-  return orStopped(sync.setMeta({ hasNotes }));
+  return ok(null);
 }
 
 /** An entry for the note is added when the bookmark is written. */

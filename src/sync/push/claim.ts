@@ -1,4 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { definedFields } from '../../domain/defined-fields';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkChanges,
@@ -205,11 +207,13 @@ export function recordPatched(
   if (state.shadow === null) return;
   const { tried: _, ...shadow } = state.shadow;
   const asked = withChanges(shadow.version, sent);
-  const there: ServerVersion = { ...asked, ...answered };
+  const fields = [...EDITABLE_FIELDS.filter((field) => field in sent.set), 'labels'] as const;
+  const there: ServerVersion = { ...asked, ...definedFields(pick(answered, fields)) };
+  // The answer stands for what was sent, also if the server has not read the page yet. Otherwise it
+  // would be sent again and again.
+  const answering = { ...shadow, version: asked, updated: shadow.updated ?? tx.now };
   const bookmark =
-    state.bookmark &&
-    mergeRemote({ bookmark: state.bookmark, shadow: { ...shadow, version: asked } }, there)
-      .bookmark;
+    state.bookmark && mergeRemote({ bookmark: state.bookmark, shadow: answering }, there).bookmark;
   // A value that still differs is another change.
   const intents = state.intents.map((one) => (one.intent.kind === 'patch' ? sentPatch(one) : one));
   tx.put({ id, bookmark, shadow: { ...shadow, version: there }, intents });

@@ -73,7 +73,7 @@ async function send(
         tables.shadows.get(bookmarkId),
       ]);
       if (!known || !row || !shadow) return;
-      const { set, addLabels, removeLabels } = unsentChanges(row, shadow);
+      const { set, addLabels, removeLabels } = unsentChanges(row, shadow, true);
       const isOfModel = ([field]: readonly [string, unknown]) => field in known;
       Object.assign(known, Object.fromEntries(Object.entries(set).filter(isOfModel)));
       known.labels = known.labels.filter((label) => !removeLabels.includes(label));

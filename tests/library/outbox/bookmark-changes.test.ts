@@ -24,7 +24,7 @@ import {
 const URL_A = 'https://pages.example/a';
 const PAGE = newBookmark('b1' as BookmarkId, URL_A, urlKey(URL_A)!, unixMs(0));
 const changed = (values: Partial<Editable>, there: Partial<Editable> = {}) =>
-  unsentChanges({ ...PAGE, ...values }, { version: { ...PAGE, ...there } });
+  unsentChanges({ ...PAGE, ...values }, { version: { ...PAGE, ...there } }, true);
 const NONE = { set: {}, addLabels: [], removeLabels: [] };
 
 describe('what a server lacks of a bookmark', () => {
@@ -44,7 +44,7 @@ describe('what a server lacks of a bookmark', () => {
 
   it('has a note only if the server has a place for it', () => {
     const noted = { ...PAGE, note: 'For Ada' };
-    expect(unsentChanges(noted, { version: PAGE }).set).toEqual({ note: 'For Ada' });
+    expect(unsentChanges(noted, { version: PAGE }, true).set).toEqual({ note: 'For Ada' });
     expect(unsentChanges(noted, { version: PAGE }, false)).toEqual(NONE);
   });
 
@@ -96,6 +96,18 @@ describe('what a server lacks of a bookmark', () => {
     });
   });
 
+  it.each([[['Foo', 'foo']], [['a  b']], [['Cafe\u0301']], [['\u200b', 'x']]])(
+    'is nothing of a bookmark of the server beside itself, with the labels %j',
+    (labels) => {
+      expect(changed({ labels }, { labels })).toEqual(NONE);
+      // Labels that do not change keep the form of the server.
+      expect(withChanges({ ...PAGE, labels }, { ...NONE, set: { title: 'Mine' } })).toMatchObject({
+        title: 'Mine',
+        labels,
+      });
+    },
+  );
+
   it('does not remove a label in which nothing can be seen', () => {
     expect(changed({ labels: [] }, { labels: ['\u200b'] })).toEqual(NONE);
   });
@@ -106,15 +118,21 @@ describe('changes without a response', () => {
 
   it('are sent again with the values of now, also if those of before are back', () => {
     const known = { version: PAGE, tried: tried({ title: 'Mine', labels: ['ice'] }) };
-    expect(unsentChanges(PAGE, known)).toEqual({
+    expect(unsentChanges(PAGE, known, true)).toEqual({
       set: { title: PAGE.title },
       addLabels: [],
       removeLabels: ['ice'],
     });
+    // The late request would remove it in the spelling of the server.
+    const decomposed = { set: {}, addLabels: [], removeLabels: ['Cafe\u0301'] };
+    const cafe = { ...PAGE, labels: ['Café'] };
+    expect(unsentChanges(cafe, { version: cafe, tried: decomposed }, true).addLabels).toEqual([
+      'Café',
+    ]);
     const removed = { version: { ...PAGE, labels: ['ice'] }, tried: NONE };
     const withIce = { ...PAGE, labels: ['ice'] };
     const both = withTried(removed.tried, { set: {}, addLabels: [], removeLabels: ['ice'] });
-    expect(unsentChanges(withIce, { ...removed, tried: both })).toMatchObject({
+    expect(unsentChanges(withIce, { ...removed, tried: both }, true)).toMatchObject({
       addLabels: ['ice'],
       removeLabels: [],
     });
@@ -145,13 +163,13 @@ describe('changes without a response', () => {
     fc.assert(
       fc.property(values, values, values, fc.boolean(), (base, first, last, hasArrived) => {
         const version = { ...pageOf(base), labels: base.labels };
-        const sent = unsentChanges(pageOf(first), { version });
+        const sent = unsentChanges(pageOf(first), { version }, true);
         const known = { version, tried: sent };
         const there = hasArrived ? withChanges(version, sent) : version;
-        const again = unsentChanges(pageOf(last), known);
+        const again = unsentChanges(pageOf(last), known, true);
         const after = withChanges(there, again);
         // Nothing is left to send then.
-        expect(isUnchanged(unsentChanges(pageOf(last), { version: after }))).toBe(true);
+        expect(isUnchanged(unsentChanges(pageOf(last), { version: after }, true))).toBe(true);
       }),
     );
   });

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ArticleRequestResult } from '../../../src/domain/article';
 import { err, ok } from '../../../src/domain/result';
-import type { SyncTransaction } from '../../../src/library';
+import { localOnlyShadow, type SyncTransaction } from '../../../src/library';
 import { failWrite } from '../../library/faults';
-import { address, capture, queuedIntents, shadowOf, value } from '../../library/library';
+import { address, capture, queuedIntents, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
 import { openReader, readerDeps, save } from './open-article';
@@ -114,7 +114,8 @@ describe('an address without an article', () => {
     if (serverId !== null) {
       const linked = (tx: SyncTransaction) => {
         const state = tx.get(bookmark.id);
-        const shadow = { ...shadowOf(bookmark.id), serverId };
+        // The server has it as it is here.
+        const shadow = { ...localOnlyShadow(bookmark), serverId };
         tx.put({ ...state, bookmark: { ...bookmark, serverId }, shadow, intents: [] });
       };
       value(await deps.library.sync.transaction({ ids: [bookmark.id] }, linked));
