@@ -71,6 +71,8 @@ describe.each(BROWSERS)('reading in %s', (name) => {
     });
     await saveByKey(world, notes);
     const popup = await browser.popup();
+    // The saved page leaves the list now, so the rows move.
+    await popup.sees('Saved');
     await popup.click('link', 'Notes of the garden');
     await popup.sees('The paths are swept');
     await browser.picture('reader-popup-plain-text');
