@@ -60,9 +60,17 @@ export type {
   ChosenAction,
   LabelRename,
 } from './database/bulk-rows';
+export type { Done } from './database/change-log';
 export { type Dispose, type LibraryError, toLibraryError, type Written } from './database/commit';
 export * from './database/highlight-shadow';
 export type { ImportCounts, ImportJob, ImportJobChoices, NotTaken } from './database/import-rows';
+export type {
+  BookmarkLogEntry,
+  Cause,
+  GroupRow,
+  LogEntry,
+  LogRow,
+} from './database/log-rows';
 export * from './database/outbox-rows';
 export type {
   AccountKey,
@@ -71,6 +79,7 @@ export type {
   Counts,
   DistinctPair,
   Draft,
+  GroupId,
   LabelColors,
   LabelCount,
 } from './database/rows';
@@ -117,6 +126,7 @@ export {
 } from './images/assets';
 export { type LabelRepository, labelColorRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
+export { type RecentChange, type RecentChanges, recentChanges } from './log/recent-changes';
 export { type Library, openLibrary } from './open-library';
 export {
   type Editable,

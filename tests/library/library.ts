@@ -9,6 +9,7 @@ import {
   type BookmarkEntry,
   bulkRepository,
   collectionRepository,
+  type Done,
   type DraftRepository,
   draftRepository,
   type Library,
@@ -17,6 +18,7 @@ import {
   localOnlyShadow,
   type NewPage,
   openLibrary,
+  recentChanges,
   type Shadow,
   unsentChanges,
 } from '../../src/library';
@@ -302,11 +304,30 @@ export async function relabel(
   return job;
 }
 
-/** Undoes a job of `relabel`. */
-export async function undoRelabel(library: Library, job: number | null): Promise<void> {
-  const bulk = library.part(bulkRepository);
-  if (job !== null) value(await bulk.undo(job));
-  value(await bulk.run());
+/** Undoes what a person has done. */
+export async function undo(
+  { library }: { readonly library: Pick<Library, 'part'> },
+  { group }: Done<unknown>,
+): Promise<void> {
+  if (group !== null) value(await library.part(recentChanges).undo(group));
+}
+
+/** Returns the last thing that a person has done. */
+export const lastChange = ({ part }: Pick<Library, 'part'>): Promise<Done<null>> =>
+  new Promise((resolve) => {
+    const stop = part(recentChanges).watch(1, ([last]) => {
+      resolve({ value: null, group: last?.group.id ?? null });
+      stop();
+    });
+  });
+
+/** Undoes an action on many bookmarks. */
+export async function undoJob(
+  { library, tables }: Pick<TestLibrary, 'library' | 'tables'>,
+  id: number | null,
+): Promise<void> {
+  const job = id === null ? undefined : await tables.bulkJobs.get(id);
+  if (job?.group) value(await library.part(recentChanges).undo(job.group));
 }
 
 /** Deletes for good what is in the trash. */

@@ -4,7 +4,7 @@ import type { Bookmark } from '../../src/domain/bookmark';
 import { UNDO_MS, unixMs } from '../../src/domain/time';
 import { urlKey } from '../../src/domain/url-identity';
 import type { Library } from '../../src/library';
-import { address, capture, page, type TestLibrary, testLibrary, value } from './library';
+import { address, capture, page, type TestLibrary, testLibrary, undo, value } from './library';
 import { type Action, actions } from './model/actions';
 import { checkInvariants } from './model/invariants';
 import {
@@ -49,11 +49,13 @@ async function act(world: World, action: Action): Promise<void> {
     case 'edit': {
       const [id] = await idsOf(library, [action.url]);
       if (id === undefined) return;
-      const inverse = value(await library.bookmarks.edit(id, action.patch));
+      const edited = value(await library.bookmarks.edit(id, action.patch));
+      const before = structuredClone(model.get(action.url)!);
       editInModel(model.get(action.url)!, action.url, action.patch);
       if (!action.isUndone) return;
-      value(await library.bookmarks.edit(id, inverse));
-      return editInModel(model.get(action.url)!, action.url, inverse);
+      await undo({ library }, edited);
+      model.set(action.url, before);
+      return;
     }
     case 'trash':
     case 'restore':

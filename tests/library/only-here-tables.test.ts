@@ -33,6 +33,8 @@ const TABLES: Readonly<Record<TableName | 'meta', Comes>> = {
   outbox: ['unsent'],
   shadows: SENT,
   journal: ['earlierValues'],
+  groups: ['earlierValues'],
+  log: ['earlierValues'],
   meta: ['labelColors', 'retention', 'distinctPairs', 'readingDays'],
   collections: ['collections'],
   highlights: ['highlights'],

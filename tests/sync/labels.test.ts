@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
-import { address, relabel, undoRelabel, value } from '../library/library';
+import { address, relabel, undoJob, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
 const URL_A = 'https://pages.example/a';
@@ -143,7 +143,7 @@ describe('a label that is renamed', () => {
     await round(one, other);
     const renamed = await relabel(one.library, 'a', 'b');
     await round(one, other);
-    await undoRelabel(one.library, renamed);
+    await undoJob(one, renamed);
     await round(one, other);
     expect(await labels()).toEqual(['a', 'a b']);
   });

@@ -3,7 +3,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import { MINUTE_MS, SECOND_MS, UNDO_MS } from '../../src/domain/time';
 import { duplicateRepository, type JournalRow, type Library, syncLists } from '../../src/library';
 import { createDecisions } from '../../src/sync';
-import { address, value } from '../library/library';
+import { address, lastChange, undo, value } from '../library/library';
 import { collectionsThere } from './model/play-collections';
 import {
   add,
@@ -41,6 +41,9 @@ async function takeBack({ library }: Device) {
   if (entry === undefined) throw new Error('Nothing can be taken back');
   return createDecisions(library).takeBack(entry);
 }
+
+/** Undoes the last change of bookmarks of a device. */
+const undoLast = async ({ library }: Device) => undo({ library }, await lastChange(library));
 
 const missing = (): never => {
   throw new Error('It is missing');
@@ -158,14 +161,13 @@ describe('a note of a page', () => {
     await edit(my.one, { note: '' });
     await sync(my.one, my.other);
     expect((await only(my.other)).note).toBe('');
-    value(await takeBack(my.one));
+    await undoLast(my.one);
     await sync(my.one, my.other);
     expect((await only(my.other)).note).toBe('For Ada');
-    await nothingIsListed(my.one);
     await nothingWaits();
   });
 
-  it('returns with the title and the removed labels, and leaves the labels that were added', async () => {
+  it('returns with the title and the labels as they were, and the undo can be undone', async () => {
     await saveWithNote();
     const before = (await only(my.one)).title;
     await edit(my.one, {
@@ -175,38 +177,41 @@ describe('a note of a page', () => {
       addLabels: ['snow'],
     });
     await sync(my.one, my.other);
-    value(await takeBack(my.one));
+    await undoLast(my.one);
     await sync(my.one, my.other);
     const page = await only(my.other);
     expect(page).toMatchObject({ title: before, note: 'For Ada' });
-    expect(page.labels.toSorted()).toEqual(['ice', 'sea', 'snow']);
-    const [redo] = await recent(my.one.library);
-    expect(redo?.changes.map(({ ours }) => ours)).toEqual(['Mine', 'For Bob']);
+    expect(page.labels.toSorted()).toEqual(['ice', 'sea']);
+    await undoLast(my.one);
+    await sync(my.one, my.other);
+    const again = await only(my.other);
+    expect(again).toMatchObject({ title: 'Mine', note: 'For Bob' });
+    expect(again.labels.toSorted()).toEqual(['sea', 'snow']);
   });
 
-  it('replaces the note that another device wrote since, which can then be taken back', async () => {
+  it('leaves the note that another device wrote since, and stays in the list of changes', async () => {
     await saveWithNote();
     await edit(my.one, { note: '' });
     await sync(my.one, my.other);
     const { id } = await only(my.other);
     value(await my.other.library.bookmarks.edit(id, { note: 'Of other' }));
     await sync(my.other, my.one);
-    value(await takeBack(my.one));
-    expect((await only(my.one)).note).toBe('For Ada');
-    value(await takeBack(my.one));
+    const last = await lastChange(my.one.library);
+    await undoLast(my.one);
     await sync(my.one, my.other);
-    expect((await only(my.other)).note).toBe('Of other');
+    for (const device of [my.one, my.other]) expect((await only(device)).note).toBe('Of other');
+    expect(await lastChange(my.one.library)).toEqual(last);
   });
 
-  it('is not taken back while the page is in the trash, and afterwards it is', async () => {
+  it('comes back also while the page is in the trash', async () => {
     const id = await saveWithNote();
     await edit(my.one, { note: '' });
+    const removed = await lastChange(my.one.library);
     value(await my.one.library.bookmarks.trash([id]));
     my.world.advance(UNDO_MS);
     await sync(my.one, my.other);
-    expect(await takeBack(my.one)).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    await undo(my.one, removed);
     value(await my.one.library.bookmarks.restore([id]));
-    value(await takeBack(my.one));
     await sync(my.one, my.other, my.one);
     expect(await only(my.other)).toMatchObject({ note: 'For Ada', trashedAt: null });
   });
@@ -216,8 +221,8 @@ describe('a note of a page', () => {
     await edit(my.one, { note: '' });
     value(await my.one.library.bookmarks.trash([id]));
     value(await my.one.library.bookmarks.purge([id]));
-    await nothingIsListed(my.one);
-    expect(JSON.stringify(await my.one.tables.journal.toArray())).not.toContain('For Ada');
+    for (const table of [my.one.tables.journal, my.one.tables.log])
+      expect(JSON.stringify(await table.toArray())).not.toContain('For Ada');
   });
 });
 

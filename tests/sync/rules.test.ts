@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain/time';
 import { journalText } from '../../src/sync';
 import { isDue } from '../../src/sync/runner';
-import { address, page, value } from '../library/library';
+import { address, page, undo, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
 import { type Device, startWorld, type World, wholeRound } from './support/world';
 
@@ -81,7 +81,7 @@ describe('the reading progress', () => {
 describe('an edit that is undone', () => {
   it('sends nothing when nobody else changed the field', async () => {
     await saved();
-    await edit(await edit({ title: 'Mine', addLabels: ['a'] }));
+    await undo(device, await edit({ title: 'Mine', addLabels: ['a'] }));
     expect(await device.tables.outbox.count()).toBe(0);
   });
 

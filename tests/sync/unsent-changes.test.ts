@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkPatch } from '../../src/domain/bookmark';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time';
-import { address, page, value } from '../library/library';
+import { address, page, undo, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
@@ -71,11 +71,11 @@ describe('a change that is undone after an attempt without an answer', () => {
     for (const isBefore of [true, false]) {
       const device = await withPage();
       isHeld = true;
-      const inverse = await edit(device, patch);
+      const edited = await edit(device, patch);
       expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
       isHeld = false;
       world.advance(HOUR_MS);
-      await edit(device, inverse);
+      await undo(device, edited);
       // Both are equal now, as far as this device knows.
       if (isBefore) await arrive();
       else answering = (answer) => arrive().then(() => answer);

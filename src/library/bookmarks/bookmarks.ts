@@ -5,7 +5,7 @@ import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
 import type { Counts } from '../database/rows';
 import { repository } from '../database/store';
-import { editBookmark, undoEdit } from './edit-bookmark';
+import { editBookmark, setPlace } from './edit-bookmark';
 import { type BookmarkPage, type PageQuery, readPage } from './list-page';
 import { recapture } from './replace-article';
 import { findByUrlKey, savePage } from './save-page';
@@ -63,7 +63,7 @@ export const bookmarkRepository = repository({
   save: savePage,
   recapture,
   edit: editBookmark,
-  undoEdit,
+  setPlace,
   trash: trashBookmarks,
   restore: restoreBookmarks,
   purge: purgeBookmarks,

@@ -2,8 +2,9 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
+import { act, type ChangeLog, type Done, forgetLogged, LOG_TABLES } from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import { commit, type Written, write } from '../database/commit';
+import { type Written, write } from '../database/commit';
 import { isOwn } from '../database/own-changes';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -13,16 +14,15 @@ import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../i
 import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
 
 /**
- * Moves bookmarks to the trash and returns the time that they have there. Unknown ids and bookmarks in
- * the trash are skipped. The deletion is sent after `UNDO_MS` at the earliest.
+ * Moves bookmarks to the trash. Unknown ids and bookmarks in the trash are skipped. The deletion is sent
+ * after `UNDO_MS` at the earliest.
  */
-export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<UnixMs> {
-  return commit(store.db, CHANGE_TABLES, async () => {
-    const at = await deletionTime(store);
-    await trashRows(store, await readRows(store.db, ids), at);
-    return ok(at);
+export const trashBookmarks = (store: Store, ids: readonly BookmarkId[]): Written<Done<void>> =>
+  act(store, CHANGE_TABLES, async (log) => {
+    const rows = await readRows(store.db, ids);
+    await trashRows(store, rows, await deletionTime(store), log);
+    return ok(undefined);
   });
-}
 
 /**
  * Moves rows to the trash inside a transaction over `CHANGE_TABLES`, and returns those that were not
@@ -32,27 +32,19 @@ export async function trashRows(
   { db, now }: Store,
   rows: readonly BookmarkRow[],
   at: UnixMs,
+  log?: ChangeLog,
 ): Promise<readonly BookmarkRow[]> {
   const kept = rows.filter(({ trashedAt }) => trashedAt === null);
-  await moveTo(db, kept, at, now());
+  await moveTo(db, kept, at, now(), log);
   return kept;
 }
 
-/**
- * Restores bookmarks from the trash; with `trashedAt` only those that were moved there at that time.
- * Others are skipped.
- */
-export async function restoreBookmarks(
-  store: Store,
-  ids: readonly BookmarkId[],
-  trashedAt?: UnixMs,
-): Written<void> {
-  return write(store.db, CHANGE_TABLES, async () => {
-    const rows = await readRows(store.db, ids);
-    const isMeant = (row: BookmarkRow) => trashedAt === undefined || row.trashedAt === trashedAt;
-    await restoreRows(store, rows.filter(isMeant));
+/** Restores bookmarks from the trash. Others are skipped. */
+export const restoreBookmarks = (store: Store, ids: readonly BookmarkId[]): Written<Done<void>> =>
+  act(store, CHANGE_TABLES, async (log) => {
+    await restoreRows(store, await readRows(store.db, ids), log);
+    return ok(undefined);
   });
-}
 
 /**
  * Restores rows inside a transaction over `CHANGE_TABLES`, and returns those that were in the trash.
@@ -60,9 +52,10 @@ export async function restoreBookmarks(
 export async function restoreRows(
   { db, now }: Store,
   rows: readonly BookmarkRow[],
+  log?: ChangeLog,
 ): Promise<readonly BookmarkRow[]> {
   const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
-  await moveTo(db, trashed, null, now());
+  await moveTo(db, trashed, null, now(), log);
   await wantArticles(db, idsOf(trashed));
   return trashed;
 }
@@ -90,11 +83,13 @@ async function moveTo(
   rows: readonly BookmarkRow[],
   trashedAt: UnixMs | null,
   now: UnixMs,
+  log: ChangeLog | undefined,
 ): Promise<void> {
   await changeBookmarks(
     db,
     rows.map((before) => ({ before, after: toRow({ ...before, trashedAt, updated: now }) })),
     now,
+    log,
   );
 }
 
@@ -109,6 +104,7 @@ export const PURGE_TABLES = [
   'highlights',
   'deletedHighlights',
   'journal',
+  ...LOG_TABLES,
   'highlightShadows',
   'outbox',
   'shadows',
@@ -159,6 +155,7 @@ async function purgeBatch(
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
   await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
   await db.journal.where('bookmarkId').anyOf(ids).filter(isOwn).delete();
+  await forgetLogged(db, ids);
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await db.outbox.where('of').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);

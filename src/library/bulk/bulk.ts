@@ -1,7 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
-import type { UnixMs } from '../../domain/time';
 import type {
   BulkAction,
   BulkChunkRow,
@@ -9,13 +8,14 @@ import type {
   ChosenAction,
   LabelRename,
 } from '../database/bulk-rows';
+import { createChangeLog, LOG_TABLES, writeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { copyColors } from '../labels/labels';
-import { changeChunk, tablesOf, undoChunk } from './chunk';
+import { changeChunk, tablesOf } from './chunk';
 import { BULK_TABLES, dropJob } from './drop-jobs';
 
 /** Number of bookmarks in one transaction. A page stays responsive between two of them. */
@@ -23,12 +23,12 @@ const CHUNK_BOOKMARKS = 100;
 /** Number of chunks that are stored at once. */
 const CHUNK_ROWS = 50;
 
-const JOB_TABLES = [...BULK_TABLES, 'meta'];
+const JOB_TABLES = [...BULK_TABLES, ...LOG_TABLES];
 
 /**
  * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
  * before it begins, and changes its bookmarks in chunks, each of which is one transaction with its
- * outbox entries. So it can be interrupted anywhere, continued by any page, and undone as a whole.
+ * outbox entries. So it can be interrupted anywhere, continued by any page, and undone as one act.
  * New jobs have `size` bookmarks in each chunk.
  */
 export const bulkInChunks = (size: number) =>
@@ -59,25 +59,18 @@ export const bulkInChunks = (size: number) =>
     run: runJobs,
 
     /**
-     * Finishes a job or an undo early. What is changed stays so and can be undone. A job that has
-     * changed nothing yet is removed.
+     * Finishes a job early. What is changed stays so and can be undone. A job that has changed nothing
+     * yet is removed.
      */
     cancel: (store, id: number): Written<void> =>
-      changeJob(store, id, (job, finishedAt) => {
-        if (job.state === 'finished') return job;
-        return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt };
+      write(store.db, JOB_TABLES, async () => {
+        const { db } = store;
+        const job = await db.bulkJobs.get(id);
+        if (job?.state !== 'running') return;
+        await dropJob(db, id);
+        const finishedAt = await deletionTime(store);
+        if (job.doneChunks > 0) await db.bulkJobs.put({ ...job, state: 'finished', finishedAt });
       }),
-
-    /**
-     * Marks a finished job to be undone. The undo keeps what was changed since by others. Without
-     * effect if the job cannot be undone or is gone.
-     */
-    undo: (store, id: number): Written<void> =>
-      changeJob(store, id, (job) =>
-        job.state !== 'finished' || job.action.kind === 'purge'
-          ? job
-          : { ...job, state: 'undoing' },
-      ),
 
     /** Calls `listener` with all stored jobs, oldest first. */
     watchJobs: (store, listener: (jobs: readonly BulkJob[]) => void): Dispose =>
@@ -109,6 +102,7 @@ async function startJob(
       chunks,
       doneChunks: 0,
       finishedAt: null,
+      group: null,
     });
     for (let first = 0; first < chunks; first += CHUNK_ROWS) {
       const count = Math.min(CHUNK_ROWS, chunks - first);
@@ -117,7 +111,7 @@ async function startJob(
           const start = (first + at) * size;
           const some = ids.slice(start, start + size);
           const renames = new Set(some.flatMap((id) => renamesOf.get(id) ?? []));
-          return { job, number: first + at, ids: some, renames: [...renames], undo: [] };
+          return { job, number: first + at, ids: some, renames: [...renames] };
         }),
       );
     }
@@ -185,24 +179,8 @@ async function labelledBookmarks(
   return renamesOf;
 }
 
-/** Changes a job, or deletes it (null). Without effect if it is gone. */
-async function changeJob(
-  store: Store,
-  id: number,
-  change: (job: BulkJob, now: UnixMs) => BulkJob | null,
-): Written<void> {
-  const { db } = store;
-  return write(db, JOB_TABLES, async () => {
-    const job = await db.bulkJobs.get(id);
-    if (job === undefined) return;
-    const changed = change(job, await deletionTime(store));
-    if (changed === null) await dropJob(db, id);
-    else await db.bulkJobs.put(changed);
-  });
-}
-
 /**
- * Carries out all jobs and undos that are not finished, oldest first. `signal` stops it after a chunk.
+ * Carries out all jobs that are not finished, oldest first. `signal` stops it after a chunk.
  * After an error, another call continues.
  */
 async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
@@ -215,42 +193,27 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
       // It may have been cancelled, or another page may have done the chunk.
       const job = await store.db.bulkJobs.get(next.id);
       if (job?.state === 'running') await runChunk(store, job);
-      if (job?.state === 'undoing') await takeBackChunk(store, job);
     });
     if (!stepped.ok) return stepped;
   }
   return ok(undefined);
 }
 
-const NO_CHANGES = { changed: 0, undo: [] };
-
 async function runChunk(store: Store, job: BulkJob): Promise<void> {
   const { db } = store;
   const number = job.doneChunks;
   const chunk = await db.bulkChunks.get([job.id, number]);
-  const changes = chunk === undefined ? NO_CHANGES : await changeChunk(store, job.action, chunk);
-  if (chunk !== undefined) await db.bulkChunks.put({ ...chunk, undo: changes.undo });
+  const log = createChangeLog();
+  const changed = chunk === undefined ? 0 : await changeChunk(store, job.action, chunk, log);
+  const group = await writeLog(store, job.action, log, job.group);
+  await db.bulkChunks.delete([job.id, number]);
   const isLast = number + 1 >= job.chunks;
   await db.bulkJobs.put({
     ...job,
+    group,
     done: job.done + (chunk?.ids.length ?? 0),
-    changed: job.changed + changes.changed,
+    changed: job.changed + changed,
     doneChunks: number + 1,
     ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
   });
-}
-
-async function takeBackChunk(store: Store, job: BulkJob): Promise<void> {
-  const { db } = store;
-  const number = job.doneChunks - 1;
-  const chunk = await db.bulkChunks.get([job.id, number]);
-  if (chunk !== undefined) await undoChunk(store, job.action, chunk);
-  if (number <= 0) await dropJob(db, job.id);
-  else
-    await db.bulkJobs.put({
-      ...job,
-      done: job.done - (chunk?.ids.length ?? 0),
-      changed: job.changed - (chunk?.undo.length ?? 0),
-      doneChunks: number,
-    });
 }

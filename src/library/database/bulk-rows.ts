@@ -1,5 +1,6 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import type { UnixMs } from '../../domain/time';
+import type { GroupId } from './rows';
 
 /** A label and its new name; null: the label is removed. */
 export interface LabelRename {
@@ -35,22 +36,24 @@ export interface BulkJob {
   /** Assigned by the database. */
   readonly id: number;
   readonly action: BulkAction;
-  readonly state: 'running' | 'finished' | 'undoing';
+  readonly state: 'running' | 'finished';
   /** Number of bookmarks. */
   readonly total: number;
-  /** Number of bookmarks in the chunks that are done. An undo counts back. */
+  /** Number of bookmarks in the chunks that are done. */
   readonly done: number;
   /** Number of these bookmarks that the action changed. */
   readonly changed: number;
   /** Number of chunks. */
   readonly chunks: number;
-  /** Number of chunks that are done, which are the first ones. An undo counts back. */
+  /** Number of chunks that are done, which are the first ones. */
   readonly doneChunks: number;
   /** When it was finished or cancelled; null before. */
   readonly finishedAt: UnixMs | null;
+  /** The act in the log; null: nothing has changed, or the change is final. */
+  readonly group: GroupId | null;
 }
 
-/** Some bookmarks of a job, which are changed in one transaction. */
+/** Some bookmarks of a job, which are changed in one transaction. It is gone after that. */
 export interface BulkChunkRow {
   readonly job: number;
   /** From 0. */
@@ -58,11 +61,4 @@ export interface BulkChunkRow {
   readonly ids: readonly BookmarkId[];
   /** The renames of the labels of these bookmarks. Empty if the action is another one. */
   readonly renames: readonly LabelRename[];
-  /** The data to undo the changes, for each changed bookmark. Empty until the chunk is done. */
-  readonly undo: readonly BulkUndo[];
 }
-
-/** The earlier values of one bookmark, or when it was moved to the trash (null: restored). */
-export type BulkUndo =
-  | { readonly id: BookmarkId; readonly patch: BookmarkPatch }
-  | { readonly id: BookmarkId; readonly trashedAt: UnixMs | null };

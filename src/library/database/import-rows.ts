@@ -1,8 +1,8 @@
-import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import type { PageValues } from '../../domain/bookmark-fields';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { CollectionId } from '../../domain/collection';
 import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
+import type { BookmarkLogEntry } from './log-rows';
 
 /** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {
@@ -88,17 +88,6 @@ export interface ImportCounts {
   readonly spellings: readonly string[];
 }
 
-/** Additions to a bookmark of the library. */
-export interface ImportJoin {
-  readonly id: BookmarkId;
-  /** The note with that of the import. */
-  readonly note: string;
-  /** Values of the page that the library did not know. Absent in older imports. */
-  readonly filled?: Partial<PageValues>;
-  /** The patch that takes them away. */
-  readonly inverse: BookmarkPatch;
-}
-
 /** The rows that were imported in one transaction. */
 export interface ImportBatchRow {
   readonly job: number;
@@ -113,7 +102,8 @@ export interface ImportBatchRow {
     /** Only of one that came from the trash: its link to the server then. */
     readonly serverId?: string | null;
   }[];
-  readonly joined?: readonly ImportJoin[];
+  /** The additions to bookmarks of the library. */
+  readonly joined?: readonly BookmarkLogEntry[];
   readonly notTaken: readonly NotTaken[];
   /** The added collections, with a hash of what a person can change. */
   readonly collections?: readonly { readonly id: CollectionId; readonly mark: number }[];

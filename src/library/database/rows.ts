@@ -1,6 +1,7 @@
 import type { ArticleImage, CaptureReport, EarlierCause } from '../../domain/article';
 import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
 import type { DetailField, PageOnlyField, PageValues } from '../../domain/bookmark-fields';
+import type { Brand } from '../../domain/brand';
 import type { Collection, CollectionFields } from '../../domain/collection';
 import type { KnownClock } from '../../domain/confirmed-clock';
 import type { Highlight } from '../../domain/highlight';
@@ -51,6 +52,9 @@ export interface BookmarkRow extends Bookmark, ListKeys {
    */
   readonly isOwn?: true;
 }
+
+/** The id of an act of a person in the log. */
+export type GroupId = Brand<number, 'GroupId'>;
 
 /** A change of one bookmark; null means that it does not exist. */
 export interface BookmarkChange {

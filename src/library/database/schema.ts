@@ -8,6 +8,7 @@ import type { BulkChunkRow, BulkJob } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
 import type { ImportBatchRow, ImportJob } from './import-rows';
+import type { GroupRow, LogRow } from './log-rows';
 import type { NewOutboxRow, OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
@@ -18,6 +19,7 @@ import type {
   CollectionRow,
   DeletedHighlightRow,
   Draft,
+  GroupId,
   HighlightRow,
   LabelCount,
   MetaRow,
@@ -37,7 +39,7 @@ import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 import type { ArticlesJob, WantedHostRow, WantedPageRow } from './wanted-rows';
 
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -63,6 +65,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly outbox: Table<OutboxRow, number, NewOutboxRow>;
   declare readonly shadows: Table<ShadowRow, BookmarkId>;
   declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
+  declare readonly groups: Table<GroupRow, GroupId, Omit<GroupRow, 'id'>>;
+  declare readonly log: Table<LogRow, number, Omit<LogRow, 'seq'>>;
   declare readonly meta: MetaReads & Table<MetaRow, MetaRow['key']>;
   declare readonly collections: Table<CollectionRow, CollectionId>;
   declare readonly highlights: Table<HighlightRow, HighlightId>;
@@ -109,6 +113,8 @@ export class LibraryDatabase extends Dexie {
       outbox: '++seq, bookmarkId, kind, of, state, isInternal',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
       journal: '++id, at, kind, bookmarkId',
+      groups: '++id, at, undoing',
+      log: '++seq, group, *about',
       meta: 'key',
       collections: 'id',
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
@@ -122,7 +128,7 @@ export class LibraryDatabase extends Dexie {
       searchDocs: '++doc, &bookmarkId',
       searchPending: '++seq',
       searchState: 'key',
-      bulkJobs: '++id',
+      bulkJobs: '++id, group',
       bulkChunks: '[job+number]',
       importJobs: '++id',
       importBatches: '[job+number]',

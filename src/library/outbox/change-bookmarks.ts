@@ -2,6 +2,7 @@ import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, dated, writeBookmarks } from '../database/bookmark-rows';
+import { type ChangeLog, bookmarkEntries as loggedChanges } from '../database/change-log';
 import type { BookmarkChange } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { hasNotes } from '../database/shadow-rows';
@@ -12,17 +13,19 @@ export const CHANGE_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'] as const;
 
 /**
  * Writes bookmarks that a person added, changed or deleted, and queues what a server needs of them,
- * inside a transaction over `CHANGE_TABLES`.
+ * inside a transaction over `CHANGE_TABLES`. `log` gets what can be undone.
  */
 export async function changeBookmarks(
   db: LibraryDatabase,
   asked: readonly BookmarkChange[],
   now: UnixMs,
+  log?: ChangeLog,
 ): Promise<void> {
   const changes = asked.map(({ before, after }) => ({
     before,
     after: after && dated(before, after),
   }));
+  log?.add(loggedChanges(changes));
   await Promise.all([writeBookmarks(db, changes), queueChanges(db, changes, now)]);
 }
 

@@ -6,12 +6,14 @@ import { dropRevisionsBefore } from '../articles/revisions';
 import { trashedBefore } from '../bookmarks/list-page';
 import { PURGE_BATCH, PURGE_TABLES, purgeRows, type Steps } from '../bookmarks/trash';
 import { BULK_TABLES, dropJobsBefore } from '../bulk/drop-jobs';
+import { LOG_TABLES } from '../database/change-log';
 import { confirmTime, readConfirmedTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
+import { trimLog } from '../log/recent-changes';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
 import { releaseImages, savedBefore } from './release-images';
 
@@ -45,7 +47,7 @@ export async function applyRetention(
   return released.ok ? ok(expired.value) : released;
 }
 
-const FORGOTTEN_TABLES = [...BULK_TABLES, 'deletedHighlights', 'journal'];
+const FORGOTTEN_TABLES = [...BULK_TABLES, ...LOG_TABLES, 'deletedHighlights', 'journal'];
 
 /**
  * Deletes what a person can undo no more: bookmarks in the trash, revisions, deleted highlights, actions
@@ -65,6 +67,7 @@ async function expire(
     await db.deletedHighlights.where('deletedAt').below(before).delete();
     await db.journal.where('at').below(before).delete();
     await dropJobsBefore(db, before);
+    await trimLog(db, before);
   });
   if (!forgotten.ok) return forgotten;
   let purged = 0;

@@ -220,7 +220,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     const added = [...fresh.map(({ bookmark }) => bookmark), ...back];
     const taken = new Set(added.map(({ urlKey }) => urlKey));
     const here = came.filter(({ urlKey }) => !taken.has(urlKey));
-    const joined = await joinImported(store, here);
+    const { joined, keys } = await joinImported(store, here);
     const ofServer = await addCollections(store, collections);
     const marked = await readMarked(
       db,
@@ -235,12 +235,12 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
         mark,
         ...(at >= fresh.length && { serverId }),
       })),
-      joined: [...joined.values()],
+      joined,
       notTaken: [
         ...batch.notTaken,
         ...here.map(({ url, urlKey }) => ({
           row: null,
-          reason: joined.has(urlKey) ? 'here-joined' : 'here-already',
+          reason: keys.has(urlKey) ? 'here-joined' : 'here-already',
           text: url,
         })),
         ...ofServer.here.map(({ name }) => ({ row: null, reason: 'collection-here', text: name })),
@@ -254,7 +254,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       ...job,
       done: job.done + batch.rows,
       added: job.added + added.length,
-      joined: (job.joined ?? 0) + joined.size,
+      joined: (job.joined ?? 0) + keys.size,
       here: (job.here ?? 0) + here.length,
       notTaken: job.notTaken + row.notTaken.length,
       batches: job.batches + 1,

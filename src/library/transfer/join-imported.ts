@@ -1,13 +1,15 @@
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { Bookmark } from '../../domain/bookmark';
 import { PAGE_VALUE_FIELDS, type PageValueField, pick } from '../../domain/bookmark-fields';
 import { joinNotes } from '../../domain/excerpt';
 import { isKnownValue } from '../../domain/join-values';
 import type { UrlKey } from '../../domain/url-identity';
-import { editRows, undoPatch } from '../bookmarks/edit-bookmark';
-import { restoreRows } from '../bookmarks/trash';
-import type { ImportJoin } from '../database/import-rows';
+import { editRows } from '../bookmarks/edit-bookmark';
+import { readRows, restoreRows } from '../bookmarks/trash';
+import { createChangeLog } from '../database/change-log';
+import type { BookmarkLogEntry } from '../database/log-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { putFieldsBack } from '../log/put-back';
 import { allOf } from '../outbox/outbox';
 
 /**
@@ -31,35 +33,35 @@ export async function restoreImported(
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
  * addresses, and the values of the page that these lack, as an edit does, inside a transaction over
- * `CHANGE_TABLES`. A bookmark in the trash stays as it is. Returns the changes by address.
+ * `CHANGE_TABLES`. A bookmark in the trash stays as it is. Returns the changes, and their addresses.
  */
 export async function joinImported(
   store: Store,
   imported: readonly Bookmark[],
-): Promise<ReadonlyMap<UrlKey, ImportJoin>> {
-  const joins = new Map<UrlKey, ImportJoin>();
-  if (imported.length === 0) return joins;
+): Promise<{
+  readonly joined: readonly BookmarkLogEntry[];
+  readonly keys: ReadonlySet<UrlKey>;
+}> {
+  if (imported.length === 0) return { joined: [], keys: new Set() };
   const byKey = new Map(imported.map((one) => [one.urlKey, one]));
-  const added = new Map<BookmarkId, Required<Pick<ImportJoin, 'note' | 'filled'>>>();
   const here = await shownRows(store, [...byKey.keys()]);
-  const inverses = await editRows(store, here, (row) => {
+  const log = createChangeLog();
+  const patchOf = (row: BookmarkRow) => {
     const came = byKey.get(row.urlKey);
     if (came === undefined) return {};
-    const note = joinNotes([row.note, came.note]);
     const isLacking = (field: PageValueField) =>
       !isKnownValue(field, row[field]) && isKnownValue(field, came[field]);
     const filled = pick(came, PAGE_VALUE_FIELDS.filter(isLacking));
-    added.set(row.id, { note, filled });
-    return { addLabels: came.labels, note, ...filled };
-  });
-  for (const { id, urlKey } of here) {
-    const [inverse, values] = [inverses.get(id), added.get(id)];
-    if (inverse && values) joins.set(urlKey, { id, ...values, inverse });
-  }
-  return joins;
+    return { addLabels: came.labels, note: joinNotes([row.note, came.note]), ...filled };
+  };
+  await editRows(store, here, patchOf, log);
+  const { entries: joined } = log.read();
+  const ids = new Set(joined.flatMap((entry) => entry.ids));
+  return { joined, keys: new Set(keysOf(here.filter(({ id }) => ids.has(id)))) };
 }
 
-const keysOf = (bookmarks: readonly Bookmark[]) => bookmarks.map(({ urlKey }) => urlKey);
+const keysOf = (bookmarks: readonly Pick<Bookmark, 'urlKey'>[]) =>
+  bookmarks.map(({ urlKey }) => urlKey);
 
 /** Returns the first bookmark of each address that is not in the trash. */
 export const shownRows = async (
@@ -82,17 +84,14 @@ async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly 
  */
 export async function takeBackJoins(
   store: Store,
-  joins: readonly ImportJoin[],
+  joined: readonly BookmarkLogEntry[],
 ): Promise<{ readonly kept: number }> {
-  const byId = new Map(joins.map((one) => [one.id, one]));
-  const rows = await store.db.bookmarks.bulkGet([...byId.keys()]);
-  const shown = rows.filter((row) => row !== undefined).filter((row) => row.trashedAt === null);
   let kept = 0;
-  await editRows(store, shown, (row) => {
-    const { note = '', filled = {}, inverse = {} } = byId.get(row.id) ?? {};
-    const undone = undoPatch(row, { note, ...filled }, inverse);
-    if (inverse.note !== undefined && undone.note === undefined) kept += 1;
-    return undone;
-  });
+  for (const entry of joined) {
+    const { before, after, ids } = entry;
+    const rows = (await readRows(store.db, ids)).filter((row) => row.trashedAt === null);
+    if ('note' in before) kept += rows.filter(({ note }) => note !== after.note).length;
+    await putFieldsBack(store, rows, entry);
+  }
   return { kept };
 }

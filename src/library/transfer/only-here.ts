@@ -164,7 +164,7 @@ async function countsOfOthers(
     drafts: await db.drafts.count(),
     earlierArticles: await db.revisions.count(),
     deletedHighlights: await db.deletedHighlights.count(),
-    earlierValues: await db.journal.filter(hasEarlierValue).count(),
+    earlierValues: (await db.journal.filter(hasEarlierValue).count()) + (await countReplaced(db)),
     labelColors: Object.keys(colors).length,
     siteRules: await db.siteRules.count(),
     retention: RETENTION_RULES.filter((rule) => rules[rule] !== DEFAULT_RETENTION[rule]).length,
@@ -181,6 +181,19 @@ const RETENTION_RULES = Object.keys(DEFAULT_RETENTION) as (keyof Retention)[];
 const isOnlyHere = (row: CollectionRow): boolean =>
   row.deletedAt === null &&
   (row.isKeptHere || LOCAL_COLLECTION_FIELDS.some((field) => !isEmptyValue(row[field])));
+
+/** Returns the number of acts that replaced or removed words of a person. */
+async function countReplaced(db: LibraryDatabase): Promise<number> {
+  const groups = new Set<number>();
+  await db.log.each(({ group, entries }) => {
+    const isWords = (value: unknown) => typeof value === 'string' || Array.isArray(value);
+    const hasWords = entries.some(({ before }) =>
+      Object.values(before).some((value) => isWords(value) && !isEmptyValue(value)),
+    );
+    if (hasWords) groups.add(group);
+  });
+  return groups.size;
+}
 
 /** True if the journal has a value that a person deleted, or that gave way to another one. */
 const hasEarlierValue = (row: JournalRow): boolean =>

@@ -46,7 +46,7 @@ async function undo(store: Store, id: number, signal?: AbortSignal): Written<voi
         ...job,
         state: isLast ? 'undone' : 'undoing',
         added: job.added - removed - kept,
-        joined: (job.joined ?? 0) - joined.length,
+        joined: (job.joined ?? 0) - joined.flatMap(({ ids }) => ids).length,
         kept: job.kept + kept + changed.kept,
         batches: Math.max(0, number),
       });

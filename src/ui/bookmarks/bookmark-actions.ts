@@ -1,6 +1,6 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
-import type { Library, LibraryError } from '../../library';
+import type { Done, GroupId, Library, LibraryError } from '../../library';
 import type { Act } from '../components/act';
 import { t } from '../strings';
 import type { PendingAction, PendingActions } from './pending-actions';
@@ -21,10 +21,10 @@ interface ActionDeps {
 export function createBookmarkActions(deps: ActionDeps) {
   const { act, library, pending } = deps;
 
-  /** Writes an action. The value is the action that undoes it. */
+  /** Writes an action. The value is the act that can be undone. */
   async function write(action: PendingAction): Carried {
     try {
-      return await carryOut((await library).bookmarks, action);
+      return await carryOut(await library, action);
     } finally {
       pending.remove(action);
     }
@@ -37,7 +37,8 @@ export function createBookmarkActions(deps: ActionDeps) {
     return write(action);
   }
 
-  const undo = (action: PendingAction | null) => (action === null ? done() : keep(action));
+  const undo = async (group: GroupId | null) =>
+    group === null ? null : keep({ kind: 'undo', group });
 
   /** Resolves to true when the change was written. Without words, its result is visible. */
   async function edit(id: BookmarkId, patch: BookmarkPatch, words?: string): Promise<boolean> {
@@ -91,31 +92,29 @@ export function createBookmarkActions(deps: ActionDeps) {
  */
 export type BookmarkActions = ReturnType<typeof createBookmarkActions>;
 
-/** The action that undoes the one that was carried out; null if nothing does. */
-type Carried = Promise<Result<PendingAction | null, LibraryError>>;
+/** The act that can be undone; null: nothing was changed, or it is final. */
+type Carried = Promise<Result<GroupId | null, LibraryError>>;
 
-async function carryOut(bookmarks: Library['bookmarks'], action: PendingAction): Carried {
-  const { id } = action;
+async function carryOut(library: Library, action: PendingAction): Carried {
+  const { bookmarks } = library;
   switch (action.kind) {
-    case 'edit': {
-      const { patch } = action;
-      const edited = await bookmarks.edit(id, patch);
-      return edited.ok ? ok({ kind: 'undo', id, patch, inverse: edited.value }) : edited;
-    }
-    case 'trash': {
-      const trashed = await bookmarks.trash([id]);
-      return trashed.ok ? ok({ kind: 'restore', id, trashedAt: trashed.value }) : trashed;
-    }
-    case 'undo':
-      return withoutUndo(await bookmarks.undoEdit(id, action.patch, action.inverse));
+    case 'edit':
+      return groupOf(await bookmarks.edit(action.id, action.patch));
+    case 'trash':
+      return groupOf(await bookmarks.trash([action.id]));
     case 'restore':
-      return withoutUndo(await bookmarks.restore([id], action.trashedAt));
-    case 'purge':
-      return withoutUndo(await bookmarks.purge([id]));
+      return groupOf(await bookmarks.restore([action.id]));
+    case 'purge': {
+      const purged = await bookmarks.purge([action.id]);
+      return purged.ok ? ok(null) : purged;
+    }
+    case 'undo': {
+      const { recentChanges } = await import('../../library');
+      const undone = await library.part(recentChanges).undo(action.group);
+      return undone.ok ? ok(undone.value?.group ?? null) : undone;
+    }
   }
 }
 
-const done = async (): Carried => ok(null);
-
-const withoutUndo = (done: Result<void, LibraryError>): Result<null, LibraryError> =>
-  done.ok ? ok(null) : done;
+const groupOf = (done: Result<Done<void>, LibraryError>): Result<GroupId | null, LibraryError> =>
+  done.ok ? ok(done.value.group) : done;

@@ -1,22 +1,13 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, isValueOf } from '../../domain/bookmark-fields';
-import type { UnixMs } from '../../domain/time';
-import type { AccountKey } from '../../library';
+import type { AccountKey, GroupId } from '../../library';
 import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '../mirror';
 
-/** A change of a bookmark. Doing it twice has the same effect as doing it once. */
+/** A change of a bookmark, or the undo of one. Doing it twice has the same effect as doing it once. */
 export type PendingAction =
   | { readonly kind: 'edit'; readonly id: BookmarkId; readonly patch: BookmarkPatch }
-  /** Undoes an edit by its patch, except what was changed since. */
-  | {
-      readonly kind: 'undo';
-      readonly id: BookmarkId;
-      readonly patch: BookmarkPatch;
-      readonly inverse: BookmarkPatch;
-    }
-  | { readonly kind: 'trash' | 'purge'; readonly id: BookmarkId }
-  /** With `trashedAt`, it undoes that deletion and no later one. */
-  | { readonly kind: 'restore'; readonly id: BookmarkId; readonly trashedAt?: UnixMs };
+  | { readonly kind: 'trash' | 'restore' | 'purge'; readonly id: BookmarkId }
+  | { readonly kind: 'undo'; readonly group: GroupId };
 
 /** The pending actions in the library of `account`. */
 export function createPendingActions(storage: MirrorStorage, account: AccountKey) {
@@ -49,12 +40,11 @@ export function createPendingActions(storage: MirrorStorage, account: AccountKey
 export type PendingActions = ReturnType<typeof createPendingActions>;
 
 function isPendingAction(value: unknown): value is PendingAction {
-  if (!isRecord(value) || typeof value.id !== 'string') return false;
+  if (!isRecord(value)) return false;
+  if (value.kind === 'undo') return Number.isInteger(value.group);
+  if (typeof value.id !== 'string') return false;
   if (value.kind === 'edit') return isPatch(value.patch);
-  if (value.kind === 'undo') return isPatch(value.patch) && isPatch(value.inverse);
-  if (value.kind === 'restore')
-    return value.trashedAt === undefined || Number.isFinite(value.trashedAt);
-  return value.kind === 'trash' || value.kind === 'purge';
+  return value.kind === 'trash' || value.kind === 'restore' || value.kind === 'purge';
 }
 
 /** Returns true when every field is one of a patch, with a valid value. */

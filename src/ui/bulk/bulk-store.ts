@@ -7,9 +7,11 @@ import type {
   BulkJob,
   BulkRepository,
   ChosenAction,
+  GroupRow,
   LabelRename,
   Library,
   LibraryError,
+  RecentChanges,
   Written,
 } from '../../library';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -28,42 +30,65 @@ interface BulkDeps {
 
 interface Parts extends Pick<BookmarkListTools, 'act' | 'toasts'> {
   readonly bulk: BulkRepository;
+  readonly changes: RecentChanges;
+}
+
+/** An action on many bookmarks, or its undo, that goes on. */
+export interface BulkWork {
+  readonly isUndo: boolean;
+  /** Number of bookmarks, and of those that are done. */
+  readonly total: number;
+  readonly done: number;
+  /** Number of transactions. */
+  readonly chunks: number;
 }
 
 /**
- * Starts jobs, and carries out those that are stored, also from a page that was closed. Every page
- * reports the end of every job and offers its undo, because the page that started it may be gone.
+ * Starts jobs, and carries out those that are stored, and undos, also from a page that was closed. Every
+ * page reports the end of every job and offers its undo, because the page that started it may be gone.
  */
 export function createBulkStore(deps: BulkDeps) {
   const jobs = signal<readonly BulkJob[]>([]);
+  const undoing = signal<readonly GroupRow[]>([]);
   const ended = new AbortController();
   const { run, problem } = createRunner(deps, ended.signal);
   const receive = createReporter(deps);
   /** The open jobs and undos that `run` was called for. */
   let asked: ReadonlySet<string> = new Set();
-  let stopJobs = () => {};
 
   // A page opens the library after its first paint, and the code of the library can wait as long.
-  const bulk = deps.library.then(async (opened) =>
-    opened.part((await import('../../library')).bulkRepository),
-  );
-  const parts = Promise.all([bulk, whenSet(deps.tools)]).then(
-    ([repository, { act, toasts }]): Parts => ({ bulk: repository, act, toasts }),
+  const repositories = deps.library.then(async (opened) => {
+    const { bulkRepository, recentChanges } = await import('../../library');
+    return { bulk: opened.part(bulkRepository), changes: opened.part(recentChanges) };
+  });
+  const parts = Promise.all([repositories, whenSet(deps.tools)]).then(
+    ([opened, { act, toasts }]): Parts => ({ ...opened, act, toasts }),
   );
 
-  function follow(opened: Parts, next: readonly BulkJob[]): void {
+  function follow(opened: Parts, nextJobs: readonly BulkJob[], nextUndoing: readonly GroupRow[]) {
     const before = jobs.value;
-    jobs.value = next;
-    receive(opened, next, before);
-    const open = next.filter(isOpen).map(({ id, state }) => `${id} ${state}`);
-    const isAsked = open.every((job) => asked.has(job));
+    jobs.value = nextJobs;
+    undoing.value = nextUndoing;
+    const undone = new Set(nextUndoing.map(({ id }) => id));
+    receive(opened, nextJobs, before, ({ group }) => group !== null && undone.has(group));
+    const open = [
+      ...nextJobs.filter(isOpen).map(({ id }) => `job ${id}`),
+      ...[...undone].map((id) => `undo ${id}`),
+    ];
+    const isAsked = open.every((one) => asked.has(one));
     asked = new Set(open);
     if (!isAsked) void run(opened);
   }
 
   void parts.then((opened) => {
     if (ended.signal.aborted) return;
-    stopJobs = opened.bulk.watchJobs((next) => batch(() => follow(opened, next)));
+    const stops = [
+      opened.bulk.watchJobs((next) => batch(() => follow(opened, next, undoing.value))),
+      opened.changes.watchUndoing((next) => batch(() => follow(opened, jobs.value, next))),
+    ];
+    ended.signal.addEventListener('abort', () => {
+      for (const stop of stops) stop();
+    });
   });
 
   async function start(begin: (bulk: BulkRepository) => Written<number | null>): Promise<void> {
@@ -76,20 +101,8 @@ export function createBulkStore(deps: BulkDeps) {
 
   return {
     /** The action or undo that is being carried out; null: none. */
-    job: computed(() => jobs.value.find(isOpen) ?? null),
-    /** The actions that can be undone, the last one first. */
-    finished: computed(() =>
-      jobs.value
-        .filter(({ state, changed, action }) => {
-          return state === 'finished' && changed > 0 && action.kind !== 'purge';
-        })
-        .toReversed(),
-    ),
-    async undo({ id }: BulkJob) {
-      const { act, bulk: repository } = await parts;
-      await act(repository.undo(id));
-    },
-    /** Why `job` does not continue; null: it does. */
+    work: computed(() => workOf(jobs.value.find(isOpen), undoing.value[0])),
+    /** Why `work` does not continue; null: it does. */
     problem: readonly(problem),
     act: (action: ChosenAction, ids: readonly BookmarkId[]) =>
       start((bulk) => bulk.start(action, ids)),
@@ -97,9 +110,12 @@ export function createBulkStore(deps: BulkDeps) {
     async cancel() {
       const opened = await parts;
       const job = jobs.value.find(isOpen);
+      const [undone] = undoing.value;
       problem.value = null;
-      if (job === undefined) return;
-      const cancelled = await opened.bulk.cancel(job.id);
+      const cancelled = job
+        ? await opened.bulk.cancel(job.id)
+        : undone && (await opened.changes.stopUndo(undone.id));
+      if (cancelled === undefined) return;
       if (!cancelled.ok) problem.value = cancelled.error;
       // Other jobs may wait behind it.
       else void run(opened);
@@ -109,34 +125,32 @@ export function createBulkStore(deps: BulkDeps) {
       problem.value = null;
       void parts.then(run);
     },
-    dispose() {
-      ended.abort();
-      stopJobs();
-    },
+    dispose: () => ended.abort(),
   };
 }
 
-/** Carries out the stored jobs, one page at a time. */
+/** Carries out the stored jobs and undos, one page at a time. */
 function createRunner({ alone }: Pick<BulkDeps, 'alone'>, ended: AbortSignal) {
   const problem = signal<LibraryError | null>(null);
   let isRunning = false;
   let isAskedAgain = false;
 
-  async function run(opened: Pick<Parts, 'bulk'>): Promise<void> {
+  async function run({ bulk, changes }: Pick<Parts, 'bulk' | 'changes'>): Promise<void> {
     if (ended.aborted || problem.value !== null) return;
     isAskedAgain = isRunning;
     if (isRunning) return;
     isRunning = true;
     try {
       await alone(async () => {
-        const ran = await opened.bulk.run(ended);
-        if (!ran.ok) problem.value = ran.error;
+        const ran = await bulk.run(ended);
+        const undone = ran.ok ? await changes.continueUndos(ended) : ran;
+        if (!undone.ok) problem.value = undone.error;
       });
     } finally {
       isRunning = false;
     }
     // One may have been stored after the last one was looked for.
-    if (isAskedAgain) void run(opened);
+    if (isAskedAgain) void run({ bulk, changes });
   }
   return { run, problem };
 }
@@ -146,9 +160,14 @@ function createReporter({ now }: Pick<BulkDeps, 'now'>) {
   /** Jobs whose end was reported, or was too long ago. */
   const reported = new Set<number>();
   let isFirst = true;
-  return (opened: Parts, jobs: readonly BulkJob[], before: readonly BulkJob[]): void => {
+  return (
+    opened: Parts,
+    jobs: readonly BulkJob[],
+    before: readonly BulkJob[],
+    isBeingUndone: (job: BulkJob) => boolean,
+  ): void => {
     for (const job of jobs) {
-      if (job.finishedAt === null || isOpen(job)) {
+      if (job.finishedAt === null || isBeingUndone(job)) {
         // Its undo may end early, and then it can be undone again.
         if (reported.delete(job.id)) opened.toasts.forget(subjectOf(job));
       } else if (!reported.has(job.id)) {
@@ -160,7 +179,8 @@ function createReporter({ now }: Pick<BulkDeps, 'now'>) {
     for (const job of before) {
       if (jobs.some(({ id }) => id === job.id)) continue;
       opened.toasts.forget(subjectOf(job));
-      if (job.state === 'undoing') void opened.act(ok(job));
+      // The background learns of the undo.
+      void opened.act(ok(job));
     }
     isFirst = false;
   };
@@ -170,11 +190,11 @@ function createReporter({ now }: Pick<BulkDeps, 'now'>) {
 export type BulkStore = ReturnType<typeof createBulkStore>;
 
 /** Says how a job ended, and offers its undo. */
-function report({ bulk, act }: Parts, job: BulkJob): void {
-  const isFinal = job.changed === 0 || job.action.kind === 'purge';
+function report({ changes, act }: Parts, job: BulkJob): void {
+  const { group } = job;
   void act(ok(job), {
     message: () => (job.changed === 0 ? t('nothingToDo') : resultOf(job)),
-    ...(!isFinal && { undo: () => bulk.undo(job.id) }),
+    ...(group !== null && { undo: () => changes.startUndo(group) }),
     about: subjectOf(job),
   });
 }
@@ -183,13 +203,21 @@ const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
 
 const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 
+function workOf(job: BulkJob | undefined, undone: GroupRow | undefined): BulkWork | null {
+  if (job) return { isUndo: false, total: job.total, done: job.done, chunks: job.chunks };
+  if (undone === undefined) return null;
+  const { changed: total, chunks } = undone;
+  return { isUndo: true, total, done: Math.round((total * undone.undone) / chunks), chunks };
+}
+
 /** Returns the message about a finished job. */
-export function resultOf({ action, changed, done, total }: BulkJob): string {
+function resultOf({ action, changed, done, total }: BulkJob): string {
   if (done < total) return t('bulkStopped', formatNumber(changed), formatNumber(total));
   return t(resultKey(action), plural('bookmarks', changed));
 }
 
-function resultKey(action: BulkAction) {
+/** Returns the words for what an action did to bookmarks. */
+export function resultKey(action: BulkAction) {
   switch (action.kind) {
     case 'trash':
       return 'toastDeleted';

@@ -211,23 +211,20 @@ const MIN_SHOWN_CHUNKS = 3;
 /** The progress of an action on many bookmarks, or why it does not continue. */
 export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
   const id = useId();
-  const job = bulk.job.value;
+  const work = bulk.work.value;
   const problem = bulk.problem.value;
-  if (job === null || (problem === null && job.chunks < MIN_SHOWN_CHUNKS)) return null;
-  const isUndo = job.state === 'undoing';
-  const done = formatNumber(job.done);
+  if (work === null || (problem === null && work.chunks < MIN_SHOWN_CHUNKS)) return null;
+  const { isUndo, done, total } = work;
   return (
     <section class="bulk-progress" aria-label={t('progress')}>
       {problem === null ? (
         <>
           <p id={id}>
-            {isUndo ? t('bulkUndoing', done) : t('bulkRunning', done, formatNumber(job.total))}
+            {isUndo
+              ? t('bulkUndoing', formatNumber(total - done))
+              : t('bulkRunning', formatNumber(done), formatNumber(total))}
           </p>
-          <progress
-            aria-labelledby={id}
-            max={job.total}
-            value={isUndo ? job.total - job.done : job.done}
-          />
+          <progress aria-labelledby={id} max={total} value={done} />
         </>
       ) : (
         <>

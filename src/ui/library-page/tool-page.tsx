@@ -26,7 +26,7 @@ const LabelsPage = deferred(async () => (await import('../labels/labels-page')).
 const StatisticsPage = deferred(
   async () => (await import('../statistics/statistics-page')).StatisticsPage,
 );
-const RecentPage = deferred(async () => (await import('../bulk/recent-page')).RecentPage);
+const RecentPage = deferred(async () => (await import('../log/recent-page')).RecentPage);
 const HighlightsPage = deferred(
   async () => (await import('../highlights/views/highlights-page')).HighlightsPage,
 );
@@ -83,7 +83,6 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
       return (
         <RecentPage
           library={library}
-          bulk={model.bulk}
           act={tools.act}
           toasts={tools.toasts}
           hrefOf={pageHref}

@@ -55,7 +55,10 @@ export function createReaderStore(
       return { kind: 'ready', bookmark: bookmark.value, article: article.value };
     }),
     async savePlace({ progress, anchor }: ReadingPlace) {
-      const kept = await library.bookmarks.edit(id, { readProgress: progress, readAnchor: anchor });
+      const kept = await library.bookmarks.setPlace(id, {
+        readProgress: progress,
+        readAnchor: anchor,
+      });
       // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
       hasFailed = !kept.ok;

@@ -75,6 +75,12 @@ export function changeTexts({
   return [...new Set(lines)];
 }
 
+/** Returns a line with the value of a field before a change; null: users do not know the field. */
+export function replacedText(field: string, value: unknown): string | null {
+  const name = fieldText(field);
+  return name && t('journalBefore', name, valueText(field, value));
+}
+
 /** Longer values are cut. In code points. */
 const MAX_VALUE_LENGTH = 120;
 

@@ -9,6 +9,7 @@ import {
   queuedIntents,
   type TestLibrary,
   testLibrary,
+  undo,
   value,
 } from '../library';
 
@@ -73,15 +74,15 @@ describe('trash', () => {
 });
 
 describe('restore', () => {
-  it('undoes one deletion and no later one', async () => {
+  it('has the undo of one deletion restore no later one', async () => {
     const { bookmarks } = test.library;
     const first = value(await bookmarks.trash([id]));
     value(await bookmarks.restore([id]));
     later(1);
     const second = value(await bookmarks.trash([id]));
-    value(await bookmarks.restore([id], first));
-    expect((await bookmarks.get(id))?.trashedAt).toBe(second);
-    value(await bookmarks.restore([id], second));
+    await undo(test, first);
+    expect((await bookmarks.get(id))?.trashedAt).toBe(test.clock.now);
+    await undo(test, second);
     expect((await bookmarks.get(id))?.trashedAt).toBeNull();
   });
 

@@ -9,7 +9,7 @@ import { checkInvariants } from '../model/invariants';
 import { ARCHIVE, addFive, addLabelled, inChunksOfTwo, shownIn, upTo } from './library';
 
 let test: TestLibrary;
-let bulk: BulkRepository;
+let bulk: ReturnType<typeof inChunksOfTwo>;
 beforeEach(async () => {
   test = await testLibrary();
   bulk = inChunksOfTwo(test);
@@ -63,7 +63,7 @@ describe('an action on many bookmarks', () => {
     )!;
     value(await bulk.run());
     value(await bulk.undo(job));
-    expect(await jobs()).toMatchObject([{ state: 'undoing', done: 5 }]);
+    expect(await test.tables.groups.toArray()).toMatchObject([{ changed: 5, undoing: 1 }]);
     value(await bulk.run());
     expect(await shown()).toEqual(before);
     expect(await test.tables.outbox.count()).toBe(0);
@@ -104,9 +104,9 @@ describe('an action on many bookmarks', () => {
     value(await bulk.run(upTo(1)));
     value(await bulk.cancel(job));
     value(await bulk.run());
-    expect(await jobs()).toMatchObject([
-      { state: 'finished', done: 4, changed: 4, finishedAt: test.clock.now },
-    ]);
+    const [group] = await test.tables.groups.toArray();
+    expect(group).toMatchObject({ chunks: 3, undone: 1 });
+    expect(group).not.toHaveProperty('undoing');
     expect((await shown()).map(({ isArchived }) => isArchived)).toEqual([
       true,
       true,
@@ -164,7 +164,7 @@ describe('an action on many bookmarks', () => {
     expect((await jobs()).map(({ id }) => id)).toEqual([first, second]);
     await later(1);
     expect((await jobs()).map(({ id }) => id)).toEqual([second]);
-    expect(await test.tables.bulkChunks.count()).toBe(3);
+    expect((await test.tables.log.toArray()).map(({ group }) => group)).toHaveLength(3);
   });
 
   it('can undo the change of a label weeks later', async () => {

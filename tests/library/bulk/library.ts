@@ -1,9 +1,34 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
-import type { ChosenAction } from '../../../src/library';
+import { ok } from '../../../src/domain/result';
+import { type ChosenAction, recentChanges, type Written } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { address, putOnServer, type TestLibrary, testLibrary, value } from '../library';
 
-export const inChunksOfTwo = ({ library }: TestLibrary) => library.part(bulkInChunks(2));
+/** The actions on many bookmarks and their undo, in chunks of two. */
+export function inChunksOfTwo({ library, tables }: TestLibrary) {
+  const bulk = library.part(bulkInChunks(2));
+  const changes = library.part(recentChanges);
+  const jobOf = (id: number) => tables.bulkJobs.get(id);
+  return {
+    ...bulk,
+    /** Marks an action that has ended. `run` undoes it. */
+    async undo(id: number): Written<void> {
+      const job = await jobOf(id);
+      return job?.group && job.state === 'finished' ? changes.startUndo(job.group) : ok(undefined);
+    },
+    /** Ends an action or its undo early. */
+    async cancel(id: number): Written<void> {
+      const job = await jobOf(id);
+      return job?.group && job.state === 'finished' ? changes.stopUndo(job.group) : bulk.cancel(id);
+    },
+    async run(signal?: AbortSignal): Written<void> {
+      if (!tables.isOpen()) return bulk.run(signal);
+      const undoing = await tables.groups.orderBy('undoing').count();
+      if (undoing > 0) return changes.continueUndos(signal);
+      return bulk.run(signal);
+    },
+  };
+}
 
 /** Adds bookmarks with these labels. The server has them already. */
 export async function addLabelled(
@@ -36,14 +61,18 @@ export function upTo(chunks: number): AbortSignal {
 /** Returns the fields of the bookmarks that a person sees. */
 export async function shownIn({ tables }: TestLibrary) {
   const rows = await tables.bookmarks.toArray();
-  return rows.map(({ id, labels, isArchived, isFavourite, readProgress, trashedAt }) => ({
-    id,
-    labels: [...labels].sort(),
-    isArchived,
-    isFavourite,
-    readProgress,
-    isInTrash: trashedAt !== null,
-  }));
+  return rows.map(
+    ({ id, title, note, labels, isArchived, isFavourite, readProgress, trashedAt }) => ({
+      id,
+      title,
+      note,
+      labels: [...labels].sort(),
+      isArchived,
+      isFavourite,
+      readProgress,
+      isInTrash: trashedAt !== null,
+    }),
+  );
 }
 
 export const ARCHIVE: ChosenAction = { kind: 'edit', patch: { isArchived: true } };

@@ -7,7 +7,7 @@ import {
   relabel,
   type TestLibrary,
   testLibrary,
-  undoRelabel,
+  undoJob,
   unsentOf,
   value,
 } from '../library';
@@ -146,10 +146,10 @@ describe('undoing a change of a label', () => {
     const ids = await labelled(['ice', 'sea'], ['ice'], ['sea']);
     const before = await labelsOf(ids);
     const renamed = await relabel(test.library, 'ice', 'sea');
-    await undoRelabel(test.library, renamed);
+    await undoJob(test, renamed);
     expect(await labelsOf(ids)).toEqual(before);
     const deleted = await relabel(test.library, 'sea', null);
-    await undoRelabel(test.library, deleted);
+    await undoJob(test, deleted);
     expect(await labelsOf(ids)).toEqual(before);
     expect(await counted()).toEqual({ ice: 2, sea: 2 });
     expect(await outbox()).toEqual([]);
@@ -162,7 +162,7 @@ describe('undoing a change of a label', () => {
     value(await test.library.bookmarks.edit(a!, { addLabels: ['new'], title: 'Mine' }));
     value(await test.library.bookmarks.trash([b!]));
     value(await test.library.bookmarks.purge([b!]));
-    await undoRelabel(test.library, renamed);
+    await undoJob(test, renamed);
     expect(await labelsOf([a!])).toEqual([['ice', 'new']]);
     expect(await test.library.bookmarks.get(a!)).toMatchObject({ title: 'Mine' });
     expect(await test.library.bookmarks.get(b!)).toBeNull();
@@ -172,7 +172,7 @@ describe('undoing a change of a label', () => {
     const [a, b] = (await labelled(['ice'], ['ice'])) as BookmarkId[];
     const renamed = await relabel(test.library, 'ice', 'sea');
     value(await test.library.bookmarks.edit(a!, { removeLabels: ['sea'] }));
-    await undoRelabel(test.library, renamed);
+    await undoJob(test, renamed);
     expect(await labelsOf([a!, b!])).toEqual([[], ['ice']]);
   });
 
@@ -180,7 +180,7 @@ describe('undoing a change of a label', () => {
     const [a] = (await labelled(['ice'])) as BookmarkId[];
     const renamed = await relabel(test.library, 'ice', 'sea');
     await putOnServer(test.tables);
-    await undoRelabel(test.library, renamed);
+    await undoJob(test, renamed);
     expect((await outbox()).at(-1)).toEqual([a, [['ice'], ['sea']]]);
   });
 });

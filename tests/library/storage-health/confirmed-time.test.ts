@@ -51,6 +51,7 @@ async function passDays(days: number): Promise<void> {
 /** Deletes one thing of each kind that expires. */
 async function deleteAll(): Promise<void> {
   const { library, tables, clock } = test;
+  await Promise.all([tables.groups.clear(), tables.log.clear()]);
   const highlights = library.part(highlightRepository);
   const bulk = library.part(bulkRepository);
   const quote = { exact: 'two', prefix: '', suffix: '' };
@@ -75,12 +76,29 @@ async function left() {
     highlights: await tables.deletedHighlights.count(),
     actions: await tables.bulkJobs.count(),
     journal: await tables.journal.count(),
+    changes: await tables.groups.count(),
     images: article?.images.filter(({ hash }) => hash !== null).length,
   };
 }
 
-const ALL = { trash: 1, revisions: 1, highlights: 1, actions: 1, journal: 1, images: 1 };
-const NOTHING = { trash: 0, revisions: 0, highlights: 0, actions: 0, journal: 0, images: 0 };
+const ALL = {
+  trash: 1,
+  revisions: 1,
+  highlights: 1,
+  actions: 1,
+  journal: 1,
+  changes: 2,
+  images: 1,
+};
+const NOTHING = {
+  trash: 0,
+  revisions: 0,
+  highlights: 0,
+  actions: 0,
+  journal: 0,
+  changes: 0,
+  images: 0,
+};
 
 describe('what expires', () => {
   it('stays when the clock is ahead for a minute', async () => {
@@ -177,10 +195,10 @@ describe('all that a person can undo', () => {
     value(await bookmarks.edit(imaged, { note: 'For Ada' }));
     value(await bookmarks.edit(imaged, { note: '' }));
     await passDays(days);
-    const kept = { trash: 1, highlights: 1, actions: 1, journal: 2 };
+    const kept = { trash: 1, highlights: 1, actions: 1, changes: 4 };
     expect(await left()).toMatchObject(kept);
     await passDays(2);
-    expect(await left()).toMatchObject({ trash: 0, highlights: 0, actions: 0, journal: 0 });
+    expect(await left()).toMatchObject({ trash: 0, highlights: 0, actions: 0, changes: 0 });
   });
 });
 

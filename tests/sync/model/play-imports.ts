@@ -43,14 +43,15 @@ export async function playUndoOfImport(
     const key = (await tables.bookmarks.get(id))?.urlKey;
     if (key !== undefined) expected.abandoned.add(key);
   }
-  for (const { id, inverse } of batches.flatMap(({ joined = [] }) => joined)) {
-    const key = (await tables.bookmarks.get(id))?.urlKey;
-    for (const label of inverse.removeLabels ?? []) {
+  for (const { ids, before, after } of batches.flatMap(({ joined = [] }) => joined)) {
+    for (const label of after.labels ?? []) {
       await disputeIfUnconfirmed(players, label);
       expected.unlabelled.add(label);
     }
-    if (key !== undefined && inverse.note !== undefined)
-      expected.notes.push({ key, note: '', device: at });
+    for (const row of await tables.bookmarks.bulkGet([...ids])) {
+      if (row !== undefined && before.note !== undefined)
+        expected.notes.push({ key: row.urlKey, note: '', device: at });
+    }
   }
   value(await importsOf(library).undo(job.id));
 }

@@ -1,5 +1,5 @@
 import type { LibraryDatabase } from '../../../src/library/database/schema';
-import { queuedIntents, relabel, undoRelabel, value } from '../../library/library';
+import { queuedIntents, relabel, undoJob, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import type { Expected, Players } from './players';
@@ -28,7 +28,7 @@ export async function playLabelOnDevice(
     return;
   }
   // A round that is under way may have sent the old name.
-  await undoRelabel(library, job);
+  await undoJob({ library, tables }, job);
 }
 
 /** Renames or deletes a label on the server, as its own pages do. */

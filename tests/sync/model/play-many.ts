@@ -1,3 +1,4 @@
+import { recentChanges } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { value } from '../../library/library';
 import type { Action } from './actions';
@@ -49,23 +50,22 @@ export async function playUndoOfMany(
 async function undo(players: Players, at: number, job: number): Promise<void> {
   const { all, expected } = players;
   const { library, tables } = all[at]!.device;
-  const bulk = library.part(bulkRepository);
-  const chunks = await tables.bulkChunks.where('[job+number]').between([job, 0], [job, Infinity]);
-  for (const undone of (await chunks.toArray()).flatMap((chunk) => chunk.undo)) {
-    const row = await tables.bookmarks.get(undone.id);
-    if (row === undefined) continue;
-    expected.old.delete(row.urlKey);
-    // The undo of a restore deletes the page.
-    if (!('patch' in undone)) expected.abandoned.add(row.urlKey);
-    else {
-      // A label that was renamed or deleted is back.
-      for (const label of undone.patch.addLabels ?? []) expected.united.add(label);
-      for (const label of undone.patch.removeLabels ?? []) {
-        await disputeIfUnconfirmed(players, label);
-        expected.unlabelled.add(label);
-      }
+  const group = (await tables.bulkJobs.get(job))?.group ?? null;
+  if (group === null) return;
+  const logged = await tables.log.where('group').equals(group).toArray();
+  for (const { ids, before, after } of logged.flatMap(({ entries }) => entries)) {
+    for (const row of await tables.bookmarks.bulkGet([...ids])) {
+      if (row === undefined) continue;
+      expected.old.delete(row.urlKey);
+      // The undo of a restore deletes the page.
+      if ('trashedAt' in before) expected.abandoned.add(row.urlKey);
+    }
+    // A label that was renamed or deleted is back.
+    for (const label of before.labels ?? []) expected.united.add(label);
+    for (const label of after.labels ?? []) {
+      await disputeIfUnconfirmed(players, label);
+      expected.unlabelled.add(label);
     }
   }
-  value(await bulk.undo(job));
-  value(await bulk.run());
+  value(await library.part(recentChanges).undo(group));
 }

@@ -3,7 +3,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { bulkRepository, type Library } from '../../../src/library';
 import { failWrite } from '../../library/faults';
-import { address, value } from '../../library/library';
+import { address, lastChange, undo, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { shownTitles } from '../popup/open-popup';
@@ -264,11 +264,11 @@ describe('an action on the selected bookmarks', () => {
     const { library, model } = await openUnread();
     const other = library.part(bulkRepository);
     const [first] = model.listModel.list.ids.value!;
-    const job = value(await other.start({ kind: 'trash' }, [first!]))!;
+    value(await other.start({ kind: 'trash' }, [first!]));
     value(await other.run());
     await screen.findByText('Deleted: 1 bookmark');
     screen.getByRole('button', { name: 'Undo' });
-    value(await other.undo(job));
+    await undo({ library }, await lastChange(library));
     await waitFor(() => expect(screen.queryByText('Deleted: 1 bookmark')).toBeNull());
     await waitFor(() => expect(shownTitles()).toEqual(TITLES));
   });
@@ -387,7 +387,7 @@ describe('an action that was interrupted', () => {
       },
     });
     await waitFor(() => expect(waiting).not.toEqual([]));
-    expect(model.bulk.job.value).toMatchObject({ done: 0 });
+    expect(model.bulk.work.value).toMatchObject({ done: 0 });
     await waiting[0]!();
     await screen.findByText('Deleted: 5 bookmarks');
   });

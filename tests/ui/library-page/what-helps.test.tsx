@@ -95,7 +95,8 @@ describe('the help of the library page', () => {
     const { library } = await openLibraryPage('#/trash');
     await screen.findByText('The trash is empty');
     const [old] = await saveArticles(library, ['Old']);
-    const at = value(await library.bookmarks.trash([old!.id]));
+    value(await library.bookmarks.trash([old!.id]));
+    const at = (await library.bookmarks.get(old!.id))!.trashedAt!;
     const row = (await screen.findByRole('link', { name: 'Old' })).closest('li')!;
     await waitFor(() => expect(row.querySelector('time')).not.toBeNull());
     expect(row.querySelector('time')?.dateTime).toBe(new Date(at).toISOString());

@@ -143,9 +143,10 @@ describe('the list of the popup', () => {
     await screen.findByText('Deleted: First');
     value(await library.bookmarks.restore([id]));
     time.now = unixMs(time.now + 1);
-    const later = value(await library.bookmarks.trash([id]));
-    press('u');
+    value(await library.bookmarks.trash([id]));
     const trashed = async () => (await library.bookmarks.get(id))?.trashedAt;
+    const later = await trashed();
+    press('u');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
     expect(await trashed()).toBe(later);
   });

@@ -5,8 +5,8 @@ import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-r
 import { bulkRepository, highlightRepository, siteRuleRepository } from '../../../src/library';
 import type { BookmarkListTools } from '../../../src/ui/bookmarks/list-tools';
 import { createBulkStore } from '../../../src/ui/bulk/bulk-store';
-import { RecentPage } from '../../../src/ui/bulk/recent-page';
 import { createAct } from '../../../src/ui/components/act';
+import { RecentPage } from '../../../src/ui/log/recent-page';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
@@ -32,7 +32,6 @@ function open({ library }: TestLibrary) {
   });
   const { container } = render(
     <RecentPage
-      bulk={bulk}
       act={act}
       toasts={toasts}
       library={Promise.resolve(library)}
@@ -54,7 +53,6 @@ const RULE: SiteRule = {
 };
 
 const texts = () => screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
-const nothing = () => screen.findByRole('heading', { name: 'No recent changes' });
 const undo = async (text: string | RegExp) => {
   const item = (await screen.findByText(text)).closest('li');
   within(item!).getByRole('button', { name: 'Undo' }).click();
@@ -70,8 +68,13 @@ it('undoes the change of a label after the message about it has gone', async () 
   value(await bulk.run());
   const shown = open(test);
   await undo('ice → snow');
-  await nothing();
-  await vi.waitFor(async () => expect((await library.bookmarks.get(id))?.labels).toEqual(['ice']));
+  const labels = async () => (await library.bookmarks.get(id))?.labels;
+  await vi.waitFor(async () => expect(await labels()).toEqual(['ice']));
+  // The undo is a change, too.
+  await vi.waitFor(() => expect(texts()[0]).toMatch(/^UndoneLabels renamed: 1 bookmark/));
+  await undo('ice → snow');
+  await vi.waitFor(async () => expect(await labels()).toEqual(['snow']));
+  await vi.waitFor(() => expect(texts()[0]).toMatch(/^Labels renamed: 1 bookmark/));
   shown.bulk.dispose();
 });
 
@@ -108,13 +111,13 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
     expect.stringMatching(/Highlight “The harbour”Note before: “Of ice”/),
     expect.stringMatching(/Labels before: “ice”/),
     expect.stringMatching(/Note before: “For Ada”/),
+    expect.stringMatching(/Note before: \(empty\)Labelled: ice/),
   ]);
   expect(await seriousFindings(container)).toEqual([]);
   for (const text of [/Newsletter/, /Winter/, /Of ice/, /“ice”/, /For Ada/]) {
     await undo(text);
     await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
   }
-  await nothing();
   expect(await library.bookmarks.get(id)).toMatchObject({ note: 'For Ada', labels: ['ice'] });
   expect(await highlights.get(highlight.id)).toMatchObject({ note: 'Of ice' });
   expect(await library.collections.get(collection.id)).toMatchObject({ labels: 'ice' });
@@ -123,19 +126,16 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   bulk.dispose();
 });
 
-it('says why a note is not restored whose page is in the trash', async () => {
+it('leaves a note that was written since, says so, and still lists the change', async () => {
   const test = await testLibrary();
   const { bookmarks } = test.library;
   const { id } = value(await bookmarks.save(page())).bookmark;
-  value(await bookmarks.edit(id, { note: 'For Ada' }));
-  value(await bookmarks.edit(id, { note: '' }));
-  value(await bookmarks.trash([id]));
+  for (const note of ['For Ada', '', 'For Bob']) value(await bookmarks.edit(id, { note }));
   const { toasts, bulk } = open(test);
   await undo('Note before: “For Ada”');
-  const text = /^It was deleted here .* The trash or “Recent changes” may still have it/;
-  await vi.waitFor(() =>
-    expect(toasts.showError).toHaveBeenCalledWith(expect.stringMatching(text)),
-  );
+  await vi.waitFor(() => expect(toasts.show).toHaveBeenCalledWith('There is nothing to do.', null));
+  expect((await bookmarks.get(id))?.note).toBe('For Bob');
+  screen.getByText('Note before: “For Ada”');
   bulk.dispose();
 });
 

@@ -5,13 +5,17 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
 import {
-  type BulkJob,
+  type BulkAction,
   type JournalRow,
   type Library,
+  type LogEntry,
+  type RecentChange,
+  recentChanges,
   type ShownJournal,
   syncLists,
 } from '../../library';
 import { createDecisions } from '../../sync';
+import { resultKey } from '../bulk/bulk-store';
 import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { DayGroups, TimeOfDay } from '../components/day-groups';
@@ -21,13 +25,11 @@ import { into } from '../components/signals';
 import type { ToastStore } from '../components/toasts';
 import { plural, t } from '../strings';
 import { eventsOf, type JournalEvent } from '../sync/journal-events';
-import { changeTexts, missingText } from '../sync/journal-text';
-import { type BulkStore, resultOf } from './bulk-store';
+import { changeTexts, missingText, replacedText } from '../sync/journal-text';
 import './recent-page.css';
 
 interface RecentPageProps {
   readonly library: Promise<Library>;
-  readonly bulk: Pick<BulkStore, 'finished' | 'undo'>;
   readonly act: Act;
   readonly toasts: Pick<ToastStore, 'showError'>;
   readonly hrefOf: (id: BookmarkId) => string;
@@ -39,26 +41,30 @@ interface RecentPageProps {
 /** More are shown on request. */
 const PAGE_SIZE = 50;
 
-/**
- * Lists what a person deleted or replaced, also on many bookmarks at once, last first. It can be undone
- * as long as the trash keeps pages.
- */
+/** Lists what a person changed, last first. It can be undone as long as the trash keeps pages. */
 export function RecentPage(props: RecentPageProps): JSX.Element | null {
-  const { library, bulk, hrefOf } = props;
+  const { library, hrefOf } = props;
   const list = useRef<HTMLDivElement>(null);
   const limit = useSignal(PAGE_SIZE);
   const journal = useSignal<ShownJournal | null>(null);
+  const changes = useSignal<readonly RecentChange[]>([]);
+  const wanted = limit.value;
   useEffect(() => {
     const left = new AbortController();
     void library.then((opened) => {
       if (left.signal.aborted) return;
-      const stop = opened.part(syncLists).watchOwn(into(journal));
-      left.signal.addEventListener('abort', stop);
+      const stops = [
+        opened.part(recentChanges).watch(wanted, into(changes)),
+        opened.part(syncLists).watchOwn(into(journal)),
+      ];
+      left.signal.addEventListener('abort', () => {
+        for (const stop of stops) stop();
+      });
     });
     return () => left.abort();
-  }, [library, journal]);
+  }, [library, wanted, changes, journal]);
   const shown = journal.value;
-  const items = shown && itemsOf(shown, bulk.finished.value).slice(0, limit.value);
+  const items = shown && itemsOf(shown, changes.value).slice(0, wanted);
   useItemFocus(list, SELECTORS, items);
   if (shown === null || items === null) return null;
   return (
@@ -72,12 +78,12 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
         <Empty role="status" title={'recentNone'} />
       ) : (
         <DayGroups items={items} atOf={({ at }) => at}>
-          {({ at, job, event }) => {
-            if (job) {
+          {({ at, change, event }) => {
+            if (change) {
+              const undo = () => void undoChange(props, change);
               return (
-                <RecentItem key={`job ${job.id}`} at={at} undo={() => void bulk.undo(job)}>
-                  <p>{resultOf(job)}</p>
-                  <Words text={labelsOf(job)} />
+                <RecentItem key={`change ${change.group.id}`} at={at} undo={undo}>
+                  <ChangeWords change={change} hrefOf={hrefOf} />
                 </RecentItem>
               );
             }
@@ -109,7 +115,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
           }}
         </DayGroups>
       )}
-      {items.length === limit.value && (
+      {items.length === wanted && (
         <Button
           onClick={() => {
             limit.value += PAGE_SIZE;
@@ -125,19 +131,32 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
 const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
 type Item =
-  | { readonly at: number; readonly job: BulkJob; readonly event?: never }
-  | { readonly at: number; readonly event: JournalEvent; readonly job?: never };
+  | { readonly at: number; readonly change: RecentChange; readonly event?: never }
+  | { readonly at: number; readonly event: JournalEvent; readonly change?: never };
 
-/** Returns actions on many bookmarks and single ones in one order, the last one first. */
-function itemsOf({ rows }: ShownJournal, jobs: readonly BulkJob[]): readonly Item[] {
+/** Returns all changes in one order, the last one first. */
+function itemsOf({ rows }: ShownJournal, changes: readonly RecentChange[]): readonly Item[] {
   const items: Item[] = [
-    ...jobs.map((job) => ({ at: job.finishedAt ?? 0, job })),
+    ...changes.map((change) => ({ at: change.group.at, change })),
     ...eventsOf(rows, ({ highlight }) => highlight !== undefined).map((event) => ({
       at: event[0].at,
       event,
     })),
   ];
   return items.sort((a, b) => b.at - a.at);
+}
+
+async function undoChange(
+  { library, act }: RecentPageProps,
+  { group }: RecentChange,
+): Promise<void> {
+  const changes = (await library).part(recentChanges);
+  // The page of the library carries out a longer one and shows its progress.
+  if (group.chunks > 1) await act(changes.startUndo(group.id));
+  else
+    await act(changes.undo(group.id), {
+      message: (undone) => t(undone?.group ? 'toastUndone' : 'nothingToDo'),
+    });
 }
 
 async function takeBack({ library, act, toasts }: RecentPageProps, row: JournalRow): Promise<void> {
@@ -222,8 +241,65 @@ const Changes = ({ row }: { readonly row: JournalRow }): JSX.Element => (
 const ruleText = ({ action, path, label }: SiteRule): string =>
   t(action === 'remove' ? 'siteRuleRemoves' : 'siteRuleKeeps', label || describePath(path));
 
+interface ChangeWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
+  readonly change: RecentChange;
+}
+
+/** Says what a person did. */
+function ChangeWords({ change, hrefOf }: ChangeWordsProps): JSX.Element {
+  const { group, row, titles } = change;
+  const { cause, changed } = group;
+  const done = cause.kind === 'undo' ? cause.of : cause;
+  return (
+    <>
+      {cause.kind === 'undo' && <Words text={t('toastUndone')} />}
+      {done.kind === 'one' ? (
+        row?.entries.map((entry) => (
+          <EntryWords key={entry.ids[0]} entry={entry} titles={titles} hrefOf={hrefOf} />
+        ))
+      ) : (
+        <>
+          <p>{t(resultKey(done), plural('bookmarks', changed))}</p>
+          <Words text={labelsOf(done)} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface EntryWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
+  readonly entry: LogEntry;
+  readonly titles: RecentChange['titles'];
+}
+
+/** Names the bookmark of a change and what was there before. */
+function EntryWords({ entry, titles, hrefOf }: EntryWordsProps): JSX.Element {
+  const { ids, before, after } = entry;
+  const [id] = ids;
+  const title = (id && titles.get(id)) ?? t('journalGone');
+  if (before.trashedAt !== undefined)
+    return <Words text={t(before.trashedAt === null ? 'toastDeleted' : 'toastRestored', title)} />;
+  const { labels: added = [] } = after;
+  const replaced = Object.entries(before).flatMap(
+    ([field, value]) => replacedText(field, value) ?? [],
+  );
+  return (
+    <>
+      <p>
+        <a {...(id && { href: hrefOf(id) })}>
+          <bdi>{title}</bdi>
+        </a>
+      </p>
+      {replaced.map((text) => (
+        <Words key={text} text={text} />
+      ))}
+      {added.length > 0 && <Words text={t('bulkLabelled', added.join(', '))} />}
+    </>
+  );
+}
+
 /** Returns the labels that an action was about; empty: none. */
-function labelsOf({ action }: BulkJob): string {
+function labelsOf(action: BulkAction): string {
   if (action.kind === 'relabel') {
     const { from, to } = action.first;
     return to === null ? from : `${from} → ${to}`;

@@ -1,0 +1,160 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, isSameValue } from '../../domain/bookmark-values';
+import { ok, type Result } from '../../domain/result';
+import type { LabelRename } from './bulk-rows';
+import { deletionTime } from './clock';
+import { commit, type LibraryError, type Written } from './commit';
+import type { BookmarkLogEntry, Cause, GroupRow, LogEntry, LoggedBookmark } from './log-rows';
+import type { BookmarkChange, BookmarkRow, GroupId } from './rows';
+import type { LibraryDatabase } from './schema';
+import type { Store } from './store';
+
+/** The functions that write the log run inside a transaction over these tables. */
+export const LOG_TABLES = ['groups', 'log', 'bulkJobs', 'meta'];
+
+/** The changes of one transaction, with the values before them. */
+export interface ChangeLog {
+  add(entries: readonly LogEntry[]): void;
+  /** The labels that the changes rename. */
+  addRenames(renames: readonly LabelRename[]): void;
+  read(): Logged;
+}
+
+interface Logged {
+  /** The same change of several bookmarks is one entry. */
+  readonly entries: readonly LogEntry[];
+  readonly renames: readonly LabelRename[];
+}
+
+export function createChangeLog(): ChangeLog {
+  const entries: LogEntry[] = [];
+  const renames: LabelRename[] = [];
+  return {
+    add: (some) => void entries.push(...some),
+    addRenames: (some) => void renames.push(...some),
+    read: () => ({ entries: together(entries), renames }),
+  };
+}
+
+/** Returns what can be undone of changes of bookmarks. */
+export const bookmarkEntries = (changes: readonly BookmarkChange[]): readonly BookmarkLogEntry[] =>
+  changes.flatMap(({ before, after }) => (before && after && bookmarkEntry(before, after)) ?? []);
+
+const LOGGED_FIELDS = [...EDITABLE_FIELDS, 'trashedAt'] as const;
+
+function bookmarkEntry(before: BookmarkRow, after: BookmarkRow): BookmarkLogEntry | null {
+  const fields = changedFields(LOGGED_FIELDS, (field) => !isSameValue(before[field], after[field]));
+  const removed = before.labels.filter((label) => !after.labels.includes(label));
+  const added = after.labels.filter((label) => !before.labels.includes(label));
+  if (fields.length + removed.length + added.length === 0) return null;
+  const side = (row: BookmarkRow, labels: readonly string[]): LoggedBookmark => ({
+    ...Object.fromEntries(fields.map((field) => [field, row[field]])),
+    ...(labels.length > 0 && { labels }),
+  });
+  const table = 'bookmarks';
+  return { table, ids: [before.id], before: side(before, removed), after: side(after, added) };
+}
+
+/** Joins the changes that are the same. */
+function together(entries: readonly LogEntry[]): readonly LogEntry[] {
+  const kinds = Map.groupBy(entries, ({ ids, ...change }) => JSON.stringify(change));
+  return [...kinds.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ ...first, ids: same.flatMap(({ ids }) => ids) }] : [];
+  });
+}
+
+/** The result of an act, and its id for *Undo*; null: it has changed nothing. */
+export interface Done<T> {
+  readonly value: T;
+  readonly group: GroupId | null;
+}
+
+/**
+ * Like `commit`, for an act of a person: what `change` adds to the log is in the same transaction, and
+ * can be undone.
+ */
+export const act = <T>(
+  store: Store,
+  tables: readonly string[],
+  change: (log: ChangeLog) => Promise<Result<T, LibraryError>>,
+): Written<Done<T>> =>
+  commit(store.db, [...new Set([...tables, ...LOG_TABLES])], async () => {
+    const log = createChangeLog();
+    const done = await change(log);
+    if (!done.ok) return done;
+    const group = await writeLog(store, { kind: 'one' }, log, null);
+    return ok({ value: done.value, group });
+  });
+
+/**
+ * Writes the changes of a transaction as a part of `group`, or of a new one (null). Returns the group;
+ * null: there is none, because nothing has changed.
+ */
+export async function writeLog(
+  store: Store,
+  cause: Cause,
+  log: ChangeLog,
+  group: GroupId | null,
+): Promise<GroupId | null> {
+  const { db } = store;
+  const { entries, renames } = log.read();
+  const about = [...new Set(entries.flatMap(({ ids }) => ids))];
+  if (about.length === 0) return group;
+  const [at, known] = await Promise.all([
+    deletionTime(store),
+    group === null ? undefined : db.groups.get(group),
+  ]);
+  const row = {
+    ...(known ?? NEW_GROUP),
+    cause,
+    at,
+    changed: (known?.changed ?? 0) + about.length,
+    chunks: (known?.chunks ?? 0) + 1,
+    size: (known?.size ?? 0) + JSON.stringify(entries).length,
+  };
+  const written = await db.groups.put(row);
+  await db.log.add({
+    group: written,
+    entries,
+    ...(renames.length > 0 && { renames }),
+    about,
+  });
+  return written;
+}
+
+const NEW_GROUP: Pick<GroupRow, 'undone'> = { undone: 0 };
+
+/** Removes what the log says of bookmarks, because a person deleted them for good. */
+export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+  const rows = await db.log.where('about').anyOf(ids).distinct().toArray();
+  const gone = new Set(ids);
+  const isLeft = (id: BookmarkId) => !gone.has(id);
+  await db.log.bulkPut(
+    rows.map((row) => ({
+      ...row,
+      about: row.about.filter(isLeft),
+      entries: row.entries.flatMap((entry) => {
+        const left = entry.ids.filter(isLeft);
+        return left.length === 0 ? [] : [{ ...entry, ids: left }];
+      }),
+    })),
+  );
+  const counts = Map.groupBy(rows, ({ group }) => group);
+  const groups = await db.groups.bulkGet([...counts.keys()]);
+  for (const group of groups) {
+    if (group === undefined) continue;
+    const lost = counts.get(group.id)?.flatMap(({ about }) => about.filter((id) => gone.has(id)));
+    const changed = group.changed - (lost?.length ?? 0);
+    if (changed > 0) await db.groups.put({ ...group, changed });
+    else await dropGroup(db, group.id);
+  }
+}
+
+/** Removes an act from the log, and the job that it was. It can be undone no more. */
+export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void> {
+  await db.groups.delete(id);
+  await db.log.where('group').equals(id).delete();
+  await db.bulkJobs.where('group').equals(id).delete();
+}

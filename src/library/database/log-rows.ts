@@ -1,0 +1,61 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
+import type { BulkAction, LabelRename } from './bulk-rows';
+import type { BookmarkRow, GroupId } from './rows';
+
+type DoneOnce =
+  /** A change of one thing, which its row of the log describes. */
+  | { readonly kind: 'one' }
+  /** A change of many bookmarks. */
+  | BulkAction;
+
+/** The kind of an act of a person. The undo of an undo is the act itself. */
+export type Cause = DoneOnce | { readonly kind: 'undo'; readonly of: DoneOnce };
+
+/** An act of a person, which can be undone as a whole. */
+export interface GroupRow {
+  /** Assigned by the database. */
+  readonly id: GroupId;
+  readonly cause: Cause;
+  /** When it was done last. */
+  readonly at: UnixMs;
+  /** Number of changed records. */
+  readonly changed: number;
+  /** Number of its rows of the log, and of those that are undone and gone. */
+  readonly chunks: number;
+  readonly undone: number;
+  /** The size of all its rows, in UTF-16 code units of their JSON. */
+  readonly size: number;
+  /** 1 while it is being undone, for the index. */
+  readonly undoing?: 1;
+  /** The act that its undo is, if that has changed something yet. */
+  readonly undoneBy?: GroupId;
+}
+
+/** The changed fields of a bookmark on one side of a change. */
+export interface LoggedBookmark extends Partial<Omit<BookmarkRow, 'labels'>> {
+  /** Before: the labels that were removed. After: those that were added. */
+  readonly labels?: readonly string[];
+}
+
+/** The same change of one or more bookmarks: the same fields before and after it. */
+export interface BookmarkLogEntry {
+  readonly table: 'bookmarks';
+  readonly ids: readonly BookmarkId[];
+  readonly before: LoggedBookmark;
+  readonly after: LoggedBookmark;
+}
+
+export type LogEntry = BookmarkLogEntry;
+
+/** The changes of one transaction. */
+export interface LogRow {
+  /** Assigned by the database. */
+  readonly seq: number;
+  readonly group: GroupId;
+  readonly entries: readonly LogEntry[];
+  /** The labels that were renamed. Absent: none. */
+  readonly renames?: readonly LabelRename[];
+  /** The bookmarks that it is about, for the index. */
+  readonly about: readonly BookmarkId[];
+}

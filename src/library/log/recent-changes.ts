@@ -1,0 +1,65 @@
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
+import { dropGroup } from '../database/change-log';
+import type { Dispose } from '../database/commit';
+import { watch } from '../database/live';
+import type { GroupRow, LogRow } from '../database/log-rows';
+import type { LibraryDatabase } from '../database/schema';
+import { repository } from '../database/store';
+import { continueUndos, startUndo, stopUndo, undo } from './undo';
+
+/** The log keeps less than this, in UTF-16 code units of its JSON. The oldest acts go first. */
+const MAX_SIZE = 8_000_000;
+
+/** An act with what a person reads of it. */
+export interface RecentChange {
+  readonly group: GroupRow;
+  /** Its change, if it is one of one thing. */
+  readonly row: LogRow | null;
+  /** The titles of the bookmarks of `row`, without those that are deleted for good. */
+  readonly titles: ReadonlyMap<BookmarkId, string>;
+}
+
+/** The changes of a person, and their undo. */
+export const recentChanges = repository({
+  /** Calls `listener` with the latest acts that can be undone, last first. */
+  watch: (store, limit: number, listener: (changes: readonly RecentChange[]) => void): Dispose =>
+    watch(store, () => readRecent(store.db, limit), listener),
+
+  /** Calls `listener` with the acts that are being undone, oldest first. */
+  watchUndoing: (store, listener: (groups: readonly GroupRow[]) => void): Dispose =>
+    watch(store, () => store.db.groups.orderBy('undoing').toArray(), listener),
+
+  undo,
+  startUndo,
+  continueUndos,
+  stopUndo,
+});
+
+export type RecentChanges = ReturnType<typeof recentChanges>;
+
+async function readRecent(db: LibraryDatabase, limit: number): Promise<readonly RecentChange[]> {
+  const groups = await db.groups.orderBy('at').reverse().limit(limit).toArray();
+  const rows = await Promise.all(
+    groups.map(({ id, cause }) =>
+      (cause.kind === 'undo' ? cause.of : cause).kind === 'one'
+        ? db.log.where('group').equals(id).last()
+        : null,
+    ),
+  );
+  const ids = [...new Set(rows.flatMap((row) => row?.about ?? []))];
+  const bookmarks = await db.bookmarks.bulkGet(ids);
+  const titles = new Map(bookmarks.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
+  return groups.map((group, at) => ({ group, row: rows[at] ?? null, titles }));
+}
+
+/** Removes the acts before `instant`, and the oldest of those that take too much room. */
+export async function trimLog(db: LibraryDatabase, instant: UnixMs): Promise<void> {
+  const groups = await db.groups.orderBy('at').reverse().toArray();
+  let size = 0;
+  for (const group of groups) {
+    size += group.size;
+    const isKept = (group.at >= instant && size <= MAX_SIZE) || group.undoing !== undefined;
+    if (!isKept) await dropGroup(db, group.id);
+  }
+}

@@ -1,0 +1,100 @@
+import { ok } from '../../domain/result';
+import { createChangeLog, dropGroup, LOG_TABLES, writeLog } from '../database/change-log';
+import { commit, type Written, write } from '../database/commit';
+import type { Cause, GroupRow } from '../database/log-rows';
+import type { GroupId } from '../database/rows';
+import type { Store } from '../database/store';
+import { CHANGE_TABLES } from '../outbox/change-bookmarks';
+import { putBookmarksBack } from './put-back';
+
+const UNDO_TABLES = [...new Set([...CHANGE_TABLES, ...LOG_TABLES])];
+
+/** The result of an undo. */
+export interface Undone {
+  /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
+  readonly group: GroupId | null;
+}
+
+/**
+ * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
+ * is still as the act left it. An undo that was interrupted goes on with what is left. The value is null
+ * if the act is undone already, or too old.
+ */
+export async function undo(
+  store: Store,
+  id: GroupId,
+  signal?: AbortSignal,
+): Written<Undone | null> {
+  let undone: Undone | null = null;
+  while (!signal?.aborted) {
+    const stepped = await commit(store.db, UNDO_TABLES, async () => {
+      const group = await store.db.groups.get(id);
+      return ok(group === undefined ? null : await undoLast(store, group));
+    });
+    if (!stepped.ok) return stepped;
+    if (stepped.value === null) break;
+    undone = { group: stepped.value.by };
+    if (stepped.value.isLast) break;
+  }
+  return ok(undone);
+}
+
+/** Goes on with the undos that were begun, oldest first. `signal` stops it after a transaction. */
+export async function continueUndos(store: Store, signal?: AbortSignal): Written<void> {
+  while (!signal?.aborted) {
+    const stepped = await commit(store.db, UNDO_TABLES, async () => {
+      const group = await store.db.groups.orderBy('undoing').first();
+      if (group !== undefined) await undoLast(store, group);
+      return ok(group === undefined);
+    });
+    if (!stepped.ok) return stepped;
+    if (stepped.value) break;
+  }
+  return ok(undefined);
+}
+
+/** Lets `continueUndos` undo an act. Without effect if it is undone already, or too old. */
+export const startUndo = ({ db }: Store, id: GroupId): Written<void> =>
+  write(db, LOG_TABLES, async () => {
+    const group = await db.groups.get(id);
+    if (group !== undefined) await db.groups.put({ ...group, undoing: 1 });
+  });
+
+/** Ends an undo early. What is left of the act can be undone later. */
+export const stopUndo = ({ db }: Store, id: GroupId): Written<void> =>
+  write(db, LOG_TABLES, async () => {
+    const group = await db.groups.get(id);
+    if (group === undefined) return;
+    const { undoing, undoneBy, ...rest } = group;
+    await db.groups.put(rest);
+  });
+
+interface Step {
+  readonly by: GroupId | null;
+  readonly isLast: boolean;
+}
+
+/** Undoes the last transaction of an act that is not undone yet. */
+async function undoLast(store: Store, group: GroupRow): Promise<Step> {
+  const { db } = store;
+  const row = await db.log.where('group').equals(group.id).last();
+  const log = createChangeLog();
+  for (const entry of row?.entries ?? [])
+    await putBookmarksBack(store, entry, row?.renames ?? [], log);
+  if (group.chunks === 1 && log.read().entries.length === 0) {
+    // Nothing is as the act left it. Its words can still be read.
+    const { undoing, ...left } = group;
+    await db.groups.put(left);
+    return { by: null, isLast: true };
+  }
+  if (row !== undefined) await db.log.delete(row.seq);
+  const undone = group.undone + 1;
+  const isLast = row === undefined || undone >= group.chunks;
+  const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
+  if (isLast) await dropGroup(db, group.id);
+  else await db.groups.put({ ...group, undone, undoing: 1, ...(by !== null && { undoneBy: by }) });
+  return { by, isLast };
+}
+
+const undoOf = (cause: Cause): Cause =>
+  cause.kind === 'undo' ? cause.of : { kind: 'undo', of: cause };

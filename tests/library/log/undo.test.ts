@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkId, BookmarkPatch } from '../../../src/domain/bookmark';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
+import { recentChanges } from '../../../src/library';
+import { ARCHIVE, addFive, inChunksOfTwo, openWithFive, shownIn, upTo } from '../bulk/library';
+import {
+  confirmClock,
+  lastChange,
+  page,
+  type TestLibrary,
+  testLibrary,
+  undo,
+  value,
+} from '../library';
+import { checkInvariants } from '../model/invariants';
+
+let test: TestLibrary;
+let id: BookmarkId;
+
+beforeEach(async () => {
+  test = await testLibrary();
+  id = value(await test.library.bookmarks.save(page())).bookmark.id;
+});
+
+const edit = async (patch: BookmarkPatch) => value(await test.library.bookmarks.edit(id, patch));
+const groups = () => test.tables.groups.toArray();
+
+const labels = fc.subarray(['a', 'b', 'c']);
+const patches: fc.Arbitrary<BookmarkPatch> = fc.record(
+  {
+    title: fc.constantFrom('One', 'Two'),
+    note: fc.constantFrom('', 'Mine'),
+    isFavourite: fc.boolean(),
+    isArchived: fc.boolean(),
+    readProgress: fc.constantFrom(0, 50),
+    addLabels: labels,
+    removeLabels: labels,
+  },
+  { requiredKeys: [] },
+);
+const acts = fc.oneof(
+  fc.record({ kind: fc.constant('edit' as const), at: fc.nat(4), patch: patches }),
+  fc.record({ kind: fc.constantFrom('trash' as const, 'restore' as const), at: fc.nat(4) }),
+  fc.record({ kind: fc.constant('archive' as const) }),
+  fc.record({ kind: fc.constant('rename' as const), from: fc.constantFrom('a', 'b') }),
+);
+
+describe('the undo of each act of a person, the last one first', () => {
+  it('restores what was there before all of them, and the undo of these undos brings them back', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(acts, { maxLength: 8 }), async (history) => {
+        const world = await openWithFive();
+        const { library, tables, bulk, ids, clock } = world;
+        const states = [await shownIn(world)];
+        for (const act of history) {
+          clock.now = unixMs(clock.now + 1);
+          if (act.kind === 'edit') value(await library.bookmarks.edit(ids[act.at]!, act.patch));
+          else if (act.kind === 'archive') value(await bulk.start(ARCHIVE, ids));
+          else if (act.kind === 'rename') value(await bulk.relabel([{ from: act.from, to: 'z' }]));
+          else value(await library.bookmarks[act.kind]([ids[act.at]!]));
+          value(await bulk.run());
+          states.push(await shownIn(world));
+        }
+        const done = await tables.groups.orderBy('at').primaryKeys();
+        for (const group of done.toReversed()) {
+          clock.now = unixMs(clock.now + 1);
+          await undo(world, { value: null, group });
+        }
+        expect(await shownIn(world)).toEqual(states[0]);
+        await checkInvariants(tables);
+        expect(await tables.outbox.count()).toBe(0);
+        const undone = await tables.groups.orderBy('at').primaryKeys();
+        expect(undone).toHaveLength(done.length);
+        for (const group of undone.toReversed()) await undo(world, { value: null, group });
+        expect(await shownIn(world)).toEqual(states.at(-1));
+        world.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the log', () => {
+  it('has one row for a chunk, with a change that is the same for all only once', async () => {
+    const world = await openWithFive();
+    value(await world.bulk.start(ARCHIVE, world.ids));
+    value(await world.bulk.run());
+    const rows = await world.tables.log.toArray();
+    expect(rows.map(({ entries }) => entries.map(({ ids }) => ids.length))).toEqual([
+      [2],
+      [2],
+      [1],
+    ]);
+    expect(await world.tables.groups.toArray()).toMatchObject([{ changed: 5, chunks: 3 }]);
+  });
+
+  it('has neither an edit that changes nothing nor the reading position of the reader', async () => {
+    await edit({ title: 'Page title', isFavourite: false });
+    const { title } = (await test.library.bookmarks.get(id))!;
+    await edit({ title });
+    const before = (await groups()).length;
+    value(await test.library.bookmarks.setPlace(id, { readProgress: 40, readAnchor: 'p' }));
+    expect((await groups()).length).toBe(before);
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ readProgress: 40 });
+  });
+
+  it('forgets the words of a bookmark that is deleted for good, and keeps those of others', async () => {
+    const ids = await addFive(test);
+    const bulk = inChunksOfTwo(test);
+    value(await bulk.start({ kind: 'edit', patch: { addLabels: ['shared'] } }, ids));
+    value(await bulk.run());
+    value(await test.library.bookmarks.edit(ids[0]!, { note: 'For Ada' }));
+    value(await test.library.bookmarks.trash([ids[0]!]));
+    value(await test.library.bookmarks.purge([ids[0]!]));
+    const text = JSON.stringify(await test.tables.log.toArray());
+    expect(text).not.toContain(ids[0]);
+    expect(text).not.toContain('For Ada');
+    expect(await groups()).toMatchObject([{ changed: 4 }]);
+    await undo(test, await lastChange(test.library));
+    expect((await test.tables.bookmarks.toArray()).flatMap((row) => row.labels)).not.toContain(
+      'shared',
+    );
+  });
+
+  it('drops the oldest acts beyond its size, and all beyond the time of the trash', async () => {
+    for (const title of ['One', 'Two', 'Three']) {
+      test.clock.now = unixMs(test.clock.now + 1);
+      await edit({ title });
+    }
+    const [first] = await groups();
+    await test.tables.groups.update(first!.id, { size: 9_000_000 });
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
+    expect((await groups()).map((group) => group.id)).not.toContain(first!.id);
+    expect(await groups()).toHaveLength(2);
+    expect(await test.tables.log.count()).toBe(2);
+    test.clock.now = unixMs(test.clock.now + 31 * DAY_MS);
+    await confirmClock(test);
+    value(await test.library.storage.expire(test.clock.now));
+    expect([await test.tables.groups.count(), await test.tables.log.count()]).toEqual([0, 0]);
+    // An act that is too old changes nothing.
+    const { undo: undoAct } = test.library.part(recentChanges);
+    expect(value(await undoAct(first!.id))).toBeNull();
+    expect((await test.library.bookmarks.get(id))?.title).toBe('Three');
+  });
+
+  it('is undone once by two pages at the same time', async () => {
+    const world = await openWithFive();
+    value(await world.bulk.start({ kind: 'edit', patch: { addLabels: ['ice'] } }, world.ids));
+    value(await world.bulk.run());
+    const { group } = await lastChange(world.library);
+    const other = (await world.another()).part(recentChanges);
+    await Promise.all([undo(world, { value: null, group }), other.undo(group!)]);
+    expect(await shownIn(world)).toEqual(world.before);
+    expect(await world.tables.groups.toArray()).toMatchObject([
+      { cause: { kind: 'undo' }, changed: 5, chunks: 3 },
+    ]);
+  });
+
+  it('goes on with an undo that a page has begun and another one ends', async () => {
+    const world = await openWithFive();
+    value(await world.bulk.start(ARCHIVE, world.ids));
+    value(await world.bulk.run());
+    const { group } = await lastChange(world.library);
+    value(await world.library.part(recentChanges).undo(group!, upTo(1)));
+    expect(await world.tables.groups.toArray()).toMatchObject([{ undone: 1, undoing: 1 }, {}]);
+    const other = (await world.another()).part(recentChanges);
+    value(await other.continueUndos());
+    expect(await shownIn(world)).toEqual(world.before);
+  });
+});
