@@ -14,7 +14,6 @@ import {
   labelColorRepository,
   type OnlyHereKind,
   onlyHereRepository,
-  siteRuleRepository,
   statisticsRepository,
   storageHealth,
   transferRepository,
@@ -188,16 +187,14 @@ const CASES: Readonly<Record<string, Case>> = {
   'a rule for a site': {
     kind: 'siteRules',
     make: async (one) =>
-      value(
-        await one.library.part(siteRuleRepository).restore({
-          id: 'r' as SiteRuleId,
-          site: 'a.example',
-          action: 'remove',
-          path: { steps: [], text: 'Advert' },
-          label: 'Advert',
-          created: unixMs(1),
-        }),
-      ),
+      one.tables.siteRules.add({
+        id: 'r' as SiteRuleId,
+        site: 'a.example',
+        action: 'remove',
+        path: { steps: [], text: 'Advert' },
+        label: 'Advert',
+        created: unixMs(1),
+      }),
   },
   'a rule of retention': {
     kind: 'retention',

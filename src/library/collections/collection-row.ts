@@ -1,11 +1,15 @@
+import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import {
+  COLLECTION_FIELD_NAMES,
   type Collection,
   type CollectionFields,
   type CollectionId,
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
 import type { UnixMs } from '../../domain/time';
+import type { ChangeLog } from '../database/change-log';
+import type { CollectionLogEntry } from '../database/log-rows';
 import { type CollectionEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -79,18 +83,40 @@ export async function collectionStates(
   return new Map(rows.map((row) => [row.id, { ...row, entry: queued.get(row.id) ?? null }]));
 }
 
-/** Replaces collections by others, and what of them waits to be sent. */
+/** Replaces collections by others, and what of them waits to be sent. `log` gets what can be undone. */
 export async function writeCollections(
   db: LibraryDatabase,
   before: readonly CollectionState[],
   after: readonly CollectionState[],
   now: UnixMs,
+  log?: ChangeLog,
 ): Promise<void> {
+  log?.add(loggedChanges(before, after));
   const queued = (state: CollectionState) => queuedCollection(state, now);
   const { changed, gone } = await writeEntries(db, before, after, queued);
   await db.collections.bulkPut(changed.map(({ entry, ...row }) => row));
   await db.collections.bulkDelete([...gone]);
 }
+
+function loggedChanges(
+  before: readonly CollectionState[],
+  after: readonly CollectionState[],
+): readonly CollectionLogEntry[] {
+  const shown = (rows: readonly CollectionState[]) =>
+    new Map(rows.filter(isShown).map((row) => [row.id, row]));
+  const [were, are] = [shown(before), shown(after)];
+  return [...new Set([...were.keys(), ...are.keys()])].flatMap((id): CollectionLogEntry[] => {
+    const [old, next] = [were.get(id), are.get(id)];
+    const about = { table: 'collections', ids: [id], name: (old ?? next)?.name ?? '' } as const;
+    if (!old || !next)
+      return [{ ...about, before: old ? fromRow(old) : null, after: next ? fromRow(next) : null }];
+    const fields = COLLECTION_FIELD_NAMES.filter((field) => !isSameValue(old[field], next[field]));
+    if (fields.length === 0) return [];
+    return [{ ...about, before: pick(old, fields), after: pick(next, fields) }];
+  });
+}
+
+const isShown = ({ deletedAt }: CollectionRow): boolean => deletedAt === null;
 
 /**
  * Returns what to send: fields that differ from the server, and those that were attempted and

@@ -1,3 +1,4 @@
+import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import {
   type Collection,
@@ -10,13 +11,13 @@ import {
 import { err, ok } from '../../domain/result';
 import { UNDO_MS, unixMs } from '../../domain/time';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
+import { act, type ChangeLog, type Done } from '../database/change-log';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import { forgetDeleted, logDeleted, logReplaced, OWN_TABLES } from '../database/own-changes';
+import type { CollectionLogEntry } from '../database/log-rows';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import type { CollectionName } from '../database/sync-rows';
 import {
   COLLECTION_TABLES,
   type CollectionState,
@@ -34,8 +35,6 @@ export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
 
 /** The values of a collection that an edit sets. */
 export type CollectionEdit = Partial<CollectionValues>;
-
-const TABLES = [...COLLECTION_TABLES, ...OWN_TABLES];
 
 export const collectionRepository = repository({
   async get({ db }, id: CollectionId): Promise<Collection | null> {
@@ -59,7 +58,7 @@ export const collectionRepository = repository({
    * field. Labels keep their spelling, even when a label is renamed. Error `no-name`.
    */
   create: (store, fields: NewCollection): Written<Collection> =>
-    commit(store.db, TABLES, async () => {
+    commit(store.db, COLLECTION_TABLES, async () => {
       const collection = {
         ...DEFAULT_COLLECTION_FIELDS,
         localSearch: '',
@@ -74,62 +73,22 @@ export const collectionRepository = repository({
         : add(store, { ...collection, ...asked });
     }),
 
-  /** Sets fields and returns their old values. A blank name leaves the name unchanged. */
-  edit: (store, id: CollectionId, changes: CollectionEdit): Written<CollectionEdit> =>
-    commit(store.db, TABLES, async () => {
-      const row = await readShown(store.db, id);
-      return row === null ? err({ kind: 'not-found' }) : ok(await editRow(store, row, changes));
-    }),
-
-  /**
-   * Undoes an edit by its changes and the old values that `edit` returned. Values that are no longer
-   * as the edit left them stay.
-   */
-  undoEdit: (
-    store,
-    id: CollectionId,
-    changes: CollectionEdit,
-    before: CollectionEdit,
-  ): Written<void> =>
-    commit(store.db, TABLES, async () => {
+  /** Sets fields. A blank name leaves the name unchanged. */
+  edit: (store, id: CollectionId, changes: CollectionEdit): Written<Done<void>> =>
+    act(store, COLLECTION_TABLES, async (log) => {
       const row = await readShown(store.db, id);
       if (row === null) return err({ kind: 'not-found' });
-      const left = { ...changes, ...inForm({ ...row, ...before }, changes) };
-      // The keys of an edit are those of its type.
-      const fields = Object.keys(before) as (keyof CollectionEdit)[];
-      const unchanged = fields.filter((field) => isSameValue(row[field], left[field]));
-      await editRow(
-        store,
-        row,
-        Object.fromEntries(unchanged.map((field) => [field, before[field]])),
-      );
+      await editRow(store, row, changes, log);
       return ok(undefined);
     }),
 
-  /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
-  delete: (store, id: CollectionId): Written<Collection> =>
-    commit(store.db, TABLES, async () => {
-      const { db, now } = store;
-      const row = await readShown(db, id);
+  /** Returns the deleted collection. The deletion is sent after `UNDO_MS` at the earliest. */
+  delete: (store, id: CollectionId): Written<Done<Collection>> =>
+    act(store, COLLECTION_TABLES, async (log) => {
+      const row = await readShown(store.db, id);
       if (row === null) return err({ kind: 'not-found' });
-      const notBefore = unixMs(now() + UNDO_MS);
-      const entry = newCollectionEntry(id, now(), notBefore);
-      await writeCollections(db, [row], [{ ...row, deletedAt: now(), entry }], now());
-      const collection = fromRow(row);
-      await logDeleted(store, { collection: nameOf(row) }, 'collection', collection);
-      return ok(collection);
-    }),
-
-  /** Undoes a deletion, even if the server has it already. */
-  restore: (store, collection: Collection): Written<Collection> =>
-    commit(store.db, TABLES, async () => {
-      const { db, now } = store;
-      await forgetDeleted(db, (entry) => entry.collection?.id === collection.id);
-      const row = (await collectionStates(db)).get(collection.id);
-      if (row === undefined) return add(store, { ...collection, updated: now() });
-      const restored = undeleted(row);
-      await writeCollections(db, [row], [restored], now());
-      return ok(fromRow(restored));
+      await deleteRow(store, row, log);
+      return ok(fromRow(row));
     }),
 });
 
@@ -138,7 +97,34 @@ async function readShown(db: LibraryDatabase, id: CollectionId): Promise<Collect
   return row === undefined || row.deletedAt !== null ? null : row;
 }
 
-const nameOf = ({ id, name }: Collection): CollectionName => ({ id, name });
+/** Undoes a change inside a transaction over `COLLECTION_TABLES`, where it is as the change left it. */
+export async function putCollectionBack(
+  store: Store,
+  { ids: [id], before, after }: CollectionLogEntry,
+  log: ChangeLog,
+): Promise<void> {
+  const row = await readShown(store.db, id);
+  // The log has a whole collection where one was deleted.
+  if (after === null) return row ? undefined : restore(store, before as Collection, log);
+  if (row === null) return;
+  if (before === null) return deleteRow(store, row, log);
+  // The keys of a change are fields of a collection.
+  const fields = Object.keys(before) as (keyof CollectionEdit)[];
+  const left = fields.filter((field) => isSameValue(row[field], after[field]));
+  await editRow(store, row, pick(before, left), log);
+}
+
+/** Undoes a deletion, even if the server has it already. */
+async function restore({ db, now }: Store, collection: Collection, log: ChangeLog): Promise<void> {
+  const row = (await collectionStates(db)).get(collection.id);
+  const back = row ? undeleted(row) : newCollection({ ...collection, updated: now() });
+  await writeCollections(db, row ? [row] : [], [back], now(), log);
+}
+
+async function deleteRow({ db, now }: Store, row: CollectionState, log: ChangeLog): Promise<void> {
+  const entry = newCollectionEntry(row.id, now(), unixMs(now() + UNDO_MS));
+  await writeCollections(db, [row], [{ ...row, deletedAt: now(), entry }], now(), log);
+}
 
 // The only place that creates ids of this type.
 const newId = ({ newId: make }: Store): CollectionId => make() as string as CollectionId;
@@ -148,29 +134,19 @@ async function add({ db, now }: Store, collection: Collection) {
   return ok(collection);
 }
 
-/** Changes a collection inside a transaction. Returns the old values. */
 async function editRow(
-  store: Store,
+  { db, now }: Store,
   row: CollectionState,
   changes: CollectionEdit,
-): Promise<CollectionEdit> {
-  const { db, now } = store;
+  log: ChangeLog,
+): Promise<void> {
   const asked = inForm(row, changes);
   const isOther = (field: keyof CollectionFields) =>
     asked[field] !== undefined && !isSameValue(asked[field], row[field]);
   const set = only({ ...row, ...asked }, isOther);
   const { localSearch = row.localSearch } = changes;
-  const isLocal = localSearch !== row.localSearch;
-  if (Object.keys(set).length === 0 && !isLocal) return {};
-  const edited = { ...row, ...set, localSearch, updated: now() };
-  await writeCollections(db, [row], [edited], now());
-  const before = { ...only(row, isOther), ...(isLocal && { localSearch: row.localSearch }) };
-  const { isPinned: _, ...replaced } = before;
-  // The keys of an edit are those of its type.
-  const fields = Object.keys(replaced) as (keyof typeof replaced)[];
-  const values = fields.map((field) => ({ field, ours: row[field], theirs: edited[field] }));
-  await logReplaced(store, { bookmarkId: null, collection: nameOf(row) }, values, edited);
-  return before;
+  if (Object.keys(set).length === 0 && localSearch === row.localSearch) return;
+  await writeCollections(db, [row], [{ ...row, ...set, localSearch, updated: now() }], now(), log);
 }
 
 /** Pinned collections first, then in alphabetical order of the user's language. */

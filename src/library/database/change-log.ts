@@ -56,12 +56,17 @@ function bookmarkEntry(before: BookmarkRow, after: BookmarkRow): BookmarkLogEntr
   return { table, ids: [before.id], before: side(before, removed), after: side(after, added) };
 }
 
+const bookmarksOf = (entry: LogEntry): readonly BookmarkId[] =>
+  entry.table === 'bookmarks' ? entry.ids : [];
+
 /** Joins the changes that are the same. */
 function together(entries: readonly LogEntry[]): readonly LogEntry[] {
   const kinds = Map.groupBy(entries, ({ ids, ...change }) => JSON.stringify(change));
   return [...kinds.values()].flatMap((same) => {
     const [first] = same;
-    return first ? [{ ...first, ids: same.flatMap(({ ids }) => ids) }] : [];
+    // Only bookmarks are changed in the same way.
+    if (first?.table !== 'bookmarks') return same;
+    return [{ ...first, ids: same.flatMap(bookmarksOf) }];
   });
 }
 
@@ -100,8 +105,9 @@ export async function writeLog(
 ): Promise<GroupId | null> {
   const { db } = store;
   const { entries, renames } = log.read();
-  const about = [...new Set(entries.flatMap(({ ids }) => ids))];
-  if (about.length === 0) return group;
+  if (entries.length === 0) return group;
+  const about = [...new Set(entries.flatMap(bookmarksOf))];
+  const changed = new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`)));
   const [at, known] = await Promise.all([
     deletionTime(store),
     group === null ? undefined : db.groups.get(group),
@@ -110,7 +116,7 @@ export async function writeLog(
     ...(known ?? NEW_GROUP),
     cause,
     at,
-    changed: (known?.changed ?? 0) + about.length,
+    changed: (known?.changed ?? 0) + changed.size,
     chunks: (known?.chunks ?? 0) + 1,
     size: (known?.size ?? 0) + JSON.stringify(entries).length,
   };
@@ -135,7 +141,8 @@ export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId
     rows.map((row) => ({
       ...row,
       about: row.about.filter(isLeft),
-      entries: row.entries.flatMap((entry) => {
+      entries: row.entries.flatMap((entry): readonly LogEntry[] => {
+        if (entry.table !== 'bookmarks') return [entry];
         const left = entry.ids.filter(isLeft);
         return left.length === 0 ? [] : [{ ...entry, ids: left }];
       }),

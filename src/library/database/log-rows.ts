@@ -1,4 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import type { Collection } from '../../domain/collection';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import type { BulkAction, LabelRename } from './bulk-rows';
 import type { BookmarkRow, GroupId } from './rows';
@@ -46,7 +48,21 @@ export interface BookmarkLogEntry {
   readonly after: LoggedBookmark;
 }
 
-export type LogEntry = BookmarkLogEntry;
+/** The change of a record that is not a bookmark. */
+interface RecordLogEntry<Table extends string, Values extends { readonly id: string }> {
+  readonly table: Table;
+  readonly ids: readonly [Values['id']];
+  /** The name by which a person knows it. */
+  readonly name: string;
+  /** The changed fields as they were; null: it was made. */
+  readonly before: Partial<Values> | null;
+  /** The same fields as they became; null: it was deleted, and `before` is the whole. */
+  readonly after: Partial<Values> | null;
+}
+
+export type CollectionLogEntry = RecordLogEntry<'collections', Collection>;
+export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
+export type LogEntry = BookmarkLogEntry | CollectionLogEntry | SiteRuleLogEntry;
 
 /** The changes of one transaction. */
 export interface LogRow {

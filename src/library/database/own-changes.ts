@@ -9,9 +9,8 @@ import type { HighlightName, JournalChange, JournalRow } from './sync-rows';
 // The functions that write run inside a transaction over these tables.
 export const OWN_TABLES = ['journal', 'meta'];
 
-/** True for what a person deleted or replaced on this device. Other entries are about sync. */
-export const isOwn = ({ kind }: Pick<JournalRow, 'kind'>): boolean =>
-  kind === 'deleted' || kind === 'replaced';
+/** True for what a person replaced on this device. Other entries are about sync. */
+export const isOwn = ({ kind }: Pick<JournalRow, 'kind'>): boolean => kind === 'replaced';
 
 /** The thing that an entry of the journal is about. */
 type Subject = Pick<JournalRow, 'bookmarkId' | 'collection' | 'highlight'>;
@@ -24,35 +23,15 @@ export const highlightName = ({ id, quote }: Highlight): HighlightName => ({
   text: quote.exact.slice(0, NAME_LENGTH),
 });
 
-/** Returns the entries about what a person deleted or replaced here, oldest first. */
+/** Returns the entries about what a person replaced here, oldest first. */
 export const ownEntries = async (db: LibraryDatabase): Promise<readonly JournalRow[]> => {
-  const rows = await db.journal.where('kind').anyOf(['deleted', 'replaced']).sortBy('id');
+  const rows = await db.journal.where('kind').equals('replaced').sortBy('id');
   return rows.filter(hasLost);
 };
 
 /** True if an entry has something that a person may miss. */
 export const hasLost = ({ changes }: Pick<JournalRow, 'changes'>): boolean =>
   changes.some(({ ours }) => !isEmptyValue(ours));
-
-/** Records something that a person deleted as a whole. */
-export async function logDeleted(
-  store: Store,
-  about: Omit<Subject, 'bookmarkId'>,
-  field: string,
-  ours: unknown,
-): Promise<void> {
-  const at = await deletionTime(store);
-  const changes = [{ field, ours, theirs: null }];
-  await store.db.journal.add({ kind: 'deleted', bookmarkId: null, ...about, at, changes });
-}
-
-/** Forgets deletions that were undone. */
-export async function forgetDeleted(
-  db: LibraryDatabase,
-  isUndone: (entry: JournalRow) => boolean,
-): Promise<void> {
-  await db.journal.where('kind').equals('deleted').filter(isUndone).delete();
-}
 
 /**
  * Records values that a person replaced, `ours` by `theirs`. `present` has the values of the record now:

@@ -151,8 +151,6 @@ export type SyncJournalKind =
 
 export type JournalKind =
   | SyncJournalKind
-  /** A person deleted a collection or a rule for a site, which is `ours` of the only change. */
-  | 'deleted'
   /** A person replaced or deleted values, `ours` by `theirs`. */
   | 'replaced';
 

@@ -1,13 +1,25 @@
 import { ok } from '../../domain/result';
-import { createChangeLog, dropGroup, LOG_TABLES, writeLog } from '../database/change-log';
+import { COLLECTION_TABLES } from '../collections/collection-row';
+import { putCollectionBack } from '../collections/collections';
+import type { LabelRename } from '../database/bulk-rows';
+import {
+  type ChangeLog,
+  createChangeLog,
+  dropGroup,
+  LOG_TABLES,
+  writeLog,
+} from '../database/change-log';
 import { commit, type Written, write } from '../database/commit';
-import type { Cause, GroupRow } from '../database/log-rows';
+import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
+import { putRuleBack } from '../site-rules/site-rules';
 import { putBookmarksBack } from './put-back';
 
-const UNDO_TABLES = [...new Set([...CHANGE_TABLES, ...LOG_TABLES])];
+const UNDO_TABLES = [
+  ...new Set([...CHANGE_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, 'siteRules']),
+];
 
 /** The result of an undo. */
 export interface Undone {
@@ -79,8 +91,7 @@ async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   const { db } = store;
   const row = await db.log.where('group').equals(group.id).last();
   const log = createChangeLog();
-  for (const entry of row?.entries ?? [])
-    await putBookmarksBack(store, entry, row?.renames ?? [], log);
+  for (const entry of row?.entries ?? []) await putBack(store, entry, row?.renames ?? [], log);
   if (group.chunks === 1 && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
     const { undoing, ...left } = group;
@@ -94,6 +105,22 @@ async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   if (isLast) await dropGroup(db, group.id);
   else await db.groups.put({ ...group, undone, undoing: 1, ...(by !== null && { undoneBy: by }) });
   return { by, isLast };
+}
+
+function putBack(
+  store: Store,
+  entry: LogEntry,
+  renames: readonly LabelRename[],
+  log: ChangeLog,
+): Promise<void> {
+  switch (entry.table) {
+    case 'bookmarks':
+      return putBookmarksBack(store, entry, renames, log);
+    case 'collections':
+      return putCollectionBack(store, entry, log);
+    case 'siteRules':
+      return putRuleBack(store, entry, log);
+  }
 }
 
 const undoOf = (cause: Cause): Cause =>

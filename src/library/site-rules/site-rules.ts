@@ -6,15 +6,14 @@ import {
   type SiteRule,
   type SiteRuleId,
 } from '../../domain/site-rules/site-rule';
-import { commit, type Dispose, type Written, write } from '../database/commit';
+import { act, type ChangeLog, type Done } from '../database/change-log';
+import type { Dispose, Written } from '../database/commit';
 import { watch } from '../database/live';
-import { forgetDeleted, logDeleted, OWN_TABLES } from '../database/own-changes';
+import type { SiteRuleLogEntry } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
-import { repository } from '../database/store';
+import { repository, type Store } from '../database/store';
 
 export type SiteRuleRepository = ReturnType<typeof siteRuleRepository>;
-
-const TABLES = ['siteRules', ...OWN_TABLES];
 
 /** The decisions of a person about blocks of a site. */
 export const siteRuleRepository = repository({
@@ -32,26 +31,39 @@ export const siteRuleRepository = repository({
   watchAll: (store, listener: (rules: readonly SiteRule[]) => void): Dispose =>
     watch(store, () => readRules(store.db), listener),
 
-  /** Deletes a rule and returns it for `restore`. Articles stay as they are. */
-  delete: (store, id: SiteRuleId): Written<SiteRule> =>
-    commit(store.db, TABLES, async () => {
-      const { db } = store;
-      const rule = await db.siteRules.get(id);
+  /** Deletes a rule. Articles stay as they are. */
+  delete: (store, id: SiteRuleId): Written<Done<void>> =>
+    act(store, ['siteRules'], async (log) => {
+      const rule = await store.db.siteRules.get(id);
       if (rule === undefined) return err({ kind: 'not-found' });
-      await db.siteRules.delete(id);
-      await logDeleted(store, {}, 'siteRule', rule);
-      return ok(rule);
-    }),
-
-  restore: ({ db }, rule: SiteRule): Written<void> =>
-    write(db, TABLES, async () => {
-      await addRules(db, [rule]);
-      await forgetDeleted(db, ({ changes: [change] }) => isRule(change?.ours, rule));
+      await store.db.siteRules.delete(id);
+      log.add([logged(rule, { before: rule, after: null })]);
+      return ok(undefined);
     }),
 });
 
-const isRule = (value: unknown, { id }: SiteRule): boolean =>
-  typeof value === 'object' && value !== null && 'id' in value && value.id === id;
+/** Undoes the deletion of a rule, or that again, inside a transaction over `siteRules`. */
+export async function putRuleBack(
+  { db }: Store,
+  { ids: [id], before, after }: SiteRuleLogEntry,
+  log: ChangeLog,
+): Promise<void> {
+  if (before === null) {
+    const rule = await db.siteRules.get(id);
+    if (rule === undefined) return;
+    await db.siteRules.delete(id);
+    log.add([logged(rule, { before: rule, after: null })]);
+  } else if (after === null) {
+    // The log has a whole rule where one was deleted.
+    const { added } = await addRules(db, [before as SiteRule]);
+    log.add(added.map((rule) => logged(rule, { before: null, after: rule })));
+  }
+}
+
+const logged = (
+  { id, site }: SiteRule,
+  sides: Pick<SiteRuleLogEntry, 'before' | 'after'>,
+): SiteRuleLogEntry => ({ table: 'siteRules', ids: [id], name: site, ...sides });
 
 const sitesOf = async (db: LibraryDatabase): Promise<readonly string[]> =>
   (await db.siteRules.orderBy('site').uniqueKeys()).map(String);

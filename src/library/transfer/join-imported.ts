@@ -55,7 +55,7 @@ export async function joinImported(
     return { addLabels: came.labels, note: joinNotes([row.note, came.note]), ...filled };
   };
   await editRows(store, here, patchOf, log);
-  const { entries: joined } = log.read();
+  const joined = log.read().entries.filter((entry) => entry.table === 'bookmarks');
   const ids = new Set(joined.flatMap((entry) => entry.ids));
   return { joined, keys: new Set(keysOf(here.filter(({ id }) => ids.has(id)))) };
 }

@@ -188,7 +188,7 @@ async function countReplaced(db: LibraryDatabase): Promise<number> {
   await db.log.each(({ group, entries }) => {
     const isWords = (value: unknown) => typeof value === 'string' || Array.isArray(value);
     const hasWords = entries.some(({ before }) =>
-      Object.values(before).some((value) => isWords(value) && !isEmptyValue(value)),
+      Object.values(before ?? {}).some((value) => isWords(value) && !isEmptyValue(value)),
     );
     if (hasWords) groups.add(group);
   });

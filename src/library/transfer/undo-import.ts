@@ -1,11 +1,11 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import { trashRows } from '../bookmarks/trash';
-import { collectionStates, fromRow, writeCollections } from '../collections/collection-row';
+import { collectionStates, writeCollections } from '../collections/collection-row';
+import { createChangeLog, LOG_TABLES, writeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
 import type { ImportBatchRow } from '../database/import-rows';
-import { logDeleted, OWN_TABLES } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
@@ -16,7 +16,7 @@ import { JOB_TABLES } from './imports';
 import { takeBackJoins } from './join-imported';
 
 /** The tables that `takeBackBatch` writes. */
-const UNDO_TABLES = [...CHANGE_TABLES, ...OWN_TABLES, 'articles', 'collections', 'highlights'];
+const UNDO_TABLES = [...CHANGE_TABLES, ...LOG_TABLES, 'articles', 'collections', 'highlights'];
 
 /** The undo of imports. Contexts that do not undo any do not load it. */
 export const importUndo = repository({ undo });
@@ -24,7 +24,7 @@ export const importUndo = repository({ undo });
 /**
  * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
  * Bookmarks that a person has changed or a later import has brought back since stay. The others go to
- * the trash, with all that they have, and the collections to the journal. Those that the library had lose
+ * the trash, with all that they have, and the collections to *Recent changes*. Those that the library had lose
  * the labels and notes that they got.
  */
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
@@ -131,11 +131,9 @@ async function takeBackCollections(
   );
   const sent = before.filter(({ serverId, creates }) => serverId !== null || creates > 0);
   const deleted = sent.map((row) => ({ ...row, deletedAt: now() }));
-  await writeCollections(db, before, deleted, now());
-  for (const row of before) {
-    const { id, name } = row;
-    await logDeleted(store, { collection: { id, name } }, 'collection', fromRow(row));
-  }
+  const log = createChangeLog();
+  await writeCollections(db, before, deleted, now(), log);
+  await writeLog(store, { kind: 'one' }, log, null);
 }
 
 /** Returns those whose creation waits, and of which the server knows nothing. */

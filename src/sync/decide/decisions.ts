@@ -1,10 +1,9 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
-import type { Collection, CollectionId } from '../../domain/collection';
+import type { CollectionId } from '../../domain/collection';
 import { normalLabels } from '../../domain/label';
 import { err } from '../../domain/result';
-import type { SiteRule } from '../../domain/site-rules/site-rule';
 import { unixMs } from '../../domain/time';
 import {
   type CollectionEdit,
@@ -18,7 +17,6 @@ import {
   type NewCollection,
   type SyncState,
   type SyncTransaction,
-  siteRuleRepository,
   type Written,
 } from '../../library';
 import { everyField } from '../collections/receive-collections';
@@ -69,9 +67,6 @@ export function createDecisions(library: DecidedLibrary) {
       const bookmark = of === null ? null : await bookmarks.get(of);
       const isInTrash = bookmark !== null && bookmark.trashedAt !== null;
       if ((kind === 'replaced' || highlight) && isInTrash) return err({ kind: 'not-found' });
-      const rule = entry.changes.find(({ field }) => field === 'siteRule')?.ours;
-      // The journal holds a value of the right type for each field.
-      if (rule) return library.part(siteRuleRepository).restore(rule as SiteRule);
       if (highlight) return takeHighlightBack(library, highlight.id, entry);
       if (collection) return takeCollectionBack(library, collection.id, entry);
       if (bookmarkId === null) return err({ kind: 'not-found' });
@@ -197,14 +192,12 @@ async function takeCollectionBack(
   id: CollectionId,
   { kind, changes }: JournalRow,
 ): Written<unknown> {
-  const [change] = changes;
   const collections = library.part(collectionRepository);
-  // The journal holds a value of the right type for each field.
-  if (kind === 'deleted') return collections.restore(change?.ours as Collection);
   const values = changes.map(({ field, ours, theirs }) => [
     field,
     kind === 'merged' ? theirs : ours,
   ]);
+  // The journal holds a value of the right type for each field.
   const was = Object.fromEntries(values) as CollectionEdit;
   const there = await collections.get(id);
   // Other entries do not have all of its values.

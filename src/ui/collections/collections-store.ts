@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Collection } from '../../domain/collection';
-import type { CollectionEdit, CollectionQuery, Library } from '../../library';
+import type { CollectionEdit, CollectionQuery, Done, Library } from '../../library';
 import { formatQuery, type Query } from '../../query';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { readonly } from '../components/signals';
@@ -33,7 +33,9 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   // The first paint needs none of it.
   const parts = library.then(async (opened) => {
     const code = await import('../../library');
-    return { opened, code, collections: opened.part(code.collectionRepository) };
+    const changes = opened.part(code.recentChanges);
+    const undo = async ({ group }: Done<unknown>) => (group === null ? null : changes.undo(group));
+    return { opened, code, collections: opened.part(code.collectionRepository), undo };
   });
 
   void parts.then(({ code, collections }) => {
@@ -51,11 +53,9 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   const counting = countWhenNeeded({ parts, all }, isListShown);
 
   async function edit({ id }: Collection, changes: CollectionEdit): Promise<boolean> {
-    const { collections } = await parts;
+    const { collections, undo } = await parts;
     const { act } = await whenSet(tools);
-    const edited = await act(collections.edit(id, changes), {
-      undo: (before) => collections.undoEdit(id, changes, before),
-    });
+    const edited = await act(collections.edit(id, changes), { undo });
     return edited.ok;
   }
 
@@ -81,11 +81,11 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     },
     /** Deletes the collection and offers *Undo*. */
     async remove({ id }: Collection) {
-      const { collections } = await parts;
+      const { collections, undo } = await parts;
       const { act } = await whenSet(tools);
       await act(collections.delete(id), {
-        message: ({ name }) => t('toastDeleted', name),
-        undo: (deleted) => collections.restore(deleted),
+        message: ({ value }) => t('toastDeleted', value.name),
+        undo,
         about: id,
       });
     },

@@ -198,31 +198,17 @@ interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
   readonly titles: ShownJournal['titles'];
 }
 
-/** Names what an entry is about. */
-function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | undefined {
-  const { kind, bookmarkId, collection, changes } = row;
-  if (collection) {
-    const name = t('journalCollection', collection.name);
-    return <Words text={kind === 'deleted' ? t('toastDeleted', name) : name} />;
-  }
-  if (bookmarkId === null) {
-    // Nothing else has no bookmark. The journal holds the whole rule.
-    const rule = changes[0]?.ours as SiteRule | undefined;
-    return (
-      rule && (
-        <>
-          <Words text={t('siteRuleDeleted', rule.site)} />
-          <Words text={ruleText(rule)} />
-        </>
-      )
-    );
-  }
+/** Names the page of an entry. */
+function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | null {
+  const { bookmarkId } = row;
   return (
-    <p>
-      <a href={hrefOf(bookmarkId)}>
-        <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
-      </a>
-    </p>
+    bookmarkId && (
+      <p>
+        <a href={hrefOf(bookmarkId)}>
+          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+        </a>
+      </p>
+    )
   );
 }
 
@@ -272,28 +258,76 @@ interface EntryWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
   readonly titles: RecentChange['titles'];
 }
 
-/** Names the bookmark of a change and what was there before. */
+/** Names the record of a change and what was there before. */
 function EntryWords({ entry, titles, hrefOf }: EntryWordsProps): JSX.Element {
-  const { ids, before, after } = entry;
-  const [id] = ids;
-  const title = (id && titles.get(id)) ?? t('journalGone');
-  if (before.trashedAt !== undefined)
-    return <Words text={t(before.trashedAt === null ? 'toastDeleted' : 'toastRestored', title)} />;
-  const { labels: added = [] } = after;
-  const replaced = Object.entries(before).flatMap(
-    ([field, value]) => replacedText(field, value) ?? [],
+  switch (entry.table) {
+    case 'bookmarks': {
+      const { ids, before, after } = entry;
+      const [id] = ids;
+      const title = (id && titles.get(id)) ?? t('journalGone');
+      if (before.trashedAt !== undefined)
+        return <Words text={madeText(before.trashedAt !== null, title)} />;
+      const { labels: added = [] } = after;
+      return (
+        <>
+          <p>
+            <a {...(id && { href: hrefOf(id) })}>
+              <bdi>{title}</bdi>
+            </a>
+          </p>
+          <Replaced table={entry.table} before={before} />
+          {added.length > 0 && <Words text={t('bulkLabelled', added.join(', '))} />}
+        </>
+      );
+    }
+    case 'collections': {
+      const name = t('journalCollection', entry.name);
+      if (entry.before === null || entry.after === null)
+        return <Words text={madeText(entry.before === null, name)} />;
+      return (
+        <>
+          <Words text={name} />
+          <Replaced table={entry.table} before={entry.before} />
+        </>
+      );
+    }
+    case 'siteRules': {
+      // The log has a whole rule on one of the sides.
+      const rule = (entry.before ?? entry.after) as SiteRule;
+      return (
+        <>
+          <Words
+            text={
+              entry.after === null
+                ? t('siteRuleDeleted', entry.name)
+                : t('toastRestored', entry.name)
+            }
+          />
+          <Words text={ruleText(rule)} />
+        </>
+      );
+    }
+  }
+}
+
+const madeText = (isMade: boolean, name: string): string =>
+  t(isMade ? 'toastRestored' : 'toastDeleted', name);
+
+interface ReplacedProps {
+  readonly table: 'bookmarks' | 'collections';
+  readonly before: object;
+}
+
+/** A line for each value that was replaced. */
+function Replaced({ table, before }: ReplacedProps): JSX.Element {
+  const texts = Object.entries(before).flatMap(
+    ([field, value]) => replacedText(table, field, value) ?? [],
   );
   return (
     <>
-      <p>
-        <a {...(id && { href: hrefOf(id) })}>
-          <bdi>{title}</bdi>
-        </a>
-      </p>
-      {replaced.map((text) => (
+      {[...new Set(texts)].map((text) => (
         <Words key={text} text={text} />
       ))}
-      {added.length > 0 && <Words text={t('bulkLabelled', added.join(', '))} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../../domain/result';
 import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
-import type { Library, LibraryError, SiteRuleRepository } from '../../library';
+import type { Done, Library, LibraryError, RecentChanges, SiteRuleRepository } from '../../library';
 import { Button } from '../components/button';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -12,35 +12,41 @@ interface SiteRulesSectionProps {
   readonly library: Promise<Result<Library, LibraryError>>;
 }
 
+interface Parts {
+  readonly rules: SiteRuleRepository;
+  readonly changes: RecentChanges;
+}
+
 /** Lists what a person removed or kept in articles of each site. Each rule can be deleted. */
 export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Element {
   const [rules, setRules] = useState<readonly SiteRule[] | null>(null);
-  const [repository, setRepository] = useState<SiteRuleRepository | null>(null);
+  const [parts, setParts] = useState<Parts | null>(null);
   const [problem, setProblem] = useState<LibraryError | null>(null);
-  const [deleted, setDeleted] = useState<SiteRule | null>(null);
+  const [deleted, setDeleted] = useState<(Done<void> & Pick<SiteRule, 'site'>) | null>(null);
   useEffect(() => {
     const left = new AbortController();
     void library.then(async (opened) => {
       // The section about the storage says why there is no library.
       if (!opened.ok) return;
       // The page is shown before the code of the library is loaded.
-      const { siteRuleRepository } = await import('../../library');
+      const { recentChanges, siteRuleRepository } = await import('../../library');
       if (left.signal.aborted) return;
-      const part = opened.value.part(siteRuleRepository);
-      setRepository(part);
-      left.signal.addEventListener('abort', part.watchAll(setRules));
+      const { part } = opened.value;
+      const rules = part(siteRuleRepository);
+      setParts({ rules, changes: part(recentChanges) });
+      left.signal.addEventListener('abort', rules.watchAll(setRules));
     });
     return () => left.abort();
   }, [library]);
 
-  async function remove({ id }: SiteRule): Promise<void> {
-    const done = await repository?.delete(id);
+  async function remove({ id, site }: SiteRule): Promise<void> {
+    const done = await parts?.rules.delete(id);
     setProblem(done?.ok === false ? done.error : null);
-    if (done?.ok) setDeleted(done.value);
+    if (done?.ok) setDeleted({ ...done.value, site });
   }
 
-  async function restore(rule: SiteRule): Promise<void> {
-    const done = await repository?.restore(rule);
+  async function restore({ group }: Done<void>): Promise<void> {
+    const done = group === null ? undefined : await parts?.changes.undo(group);
     setProblem(done?.ok === false ? done.error : null);
     if (done?.ok) setDeleted(null);
   }

@@ -28,7 +28,7 @@ const KINDS = {
 
 /** Describes the action of a journal entry about sync. Empty: it is about something else. */
 export function kindText({ kind, collection, highlight }: JournalRow): string {
-  if (kind === 'deleted' || kind === 'replaced') return '';
+  if (kind === 'replaced') return '';
   // Only bookmarks go to the trash.
   const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
   if (isDeleted) return t('journalDeletedHere');
@@ -59,7 +59,7 @@ export function changeTexts({
 }: JournalRow): readonly string[] {
   const isPart = collection !== undefined || highlight !== undefined;
   // The whole is gone, so its fields are not listed.
-  if (kind === 'deleted-there' || kind === 'deleted' || (kind === 'discarded' && isPart)) return [];
+  if (kind === 'deleted-there' || (kind === 'discarded' && isPart)) return [];
   const isBefore = kind === 'received' || kind === 'replaced';
   const lines = changes.flatMap((change) => {
     const { field } = change;
@@ -76,9 +76,18 @@ export function changeTexts({
 }
 
 /** Returns a line with the value of a field before a change; null: users do not know the field. */
-export function replacedText(field: string, value: unknown): string | null {
-  const name = fieldText(field);
-  return name && t('journalBefore', name, valueText(field, value));
+export function replacedText(
+  table: 'bookmarks' | 'collections',
+  field: string,
+  value: unknown,
+): string | null {
+  if (table === 'bookmarks') {
+    const name = fieldText(field);
+    return name && t('journalBefore', name, valueText(field, value));
+  }
+  const isFilter = !Object.hasOwn(COLLECTION_FIELDS, field);
+  const words = isFilter ? t('valueOther') : valueText(field, value);
+  return t('journalBefore', collectionFieldText(field), words);
 }
 
 /** Longer values are cut. In code points. */

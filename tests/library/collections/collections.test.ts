@@ -5,7 +5,7 @@ import {
   DEFAULT_COLLECTION_FIELDS,
 } from '../../../src/domain/collection';
 import { UNDO_MS, unixMs } from '../../../src/domain/time';
-import { entryOf, relabel, type TestLibrary, testLibrary, value } from '../library';
+import { entryOf, relabel, type TestLibrary, testLibrary, undo, value } from '../library';
 
 let test: TestLibrary;
 beforeEach(async () => {
@@ -67,25 +67,25 @@ describe('a collection', () => {
     expect(await test.library.collections.get(made.id)).toEqual(made);
   });
 
-  it('is edited, and the edit returns the patch that undoes it', async () => {
+  it('is edited, and the edit can be undone', async () => {
     const made = await create({ name: 'Ice', types: ['article'] });
-    const back = value(
+    const edited = value(
       await test.library.collections.edit(made.id, { name: 'Sea', types: [], isPinned: false }),
     );
-    expect(back).toEqual({ name: 'Ice', types: ['article'] });
     expect(await test.library.collections.get(made.id)).toMatchObject({ name: 'Sea', types: [] });
-    value(await test.library.collections.edit(made.id, back));
+    await undo(test, edited);
     expect(await test.library.collections.get(made.id)).toEqual(made);
-    expect(value(await test.library.collections.edit(made.id, { name: '  ' }))).toEqual({});
+    const blank = await test.library.collections.edit(made.id, { name: '  ' });
+    expect(value(blank).group).toBeNull();
   });
 
   it('keeps what was changed since an edit when that is undone', async () => {
     const { collections } = test.library;
     const made = await create({ name: 'Ice', search: 'snow' });
     const changes = { name: ' Sea ', search: 'title:waves', localSearch: 'length:<9' };
-    const back = value(await collections.edit(made.id, changes));
+    const edited = value(await collections.edit(made.id, changes));
     value(await (await test.another()).collections.edit(made.id, { name: 'Theirs' }));
-    value(await collections.undoEdit(made.id, changes, back));
+    await undo(test, edited);
     expect(await collections.get(made.id)).toEqual({ ...made, name: 'Theirs' });
   });
 
@@ -119,7 +119,8 @@ describe('a collection that is deleted', () => {
     const made = await create({ name: 'Ice' });
     const before = await row(made.id);
     const deleted = value(await test.library.collections.delete(made.id));
-    expect(value(await test.library.collections.restore(deleted))).toEqual(made);
+    await undo(test, deleted);
+    expect(await test.library.collections.get(made.id)).toEqual(made);
     expect(await row(made.id)).toEqual(before);
   });
 
@@ -128,11 +129,16 @@ describe('a collection that is deleted', () => {
     await test.tables.collections.update(made.id, { serverId: 's1', base: made });
     const deleted = value(await test.library.collections.delete(made.id));
     await test.tables.collections.update(made.id, { isDeleteTried: true });
-    value(await test.library.collections.restore(deleted));
+    await undo(test, deleted);
     expect(await row(made.id)).toMatchObject({ deletedAt: null, serverId: null, base: null });
+  });
+
+  it('is created again when nothing of it is left', async () => {
+    const made = await create({ name: 'Ice' });
+    const deleted = value(await test.library.collections.delete(made.id));
     await test.tables.collections.delete(made.id);
     test.clock.now = unixMs(test.clock.now + UNDO_MS);
-    value(await test.library.collections.restore(deleted));
+    await undo(test, deleted);
     expect(await test.library.collections.get(made.id)).toMatchObject({ name: 'Ice' });
   });
 });

@@ -7,7 +7,7 @@ import {
 import { unixMs } from '../../../src/domain/time';
 import { siteRuleRepository } from '../../../src/library';
 import { addRules } from '../../../src/library/site-rules/site-rules';
-import { testLibrary, value } from '../library';
+import { lastChange, testLibrary, undo, value } from '../library';
 
 const rule = (name: string, parts: Partial<SiteRule> = {}): SiteRule => ({
   id: `r-${name}` as SiteRuleId,
@@ -62,15 +62,18 @@ describe('the rules of sites', () => {
     expect(added.added.at(-1)?.site).toBe('b.example');
   });
 
-  it('restores a rule that was deleted', async () => {
-    const { repository } = await withRules([rule('a')]);
+  it('has the undo of its deletion, and the undo of that', async () => {
+    const test = await withRules([rule('a')]);
+    const { repository } = test;
     const deleted = value(await repository.delete(rule('a').id));
     expect(await repository.ofSite('example.org')).toEqual([]);
     expect(await repository.delete(rule('a').id)).toEqual({
       ok: false,
       error: { kind: 'not-found' },
     });
-    value(await repository.restore(deleted));
+    await undo(test, deleted);
     expect(await repository.ofSite('example.org')).toEqual([rule('a')]);
+    await undo(test, await lastChange(test.library));
+    expect(await repository.ofSite('example.org')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { CollectionInfo } from '../../../src/contract';
-import { value } from '../../library/library';
+import { undo, value } from '../../library/library';
 import type { World } from '../support/world';
 import type { Action } from './actions';
 import type { Players } from './players';
@@ -50,7 +50,7 @@ export async function playCollectionOnDevice(
   const { id, author } = row;
   if (action.kind === 'delete-collection') {
     const deleted = value(await library.collections.delete(id));
-    if (action.isUndone) value(await library.collections.restore(deleted));
+    if (action.isUndone) await undo({ library }, deleted);
     else expected.deleted.add(author);
     return;
   }

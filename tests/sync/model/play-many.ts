@@ -53,7 +53,10 @@ async function undo(players: Players, at: number, job: number): Promise<void> {
   const group = (await tables.bulkJobs.get(job))?.group ?? null;
   if (group === null) return;
   const logged = await tables.log.where('group').equals(group).toArray();
-  for (const { ids, before, after } of logged.flatMap(({ entries }) => entries)) {
+  const entries = logged
+    .flatMap((row) => row.entries)
+    .filter((entry) => entry.table === 'bookmarks');
+  for (const { ids, before, after } of entries) {
     for (const row of await tables.bookmarks.bulkGet([...ids])) {
       if (row === undefined) continue;
       expected.old.delete(row.urlKey);

@@ -91,7 +91,7 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   const added = { bookmarkId: id, quote, color: 'red', position: null, note: 'Of ice' } as const;
   const highlight = value(await highlights.add(added));
   const collection = value(await library.collections.create({ name: 'Winter', labels: 'ice' }));
-  value(await rules.restore(RULE));
+  await test.tables.siteRules.add(RULE);
   value(await library.bookmarks.edit(id, { note: 'For Ada', addLabels: ['ice'] }));
   for (const work of [
     () => library.bookmarks.edit(id, { note: '' }),
@@ -115,8 +115,13 @@ it('lists each thing that was deleted or replaced, the last one first, and undoe
   ]);
   expect(await seriousFindings(container)).toEqual([]);
   for (const text of [/Newsletter/, /Winter/, /Of ice/, /“ice”/, /For Ada/]) {
+    const count = () => screen.queryAllByText('Undone').length;
+    const before = count();
     await undo(text);
-    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    // Highlights have no undo of the undo yet.
+    if (text.source === 'Of ice')
+      await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    else await vi.waitFor(() => expect(count()).toBe(before + 1));
   }
   expect(await library.bookmarks.get(id)).toMatchObject({ note: 'For Ada', labels: ['ice'] });
   expect(await highlights.get(highlight.id)).toMatchObject({ note: 'Of ice' });
