@@ -29,6 +29,10 @@ const convert = (name: StoredField, way: keyof Conversion, value: unknown): unkn
   return conversion === undefined ? value : conversion(value as never);
 };
 
+type Written<Name extends StoredField> = {
+  [Wire in WireName<Name>]: BookmarkInfo[Wire] | null;
+};
+
 /** Returns fields of a row as the API has them. */
 export const toWire = <Name extends StoredField>(
   row: Pick<BookmarkRow, Name>,
@@ -36,7 +40,7 @@ export const toWire = <Name extends StoredField>(
 ) =>
   Object.fromEntries(
     names.map((name) => [BOOKMARK_FIELDS[name].wire, convert(name, 'write', row[name])]),
-  ) as unknown as Pick<BookmarkInfo, WireName<Name>>; // The names come from the same table as the type.
+  ) as unknown as Written<Name>; // The names come from the same table as the type.
 
 type Sent<Form> = {
   [Name in StoredField as WireName<Name> extends keyof Form ? Name : never]: BookmarkRow[Name];
