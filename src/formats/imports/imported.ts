@@ -1,4 +1,4 @@
-import { type BookmarkValues, PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import type { BookmarkValues } from '../../domain/bookmark-fields';
 import type { HighlightColor } from '../../domain/highlight';
 import type { Spell } from '../../domain/label-spellings';
 import type { ColumnUses } from '../../domain/table-columns';
@@ -10,7 +10,10 @@ import type { UrlKey } from '../../domain/url-identity';
  * is as the other program states it, and what is archived was read to its end.
  */
 export const IMPORTED_FIELDS = [
-  ...PAGE_VALUE_FIELDS,
+  'title',
+  'siteName',
+  'authors',
+  'published',
   'labels',
   'description',
   'note',
