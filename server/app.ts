@@ -14,7 +14,7 @@ import {
   isFramedByOthers,
 } from './http/exchange';
 import { mountRoutes } from './http/mount-routes';
-import { type Refusal, refuse, sendRefusal } from './http/refusal';
+import { RETRY_AFTER_SECONDS, type Refusal, refuse, sendRefusal } from './http/refusal';
 import { bodyLimitsOf } from './http/request-body';
 import { send } from './http/send';
 import { faultFields } from './ops/log';
@@ -183,9 +183,6 @@ function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exc
     else log.debug('answered', fields);
   };
 }
-
-/** A database or a process that works on articles may recover soon. */
-const RETRY_AFTER_SECONDS = '5';
 
 /** There is no `Retry-After`, because a disk stays full until somebody makes room. */
 const DISK_FULL =

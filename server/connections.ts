@@ -11,6 +11,7 @@ import type { Config } from './config/config';
 import { plainAddress } from './config/networks';
 import { clientAddressOf } from './http/base-address';
 import { ByteBudget } from './http/byte-budget';
+import { RETRY_AFTER_SECONDS } from './http/refusal';
 import { type ClientNetwork, networksOf } from './processes/client-networks';
 import { turnOf } from './processes/main-thread';
 import { doneFor } from './processes/task-queue';
@@ -27,7 +28,6 @@ const MAX_REQUESTS = 1000;
 /** The requests that may wait for their turn on a connection. Today's clients send one at a time. */
 export const MAX_WAITING = 16;
 
-const RETRY_AFTER_SECONDS = '5';
 const refusal = (status: string) =>
   `HTTP/1.1 ${status}\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 

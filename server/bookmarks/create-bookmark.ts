@@ -10,6 +10,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   refusedForm,
 } from '../../src/contract';
+import { blankValues } from '../../src/domain/bookmark-values';
 import { err, ok, type Result } from '../../src/domain/result';
 import { DAY_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import { withoutFragment } from '../../src/domain/url-identity';
@@ -21,7 +22,7 @@ import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
 import { inTurnOfPages, packSentPage, readSentPage } from './sent-form';
-import { seenLabels, stateOf } from './update-bookmark';
+import { fieldsOf, seenLabels } from './update-bookmark';
 
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
@@ -102,7 +103,7 @@ const priorityOf = (created: UnixMs, now: UnixMs): number =>
   now - created > DAY_MS ? IMPORT_PRIORITY : 0;
 
 async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
-  const { title, labels, created } = sent;
+  const { labels, created } = sent;
   const url = withoutFragment(sent.url);
   // Loaded with the first bookmark: the list of public suffixes is a third of a megabyte.
   const { namedSiteOf } = await import('../extraction/site-of');
@@ -110,10 +111,9 @@ async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
     id,
     url,
     ...namedSiteOf(url),
-    ...(title !== undefined && { title }),
+    ...fieldsOf(sent),
     ...(labels !== undefined && { labels: seenLabels(labels) }),
     ...(created !== undefined && { created: unixMs(created) }),
-    ...stateOf(sent),
   };
 }
 
@@ -127,14 +127,12 @@ function readIdempotencyKey(headers: Pick<Headers, 'get'>): Result<string | null
 
 /** Returns a hash of a request. It does not depend on the encoding of the form (JSON or multipart). */
 function fingerprintOf(form: Sent, sent: SentPage | null): string {
-  const { url, title = '', labels = [], created = null } = form;
-  const { isMarked = false, isArchived = false, readProgress = 0, readAnchor = '' } = stateOf(form);
-  const { note = '' } = form;
+  const { url, created = null } = form;
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`);
   const addBytes = (bytes: Uint8Array) => hash.update(`${bytes.length}\n`).update(bytes);
-  add([url, title, labels, created, sent?.findsMain ?? null]);
-  add([isMarked, isArchived, readProgress, readAnchor, note]);
+  add([url, created, sent?.findsMain ?? null]);
+  add({ ...blankValues(), ...fieldsOf(form) });
   if (sent?.html) addBytes(sent.html);
   for (const { url: of, headers, bytes } of sent?.resources ?? []) {
     add([of, [...headers]]);

@@ -13,7 +13,13 @@ import type { BaseAddress } from '../http/base-address';
 import type { Caller, CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
-import { type BookmarkDetails, type BookmarkRow, withAddresses } from '../storage';
+import {
+  type BookmarkDetails,
+  type BookmarkRow,
+  INFO_FIELDS,
+  toWire,
+  withAddresses,
+} from '../storage';
 import { bookmarkHeaders, resourceAddress } from './addresses';
 import { answerIfChanged } from './bookmark-version';
 import { fileBody, guardFile } from './read-media';
@@ -154,8 +160,7 @@ export function infoJson(row: BookmarkInfoSource, linksJson: string, base: BaseA
   const { errors = [] } = row;
   const more = JSON.stringify({
     omit_description: row.omitDescription,
-    read_anchor: row.readAnchor,
-    note: row.note,
+    ...toWire(row, INFO_FIELDS),
     captured: row.captured === null ? null : formatInstant(row.captured),
     ...(row.embed !== '' && { embed: row.embed, embed_domain: row.embedDomain }),
     ...(errors.length > 0 && { errors }),

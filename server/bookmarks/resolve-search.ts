@@ -73,7 +73,7 @@ export async function resolveSearch(
     query,
     types: nullIfEmpty(filters.type),
     readStatus: nullIfEmpty(filters.read_status),
-    isMarked: filters.is_marked ?? null,
+    isFavourite: filters.is_marked ?? null,
     isArchived: filters.is_archived ?? null,
     isLoaded: filters.is_loaded ?? null,
     hasErrors: filters.has_errors ?? null,

@@ -10,14 +10,20 @@ import {
   MAX_PROGRESS,
   messages,
 } from '../../src/contract';
-import { definedFields } from '../../src/domain/defined-fields';
 import { normalLabel } from '../../src/domain/label';
 import { type UnixMs, unixMs } from '../../src/domain/time';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
-import { type BookmarkChange, type BookmarkRow, sortedLabels } from '../storage';
+import {
+  type BookmarkChange,
+  type BookmarkRow,
+  fromWire,
+  STORED_FIELDS,
+  sortedLabels,
+  toWire,
+} from '../storage';
 import { bookmarkAddress, changedHeaders } from './addresses';
 import { changedValidators } from './bookmark-version';
 
@@ -55,42 +61,25 @@ export async function updateBookmark(
 
 /** Makes the change of a bookmark from a form. */
 function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkChange {
-  const { title, description, authors, published } = sent;
   const { is_deleted: isDeleted } = sent;
-  const { site_name: siteName, text_direction: textDirection } = sent;
   return {
-    ...definedFields({
-      title,
-      description,
-      siteName,
-      authors,
-      textDirection,
-      lang: sent.lang?.toLowerCase(),
-      published: published == null ? published : unixMs(published),
-      labels: changesLabels(sent) ? labelsOf(sent, before) : undefined,
-    }),
+    ...fieldsOf(sent),
+    ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
     // A repeated request does not postpone the deletion.
     ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
-    ...stateOf(sent),
   };
 }
 
-type SentState = Pick<Sent, 'is_marked' | 'is_archived' | 'read_progress' | 'read_anchor' | 'note'>;
-
-/** Returns the values that only people set and that were sent. */
-export const stateOf = (sent: SentState) => ({
-  ...definedFields({
-    isMarked: sent.is_marked,
-    isArchived: sent.is_archived,
-    note: sent.note,
-  }),
-  ...progressOf(sent),
-});
-
-/** Unread and finished articles have no reading position. */
-function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: SentState) {
+/** Returns the fields that were sent. Unread and finished articles have no reading position. */
+export function fieldsOf(sent: Partial<Sent>): BookmarkChange {
+  const fields = fromWire(sent);
+  const { lang, readProgress } = fields;
   const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
-  return definedFields({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
+  return {
+    ...fields,
+    ...(lang !== undefined && { lang: lang.toLowerCase() }),
+    ...(isAtAnEnd && { readAnchor: '' }),
+  };
 }
 
 const changesLabels = ({ labels, add_labels, remove_labels }: Sent): boolean =>
@@ -109,24 +98,9 @@ function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkR
 
 /** The changed fields with their new values (spec 2.13, protocol.md section 7.4). */
 function updatedOf(sent: Sent, row: BookmarkRow, base: BaseAddress): BookmarkUpdated {
-  const fields: Partial<BookmarkUpdated> = {
-    title: row.title,
-    description: row.description,
-    site_name: row.siteName,
-    authors: [...row.authors],
-    published: row.published === null ? null : formatInstant(row.published),
-    lang: row.lang,
-    text_direction: row.textDirection,
-    is_marked: row.isMarked,
-    is_archived: row.isArchived,
-    is_deleted: row.deleteAt !== null,
-    read_progress: row.readProgress,
-    read_anchor: row.readAnchor,
-    note: row.note,
-    labels: [...row.labels],
-  };
+  const fields = { ...toWire(row, STORED_FIELDS), is_deleted: row.deleteAt !== null };
   const names = new Set(Object.keys(sent));
-  if (progressOf(sent).readAnchor !== undefined) names.add('read_anchor');
+  if (fieldsOf(sent).readAnchor !== undefined) names.add('read_anchor');
   if (changesLabels(sent)) names.add('labels');
   return {
     id: row.id,

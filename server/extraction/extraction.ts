@@ -1,37 +1,26 @@
 import { type BookmarkLink, parseDate } from '../../src/contract';
 import type { ImageDropReason } from '../../src/domain/article';
-import type { BookmarkType } from '../../src/domain/bookmark-fields';
+import {
+  type BookmarkType,
+  PAGE_ONLY_FIELDS,
+  PAGE_VALUE_FIELDS,
+  pick,
+} from '../../src/domain/bookmark-fields';
+import { blankValues } from '../../src/domain/bookmark-values';
 import { primaryLanguage } from '../../src/domain/language';
 import { unixMs } from '../../src/domain/time';
 import type { BookmarkFields, BookmarkImages, NewRevision, ResourceRow } from '../storage';
 import type { PageReading, VideoEmbed } from './reading/tasks';
 
 /** The fields of a bookmark that come from the page's metadata and that the user can edit. */
-export type Described = Pick<
-  BookmarkFields,
-  'title' | 'siteName' | 'authors' | 'published' | 'lang' | 'textDirection' | 'description'
->;
+export type Described = Pick<BookmarkFields, (typeof DESCRIBED_FIELDS)[number]>;
 
-export const DESCRIBED_FIELDS = [
-  'title',
-  'siteName',
-  'authors',
-  'published',
-  'lang',
-  'textDirection',
-  'description',
-] as const satisfies readonly (keyof Described)[];
+export const DESCRIBED_FIELDS = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS].filter(
+  (name) => name !== 'type',
+);
 
 /** The metadata of a page that has not been read. */
-export const UNDESCRIBED: Described = {
-  title: '',
-  siteName: '',
-  authors: [],
-  published: null,
-  lang: '',
-  textDirection: '',
-  description: '',
-};
+export const UNDESCRIBED: Described = { ...pick(blankValues(), DESCRIBED_FIELDS), published: null };
 
 /** The result of one extraction, which may have failed. */
 export interface Extraction {
@@ -92,7 +81,7 @@ export function describedBy({ metadata }: PageReading, site: string): Described 
     published: published === null ? null : unixMs(published),
     // Clients know only primary languages. The article's `lang` attribute has the full tag.
     lang: primaryLanguage(metadata.lang),
-    textDirection: metadata.textDirection ?? '',
+    textDirection: metadata.textDirection,
     description: oneLine(metadata.description),
   };
 }

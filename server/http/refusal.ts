@@ -53,11 +53,14 @@ export const refuseLarge = ({ isCut }: { readonly isCut: boolean }): Refusal => 
   ...(isCut && { headers: { Connection: 'close' } }),
 });
 
+/** `Retry-After` of what may be over soon: a busy client, database or process. */
+export const RETRY_AFTER_SECONDS = '5';
+
 /** Refuses a request because its client has too much under way. The connection cannot be used again. */
 export const refuseMuch: Refusal = {
   kind: 'message',
   status: 429,
-  headers: { 'Retry-After': '5', Connection: 'close' },
+  headers: { 'Retry-After': RETRY_AFTER_SECONDS, Connection: 'close' },
 };
 
 /** Refuses with the `oauthError` body. */

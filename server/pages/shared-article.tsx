@@ -75,6 +75,6 @@ function languageOf({ lang, textDirection }: BookmarkRow): { lang?: string; dir?
   const language = normalLanguage(lang);
   return {
     ...(language !== '' && { lang: language }),
-    ...(textDirection !== '' && { dir: textDirection }),
+    ...(textDirection !== null && { dir: textDirection }),
   };
 }

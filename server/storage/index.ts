@@ -13,6 +13,7 @@ export * from './bookmarks/bookmark-search';
 export { sortedLabels } from './bookmarks/columns';
 export type { IdempotencyClaim, IdempotentRequest } from './bookmarks/idempotency';
 export { withAddresses } from './bookmarks/summary';
+export { fromWire, toWire } from './bookmarks/wire-fields';
 export type { CollectionChange, CollectionRow, NewCollection } from './collections/collections';
 export { type PackedBlob, packBlob } from './contents/blobs';
 export type * from './contents/content';
@@ -39,6 +40,7 @@ export type { LabelCount } from './labels/labels';
 export { openStorage, type StorageOptions } from './open-storage';
 export type { Repositories } from './repositories';
 export type { DeviceState, TokenKind } from './schema/account-tables';
+export { INFO_FIELDS, STORED_FIELDS } from './schema/bookmark-columns';
 export { SchemaMismatch } from './schema/create-schema';
 export { type BlobHash, type BookmarkKey, newShortId, type UserId } from './schema/ids';
 export type {

@@ -29,7 +29,8 @@ interface FieldDescription {
 
 /**
  * The values of a bookmark. The row without values, patches, drafts, the merge, the bodies of
- * requests, the snapshot of lists, imports and files are derived from this table.
+ * requests, the snapshot of lists, imports, files, and the columns and answers of the server are derived
+ * from this table.
  */
 export const BOOKMARK_FIELDS = {
   /** Never empty: the address is used when the page has no title. */
@@ -93,10 +94,12 @@ function fieldsWith<const Properties extends Partial<FieldDescription>>(properti
 
 /** Values that a page states and a person may correct. */
 export const PAGE_VALUE_FIELDS = fieldsWith({ setBy: 'both' });
+/** Values that only a person sets. */
+export const STATE_FIELDS = fieldsWith({ setBy: 'state' });
 /** Values that only a page sets. */
 export const PAGE_ONLY_FIELDS = fieldsWith({ setBy: 'page' });
 /** The fields that a patch can set. Forms, drafts, intents and the merge of sync derive from it. */
-export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...fieldsWith({ setBy: 'state' })] as const;
+export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...STATE_FIELDS] as const;
 /** The fields that sync merges one by one. */
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
 /** A reading position. Its element belongs to its percentage, so both change together. */

@@ -1,4 +1,4 @@
-import type { BookmarkValues, PageOnlyField, PageValueField } from '../domain/bookmark-fields';
+import type { BookmarkValues, MergedField } from '../domain/bookmark-fields';
 import type { UnixMs } from '../domain/time';
 import { linkAddress } from './article/link-address';
 import { writeXml, xml } from './xhtml/xml';
@@ -6,11 +6,7 @@ import { writeXml, xml } from './xhtml/xml';
 /**
  * A bookmark to be written to a file. It has the fields that both the library and the server have.
  */
-export interface ExportedBookmark
-  extends Pick<
-    BookmarkValues,
-    PageValueField | PageOnlyField | 'labels' | 'isFavourite' | 'isArchived' | 'note'
-  > {
+export interface ExportedBookmark extends Pick<BookmarkValues, MergedField | 'labels'> {
   /** Unique within a file. It has only letters, digits, `-` and `_`. */
   readonly id: string;
   readonly url: string;

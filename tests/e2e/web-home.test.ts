@@ -124,7 +124,7 @@ describe.each(BROWSERS)('a server in a home network in %s', (browserName) => {
       await page.focus('.row-words a');
       await page.keyboard.press('f');
       const now = () => storage.bookmarks.find(saved.userId, saved.id);
-      await until('the server has the change', async () => (await now())?.isMarked === true);
+      await until('the server has the change', async () => (await now())?.isFavourite === true);
       const paths = (await page.cookies()).map((cookie) => cookie.path);
       expect(new Set(paths)).toEqual(new Set([`${path}/`]));
       expect(browser.errors.filter((error) => !EXPECTED.test(error))).toEqual([]);

@@ -1,3 +1,4 @@
+import { blankValues } from '../../src/domain/bookmark-values';
 import { unixMs } from '../../src/domain/time';
 import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../src/formats';
 
@@ -6,6 +7,7 @@ export const CREATED = unixMs(Date.UTC(2026, 1, 3, 4, 5, 6));
 /** An exported bookmark with the given changes. */
 export function bookmark(with_: Partial<ExportedBookmark> = {}): ExportedBookmark {
   return {
+    ...blankValues(),
     id: 'a1',
     url: 'https://example.org/harbour',
     title: 'The harbour froze',
@@ -16,11 +18,7 @@ export function bookmark(with_: Partial<ExportedBookmark> = {}): ExportedBookmar
     lang: 'en',
     textDirection: 'ltr',
     description: 'A winter.',
-    note: '',
-    type: 'article',
     labels: ['ice', 'to read'],
-    isFavourite: false,
-    isArchived: false,
     created: CREATED,
     updated: CREATED,
     ...with_,

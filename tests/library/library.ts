@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
 import type { CaptureReport } from '../../src/domain/article';
 import type { BookmarkId } from '../../src/domain/bookmark';
+import { MERGED_FIELDS, pick } from '../../src/domain/bookmark-fields';
+import { blankValues } from '../../src/domain/bookmark-values';
 import { countWords, readingTimeMinutes } from '../../src/domain/reading-time';
 import { type UnixMs, unixMs } from '../../src/domain/time';
 import {
@@ -185,24 +187,9 @@ export const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
   isCreatedHere: false,
   article: 'none',
   version: {
+    ...pick(blankValues(), [...MERGED_FIELDS, 'labels', 'wordCount', 'readingTimeMinutes']),
     url: 'https://example.org/b',
-    title: '',
-    siteName: '',
-    authors: [],
-    published: null,
-    description: '',
-    lang: '',
-    textDirection: null,
-    type: 'article',
     hasArticle: true,
-    isFavourite: false,
-    isArchived: false,
-    readProgress: 0,
-    readAnchor: '',
-    note: '',
-    labels: [],
-    wordCount: 0,
-    readingTimeMinutes: 0,
     created: unixMs(1_700_000_000_000),
   },
 });

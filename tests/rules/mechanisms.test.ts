@@ -4,8 +4,8 @@ import { projectFiles, readProjectFile } from '../support/project';
 const SOURCES = ['{src,entrypoints,web}/**/*.{ts,tsx}'];
 
 /** Returns the files in which `pattern` occurs, with the number of its lines there. */
-function users(pattern: RegExp): Readonly<Record<string, number>> {
-  const found = projectFiles(SOURCES).flatMap((path) => {
+function users(pattern: RegExp, sources = SOURCES): Readonly<Record<string, number>> {
+  const found = projectFiles(sources).flatMap((path) => {
     const lines = readProjectFile(path)
       .split('\n')
       .filter(
@@ -65,5 +65,18 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
 describe('each mechanism has one place', () => {
   it.each(MECHANISMS)('%s', (_, pattern, known) => {
     expect(users(pattern)).toEqual(known);
+  });
+
+  it('the server has the fields of a bookmark from their table', () => {
+    // Fields that only people set stand for all. Searches, and the rule of a reading position, name them.
+    const names = /\b(?:is_?(?:marked|favourite)|read_?(?:progress|anchor))\b/i;
+    expect(users(names, ['server/**/*.{ts,tsx}'])).toEqual({
+      'server/bookmarks/resolve-search.ts': 1,
+      'server/bookmarks/update-bookmark.ts': 4,
+      'server/storage/bookmarks/bookmark-search.ts': 2,
+      'server/storage/bookmarks/choose.ts': 4,
+      'server/storage/schema/tables.ts': 1,
+      'server/transfer/export/catalogue.ts': 1,
+    });
   });
 });

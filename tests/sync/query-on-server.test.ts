@@ -45,7 +45,7 @@ describe.each(DATABASES)('a query on this device and on the server with %s', (_,
         site,
         url: 'https://daily.example/',
         state: 0,
-        isMarked: fields.isFavourite,
+        isFavourite: fields.isFavourite,
         errors: hasError ? ['not found'] : [],
         documentType: fields.type,
       });

@@ -1,4 +1,8 @@
-import { BOOKMARK_FIELD_NAMES, PAGE_VALUE_FIELDS } from '../../src/domain/bookmark-fields';
+import {
+  BOOKMARK_FIELD_NAMES,
+  DETAIL_FIELDS,
+  PAGE_VALUE_FIELDS,
+} from '../../src/domain/bookmark-fields';
 import { blankValues } from '../../src/domain/bookmark-values';
 import { sha256 } from '../../src/domain/hash';
 import { DEFAULT_RETENTION } from '../../src/domain/retention';
@@ -185,7 +189,7 @@ export async function fullEntries(): Promise<Entries> {
         urlKey: 'https://example.org/b',
         label: 'wo',
         enteredLabels: 'work',
-        ...Object.fromEntries([...PAGE_VALUE_FIELDS, 'note'].map((name) => [name, 'Begun'])),
+        ...Object.fromEntries(DETAIL_FIELDS.map((name) => [name, 'Begun'])),
         updated: TIME,
       },
     ],

@@ -20,7 +20,7 @@ export interface BookmarkSearch {
   readonly query: TextQuery;
   readonly types: readonly BookmarkType[] | null;
   readonly readStatus: readonly ReadStatus[] | null;
-  readonly isMarked: boolean | null;
+  readonly isFavourite: boolean | null;
   readonly isArchived: boolean | null;
   readonly isLoaded: boolean | null;
   /** True for state 1 and for bookmarks with messages of the extraction. */
@@ -45,7 +45,7 @@ export const EVERYTHING: BookmarkSearch = {
   query: { terms: [] },
   types: null,
   readStatus: null,
-  isMarked: null,
+  isFavourite: null,
   isArchived: null,
   isLoaded: null,
   hasErrors: null,

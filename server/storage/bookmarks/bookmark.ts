@@ -1,5 +1,6 @@
 import type { SyncEntry } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain/time';
+import type { InfoField } from '../schema/bookmark-columns';
 import type { BookmarkKey } from '../schema/ids';
 import type { Row } from '../schema/tables';
 
@@ -55,7 +56,7 @@ export interface SyncedBookmark extends BookmarkSummaryRow, BookmarkDetails {
 /** The fields of a single bookmark (spec 2.10) that lists leave out. Links are in its content. */
 export type BookmarkDetails = Pick<
   BookmarkRow,
-  'omitDescription' | 'readAnchor' | 'note' | 'captured' | 'embed' | 'embedDomain'
+  InfoField | 'omitDescription' | 'captured' | 'embed' | 'embedDomain'
 >;
 
 /** A single bookmark, as prepared JSON. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Page } from '../../../src/contract';
-import { type UnixMs, unixMs } from '../../../src/domain/time';
+import type { UnixMs } from '../../../src/domain/time';
 import { turnOf } from '../../processes/main-thread';
 import { type Listed, parsed } from '../database/rows';
 import type { Search, Session } from '../database/session';
@@ -18,7 +18,7 @@ import type {
   SyncOrder,
 } from './bookmark';
 import { type BookmarkSearch, EVERYTHING, isCheap, type UserSearch } from './bookmark-search';
-import { findById, toBookmark, urlHash } from './columns';
+import { DETAIL_COLUMNS, findById, toBookmark, toBookmarkDetails, urlHash } from './columns';
 import { complete } from './complete';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
 import { countMatches, findKeys, findPage } from './find-keys';
@@ -34,26 +34,17 @@ import { createBookmark, updateBookmark } from './write-bookmark';
 
 type DetailColumns = Pick<
   Selectable<Tables['bookmarks']>,
-  | ('key' | 'id' | 'user_id' | 'updated' | 'state' | 'summary' | 'errors')
-  | ('omit_description' | 'read_anchor' | 'note' | 'captured' | 'embed' | 'embed_domain')
+  'user_id' | 'state' | 'summary' | 'errors' | (typeof DETAIL_COLUMNS)[number]
 > & { readonly links: string | null };
 
 /** Leaves out the article, which can be long, and the columns that the summary contains. */
 const findDetails = statement<DetailColumns, [id: string]>((db) =>
   db
-    .selectFrom('bookmarks as b')
-    .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
-    .select(['b.key', 'b.id', 'b.user_id', 'b.updated', 'b.state', 'b.summary', 'b.errors'])
-    .select([
-      'b.omit_description',
-      'b.read_anchor',
-      'b.note',
-      'b.captured',
-      'b.embed',
-      'b.embed_domain',
-      'c.links',
-    ])
-    .where('b.id', '=', slot<string>(0)),
+    .selectFrom('bookmarks')
+    .leftJoin('contents', 'bookmark_key', 'key')
+    .select(['user_id', 'state', 'summary', 'errors', 'links'])
+    .select(DETAIL_COLUMNS)
+    .where('id', '=', slot<string>(0)),
 );
 
 /** Creates the repository of bookmarks. */
@@ -173,18 +164,10 @@ function createSearches(session: Session) {
 }
 
 const toDetails = (row: DetailColumns): DetailedBookmark => ({
-  key: row.key,
-  id: row.id,
-  updated: unixMs(row.updated),
+  ...toBookmarkDetails(row),
   state: row.state,
   summary: row.summary,
   errors: parsed(row.errors),
-  omitDescription: row.omit_description === 1,
-  readAnchor: row.read_anchor,
-  note: row.note,
-  captured: row.captured === null ? null : unixMs(row.captured),
-  embed: row.embed,
-  embedDomain: row.embed_domain,
   linksJson: row.links ?? '[]',
 });
 

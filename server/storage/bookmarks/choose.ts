@@ -76,7 +76,7 @@ function filters(search: BookmarkSearch): Expression<SqlBool>[] {
     value === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${flag(value)}`];
   const { types, readStatus, isLoaded, createdFrom, createdTo } = search;
   return [
-    ...is('is_marked', search.isMarked),
+    ...is('is_favourite', search.isFavourite),
     ...is('is_archived', search.isArchived),
     ...is('has_errors', search.hasErrors),
     ...is('has_labels', search.hasLabels),

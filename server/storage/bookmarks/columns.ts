@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { BOOKMARK_STATE } from '../../../src/contract';
+import { pick } from '../../../src/domain/bookmark-fields';
+import { blankValues } from '../../../src/domain/bookmark-values';
 import { fold } from '../../../src/query';
 import { flag } from '../database/rows';
 import { slot, statement } from '../database/statement';
+import { columnsOf, INFO_FIELDS, STORED_FIELDS } from '../schema/bookmark-columns';
 import { rowsOf } from '../schema/column';
-import { titleKeyOf } from '../schema/refold';
 import { TABLES, type Tables } from '../schema/tables';
 import type { BookmarkFields, BookmarkRow } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
@@ -34,35 +36,41 @@ const cut = (name: string): string =>
 
 /** The default fields of a new bookmark. */
 export const EMPTY: Omit<BookmarkFields, 'url'> = {
-  state: BOOKMARK_STATE.loading,
-  title: '',
-  site: '',
-  siteName: '',
-  domain: '',
+  ...pick(blankValues(), STORED_FIELDS),
   published: null,
-  authors: [],
-  lang: '',
-  textDirection: '',
+  state: BOOKMARK_STATE.loading,
+  site: '',
+  domain: '',
   documentType: '',
-  type: 'article',
   hasArticle: false,
-  description: '',
   omitDescription: false,
   embed: '',
   embedDomain: '',
   errors: [],
   images: {},
-  wordCount: 0,
   durationSeconds: 0,
-  isMarked: false,
-  isArchived: false,
-  readProgress: 0,
-  readAnchor: '',
-  labels: [],
   deleteAt: null,
-  note: '',
   captured: null,
 };
+
+const { columns } = TABLES.bookmarks;
+const DETAILS = {
+  ...pick(columns, [
+    'key',
+    'id',
+    'updated',
+    'omit_description',
+    'captured',
+    'embed',
+    'embed_domain',
+  ]),
+  ...columnsOf(INFO_FIELDS),
+};
+
+/** The columns of `BookmarkDetails`, and those that identify its row. */
+// Objects of this type have no other keys.
+export const DETAIL_COLUMNS = Object.keys(DETAILS) as readonly (keyof typeof DETAILS)[];
+export const toBookmarkDetails = rowsOf({ columns: DETAILS }).toRow;
 
 const rows = rowsOf(TABLES.bookmarks);
 
@@ -74,13 +82,16 @@ export const toColumns = (row: BookmarkRow): Insertable<Tables['bookmarks']> => 
   ...rows.toColumns(row),
   url_hash: urlHash(row.url),
   initial_hash: urlHash(row.initialUrl),
-  title_key: titleKeyOf(row.title),
+  title_key: fold(row.title).slice(0, TITLE_KEY_LENGTH),
   known_type: row.documentType === '' && row.type === 'article' ? '' : row.type,
   has_errors: flag(row.errors.length > 0 || row.state === BOOKMARK_STATE.error),
   length: row.durationSeconds || Math.round(row.wordCount * SECONDS_PER_WORD),
   has_labels: flag(row.labels.length > 0),
   summary: summaryOf(row),
 });
+
+/** Lists sort by so much of a title. */
+const TITLE_KEY_LENGTH = 128;
 
 const HASH_BYTES = 6;
 

@@ -1,6 +1,8 @@
 import { type BookmarkSummary, formatInstant } from '../../../src/contract';
+import { SUMMARY_FIELDS } from '../schema/bookmark-columns';
 import type { BookmarkImage } from '../schema/tables';
 import type { BookmarkRow } from './bookmark';
+import { toWire } from './wire-fields';
 
 /** protocol.md section 6. */
 const READING_WORDS_PER_MINUTE = 200;
@@ -28,23 +30,12 @@ export function summaryOf(row: BookmarkRow): string {
     state: row.state,
     loaded: row.state !== 2,
     url: row.url,
-    title: row.title,
-    site_name: row.siteName,
     site: row.site,
-    ...(row.published !== null && { published: formatInstant(row.published) }),
-    authors: row.authors,
-    lang: row.lang,
-    text_direction: row.textDirection,
+    ...toWire(row, SUMMARY_FIELDS),
+    ...(row.published === null && { published: undefined }),
     document_type: row.documentType,
-    type: row.type,
     has_article: row.hasArticle,
-    description: row.description,
     is_deleted: row.deleteAt !== null,
-    is_marked: row.isMarked,
-    is_archived: row.isArchived,
-    read_progress: row.readProgress,
-    labels: row.labels,
-    word_count: row.wordCount,
     reading_time: readingTimeMinutes(row),
   } satisfies Record<WrittenField, unknown>);
   const href = `${BASE}/api/bookmarks/${row.id}`;

@@ -8,6 +8,7 @@ import type { Db, Tables } from '../schema/tables';
 import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
 import type { UserSearch } from './bookmark-search';
 import { choose, conditionsOf } from './choose';
+import { DETAIL_COLUMNS, toBookmarkDetails } from './columns';
 
 /** The number of bookmarks in one batch. */
 const BATCH = 100;
@@ -81,33 +82,17 @@ const synced = (db: Db) =>
   db
     .selectFrom('bookmarks')
     .leftJoin('contents', 'bookmark_key', 'key')
-    .select(['key', 'id', 'created', 'updated', 'has_article', 'summary'])
-    .select([
-      'omit_description',
-      'read_anchor',
-      'note',
-      'captured',
-      'embed',
-      'embed_domain',
-      'links',
-    ])
+    .select(['created', 'has_article', 'summary', 'links'])
+    .select(DETAIL_COLUMNS)
     .select(sql<number | null>`octet_length(article)`.as('article_bytes'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof synced>['execute']>>[number];
 
 const toSynced = (row: Row): SyncedBookmark => ({
-  key: row.key,
-  id: row.id,
+  ...toBookmarkDetails(row),
   created: unixMs(row.created),
-  updated: unixMs(row.updated),
   hasArticle: row.has_article === 1,
   summary: row.summary,
-  omitDescription: row.omit_description === 1,
-  readAnchor: row.read_anchor,
-  note: row.note,
-  captured: row.captured === null ? null : unixMs(row.captured),
-  embed: row.embed,
-  embedDomain: row.embed_domain,
   articleBytes: row.article_bytes ?? 0,
   linksJson: row.links ?? '[]',
 });

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { Session, Unit } from '../database/session';
 import { StorageUnavailable } from '../database/unavailable';
-import { createSchema, REFOLDED_VERSION, SCHEMA_VERSION } from '../schema/create-schema';
-import { indexAll, refold } from '../schema/refold';
+import { createSchema, SCHEMA_VERSION } from '../schema/create-schema';
+import type { Db } from '../schema/tables';
 import { DUMP_TABLES, UNDUMPED } from './dump-tables';
 import {
   batchesOf,
@@ -20,7 +20,7 @@ import {
 async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
   const schema = await schemaOfDump(path);
-  if (schema !== SCHEMA_VERSION && schema !== REFOLDED_VERSION) {
+  if (schema !== SCHEMA_VERSION) {
     const kind = schema > SCHEMA_VERSION ? 'newer-schema' : 'older-schema';
     throw new RestoreFailure({ kind, schema });
   }
@@ -36,8 +36,7 @@ async function restoreDump(unit: Unit, path: string): Promise<void> {
   // users the maximum is null.
   await sql`update users set changes = changes + ${(changes ?? 0) + 1},
     changed_at = case when changed_at < ${now()} then ${now()} else changed_at end`.execute(db);
-  if (schema === REFOLDED_VERSION) await refold(db);
-  else await indexAll(db);
+  await indexAll(db);
   await unit.announce({ kind: 'missed' });
 }
 
@@ -62,6 +61,13 @@ async function insertBatch({ db }: Unit, { table, columns, rows }: DumpBatch): P
     // Rows that do not fit the schema or each other mean that the backup is incomplete.
     throw new RestoreFailure({ kind: 'incomplete' }, error);
   }
+}
+
+/** Queues all bookmarks for the word index. */
+async function indexAll(db: Db): Promise<void> {
+  // Without a condition, SQLite takes the conflict for a join.
+  await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks where true
+    on conflict (bookmark_key) do nothing`.execute(db);
 }
 
 /** Moves the sequences of PostgreSQL past the restored numbers. */

@@ -119,6 +119,11 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
 
+/** The name of a column for that of a field. */
+export type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Uncapitalize<First> ? First : `_${Uncapitalize<First>}`}${Snake<Rest>}`
+  : Name;
+
 type Shown<C extends Columns> = {
   [Name in keyof C]: [C[Name]['value']] extends [never] ? never : Name;
 }[keyof C] &
@@ -133,7 +138,7 @@ export type RowOf<C extends Columns> = {
 };
 
 /** Returns the conversions between the rows of a table and its columns. */
-export function rowsOf<C extends Columns>({ columns }: Table<C>) {
+export function rowsOf<C extends Columns>({ columns }: Pick<Table<C>, 'columns'>) {
   const shown = Object.entries(columns)
     .filter(([, { isHidden }]) => !isHidden)
     .map(([name, { decode, encode }]) => ({ name, field: camel(name), decode, encode }));
@@ -151,6 +156,9 @@ export function rowsOf<C extends Columns>({ columns }: Table<C>) {
     },
   };
 }
+
+export const snake = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const camel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

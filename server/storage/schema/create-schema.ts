@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { COLUMN_TYPES, type Columns, type Table } from './column';
-import { refold } from './refold';
 import { type DatabaseKind, type Db, TABLES } from './tables';
 
 /** The schema version of this program. */
-export const SCHEMA_VERSION = 7;
-/** The tables of this version are the same, but words were folded differently. It is converted. */
-export const REFOLDED_VERSION = 6;
+export const SCHEMA_VERSION = 8;
 
 /** Another version of the program wrote the database. Using it could lose data. */
 export class SchemaMismatch extends Error {
@@ -47,7 +44,7 @@ const WORDS: Readonly<Record<DatabaseKind, readonly string[]>> = {
 };
 
 /**
- * Creates the tables in an empty database, or converts those of `REFOLDED_VERSION`. The caller holds a lock, so that no other process does.
+ * Creates the tables in an empty database. The caller holds a lock, so that no other process does.
  * @throws SchemaMismatch when the schema is newer or older than this program
  */
 export async function createSchema(db: Db, kind: DatabaseKind, now: number): Promise<void> {
@@ -57,14 +54,11 @@ export async function createSchema(db: Db, kind: DatabaseKind, now: number): Pro
   );
   const found = await schemaVersion(db);
   if (found === SCHEMA_VERSION) return;
-  if (found === REFOLDED_VERSION) await refold(db);
-  else if (found > 0) throw new SchemaMismatch(found);
-  else {
-    for (const [name, table] of Object.entries(TABLES)) {
-      for (const statement of statementsOf(name, table, kind)) await run(statement);
-    }
-    for (const statement of WORDS[kind]) await run(statement);
+  if (found > 0) throw new SchemaMismatch(found);
+  for (const [name, table] of Object.entries(TABLES)) {
+    for (const statement of statementsOf(name, table, kind)) await run(statement);
   }
+  for (const statement of WORDS[kind]) await run(statement);
   await db
     .insertInto('schema_versions')
     .values({ version: SCHEMA_VERSION, applied_at: now })

@@ -5,8 +5,8 @@ import type {
   BookmarkType,
   CollectionFilters,
 } from '../../../src/contract';
-import type { TextDirection } from '../../../src/domain/bookmark-fields';
 import { ACCOUNT_TABLES, ofUser } from './account-tables';
+import { columnsOf, INFO_FIELDS, SUMMARY_FIELDS } from './bookmark-columns';
 import {
   boolean,
   bytes,
@@ -64,27 +64,22 @@ export const TABLES = {
       initial_url: text(),
       url_hash: whole().hidden(),
       initial_hash: whole().hidden(),
-      title: text(),
-      /** The folded beginning of the title, by which lists are sorted. */
-      title_key: text().hidden(),
       /** Host name. */
       site: text(),
-      site_name: text(),
       /** Registered domain of the host. */
       domain: text(),
-      /** null when unknown. */
-      published: time().orNull(),
-      authors: json<readonly string[]>(),
-      lang: text(),
-      /** Empty when unknown. */
-      text_direction: text<TextDirection | ''>(),
       /** Empty while loading. */
       document_type: text(),
-      type: text<BookmarkType>(),
+      has_article: boolean(),
+      /** The time of the scheduled deletion; null when none is scheduled. */
+      delete_at: time().orNull(),
+      // Labels are without duplicates, in the order of `sortedLabels`. Writes accept any order.
+      ...columnsOf(SUMMARY_FIELDS),
+      has_labels: whole().hidden(),
+      /** The folded beginning of the title, by which lists are sorted. */
+      title_key: text().hidden(),
       /** `type` for filters: empty for a page that is not known to be an article. */
       known_type: text<BookmarkType | ''>().hidden(),
-      has_article: boolean(),
-      description: text(),
       omit_description: boolean(),
       /** An `<iframe>` for a video; empty when there is none. */
       embed: text(),
@@ -93,27 +88,14 @@ export const TABLES = {
       errors: json<readonly string[]>(),
       has_errors: whole().hidden(),
       images: json<BookmarkImages>(),
-      word_count: whole(),
       /** The duration of a video; 0 for others. */
       duration_seconds: whole(),
       /** `duration_seconds`, or an estimate from the words, by which lists are sorted. */
       length: whole().hidden(),
-      is_marked: boolean(),
-      is_archived: boolean(),
-      /** Per cent. */
-      read_progress: whole(),
-      /** CSS selector; empty at the start. */
-      read_anchor: text(),
-      /** Without duplicates, in the order of `sortedLabels`. Writes accept any order. */
-      labels: json<readonly string[]>(),
-      has_labels: whole().hidden(),
-      /** The time of the scheduled deletion; null when none is scheduled. */
-      delete_at: time().orNull(),
       /** The JSON for lists, without the server's address. */
       summary: text().hidden(),
-      // Lists do not need it, so it stands behind what they read.
-      /** The owner's words about the page; empty when there are none. */
-      note: text(),
+      // Lists do not need these, so they stand behind what they read.
+      ...columnsOf(INFO_FIELDS),
       /** When a person captured the article; null when the server has read the page itself. */
       captured: time().orNull(),
     },
@@ -121,7 +103,7 @@ export const TABLES = {
     {
       // The index of lists contains the filters, so that rows can be counted and skipped without
       // reading them.
-      bookmarks_listed: `(user_id, created, key, is_archived, is_marked, read_progress, known_type,
+      bookmarks_listed: `(user_id, created, key, is_archived, is_favourite, read_progress, known_type,
         state, has_errors, has_labels)`,
       // For the other orders. The title has its own index, because people sort by it.
       bookmarks_by_title: '(user_id, title_key, created, key)',

@@ -1,4 +1,6 @@
 import { BOOKMARK_STATE, formatInstant } from '../../../src/contract';
+import { MERGED_FIELDS, pick, STATE_FIELDS } from '../../../src/domain/bookmark-fields';
+import { blankValues } from '../../../src/domain/bookmark-values';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../../src/formats';
 import { storedImageSource } from '../../articles/article-images';
@@ -35,9 +37,9 @@ export const exportedItem = (
   loadArticle: () => loadArticle(source, row, { hasNotes: true, base }),
 });
 
-/** Makes an item for other people, without the labels and notes of its owner. */
+/** Makes an item for other people, without the labels, notes and states of its owner. */
 export const sharedItem = (source: ArticleSource, row: BookmarkRow): ExportedItem => ({
-  bookmark: { ...exportedBookmark(row), labels: [], note: '' },
+  bookmark: { ...exportedBookmark(row), ...pick(blankValues(), [...STATE_FIELDS, 'labels']) },
   loadArticle: () => loadArticle(source, row, { hasNotes: false }),
 });
 
@@ -159,19 +161,10 @@ export function leadFiles(files: readonly ResourceRow[]) {
 export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   id: row.id,
   url: row.url,
-  title: row.title,
-  siteName: row.siteName === '' ? row.site : row.siteName,
   domain: row.domain,
-  authors: row.authors,
+  ...pick(row, [...MERGED_FIELDS, 'labels']),
+  siteName: row.siteName === '' ? row.site : row.siteName,
   published: row.published === null ? null : formatInstant(row.published),
-  lang: row.lang,
-  textDirection: row.textDirection === '' ? null : row.textDirection,
-  description: row.description,
-  type: row.type,
-  labels: row.labels,
-  note: row.note,
-  isFavourite: row.isMarked,
-  isArchived: row.isArchived,
   created: row.created,
   updated: row.updated,
 });

@@ -1,9 +1,11 @@
 import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../../src/contract';
+import { pick } from '../../../src/domain/bookmark-fields';
 import { unixMs } from '../../../src/domain/time';
 import { withoutFragment } from '../../../src/domain/url-identity';
 import {
   applyChoices,
   type Fetch,
+  IMPORTED_FIELDS,
   type ImportedEntry,
   type ImportedHighlight,
   type ImportFailure,
@@ -203,18 +205,10 @@ function importedBookmark(entry: ImportedEntry): NewBookmark {
   const url = addressOf(entry);
   return {
     url,
+    ...pick(entry, IMPORTED_FIELDS),
     ...namedSiteOf(url),
     ...(entry.siteName !== '' && { siteName: entry.siteName }),
-    title: entry.title,
-    description: entry.description,
-    note: entry.note,
-    authors: entry.authors,
-    lang: entry.lang,
-    labels: entry.labels,
     published: entry.published === null ? null : unixMs(Date.parse(entry.published)),
-    isMarked: entry.isFavourite,
-    isArchived: entry.isArchived,
-    readProgress: entry.readProgress,
     ...(entry.created !== null && { created: entry.created }),
   };
 }

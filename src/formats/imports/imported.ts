@@ -1,38 +1,39 @@
+import type { BookmarkValues } from '../../domain/bookmark-fields';
 import type { HighlightColor } from '../../domain/highlight';
 import type { Spell } from '../../domain/label-spellings';
 import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
 import type { UrlKey } from '../../domain/url-identity';
 
+/**
+ * The values of a bookmark that other programs have. Title and description are on one line, the language
+ * is as the other program states it, and what is archived was read to its end.
+ */
+export const IMPORTED_FIELDS = [
+  'title',
+  'siteName',
+  'authors',
+  'published',
+  'labels',
+  'description',
+  'note',
+  'lang',
+  'isArchived',
+  'isFavourite',
+  'readProgress',
+] as const;
+
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
-export interface ImportedEntry {
+export interface ImportedEntry extends Pick<BookmarkValues, (typeof IMPORTED_FIELDS)[number]> {
   /** `http` or `https`, not normalised. */
   readonly url: string;
   readonly urlKey: UrlKey;
-  /** On one line; empty if unknown. */
-  readonly title: string;
-  /** Empty if unknown. */
-  readonly siteName: string;
-  readonly labels: readonly string[];
   /** The paths of its folders or lists, also if they are no labels. */
   readonly folders: readonly string[];
   /** null if unknown or not a plausible time. */
   readonly created: UnixMs | null;
-  /** RFC 3339; null if unknown. */
-  readonly published: string | null;
-  /** On one line. */
-  readonly description: string;
-  /** The person's words about the page, which may have several lines. */
-  readonly note: string;
   /** Text of the page that the person selected when saving it; empty for none. */
   readonly excerpt: string;
-  readonly authors: readonly string[];
-  /** The language as the other program states it; empty if unknown. */
-  readonly lang: string;
-  readonly isArchived: boolean;
-  readonly isFavourite: boolean;
-  /** In per cent; 100 if archived. */
-  readonly readProgress: number;
   /** The article as the other program stored it, not sanitised; null if it has none. */
   readonly html: string | null;
   readonly highlights: readonly ImportedHighlight[];

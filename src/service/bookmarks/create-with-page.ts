@@ -1,8 +1,10 @@
 import {
   type Answered,
   type BookmarkInfo,
+  type bookmarkCreate,
   bookmarks,
   type CallOptions,
+  type FormInput,
   formatDisposition,
   formatPartHeaders,
   formatResourceHeaders,
@@ -15,19 +17,8 @@ import type { RequestBody, Sender } from '../http/send';
 import type { ServiceError } from '../http/service-error';
 
 /** A bookmark with its captured page, so that the server does not have to fetch it. */
-export interface NewBookmarkWithPage {
-  readonly url: string;
-  readonly title?: string;
-  readonly labels?: readonly string[];
-  /** RFC 3339. */
-  readonly created?: string;
-  readonly is_marked?: boolean;
-  readonly is_archived?: boolean;
-  readonly read_progress?: number;
-  readonly read_anchor?: string;
-  readonly note?: string;
-  /** RFC 3339: when the page was captured. */
-  readonly captured?: string;
+export interface NewBookmarkWithPage
+  extends Omit<FormInput<typeof bookmarkCreate>, 'html' | 'resource' | 'feature_find_main'> {
   readonly html: string;
   /** True if the server has to find the article in the page; false if `html` is the article. */
   readonly findsMain: boolean;

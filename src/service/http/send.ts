@@ -6,7 +6,7 @@ import {
   type Route,
   type RouteRequest,
 } from '../../contract';
-import { retryAfterMs } from '../../domain/back-off';
+import { backOffMs, retryAfterMs } from '../../domain/back-off';
 import { err, type Result } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import { type Connection, platformTransport, type Transport } from './connection';
@@ -171,7 +171,8 @@ function retryOptions(
     methods: [method.toLowerCase()],
     statusCodes: TRANSIENT_STATUSES,
     afterStatusCodes: TRANSIENT_STATUSES,
-    delay: (attempt) => limits.backOffMs * 2 ** (attempt - 1),
+    delay: (attempt) =>
+      backOffMs(attempt, 1, { firstMs: limits.backOffMs, maxMs: limits.maxRetryAfterMs }),
     jitter: true,
     shouldRetry: ({ error }) => {
       if (isTimeoutError(error)) return false;

@@ -5,6 +5,7 @@ import {
   type events,
   SyncEntry,
 } from '../../contract';
+import { backOffMs } from '../../domain/back-off';
 import { ok, type Result } from '../../domain/result';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { platformTransport, type Transport } from '../http/connection';
@@ -30,8 +31,7 @@ interface FollowOptions {
 
 type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stream>, ServiceError>>;
 
-const FIRST_WAIT_MS = SECOND_MS;
-const MAX_WAIT_MS = 5 * MINUTE_MS;
+const WAIT = { firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS };
 /** A connection that lasted this long was good, even without events. */
 const STABLE_MS = MINUTE_MS;
 /** Two heartbeats were missed. */
@@ -47,7 +47,7 @@ export async function* followEvents(
   { lastEventId = '', signal, transport = platformTransport }: FollowOptions = {},
 ): AsyncGenerator<Result<LibraryEvent, ServiceError>, void> {
   let lastId = lastEventId;
-  let waitMs = FIRST_WAIT_MS;
+  let failures = 0;
   while (!signal?.aborted) {
     const answer = await open({
       ...(signal && { signal }),
@@ -63,16 +63,16 @@ export async function* followEvents(
       const parser = new EventParser(lastId);
       for await (const event of eventsIn(answer.value.body, parser)) {
         lastId = event.id;
-        waitMs = FIRST_WAIT_MS;
+        failures = 0;
         const news = parseEvent(event);
         if (news) yield ok(news);
       }
       lastId = parser.lastEventId;
       atLeastMs = parser.retryMs ?? 0;
-      if (transport.now() - openedAt > STABLE_MS) waitMs = FIRST_WAIT_MS;
+      if (transport.now() - openedAt > STABLE_MS) failures = 0;
     }
-    await transport.sleep(Math.max(atLeastMs, waitMs), signal);
-    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
+    failures += 1;
+    await transport.sleep(Math.max(atLeastMs, backOffMs(failures, 1, WAIT)), signal);
   }
 }
 

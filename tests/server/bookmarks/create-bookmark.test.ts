@@ -116,7 +116,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       labels: ['a', 'b'],
       created: Date.UTC(2020, 1, 29, 10),
       isArchived: true,
-      isMarked: true,
+      isFavourite: true,
       readProgress: 40,
       readAnchor: '#main > p:nth-child(3)',
       note: 'For Ada\n\nSoon',
@@ -192,7 +192,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       expect(row).toMatchObject({
         state: 0,
         isArchived: true,
-        isMarked: true,
+        isFavourite: true,
         readProgress: 100,
         readAnchor: '',
       });

@@ -41,7 +41,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
         site: 'a.example.com',
         siteName: 'A place',
         published: daysAgo(400),
-        isMarked: true,
+        isFavourite: true,
         readProgress: 40,
         labels: ['zoology'],
       }),
@@ -324,9 +324,9 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       expect(await again('?limit=2', etag)).toBe(304);
       expect(await again('?limit=2', etag.replaceAll('"', ''))).toBe(304);
       expect(await again('?limit=3', etag)).toBe(200);
-      await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: true });
+      await t.storage.bookmarks.update(ada.id, rows.old.id, { isFavourite: true });
       expect(await again('?limit=2', etag)).toBe(200);
-      await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: false });
+      await t.storage.bookmarks.update(ada.id, rows.old.id, { isFavourite: false });
     });
 
     it('is the same from the cache as made anew', async () => {
@@ -340,9 +340,9 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       const [first, second] = [await get('?limit=3', zipped), await get('?limit=3', zipped)];
       expect(first.headers.get('ETag')).toMatch(/-gzip"$/);
       expect(await second.bytes()).toEqual(await first.bytes());
-      await t.storage.bookmarks.update(ada.id, rows.new.id, { isMarked: true });
+      await t.storage.bookmarks.update(ada.id, rows.new.id, { isFavourite: true });
       expect(await (await get('?limit=3')).text()).not.toBe(texts[0]);
-      await t.storage.bookmarks.update(ada.id, rows.new.id, { isMarked: false });
+      await t.storage.bookmarks.update(ada.id, rows.new.id, { isFavourite: false });
     });
 
     it('is compared without reading a bookmark', async () => {

@@ -97,7 +97,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       expect([again.status, await again.text()]).toEqual([304, '']);
       const since = { 'if-modified-since': first.headers.get('Last-Modified') ?? '' };
       expect((await get(path + below, since)).status).toBe(304);
-      await t.storage.bookmarks.update(ada.id, row.id, { isMarked: true });
+      await t.storage.bookmarks.update(ada.id, row.id, { isFavourite: true });
       expect((await get(path + below, headers)).status).toBe(200);
       const changed = await get(path + below, since);
       expect(changed.status).toBe(200);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDeleting } from '../../../server/bookmarks/delete-due';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { badFields, DELETION_DELAY_MS, FormError, formatInstant } from '../../../src/contract';
+import { BOOKMARK_FIELDS, EDITABLE_FIELDS } from '../../../src/domain/bookmark-fields';
 import { SECOND_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
@@ -31,6 +32,23 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
   };
   const stored = async () => (await t.storage.bookmarks.find(ada.id, row.id))!;
 
+  /** A value of each kind that a person can edit, as the API has it. */
+  const EDITED = {
+    text: 'words',
+    texts: ['Ada', 'Grace'],
+    date: '2020-01-02T00:00:00Z',
+    flag: true,
+    percent: 40,
+  } as const;
+
+  it.each(EDITABLE_FIELDS)('keeps the field %s of the table as it was sent', async (name) => {
+    const { kind, wire } = BOOKMARK_FIELDS[name];
+    const sent = { [wire]: EDITED[kind] };
+    expect(await patched(sent)).toMatchObject(sent);
+    const read = await t.send('GET', path, { token });
+    expect(await read.json()).toMatchObject(sent);
+  });
+
   it('returns the changed fields and the address', async () => {
     const answer = await patch({ title: '  New ', is_marked: true });
     expect(answer.headers.get('Location')).toBe(`${BASE}${path}`);
@@ -56,7 +74,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     const { updated } = await stored();
     expect(Math.abs(Date.parse(date) - updated)).toBeLessThan(2 * SECOND_MS);
     // Another change in the same second is not missed by a client that compares dates.
-    await t.storage.bookmarks.update(ada.id, row.id, { isMarked: true });
+    await t.storage.bookmarks.update(ada.id, row.id, { isFavourite: true });
     t.advance(SECOND_MS);
     expect((await get({ 'if-none-match': tag })).status).toBe(200);
     expect((await get({ 'if-modified-since': date })).status).toBe(200);
@@ -91,6 +109,12 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       { text_direction: 'rtl' },
       { text_direction: 'rtl' },
       { textDirection: 'rtl' },
+    ],
+    [
+      'text_direction, unknown',
+      { text_direction: '' },
+      { text_direction: '' },
+      { textDirection: null },
     ],
     ['is_archived', { is_archived: true }, { is_archived: true }, { isArchived: true }],
     [

@@ -3,6 +3,9 @@ import type { PageReader } from '../../../server/extraction';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createMailer, mailJobs } from '../../../server/mail';
 import type { UserRow } from '../../../server/storage';
+import { sharedItem } from '../../../server/transfer/export/exported-items';
+import { pick, STATE_FIELDS } from '../../../src/domain/bookmark-fields';
+import { blankValues } from '../../../src/domain/bookmark-values';
 import { HOUR_MS } from '../../../src/domain/time';
 import { filesOf } from '../../formats/archives';
 import { epubcheck } from '../../formats/epubcheck';
@@ -65,6 +68,15 @@ describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => 
     expect(new Uint8Array(picture!.content as ArrayBuffer)).toEqual(PNG);
     expect(mail.html).toContain(`src="cid:${picture!.contentId!.replace(/[<>]/g, '')}"`);
     for (const own of ['to read', 'Between us']) expect(mail.html).not.toContain(own);
+  });
+
+  it('gives to others no value that only the owner sets', async () => {
+    const state = { isFavourite: true, isArchived: true, readProgress: 40, readAnchor: 'p' };
+    const row = await saveArticle(t, ada, { ...state, note: 'Between us' });
+    const { bookmark } = sharedItem(t.server, row);
+    const own = [...STATE_FIELDS, 'labels'] as const;
+    expect(pick(bookmark, own)).toEqual(pick(blankValues(), own));
+    expect(bookmark.title).toBe('The harbour froze');
   });
 
   it.each(['html', 'epub'])('converts a large article to %s in the page reader', async (format) => {

@@ -39,7 +39,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
       published: unixMs(0),
       images: { icon: { name: 'icon.png', width: 16, height: 16 } },
       errors: ['cannot load resource'],
-      isMarked: true,
+      isFavourite: true,
       readProgress: 40,
       readAnchor: 'p',
     });

@@ -49,9 +49,9 @@ describe('a query that runs often', () => {
   it('updates only the changed columns when a bookmark is marked', async () => {
     const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
     queries.clear();
-    await storage.bookmarks.update(ada.id, id, { isMarked: true, isArchived: false });
+    await storage.bookmarks.update(ada.id, id, { isFavourite: true, isArchived: false });
     expect([...queries].filter((query) => query.startsWith('update "bookmarks"'))).toEqual([
-      'update "bookmarks" set "updated" = ?, "is_marked" = ?, "summary" = ? where "key" = ?',
+      'update "bookmarks" set "updated" = ?, "is_favourite" = ?, "summary" = ? where "key" = ?',
     ]);
   });
 

@@ -100,7 +100,7 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
   it('lets others write before it is changed on all', async () => {
     const order: string[] = [];
     const renamed = storage.labels.rename(ada.id, NAME, 'new').then(() => order.push('renamed'));
-    const grace = storage.bookmarks.update(other.userId, other.id, { isMarked: true });
+    const grace = storage.bookmarks.update(other.userId, other.id, { isFavourite: true });
     await Promise.all([renamed, grace.then(() => order.push('written'))]);
     // PostgreSQL writes side by side.
     if (storage.kind === 'sqlite') expect(order).toEqual(['written', 'renamed']);

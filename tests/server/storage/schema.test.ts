@@ -4,26 +4,20 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
-import {
-  EVERYTHING,
-  SchemaMismatch,
-  type Storage,
-  type UserId,
-} from '../../../server/storage/index';
+import { EVERYTHING, SchemaMismatch, type Storage } from '../../../server/storage/index';
 import { connect } from '../../../server/storage/postgres/pool';
 import { rowsOf, table, text } from '../../../server/storage/schema/column';
-import { REFOLDED_VERSION, SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
+import { SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseTextQuery } from '../../../src/query/index';
 import { PROJECT_ROOT } from '../../support/project';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
-import { addUser } from './support/rows';
 
 /** Backups of `fill`, as text, by each version of the schema since the first release. They never change. */
 const FOLDER = join(PROJECT_ROOT, 'tests/server/storage/schemas');
-const VERSIONS = [REFOLDED_VERSION, SCHEMA_VERSION];
+const VERSIONS = [SCHEMA_VERSION];
 
 it('has a backup of each version of the schema for the tests', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
@@ -80,7 +74,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     expect(await storage.bookmarks.find(ada!.id, id)).toMatchObject({
       authors: ['Ada', "O'Hara"],
       labels: ['a b', 'ü'],
-      isMarked: true,
+      isFavourite: true,
       note: 'Zeile\r\n\n“東京都”',
     });
     expect(await storage.contents.find(key)).toMatchObject({ article: '<p>Text\r\n</p>' });
@@ -95,53 +89,6 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     // The restored database accepts new bookmarks.
     await storage.bookmarks.create(ada!.id, { url: 'https://example.com/next' });
     expect(await storage.bookmarks.count(ada!.id, EVERYTHING)).toBe(2);
-  });
-
-  /** Puts in a bookmark as version 6 folded it, which is kept in its database and in its backup. */
-  async function withOldFold() {
-    const ada = await addUser(storage);
-    const fields = { url: 'https://example.com/', title: 'Łódź', labels: ['Smørrebrød'] };
-    await storage.bookmarks.create(ada.id, fields);
-    for (const title of ['Lublin', 'Mława']) {
-      await storage.bookmarks.create(ada.id, { url: `https://example.com/${title}`, title });
-    }
-    while ((await storage.search.indexSome()) > 0);
-    await ask(`update bookmarks set title_key = 'łodz' where title = 'Łódź'`);
-    await ask(`update bookmark_labels set folded = 'smørrebrød'`);
-    await ask(`delete from words`);
-    await ask(`update schema_versions set version = ${REFOLDED_VERSION}`);
-    return ada.id;
-  }
-
-  /** The titles that are found, by title. */
-  const titles = async (userId: UserId, text: string) => {
-    const order = { kind: 'by', keys: ['title'] } as const;
-    const search = { ...EVERYTHING, query: parseTextQuery(text), order };
-    const { rows } = await storage.bookmarks.list(userId, search, { limit: 9, offset: 0 });
-    const found = rows.map(({ id }) => storage.bookmarks.find(userId, id));
-    return (await Promise.all(found)).map((bookmark) => bookmark?.title);
-  };
-
-  const isFoldedAnew = async (userId: UserId) => {
-    expect(await titles(userId, 'lodz')).toEqual(['Łódź']);
-    expect(await titles(userId, 'smorrebrod')).toEqual(['Łódź']);
-    expect(await titles(userId, 'label:smor*')).toEqual(['Łódź']);
-    expect(await titles(userId, '')).toEqual(['Łódź', 'Lublin', 'Mława']);
-  };
-
-  it('folds words, labels and titles anew when version 6 wrote the database', async () => {
-    const userId = await withOldFold();
-    storage = await db.open(clock.now);
-    await isFoldedAnew(userId);
-    storage = await db.open(clock.now);
-    await isFoldedAnew(userId);
-  });
-
-  it('folds words, labels and titles anew when version 6 wrote the backup', async () => {
-    const userId = await withOldFold();
-    await storage.backup(join(folder, 'six.gz'));
-    expect(await storage.restore(join(folder, 'six.gz'))).toMatchObject({ ok: true });
-    await isFoldedAnew(userId);
   });
 
   it('matches the backup of its newest version', async () => {
@@ -179,7 +126,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
 
   it.each([
     ['newer', SCHEMA_VERSION + 1, 'Start the newer version'],
-    ['older', REFOLDED_VERSION - 1, 'start this one with an empty database'],
+    ['older', SCHEMA_VERSION - 1, 'start this one with an empty database'],
   ])('is refused and not changed when it is %s', async (_age, version, advice) => {
     await ask(`update schema_versions set version = ${version}`);
     const refusal = await db.open(clock.now).catch((error: unknown) => error);

@@ -113,7 +113,7 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
             matches(searched, document) ? id : [],
           );
           expect((await find(searched)).toSorted()).toEqual(expected.toSorted());
-          const marked = await find(searched, { isMarked: true });
+          const marked = await find(searched, { isFavourite: true });
           expect(marked).toEqual([]);
         }),
         { numRuns: 150 },

@@ -219,7 +219,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
   it('has all bookmarks or the requested ones, in the requested order', async () => {
     const { user, rows, token: own } = await someone('bob', 120);
     const [first, second] = rows;
-    await t.storage.bookmarks.update(user.id, first!.id, { isMarked: true });
+    await t.storage.bookmarks.update(user.id, first!.id, { isFavourite: true });
     const ids = async (json: object) => {
       const received = await parts({ with_json: true, ...json }, own);
       return received.map(({ bookmarkId }) => bookmarkId);

@@ -56,7 +56,7 @@ describe.each(DATABASES)('the sync list on %s', (_, database) => {
     t.advance(1000);
     expect(await entries(token, at())).toEqual([]);
     t.advance(1000);
-    await t.storage.bookmarks.update(user.id, old.id, { isMarked: true });
+    await t.storage.bookmarks.update(user.id, old.id, { isFavourite: true });
     expect(await entries(token, at())).toMatchObject([{ id: old.id, type: 'update' }]);
   });
 
@@ -69,7 +69,7 @@ describe.each(DATABASES)('the sync list on %s', (_, database) => {
     const date = { 'if-modified-since': answer.headers.get('Last-Modified') ?? '' };
     expect((await ask(token, undefined, tag)).status).toBe(304);
     expect((await ask(token, undefined, date)).status).toBe(304);
-    await t.storage.bookmarks.update(user.id, id, { isMarked: true });
+    await t.storage.bookmarks.update(user.id, id, { isFavourite: true });
     expect((await ask(token, undefined, tag)).status).toBe(200);
     // Within the second of a change the server sends no date, because another change could have the
     // same one.

@@ -55,7 +55,7 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
     await saveArticle(t, ada, {
       title: 'Second',
       labels: ['winter'],
-      isMarked: true,
+      isFavourite: true,
       created: SECOND,
     });
     await saveArticle(t, ada, { title: 'Third', labels: [] });

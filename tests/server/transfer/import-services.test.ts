@@ -104,7 +104,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(rows[0]).toMatchObject({
       url: 'https://example.org/0',
       title: 'Entry 0',
-      isMarked: true,
+      isFavourite: true,
       labels: ['bag', 'x'],
       created: unixMs(Date.UTC(2026, 0, 1)),
     });

@@ -69,7 +69,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     const { user, token } = await someone('ada');
     await saveArticle(t, user, { title: 'New one' });
     await saveArticle(t, user, { title: 'Old one', isArchived: true });
-    await saveArticle(t, user, { title: 'Dear one', isMarked: true });
+    await saveArticle(t, user, { title: 'Dear one', isFavourite: true });
     const root = await open(token, `${BASE}/opds`);
     expect(root.getKind()).toBe('navigation');
     expect(

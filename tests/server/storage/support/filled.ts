@@ -74,7 +74,7 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
     title: 'Línea\nmit “signs” und 東京都 \u{1F331}',
     authors: ['Ada', "O'Hara"],
     labels: ['a b', 'ü'],
-    isMarked: true,
+    isFavourite: true,
     note: 'Zeile\r\n\n“東京都”',
     hasArticle: true,
     deleteAt: later,
