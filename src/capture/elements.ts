@@ -41,7 +41,7 @@ export const NAMES_MARK = 'data-leafmark-names';
 
 const CONTROL = ':is(button,a,[role="button"])[aria-expanded]';
 /** A selector that matches elements that a person can open: panels, and the box below a control. */
-export const OPENED = `[role="tabpanel"],[hidden="until-found"],${CONTROL}+*,:has(>${CONTROL})+*`;
+export const OPENED = `[role="tabpanel"],.tab-pane,.tab-panel,[hidden="until-found"],${CONTROL}+*,:has(>${CONTROL})+*`;
 
 /** Attributes with the ids of what a control or a link within the page shows. */
 const TARGET_ATTRIBUTES = ['aria-controls', 'href', 'data-target', 'data-bs-target'];

@@ -12,6 +12,8 @@ const MAX_NOTICE_WORDS = 120;
 const MIN_WORDS = 40;
 /** A page with more links is a short text with a form that has a captcha. */
 const MAX_WALL_LINKS = 30;
+/** A field for comments or messages. Scripts of captchas add fields for their answers. */
+const MESSAGE_FIELD = /<textarea(?![^>]{0,300}-response)/i;
 /** Characters of a page that are searched for signs of a wall. */
 export const MAX_WALL_HTML = 200_000;
 
@@ -34,6 +36,8 @@ const CONSENT_SUBJECTS = [
   /acc?ept|akzept|accett|aceit|refus|rechaz|ablehn|rifiut|recus|weiger/i,
 ];
 const MIN_SUBJECTS = 3;
+/** A share of the sentences of an article. One may have a film that waits for consent. */
+const MIN_ASKING = 0.3;
 const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN_PATH =
   /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.])/i;
@@ -92,18 +96,26 @@ export function wallOf(
   const article = capture.article?.html ?? '';
   // A page may be a picture with a few words.
   const isShort = words < MIN_WORDS && !article.includes('<img');
-  const isBare = isShort && html.split('<a ').length <= MAX_WALL_LINKS;
+  const isBare = html.split('<a ').length <= MAX_WALL_LINKS && !MESSAGE_FIELD.test(html);
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
   const said = `${title}\n${textOf(isShort ? html : article)}`;
   const isWall =
-    (CAPTCHA.test(html) && (CAPTCHA_WORDS.test(said) || isBare)) ||
-    (CONSENT.test(html) && asksForConsent(said));
+    (CAPTCHA.test(html) &&
+      isBare &&
+      (isShort || (words <= MAX_NOTICE_WORDS && CAPTCHA_WORDS.test(said)))) ||
+    (CONSENT.test(html) && asksForConsent(said) && (isShort || isAboutConsent(said)));
   return isWall ? 'look' : null;
 }
 
 const asksForConsent = (said: string): boolean =>
   CONSENT_WORDS.test(said) ||
   CONSENT_SUBJECTS.filter((subject) => subject.test(said)).length >= MIN_SUBJECTS;
+
+function isAboutConsent(text: string): boolean {
+  const sentences = text.split(/[.!?。！？]\s/);
+  const asking = sentences.filter((one) => CONSENT_SUBJECTS.some((subject) => subject.test(one)));
+  return asking.length >= sentences.length * MIN_ASKING;
+}
 
 /** A short address on another site may lead to a start page. */
 const isSameSite = (one: URL, other: URL): boolean => withoutWww(one) === withoutWww(other);

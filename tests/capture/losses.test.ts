@@ -11,9 +11,16 @@ const STEPS = [
 ];
 const LIST = `<ol>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ol>`;
 const BOX = `<div class="m">${STEPS.map((step) => `<p>${step}</p>`).join('')}</div>`;
+const LAST = `<p>${STEPS.slice(0, 2).join(' ')} ${STEPS[2]}</p>`;
 const entry = (inside: string) =>
   pageOf(
     `<div id="page"><div class="post"><h1>Almond leaves</h1><div class="entry">${inside}</div></div></div>`,
+  );
+
+const dated = (inside: string) =>
+  entry(inside).replace(
+    '</head>',
+    '<meta property="article:published_time" content="2019-11-03"></head>',
   );
 
 const DOMS = [
@@ -45,6 +52,109 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
   ])('keeps the last line %s', (_what, last) => {
     const wanted = last.replace(/<[^>]*>/g, '');
     expect(captured(entry(BOX + last)).text).toContain(wanted);
+  });
+
+  it.each([
+    'Closing date: 03.11.2019',
+    'Valid from 08.12.2018 to 07.12.2020',
+    'Gültig ab 8. Dezember 2020',
+    'Reference: 2022/15',
+    'press release 48/2019',
+  ])('keeps the first line %s', (line) => {
+    expect(captured(dated(`<p>${line}</p>${BOX}`)).text).toContain(line);
+  });
+
+  it.each(['Closing date: 03.11.2019, 12:30', 'Next meeting on 5 March 2025, 18:30'])(
+    'keeps the last line %s',
+    (line) => {
+      expect(captured(dated(`${BOX}<p>${line}</p>`)).text).toContain(line);
+    },
+  );
+
+  it.each([
+    'Freitag, 3. November 2019',
+    '03.11.2019, 10:30 Uhr',
+    'Posted on November 3, 2019 in the harbour',
+    'Updated: 4 May 2021',
+    '2019年11月3日',
+  ])('loses its date line %s', (line) => {
+    expect(captured(dated(`<p>${line}</p>${BOX}`)).text).not.toContain(line);
+  });
+
+  it.each([
+    ['a list of files', ['/a/flour.pdf', '/a/sugar.pdf', '/a/ovens.pdf'], '<h3>To print</h3>'],
+    ['a list of pages amid the text', ['/mill', '/quay', '/ovens-of-the-town'], ''],
+    [
+      'a list that a sentence announces',
+      ['/mill', '/quay', '/ovens'],
+      '<p>We have written about all of these before, at length:</p>',
+    ],
+  ])('keeps %s', (_what, links, before) => {
+    const items = links.map(
+      (href) => `<li><a href="${href}">The long history of what is at ${href}</a></li>`,
+    );
+    const { article } = captured(entry(`${BOX}${before}<ul>${items.join('')}</ul>${LAST}`));
+    expect(article.querySelectorAll('li a')).toHaveLength(links.length);
+  });
+
+  it.each([
+    [
+      'the answers of toggles',
+      `<div class="faq-toggle"><h3>Is it open?</h3><div>Yes, on Sundays</div></div><div class="faq-toggle"><h3>Is it far?</h3><div>No</div></div>`,
+      ['Yes, on Sundays', 'No'],
+    ],
+    [
+      'code of hidden tabs',
+      `<div class="tab-pane"><pre><code>make leaves</code></pre></div><div class="tab-pane" style="display: none"><pre><code>bake leaves</code></pre></div>`,
+      ['make leaves', 'bake leaves'],
+    ],
+    [
+      'code of hidden panels',
+      `<div class="box"><div class="tab-panel" hidden><pre>make leaves</pre></div><div class="tab-panel"><pre>bake leaves</pre></div></div>`,
+      ['make leaves', 'bake leaves'],
+    ],
+  ])('keeps %s', (_what, inside, wanted) => {
+    const { text } = captured(entry(`${BOX}${inside}${LAST}`));
+    for (const one of wanted) expect(text).toContain(one);
+  });
+
+  it.each([
+    ['of one box each', '<section><div class="c">', '</div></section>'],
+    ['of their own names', '<section class="part">', '</section>'],
+  ])('keeps the second of two short sections %s', (_what, open, close) => {
+    const first = `${open}<h2>Dough</h2><p>${STEPS[0]} ${STEPS[1]}</p>${close}`;
+    const second = `${open.replace('part', 'more')}<h2>Oven</h2><p>Bake them hot, and not for long.</p>${close}`;
+    expect(captured(pageOf(`<div>${first}${second}</div>`)).text).toContain('Bake them hot');
+  });
+
+  it.each([
+    ['in a paragraph', '<p class="subtitle">SUBTITLE</p>'],
+    ['in a heading', '<h2>SUBTITLE</h2><div class="byline">By Ann Lee</div>'],
+  ])('keeps a subtitle without a full stop %s', (_what, header) => {
+    const subtitle = 'How a small bakery at the quay came to feed the whole town';
+    const html = `<header class="entry-header"><h1>The page</h1>${header}</header>${BOX}`;
+    const { text } = captured(pageOf(`<main>${html.replace('SUBTITLE', subtitle)}</main>`));
+    expect(text).toContain(subtitle);
+    expect(text).not.toContain('Ann Lee');
+  });
+
+  it.each([
+    ['hidden', '<a href="#part-1">1</a><a href="#part-2">2</a>'],
+    ['style="display: none"', '<a href="#part-1">1</a><a href="#part-2">2</a>'],
+    ['aria-hidden="true"', '<a href="#part-1">1</a><a href="#part-2">2</a>'],
+    ['hidden', '<button data-target="#part-2">Next</button>'],
+  ])('has all parts of a text that is split, one of them with %s', (attribute, controls) => {
+    const [first, second] = [STEPS.slice(0, 3), STEPS.slice(3)].map((part) => part.join(' '));
+    const parts = `<section id="part-1"><p>${first}</p></section><section id="part-2" ${attribute}><p>${second}</p></section>`;
+    expect(captured(pageOf(`<main>${parts}${controls}</main>`)).text).toContain(
+      `${first}${second}`,
+    );
+  });
+
+  it('has no section of labels beside its own', () => {
+    const labels = '<section><h2>Contribute</h2><p>Use this text</p></section>';
+    const own = `<section><h2>Dough</h2><p>${STEPS[0]} ${STEPS[1]}</p><p>${STEPS[2]}</p></section>`;
+    expect(captured(pageOf(`<main>${own}${labels}</main>`)).text).not.toContain('Use this text');
   });
 
   it('keeps the word for an advertisement, and lines with an asterisk, in a list', () => {

@@ -65,7 +65,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   'en-sphinx-guide': [0.98, 0.9],
   'en-tutorial': [1, 1],
   'en-wordpress-blog': [1, 1],
-  'es-directo-tormenta': [0.96, 0.86],
+  'es-directo-tormenta': [0.95, 0.91],
   'es-endless-scroll': [1, 1],
   'es-foro': [1, 1],
   'es-listicle': [0.97, 0.98],

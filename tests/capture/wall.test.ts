@@ -88,6 +88,35 @@ describe('a page that arrives instead of an article', () => {
     expect(judged('A short note', `<div class="g-recaptcha"></div>${menu}`)).toBeNull();
   });
 
+  it.each([
+    ['which has a captcha', 20, '<p>Please show that you are not a robot.</p>'],
+    ['and says something of the kind itself', 100, ''],
+  ])('is the article when it is short, with a form for comments %s', (_, words, said) => {
+    const form = `<form><textarea name="comment"></textarea><div class="g-recaptcha"></div></form>`;
+    const text = `<p>The security check took long. ${'word '.repeat(words)}</p>`;
+    expect(judgedAs('At the airport', text, said + form)).toBeNull();
+  });
+
+  it('needs a look with the field for the answer of a captcha', () => {
+    const field =
+      '<div class="g-recaptcha"><textarea name="g-recaptcha-response"></textarea></div>';
+    expect(judged('news.example', `${field}<p>Go on</p>`)).toBe('look');
+  });
+
+  it('is the article when it has a word of captchas, a captcha, and more text than one', () => {
+    const text = `<p>The security check took long. ${'word '.repeat(200)}</p>`;
+    expect(judgedAs('At the airport', text, '<div class="g-recaptcha"></div>')).toBeNull();
+  });
+
+  it('is the article when a film in it waits for consent', () => {
+    const film =
+      '<p>To see this film, accept cookies of our partner. You can change your consent later.</p>';
+    const text = `<p>${'The ferry left the harbour late. '.repeat(12)}</p>`;
+    const around = '<script src="/usercentrics.js"></script>';
+    expect(judgedAs('The ferry', text + film, around)).toBeNull();
+    expect(judgedAs('The ferry', film + text, around)).toBeNull();
+  });
+
   it('is the article when another title was found, and it has text', () => {
     expect(judged('Log In', '', ASKED, 191)).toBeNull();
     expect(judged('Log In', '')).toBe('sign-in');

@@ -1,5 +1,5 @@
 import { lettersIn, lineOf } from '../normal-text';
-import { type Box, pageLinks, walkBoxes } from './boxes';
+import { type Box, walkBoxes } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
@@ -13,7 +13,7 @@ const MAX_LINE = 600;
 
 /**
  * Removes the lines after the end of an article, from the last one up to the first that is of it: its
- * own address, addresses for mail, links to accounts, notes that are emphasised as a whole, tags, boxes
+ * own address, addresses for mail, links to accounts, notes that are emphasised as a whole, boxes
  * that are named for something else, sections of one label, and headings that nothing follows any more.
  */
 export function removeEnding(context: CleaningContext, removed: Set<Box>): void {
@@ -44,12 +44,8 @@ const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 /** True for a line that is not of the article. */
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
   if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
-  if (isMailLine(box) || hasAccounts(box) || isNote(box)) return true;
-  return box.links.tag >= MIN_TAGS && box.links.tag * 2 > pageLinks(box);
+  return isMailLine(box) || hasAccounts(box) || isNote(box);
 }
-
-/** Links to tags and categories in a line about the article. */
-const MIN_TAGS = 2;
 
 /** In UTF-16 code units, of the part of an address after the host. */
 const MIN_PATH = 8;
@@ -90,20 +86,16 @@ function isNamedWithin(box: Box, root: Box): boolean {
   return false;
 }
 
-/** In letters: what is said besides an address for mail, in a plain line and in one in italics. */
+/** In letters: what is said besides an address for mail. More is a sentence of the article. */
 const MAX_BESIDE_MAIL = 40;
-const MAX_ITALICS = 250;
 
 /** True for a line that does little more than give an address for mail. */
-function isMailLine({ element, text, letters }: Box): boolean {
+function isMailLine({ text }: Box): boolean {
   const address = text.split(/\s/).find((word) => /^[^@]+@[^@.]+\./.test(word));
   if (address === undefined) return false;
   const rest = text.replace(address, '');
   // A number is a telephone, a price or a date.
-  if (/\d/.test(rest)) return false;
-  if (rest.length <= MAX_BESIDE_MAIL) return true;
-  const emphasis = element.querySelector('em,i');
-  return letters <= MAX_ITALICS && emphasis !== null && lineOf(emphasis) === text;
+  return rest.length <= MAX_BESIDE_MAIL && !/\d/.test(rest);
 }
 
 /** True for a line with a link that is emphasised as a whole, as notes of the site are. */

@@ -1,5 +1,6 @@
 import { SENTENCE_AT_END } from '../normal-text';
 import { type Box, isWithin, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { hasAnyName } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
 
@@ -38,18 +39,47 @@ const LONG_LEAD = 60;
 export const isOfFrame: CleaningRule = (box, context) =>
   isAround(box, context) &&
   !isStructure(box) &&
-  !isLikeBody(box, context) &&
   !isWritten(box, context) &&
-  !isContent(box);
+  !isContent(box) &&
+  !isLikeBody(box, context);
 
 function isAround({ order, lastOrder }: Box, { body }: CleaningContext): boolean {
   const isInside = order >= body.order && order <= body.lastOrder;
   return !isInside && !(body.order >= order && body.order <= lastOrder);
 }
 
-/** A sibling with the names of the body is its continuation. */
-const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
-  box.names !== '' && box.names === body.names && box.element.localName === body.element.localName;
+/** True in a box beside the body that is its continuation: one with its names, or a section of a text. */
+function isLikeBody(box: Box, { body }: CleaningContext): boolean {
+  let outer = box;
+  let isNamed = isOfOther(box);
+  while (outer.parent !== null && !isWithin(body, outer.parent)) {
+    outer = outer.parent;
+    isNamed ||= isOfOther(outer);
+  }
+  let peer = body;
+  while (peer.parent !== null && peer.parent !== outer.parent) peer = peer.parent;
+  if (isNamed || outer.element.localName !== peer.element.localName) return false;
+  return (outer.names !== '' && outer.names === peer.names) || isSection(outer, peer);
+}
+
+const isOfOther = ({ names }: Box): boolean => hasAnyName(names) || NAMES_OF_FRAMES.test(names);
+
+/** True for a box that begins with the same kind of heading as its peer and ends with a sentence or a list. */
+function isSection(box: Box, peer: Box): boolean {
+  const heading = leafOf(box, 0);
+  return (
+    isHeading(heading) &&
+    heading.element.localName === leafOf(peer, 0).element.localName &&
+    linkDensity(box) < MAX_LINKED &&
+    (box.items > 1 || SENTENCE_AT_END.test(leafOf(box, -1).text))
+  );
+}
+
+/** Returns the first or the last box inside of a box. */
+function leafOf(box: Box, at: 0 | -1): Box {
+  const next = box.children.at(at);
+  return next === undefined ? box : leafOf(next, at);
+}
 
 const CONTENT = /^(?:pre|table|tr|li)$/;
 

@@ -20,8 +20,6 @@ interface NamedBox {
 const MIN_FACTS = 3;
 /** In letters: a line of labels without links. */
 const MAX_LABEL_LINE = 160;
-/** In letters: a paragraph that only names an advertisement. */
-const MAX_AD_PARAGRAPH = 40;
 
 /**
  * The boxes in and around an article that carry the name of what they are for. The names are conventions
@@ -75,13 +73,6 @@ const NAMED_BOXES = {
     isContent: (box: Box, context: CleaningContext) =>
       box.items >= MIN_FACTS || !(isHead(box) || isTail(box, context)),
   },
-  ads: {
-    names: / (?:ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate) /,
-    maxLabel: 160,
-    maxProse: 600,
-    isContent: ({ element, letters }: Box) =>
-      element.localName === 'p' && letters > MAX_AD_PARAGRAPH,
-  },
   navigation: {
     names:
       / (?:breadcrumbs?\w*|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
@@ -93,7 +84,7 @@ const NAMED_BOXES = {
   },
   tools: {
     names:
-      / (?:tools?|toolbar|print|reprints?|actions|rat(?:e|ings?)|votes?|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
+      / (?:tools?|toolbar|print|reprints?|actions|rat(?:e|ings?)|votes?|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|overlay|homepage) /,
     maxLabel: 160,
     maxProse: 0,
     isContent: ({ images }: Box) => images > 0,

@@ -1,6 +1,7 @@
+import { lineOf } from '../normal-text';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { isNamed } from './named-boxes';
-import { type CleaningContext, type CleaningRule, isHeading, isTail } from './stage';
+import { type CleaningContext, type CleaningRule, isHead, isHeading, isTail } from './stage';
 
 /** In letters: a headline and its label. */
 const MAX_LINE = 220;
@@ -14,10 +15,22 @@ const MAX_LABEL_WORDS = 5;
  * it, and lists of such lines.
  */
 export const leadsElsewhere: CleaningRule = (box, context) =>
-  isOtherArticle(box) ||
-  isReadMore(box, context) ||
-  isLinkList(box, context) ||
-  isCardList(box, context);
+  (isOtherArticle(box) ||
+    isReadMore(box, context) ||
+    isLinkList(box, context) ||
+    isCardList(box, context)) &&
+  !isMeant(box);
+
+const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|epub)(?:[?#]|$)/i;
+
+/** True for links to files, and for what the sentence before it announces. */
+function isMeant(box: Box): boolean {
+  if (pageLinks(box) === 0) return false;
+  const announced = siblingsOf(box, 1).before[0]?.text ?? '';
+  if (/[:：]$/.test(announced) && !hasLabel(announced)) return true;
+  const [...links] = box.element.querySelectorAll('a[href]');
+  return links.every((link) => FILE.test(link.getAttribute('href') ?? ''));
+}
 
 const MIN_CARDS = 3;
 /** In letters: a title and an excerpt. */
@@ -94,13 +107,23 @@ function isLinkList(box: Box, context: CleaningContext): boolean {
   if (localName !== 'p' && isOfSite && isTail(box, context)) {
     return density >= 0.25 && box.letters / links <= MAX_ENTRY;
   }
+  const isRelated = isNamed(box.names, 'related');
+  if (links > 1 && !isRelated && !isHead(box) && !isLabelled(box)) return false;
   return (
     density >= MIN_LINKED &&
     links >= (localName === 'p' ? 2 : 1) &&
     links <= MAX_LISTED &&
     box.links.own + box.links.tag >= links * MIN_OWN &&
-    (box.linkLetters / links >= MIN_HEADLINE || isNamed(box.names, 'related'))
+    (box.linkLetters / links >= MIN_HEADLINE || isRelated)
   );
+}
+
+/** True for links that begin with a label, and after a heading or a short line, which may be one. */
+function isLabelled(box: Box): boolean {
+  const link = box.element.querySelector('a');
+  if (link !== null && !lineOf(box.element).startsWith(lineOf(link))) return true;
+  const before = siblingsOf(box).before.find(({ letters, images }) => letters + images > 0);
+  return before !== undefined && before.letters <= MAX_LABEL && before.children.length === 0;
 }
 
 /** Several boxes of one kind, such as cards. */

@@ -1,5 +1,6 @@
 import { siteOf, withoutFragment } from '../../domain/url-identity';
 import { isElement, isText } from '../elements';
+import { isChangeWord } from '../metadata/words';
 import { bareSentence, lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { type Box, isWithin, linkDensity } from './boxes';
 import {
@@ -15,9 +16,6 @@ import {
 const MAX_LINE = 110;
 const MAX_COPYRIGHT = 250;
 const YEAR = /(?:^|[^\d.,])(?:19|20)\d\d(?:$|\D)|\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d(?:\D|$)/;
-/** A year alone may be in any title. */
-const DAY = /(?:^|\D)\d{1,2}(?:\D|$)/;
-const MAX_MONTH = 20;
 const TIME = /\d{1,2}[:.]\d\d/;
 /** The sign may follow the word for its holder, in any language. */
 const COPYRIGHT = /^(?:[^.!?。！？]{0,24}[©ⓒ]|\(c\)|copyright\b)/i;
@@ -38,17 +36,34 @@ export const repeatsDetails: CleaningRule = (box, context) => {
   if (!isFirst && isEnding(box)) return true;
   if (!isLine(box)) return false;
   const { text } = box;
-  if (!isFirst) return YEAR.test(text) && TIME.test(text);
-  return isDate(text) || isName(text, context.page);
+  if (isDate(text, context.page.published) && (isFirst || TIME.test(text))) return true;
+  return isFirst && isName(text, context.page);
 };
 
 /** In letters, of a line with a date that ends like a sentence. */
 const MAX_SENTENCE = 30;
 
-const isDate = (text: string): boolean =>
+/** A label before a date says what it is the date of. */
+const LABEL = /^[^\d:：|·,]{3,40}[:：]/;
+const MONTH_NAME = /[^\s\d.,:;|/()-]{3}|月|월/;
+
+/** True for a line with the date of the page, and for one with the date of a change. */
+const isDate = (text: string, published: string | null): boolean =>
   YEAR.test(text) &&
-  (text.length <= MAX_MONTH || DAY.test(text)) &&
-  (text.length <= MAX_SENTENCE || !SENTENCE_AT_END.test(text));
+  (text.length <= MAX_SENTENCE || !SENTENCE_AT_END.test(text)) &&
+  (text.split(/[\s:：]+/, 2).some(isChangeWord) ||
+    (published !== null && !LABEL.test(text) && saysDay(text, published)));
+
+/** True if the numbers of a line are those of a day, or of one beside it in another zone. */
+function saysDay(text: string, published: string): boolean {
+  const numbers = new Set((text.match(/\d+/g) ?? []).map(Number));
+  const [year = 0, month = 0, day = 0] = published.split(/\D/, 3).map(Number);
+  return (
+    [year, year % 100].some((one) => numbers.has(one)) &&
+    [day - 1, day, day + 1].some((one) => numbers.has(one)) &&
+    (numbers.has(month) || MONTH_NAME.test(text))
+  );
+}
 
 const isLine = (box: Box): boolean =>
   box.letters <= MAX_LINE && box.images === 0 && isTextLine(box);

@@ -9,6 +9,8 @@ export interface PageFacts {
   readonly title: string;
   readonly siteName: string;
   readonly authors: readonly string[];
+  /** As RFC 3339; null when it is not known. */
+  readonly published: string | null;
   /** The text of the article as the page gives it in its data; empty when it gives none. */
   readonly articleText: string;
 }

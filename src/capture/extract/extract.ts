@@ -3,10 +3,12 @@ import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
 import { lettersOf, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
+import { NAMES_OF_FRAMES } from '../clean/names';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
 import { startOf } from '../kinds/described-box';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
+import { surveyPage } from '../kinds/survey';
 import { lettersIn, lineOf, textLength } from '../normal-text';
 import { phrasesOf, samplePhrases } from '../phrases';
 import { sumOf } from '../sum';
@@ -17,7 +19,6 @@ import { completeFromData } from './given';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
 import { PageReadability } from './page-readability';
-import { showHiddenParts } from './parts';
 import {
   findNotes,
   type Notes,
@@ -25,7 +26,7 @@ import {
   restoreIntroduction,
   restoreNotes,
 } from './restore';
-import { isSmallPart } from './small-part';
+import { repliesIn, teasersIn } from './series';
 
 export interface Extraction {
   /** The blocks of the article, not sanitised; null when the page has no text and no image. */
@@ -110,20 +111,14 @@ function readArticle(
   { again, look }: { readonly again: () => Document; readonly look: () => Document },
   { kind, complete }: Pick<KindResult, 'kind' | 'complete'>,
 ): Extraction {
-  const hasParts = showHiddenParts(document);
-  const copy = (): Document => {
-    const another = again();
-    if (hasParts) showHiddenParts(another);
-    return another;
-  };
   let before = markPage(document, page);
   const reader = new PageReadability(document, page.title, () => {
-    const another = copy();
+    const another = again();
     before = markPage(another, page);
     return another;
   });
   const article = parsed(reader);
-  const described = () => describedText(copy(), page.description, page.url);
+  const described = () => describedText(again(), page.description, page.url);
   if (article === null) {
     const text = described() ?? bestText(again());
     if (text !== null) completeFromData(text, page.given, true);
@@ -140,7 +135,7 @@ function readArticle(
     other !== null &&
     (textLength(other) > textLength(article) || isOutside(article, before.sitePart)) &&
     !isPartOf(article, other);
-  const content = isOther ? other : improved(article, before, page, copy, isUnsure, kind);
+  const content = isOther ? other : improved(article, before, page, again, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
   const isWhole = isReadable && !isSmall(content, look, page.url);
@@ -154,6 +149,36 @@ const MAX_SMALL = 2_000;
 const isSmall = (content: Element, look: () => Document, pageUrl: string): boolean =>
   textLength(content) <= MAX_SMALL &&
   isSmallPart(measureBoxes(content, pageUrl).prose, look(), pageUrl);
+
+/** In letters: the prose of a page with a text that an article may be a small part of. */
+const MIN_PAGE = 1_000;
+const MIN_SHARE = 0.3;
+/** The share of a page's prose in a box up to which its name says what it is. */
+const MAX_BESIDE = 0.6;
+/** Names of boxes that may have more. */
+const LONG = / (?:comments?|cookies?|consent) /;
+
+/**
+ * True if a page has much more prose than an article with `prose` letters of it. Comments, teasers and
+ * boxes that are named for something else do not count.
+ */
+export function isSmallPart(prose: number, page: Document, pageUrl: string): boolean {
+  const root = surveyPage(page, pageUrl);
+  if (root === null) return false;
+  let own = root.prose;
+  const others = new Set(repliesIn(root));
+  walkBoxes(root, (box) => {
+    const isBeside = others.has(box) || NAMES_OF_FRAMES.test(box.names);
+    const isShort = box.prose <= MAX_BESIDE * root.prose || LONG.test(box.names);
+    if (box !== root && isBeside && isShort && own - box.prose >= prose / 2) {
+      own -= box.prose;
+      return false;
+    }
+    for (const other of [...repliesIn(box), ...teasersIn(box)]) others.add(other);
+    return true;
+  });
+  return own >= MIN_PAGE && prose < MIN_SHARE * own;
+}
 
 const SAMPLE = 12;
 const MIN_SHARED = 0.5;

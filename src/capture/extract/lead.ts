@@ -1,4 +1,5 @@
 import { isHeadingElement } from '../elements';
+import { isByWord } from '../metadata/words';
 import { bareSentence, isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
 import type { Landmarks } from './landmarks';
 
@@ -63,17 +64,24 @@ function leadAfter(headline: Element | undefined): Element | null {
   }
   let next = before?.nextElementSibling ?? null;
   for (let looked = 0; looked < MAX_AFTER && next !== null; looked += 1) {
-    if (isLead(next)) return asParagraph(next);
+    if (isLead(next, headline)) return asParagraph(next);
     next = next.nextElementSibling;
   }
   return null;
 }
 
-function isLead(element: Element): boolean {
+function isLead(element: Element, headline: Element): boolean {
   if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
   const text = lineOf(element);
-  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_AT_END.test(text);
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return false;
+  return SENTENCE_AT_END.test(text) || isSubtitle(element, headline, text);
 }
+
+/** A date or a byline in the header of an article has numbers, or begins with its word. */
+const isSubtitle = (element: Element, headline: Element, text: string): boolean =>
+  (element.closest('header')?.contains(headline) ?? false) &&
+  !/\d\d|[|·•©@:：]/.test(text) &&
+  !isByWord(text.split(' ', 1)[0] ?? '');
 
 /** Puts the lead before the article, if its start does not contain it. */
 export function restoreLead(article: Element, lead: Element | null): void {

@@ -16,6 +16,8 @@ const NAMED =
 /** `Words and pictures by`, `本报记者` */
 const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
 const MAX_BEFORE_BY = 45;
+/** `First published by` names another site. A line that begins with the word may name a person. */
+const REPRINT = /\s(?:publi|veröff)\S*$/i;
 
 /** True if a line is marked as the byline. */
 export const isMarked = (line: Line): boolean => inLine(line, `${AUTHOR}, ${NAMED}`).length > 0;
@@ -66,7 +68,7 @@ function afterByWord(text: string): string | null {
   const [, word = '', rest = ''] = /^([^\s:：/]{1,12})(?:(?:[:：/] ?| )(.*))?$/s.exec(text) ?? [];
   if (isByWord(word)) return rest;
   const inner = INNER_BY.exec(text);
-  return inner !== null && inner.index < MAX_BEFORE_BY
+  return inner !== null && inner.index < MAX_BEFORE_BY && !REPRINT.test(text.slice(0, inner.index))
     ? text.slice(inner.index + inner[0].length)
     : null;
 }

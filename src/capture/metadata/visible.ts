@@ -40,14 +40,14 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   const first = findHeadline(document, titles);
   const headline = first && (headlineBelow(first, document, titles) ?? first);
   if (headline === null) {
+    const dates = once(() => [namedDate(document.body, lang)]);
     return {
       get published() {
-        return [namedDate(document.body, lang)];
+        return dates();
       },
     };
   }
-  let cached: readonly Line[] | null = null;
-  const lines = () => (cached ??= linesBeside(headline));
+  const lines = once(() => linesBeside(headline));
   const stampOf = (line: Line): string => {
     const time = inLine(line, TIME).find(isOfPublishing);
     return time === undefined ? '' : timeOf(time);
@@ -59,6 +59,10 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       .filter(({ text }) => form.test(text))
       .map((line) => dateInLine(line.text, lang) ?? '')
       .filter(Boolean);
+  const published = once(() => {
+    const near = lines().flatMap((line) => [stampOf(line), dateInLine(line.text, lang) ?? '']);
+    return near.some(Boolean) ? near : [namedDate(headline, lang)];
+  });
   return {
     title: [textOf(headline)],
     lang: [
@@ -66,8 +70,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       document.querySelector('article[lang], main[lang]')?.getAttribute('lang') ?? '',
     ],
     get published() {
-      const near = lines().flatMap((line) => [stampOf(line), dateInLine(line.text, lang) ?? '']);
-      return near.some(Boolean) ? near : [namedDate(headline, lang)];
+      return published();
     },
     get stamp() {
       return [stamp()];
@@ -79,6 +82,12 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       return bylineIn(lines(), lang);
     },
   };
+}
+
+/** Several fields need what is slow to find. */
+function once<T>(find: () => T): () => T {
+  let found: T | null = null;
+  return () => (found ??= find());
 }
 
 const isOfPublishing = (time: Element): boolean =>

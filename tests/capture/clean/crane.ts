@@ -6,6 +6,7 @@ export const PAGE = {
   title: 'The old crane comes down',
   siteName: 'Harbour Post',
   authors: ['Ines Halloran'],
+  published: '2025-03-04T09:00:00Z',
   articleText: '',
 };
 

@@ -21,6 +21,7 @@ const PAGE = {
   siteName: 'Garden',
   authors: ['Ann Lee'],
   canonicalUrl: null,
+  published: null,
   articleText: '',
 };
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for a very long time.';

@@ -46,6 +46,7 @@ describe('another candidate', () => {
     siteName: '',
     authors: [],
     canonicalUrl: null,
+    published: null,
     articleText: '',
   };
   const copy = () =>

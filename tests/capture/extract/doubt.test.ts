@@ -24,6 +24,7 @@ function doubts(body: string, { isShort = false, articleText = '' } = {}): Doubt
     title: TITLE,
     siteName: '',
     authors: [],
+    published: null,
     canonicalUrl: null,
     articleText,
   };

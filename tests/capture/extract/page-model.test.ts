@@ -8,6 +8,7 @@ const FACTS = {
   siteName: '',
   authors: [],
   canonicalUrl: null,
+  published: null,
   articleText: '',
 };
 

@@ -60,6 +60,13 @@ describe('restoreDropped', () => {
     expect(order).toEqual([null, null, 'a', 'b', 'c', null, null]);
   });
 
+  it('restores so many blocks that checking them takes a bounded time', () => {
+    const images = Array.from({ length: 310 }, (_, at) =>
+      dropped(`<img src="/${at}.png" alt="A">`),
+    );
+    expect(article(images.join('')).querySelectorAll('img')).toHaveLength(300);
+  });
+
   it.each([
     ['a small one', '<img src="/face.png" width="48" height="48">'],
     ['one in an advertisement', `<div class="ad-slot">${IMAGE}</div>`],

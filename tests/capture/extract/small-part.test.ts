@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSmallPart } from '../../../src/capture/extract/small-part';
+import { isSmallPart } from '../../../src/capture/extract/extract';
 
 const say = (n: number) =>
   `In year ${n} the keeper wrote that ${n} gulls had come to the rock, and that the lamp was dry.`;
