@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
+import { unixMs } from '../../domain/time';
 import type {
   BulkAction,
   BulkChunkRow,
@@ -8,7 +9,7 @@ import type {
   ChosenAction,
   LabelRename,
 } from '../database/bulk-rows';
-import { createChangeLog, LOG_TABLES, writeLog } from '../database/change-log';
+import { createChangeLog, LOG_TABLES, trimLog, writeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
@@ -216,4 +217,6 @@ async function runChunk(store: Store, job: BulkJob): Promise<void> {
     doneChunks: number + 1,
     ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
   });
+  // The longest acts are these. What is too old goes once a day.
+  if (isLast) await trimLog(db, unixMs(0));
 }

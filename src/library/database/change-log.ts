@@ -2,6 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
@@ -159,9 +160,24 @@ export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId
   }
 }
 
-/** Removes an act from the log, and the job that it was. It can be undone no more. */
+/** Removes an act from the log, with its job if that has ended. It can be undone no more. */
 export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void> {
   await db.groups.delete(id);
   await db.log.where('group').equals(id).delete();
-  await db.bulkJobs.where('group').equals(id).delete();
+  const jobs = db.bulkJobs.where('group').equals(id);
+  await jobs.and(({ state }) => state === 'finished').delete();
+}
+
+/** The log keeps less than this, in UTF-16 code units of its JSON. */
+const MAX_SIZE = 8_000_000;
+
+/** Removes the acts before `instant`, and the oldest of those that take too much room. */
+export async function trimLog(db: LibraryDatabase, instant: UnixMs): Promise<void> {
+  const groups = await db.groups.orderBy('at').reverse().toArray();
+  let size = 0;
+  for (const group of groups) {
+    size += group.size;
+    const isKept = (group.at >= instant && size <= MAX_SIZE) || group.undoing !== undefined;
+    if (!isKept) await dropGroup(db, group.id);
+  }
 }

@@ -1,15 +1,10 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { UnixMs } from '../../domain/time';
-import { dropGroup } from '../database/change-log';
 import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
 import type { GroupRow, LogRow } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
 import { continueUndos, startUndo, stopUndo, undo } from './undo';
-
-/** The log keeps less than this, in UTF-16 code units of its JSON. The oldest acts go first. */
-const MAX_SIZE = 8_000_000;
 
 /** An act with what a person reads of it. */
 export interface RecentChange {
@@ -51,15 +46,4 @@ async function readRecent(db: LibraryDatabase, limit: number): Promise<readonly 
   const bookmarks = await db.bookmarks.bulkGet(ids);
   const titles = new Map(bookmarks.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
   return groups.map((group, at) => ({ group, row: rows[at] ?? null, titles }));
-}
-
-/** Removes the acts before `instant`, and the oldest of those that take too much room. */
-export async function trimLog(db: LibraryDatabase, instant: UnixMs): Promise<void> {
-  const groups = await db.groups.orderBy('at').reverse().toArray();
-  let size = 0;
-  for (const group of groups) {
-    size += group.size;
-    const isKept = (group.at >= instant && size <= MAX_SIZE) || group.undoing !== undefined;
-    if (!isKept) await dropGroup(db, group.id);
-  }
 }

@@ -6,14 +6,13 @@ import { dropRevisionsBefore } from '../articles/revisions';
 import { trashedBefore } from '../bookmarks/list-page';
 import { PURGE_BATCH, PURGE_TABLES, purgeRows, type Steps } from '../bookmarks/trash';
 import { BULK_TABLES, dropJobsBefore } from '../bulk/drop-jobs';
-import { LOG_TABLES } from '../database/change-log';
+import { LOG_TABLES, trimLog } from '../database/change-log';
 import { confirmTime, readConfirmedTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
-import { trimLog } from '../log/recent-changes';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
 import { releaseImages, savedBefore } from './release-images';
 

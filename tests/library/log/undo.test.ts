@@ -145,6 +145,23 @@ describe('the log', () => {
     expect((await test.library.bookmarks.get(id))?.title).toBe('Three');
   });
 
+  it('is trimmed at the end of an action on many bookmarks, and loses no action that goes on', async () => {
+    const world = await openWithFive();
+    value(await world.bulk.start(ARCHIVE, world.ids));
+    value(await world.bulk.run(upTo(1)));
+    const [begun] = await world.tables.groups.toArray();
+    await world.tables.groups.update(begun!.id, { size: 9_000_000 });
+    await confirmClock(world);
+    value(await world.library.storage.expire(world.clock.now));
+    expect(await world.tables.groups.count()).toBe(0);
+    value(await world.bulk.run());
+    expect((await shownIn(world)).every(({ isArchived }) => isArchived)).toBe(true);
+    // The rest of the act can be undone.
+    expect(await world.tables.groups.toArray()).toMatchObject([{ changed: 3 }]);
+    await undo(world, await lastChange(world.library));
+    expect((await shownIn(world)).filter(({ isArchived }) => isArchived)).toHaveLength(2);
+  });
+
   it('is undone once by two pages at the same time', async () => {
     const world = await openWithFive();
     value(await world.bulk.start({ kind: 'edit', patch: { addLabels: ['ice'] } }, world.ids));
