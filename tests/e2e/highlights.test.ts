@@ -166,12 +166,17 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await dark.press('Return');
     await dark.waitFor('link', /^garden/);
     await dark.sees('Undone');
-    await until('the next change has the focus', () =>
+    await until('the undo, which can be undone, has the focus', () =>
       dark.evaluate(() => {
         const item = document.activeElement?.closest('li')?.textContent ?? '';
-        return item.includes('Go there in May');
+        return item.includes('Undone');
       }),
     );
+    await dark.evaluate(() => {
+      const items = [...document.querySelectorAll('.recent-item')];
+      const ofNote = items.find(({ textContent }) => textContent?.includes('Go there in May'));
+      ofNote?.querySelector('button')?.focus();
+    });
     await dark.press('Return');
     await dark.sees('Note before: “Or in June”');
     await dark.close();

@@ -14,5 +14,10 @@ export async function dropJobsBefore(db: LibraryDatabase, instant: UnixMs): Prom
 
 export async function dropJob(db: LibraryDatabase, id: number): Promise<void> {
   await db.bulkJobs.delete(id);
+  await dropChunks(db, id);
+}
+
+/** Drops what a job has not done yet. */
+export async function dropChunks(db: LibraryDatabase, id: number): Promise<void> {
   await db.bulkChunks.where('[job+number]').between([id, 0], [id, Infinity]).delete();
 }

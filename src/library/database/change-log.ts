@@ -119,7 +119,7 @@ export async function writeLog(
     at,
     changed: (known?.changed ?? 0) + changed.size,
     chunks: (known?.chunks ?? 0) + 1,
-    size: (known?.size ?? 0) + JSON.stringify(entries).length,
+    size: (known?.size ?? 0) + JSON.stringify({ entries, renames, about }).length,
   };
   const written = await db.groups.put(row);
   await db.log.add({
@@ -160,24 +160,29 @@ export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId
   }
 }
 
-/** Removes an act from the log, with its job if that has ended. It can be undone no more. */
+/** Removes an act from the log. It can be undone no more. */
 export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void> {
   await db.groups.delete(id);
   await db.log.where('group').equals(id).delete();
-  const jobs = db.bulkJobs.where('group').equals(id);
-  await jobs.and(({ state }) => state === 'finished').delete();
+  await db.bulkJobs.where('group').equals(id).modify({ group: null });
 }
 
 /** The log keeps less than this, in UTF-16 code units of its JSON. */
 const MAX_SIZE = 8_000_000;
 
-/** Removes the acts before `instant`, and the oldest of those that take too much room. */
+/**
+ * Removes the acts before `instant`, and the oldest of those that take too much room. One that is too large
+ * alone goes, and the others stay.
+ */
 export async function trimLog(db: LibraryDatabase, instant: UnixMs): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
+  const running = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
+  const inUse = new Set(running.map(({ group }) => group));
   let size = 0;
   for (const group of groups) {
-    size += group.size;
-    const isKept = (group.at >= instant && size <= MAX_SIZE) || group.undoing !== undefined;
+    const isInUse = group.undoing !== undefined || inUse.has(group.id);
+    const isKept = isInUse || (group.at >= instant && size + group.size <= MAX_SIZE);
     if (!isKept) await dropGroup(db, group.id);
+    else if (!isInUse) size += group.size;
   }
 }

@@ -40,16 +40,17 @@ export async function putFieldsBack(
   log?: ChangeLog,
 ): Promise<void> {
   const logged = EDITABLE_FIELDS.filter((field) => field in after);
-  const renamed = new Map(renames.map(({ from, to }) => [from, to]));
+  const renamed = Map.groupBy(renames, ({ from }) => from);
   const patchOf = (row: BookmarkRow): BookmarkPatch => {
     const changedSince = changedFields(logged, (field) => !isSameValue(row[field], after[field]));
     const back = logged.filter((field) => !changedSince.includes(field));
     const keys = new Set(row.labels.map(labelKey));
     // A label returns only if its new name is still there: somebody may have removed that since.
-    const isThere = (name: string | null | undefined) => !name || keys.has(labelKey(name));
+    const isThere = (label: string) =>
+      renamed.get(label)?.some(({ to }) => to === null || keys.has(labelKey(to))) ?? true;
     return {
       ...Object.fromEntries(back.map((field) => [field, before[field]])),
-      addLabels: (before.labels ?? []).filter((label) => isThere(renamed.get(label))),
+      addLabels: (before.labels ?? []).filter(isThere),
       removeLabels: after.labels ?? [],
     };
   };

@@ -1,4 +1,5 @@
 import { ok } from '../../domain/result';
+import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
 import type { LabelRename } from '../database/bulk-rows';
@@ -9,6 +10,7 @@ import {
   LOG_TABLES,
   writeLog,
 } from '../database/change-log';
+import { deletionTime } from '../database/clock';
 import { commit, type Written, write } from '../database/commit';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
@@ -18,7 +20,7 @@ import { putRuleBack } from '../site-rules/site-rules';
 import { putBookmarksBack } from './put-back';
 
 const UNDO_TABLES = [
-  ...new Set([...CHANGE_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, 'siteRules']),
+  ...new Set([...CHANGE_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, ...BULK_TABLES, 'siteRules']),
 ];
 
 /** The result of an undo. */
@@ -89,9 +91,14 @@ interface Step {
 /** Undoes the last transaction of an act that is not undone yet. */
 async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   const { db } = store;
+  const job = await db.bulkJobs.where('group').equals(group.id).first();
+  // The rest of it is not to be done any more.
+  if (job !== undefined) await dropChunks(db, job.id);
   const row = await db.log.where('group').equals(group.id).last();
+  const renames = row?.renames ?? [];
   const log = createChangeLog();
-  for (const entry of row?.entries ?? []) await putBack(store, entry, row?.renames ?? [], log);
+  for (const entry of row?.entries ?? []) await putBack(store, entry, renames, log);
+  log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
   if (group.chunks === 1 && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
     const { undoing, ...left } = group;
@@ -102,8 +109,19 @@ async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   const undone = group.undone + 1;
   const isLast = row === undefined || undone >= group.chunks;
   const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
-  if (isLast) await dropGroup(db, group.id);
-  else await db.groups.put({ ...group, undone, undoing: 1, ...(by !== null && { undoneBy: by }) });
+  if (isLast) {
+    if (job !== undefined) await db.bulkJobs.delete(job.id);
+    await dropGroup(db, group.id);
+    return { by, isLast };
+  }
+  const changed = group.changed - row.about.length;
+  if (job !== undefined) {
+    const done = job.done - row.about.length;
+    const finishedAt = job.finishedAt ?? (await deletionTime(store));
+    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
+  }
+  const undoneBy = by ?? group.undoneBy;
+  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
   return { by, isLast };
 }
 

@@ -55,7 +55,10 @@ export async function putRuleBack(
     log.add([logged(rule, { before: rule, after: null })]);
   } else if (after === null) {
     // The log has a whole rule where one was deleted.
-    const { added } = await addRules(db, [before as SiteRule]);
+    const rule = before as SiteRule;
+    // A rule that was made since does the opposite.
+    if ((await rulesOf(db, rule.site)).some((other) => isOpposite(other, rule))) return;
+    const { added } = await addRules(db, [rule]);
     log.add(added.map((rule) => logged(rule, { before: null, after: rule })));
   }
 }
@@ -96,10 +99,7 @@ export async function addRules(
     const others = await rulesOf(db, rule.site);
     const isKnown = others.some((other) => other.id === rule.id || isSameRule(other, rule));
     if (isKnown || others.length >= SITE_RULE_LIMITS.rulesOfSite) continue;
-    const opposite = others.filter(
-      ({ action, ...other }) =>
-        action !== rule.action && ruleKey({ ...other, action: rule.action }) === ruleKey(rule),
-    );
+    const opposite = others.filter((other) => isOpposite(other, rule));
     await db.siteRules.bulkDelete(opposite.map(({ id }) => id));
     await db.siteRules.add(rule);
     replaced.push(...opposite);
@@ -107,3 +107,7 @@ export async function addRules(
   }
   return { added, replaced };
 }
+
+/** True for rules of the same blocks, of which one removes what the other keeps. */
+const isOpposite = ({ action, ...other }: SiteRule, rule: SiteRule): boolean =>
+  action !== rule.action && ruleKey({ ...other, action: rule.action }) === ruleKey(rule);

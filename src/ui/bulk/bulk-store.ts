@@ -68,8 +68,10 @@ export function createBulkStore(deps: BulkDeps) {
   function follow(opened: Parts, nextJobs: readonly BulkJob[], nextUndoing: readonly GroupRow[]) {
     const before = jobs.value;
     jobs.value = nextJobs;
-    undoing.value = nextUndoing;
     const undone = new Set(nextUndoing.map(({ id }) => id));
+    // The background learns of each undo that has ended.
+    for (const { id } of undoing.value) if (!undone.has(id)) void opened.act(ok(id));
+    undoing.value = nextUndoing;
     receive(opened, nextJobs, before, ({ group }) => group !== null && undone.has(group));
     const open = [
       ...nextJobs.filter(isOpen).map(({ id }) => `job ${id}`),
@@ -179,8 +181,6 @@ function createReporter({ now }: Pick<BulkDeps, 'now'>) {
     for (const job of before) {
       if (jobs.some(({ id }) => id === job.id)) continue;
       opened.toasts.forget(subjectOf(job));
-      // The background learns of the undo.
-      void opened.act(ok(job));
     }
     isFirst = false;
   };
@@ -206,8 +206,10 @@ const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 function workOf(job: BulkJob | undefined, undone: GroupRow | undefined): BulkWork | null {
   if (job) return { isUndo: false, total: job.total, done: job.done, chunks: job.chunks };
   if (undone === undefined) return null;
-  const { changed: total, chunks } = undone;
-  return { isUndo: true, total, done: Math.round((total * undone.undone) / chunks), chunks };
+  const { changed, chunks } = undone;
+  // The chunks have about the same size.
+  const total = Math.round((changed * chunks) / Math.max(1, chunks - undone.undone));
+  return { isUndo: true, total, done: total - changed, chunks };
 }
 
 /** Returns the message about a finished job. */

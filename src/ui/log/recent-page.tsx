@@ -47,7 +47,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   const list = useRef<HTMLDivElement>(null);
   const limit = useSignal(PAGE_SIZE);
   const journal = useSignal<ShownJournal | null>(null);
-  const changes = useSignal<readonly RecentChange[]>([]);
+  const changes = useSignal<readonly RecentChange[] | null>(null);
   const wanted = limit.value;
   useEffect(() => {
     const left = new AbortController();
@@ -64,7 +64,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
     return () => left.abort();
   }, [library, wanted, changes, journal]);
   const shown = journal.value;
-  const items = shown && itemsOf(shown, changes.value).slice(0, wanted);
+  const items = shown && changes.value && itemsOf(shown, changes.value).slice(0, wanted);
   useItemFocus(list, SELECTORS, items);
   if (shown === null || items === null) return null;
   return (

@@ -145,21 +145,55 @@ describe('the log', () => {
     expect((await test.library.bookmarks.get(id))?.title).toBe('Three');
   });
 
-  it('is trimmed at the end of an action on many bookmarks, and loses no action that goes on', async () => {
+  it('keeps what an action that goes on has changed, and drops it alone if it is too large at its end', async () => {
     const world = await openWithFive();
+    value(await world.library.bookmarks.edit(world.ids[0]!, { note: 'For Ada' }));
+    world.clock.now = unixMs(world.clock.now + 1);
     value(await world.bulk.start(ARCHIVE, world.ids));
     value(await world.bulk.run(upTo(1)));
-    const [begun] = await world.tables.groups.toArray();
-    await world.tables.groups.update(begun!.id, { size: 9_000_000 });
+    const begun = (await lastChange(world.library)).group!;
+    await world.tables.groups.update(begun, { size: 9_000_000 });
     await confirmClock(world);
     value(await world.library.storage.expire(world.clock.now));
-    expect(await world.tables.groups.count()).toBe(0);
+    expect(await world.tables.groups.count()).toBe(2);
     value(await world.bulk.run());
     expect((await shownIn(world)).every(({ isArchived }) => isArchived)).toBe(true);
-    // The rest of the act can be undone.
-    expect(await world.tables.groups.toArray()).toMatchObject([{ changed: 3 }]);
-    await undo(world, await lastChange(world.library));
-    expect((await shownIn(world)).filter(({ isArchived }) => isArchived)).toHaveLength(2);
+    expect(await world.tables.groups.toArray()).toMatchObject([{ cause: { kind: 'one' } }]);
+    expect(await world.tables.bulkJobs.toArray()).toMatchObject([
+      { state: 'finished', changed: 5, group: null },
+    ]);
+  });
+
+  it('ends an action that goes on when it is undone', async () => {
+    const world = await openWithFive();
+    const job = value(await world.bulk.start(ARCHIVE, world.ids));
+    value(await world.bulk.run(upTo(2)));
+    const { group } = await lastChange(world.library);
+    const changes = world.library.part(recentChanges);
+    value(await changes.undo(group!, upTo(1)));
+    expect(await world.tables.bulkJobs.get(job!)).toMatchObject({
+      state: 'finished',
+      done: 2,
+      changed: 2,
+    });
+    value(await changes.undo(group!));
+    value(await world.bulk.run());
+    expect(await shownIn(world)).toEqual(world.before);
+    expect([await world.tables.bulkJobs.count(), await world.tables.bulkChunks.count()]).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it('gives back no new name of a label in the undo of an undo if the old one was removed since', async () => {
+    await edit({ addLabels: ['a'] });
+    const bulk = inChunksOfTwo(test);
+    value(await bulk.relabel([{ from: 'a', to: 'z' }]));
+    value(await bulk.run());
+    await undo(test, await lastChange(test.library));
+    const undone = await lastChange(test.library);
+    await edit({ removeLabels: ['a'] });
+    await undo(test, undone);
+    expect((await test.library.bookmarks.get(id))?.labels).toEqual([]);
   });
 
   it('is undone once by two pages at the same time', async () => {

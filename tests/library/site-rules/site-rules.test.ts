@@ -62,6 +62,15 @@ describe('the rules of sites', () => {
     expect(added.added.at(-1)?.site).toBe('b.example');
   });
 
+  it('stays deleted after an undo if a person has chosen the opposite since', async () => {
+    const test = await withRules([rule('a')]);
+    const deleted = value(await test.repository.delete(rule('a').id));
+    const kept = rule('a', { id: 'r-kept' as SiteRuleId, action: 'keep' });
+    await addRules(test.tables, [kept]);
+    await undo(test, deleted);
+    expect(await test.repository.ofSite('example.org')).toEqual([kept]);
+  });
+
   it('has the undo of its deletion, and the undo of that', async () => {
     const test = await withRules([rule('a')]);
     const { repository } = test;
