@@ -142,8 +142,12 @@ export function startPageBackground() {
     ...sync.handlers,
     libraryChanged: async () => ok(null),
     async signOut(request) {
-      // First, because the page is reloaded once its library is removed.
-      if (request.id === (await readLibraryChoice(local)).owner) await endSession();
+      if (request.id === (await readLibraryChoice(local)).owner) {
+        // No request may come with a token that is revoked.
+        sync.stop();
+        // First, because the page is reloaded once its library is removed.
+        await endSession();
+      }
       return accounts.handlers.signOut(request);
     },
   };

@@ -26,6 +26,11 @@ export function createBackgroundSync(dependencies: Dependencies) {
   };
   return {
     run,
+    /** Ends the current sync and the connection for remote changes, before a sign-out. */
+    stop(): void {
+      remoteChanges.stop();
+      runner.stop();
+    },
     restart(): Promise<void> {
       remoteChanges.restart();
       return runner.restart();

@@ -87,6 +87,8 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies) {
     },
     /** Ends the current wait, because a page came to the foreground or the network is back. */
     retryNow: sleeper.retryNow,
+    /** Closes the connection until a page becomes visible or `restart` is called. */
+    stop: end,
     /** Closes the connection and opens a new one, for example after the account changed. */
     restart(): void {
       end();

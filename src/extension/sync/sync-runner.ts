@@ -52,16 +52,21 @@ export function createSyncRunner(dependencies: RunnerDependencies) {
   const parts = { ...dependencies, engines: createSyncEngines(dependencies) };
   let controller = new AbortController();
   const run = createRoundQueue((triggers) => runRound(parts, triggers, controller.signal));
+  const stop = () => {
+    controller.abort();
+    controller = new AbortController();
+  };
   return {
     /**
      * Runs a sync if the trigger warrants one, and resolves when it is over. Triggers during a sync
      * cause one more sync after it.
      */
     run,
+    /** Aborts the current sync, because its token is about to be revoked. */
+    stop,
     /** Aborts the current sync and starts a new one, because the account or the settings changed. */
     restart(): Promise<void> {
-      controller.abort();
-      controller = new AbortController();
+      stop();
       // The second trigger covers the cases in which the first one is held back.
       void run('foreground');
       return run('background');

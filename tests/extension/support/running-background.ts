@@ -26,6 +26,7 @@ const NO_ACCOUNTS: Accounts = {
 };
 export const NO_SYNC: BackgroundSync = {
   run: async () => {},
+  stop() {},
   restart: async () => {},
   addPort: () => {},
   handlers: {

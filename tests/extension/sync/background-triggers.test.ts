@@ -10,6 +10,7 @@ import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-e
 const runner = {
   run: vi.fn(),
   restart: vi.fn(),
+  stop: vi.fn(),
   addPort: vi.fn(),
   handlers: { fetchArticle: async () => ok('offline') } as Partial<
     BackgroundSync['handlers']

@@ -61,6 +61,17 @@ afterEach(() => world.end());
 
 const save = async (url = URL_A) => value(await device.library.bookmarks.save(page({ url })));
 
+/** Lets requests wait until they are aborted. Resolves at the first one. */
+const holdRequests = () =>
+  new Promise<void>((resolve) => {
+    fetch = (input) =>
+      new Promise((_, reject) => {
+        resolve();
+        const { signal } = requestOf(input);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+  });
+
 describe('a sync in the background', () => {
   it('sends the waiting changes and sets the alarm for those that are not due', async () => {
     await save();
@@ -222,16 +233,7 @@ describe('a sync in the background', () => {
   it('ends when another account becomes active', async () => {
     const runner = runnerWith();
     await save();
-    let onRequested = () => {};
-    const requested = new Promise<void>((resolve) => {
-      onRequested = resolve;
-    });
-    fetch = (input) =>
-      new Promise((_, reject) => {
-        onRequested();
-        const { signal } = requestOf(input);
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      });
+    const requested = holdRequests();
     const first = runner.run('background');
     await requested;
     account = null;
@@ -240,6 +242,20 @@ describe('a sync in the background', () => {
     expect(alarm.clear).toHaveBeenCalledTimes(1);
     expect(await device.library.unsent.count()).toBe(1);
     expect((await device.library.sync.meta()).stop).toBeNull();
+  });
+
+  it('is stopped before a sign-out, and the next one runs', async () => {
+    const runner = runnerWith();
+    await save();
+    const requested = holdRequests();
+    const first = runner.run('background');
+    await requested;
+    runner.stop();
+    await first;
+    expect(await device.library.unsent.count()).toBe(1);
+    fetch = world.fetch;
+    await runner.run('manual');
+    expect(await device.library.unsent.count()).toBe(0);
   });
 });
 
