@@ -45,6 +45,11 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
     { 'src/library/database/bookmark-rows.ts': 2, 'src/library/images/add-images.ts': 1 },
   ],
   [
+    'the log of what a person changed is written and undone in one place',
+    /\bdb\.(?:log|groups)\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
+    { 'src/library/database/change-log.ts': 5, 'src/library/log/undo.ts': 5 },
+  ],
+  [
     'Undo is offered by act',
     /\btoasts\.offerUndo\(/,
     { 'src/ui/add-page/add-page.tsx': 1, 'src/ui/components/act.ts': 1 },

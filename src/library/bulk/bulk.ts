@@ -217,6 +217,6 @@ async function runChunk(store: Store, job: BulkJob): Promise<void> {
     doneChunks: number + 1,
     ...(isLast ? { state: 'finished', finishedAt: await deletionTime(store) } : {}),
   });
-  // The longest acts are these. What is too old goes once a day.
+  // These acts are the longest. Those that are too old go once a day.
   if (isLast) await trimLog(db, unixMs(0));
 }

@@ -31,8 +31,8 @@ export interface Undone {
 
 /**
  * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
- * is still as the act left it. An undo that was interrupted goes on with what is left. The value is null
- * if the act is undone already, or too old.
+ * is still as the act left it. An act of one transaction stays if nothing of it is. `continueUndos` goes on
+ * with an undo that was interrupted. The value is null if the act is undone already, or too old.
  */
 export async function undo(
   store: Store,

@@ -23,6 +23,8 @@ export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Elemen
   const [parts, setParts] = useState<Parts | null>(null);
   const [problem, setProblem] = useState<LibraryError | null>(null);
   const [deleted, setDeleted] = useState<(Done<void> & Pick<SiteRule, 'site'>) | null>(null);
+  /** True if an undo could not restore the rule, because an opposite one was made or there are too many. */
+  const [isLeft, setIsLeft] = useState(false);
   useEffect(() => {
     const left = new AbortController();
     void library.then(async (opened) => {
@@ -42,13 +44,16 @@ export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Elemen
   async function remove({ id, site }: SiteRule): Promise<void> {
     const done = await parts?.rules.delete(id);
     setProblem(done?.ok === false ? done.error : null);
+    setIsLeft(false);
     if (done?.ok) setDeleted({ ...done.value, site });
   }
 
   async function restore({ group }: Done<void>): Promise<void> {
     const done = group === null ? undefined : await parts?.changes.undo(group);
     setProblem(done?.ok === false ? done.error : null);
-    if (done?.ok) setDeleted(null);
+    if (!done?.ok) return;
+    setDeleted(null);
+    setIsLeft(!done.value?.group);
   }
 
   return (
@@ -72,6 +77,7 @@ export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Elemen
         </div>
       ))}
       <div role="status">
+        {isLeft && <p>{t('nothingToDo')}</p>}
         {deleted !== null && (
           <p>
             {t('siteRuleDeleted', deleted.site)}{' '}

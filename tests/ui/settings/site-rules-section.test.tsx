@@ -40,7 +40,8 @@ async function open(rules: readonly SiteRule[]) {
   const { library, tables } = await testLibrary();
   await addRules(tables, rules);
   const view = render(<SiteRulesSection library={Promise.resolve(ok(library))} />);
-  return { ...view, ofSite: () => library.part(siteRuleRepository).ofSite('garden.example') };
+  const add = (rule: SiteRule) => addRules(tables, [rule]);
+  return { ...view, add, ofSite: () => library.part(siteRuleRepository).ofSite('garden.example') };
 }
 
 describe('the rules for sites', () => {
@@ -65,5 +66,17 @@ describe('the rules for sites', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Removes “Buy our lamps”');
     expect(await ofSite()).toEqual([RULE]);
+  });
+
+  it('say that an undo has restored nothing, because a person has chosen the opposite since', async () => {
+    const { ofSite, add } = await open([RULE]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete the rule' }));
+    await screen.findByText(/^There are no rules yet/);
+    const opposite = { ...RULE, id: 'r3' as SiteRuleId, action: 'keep' } as const;
+    await add(opposite);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('There is nothing to do.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(await ofSite()).toEqual([opposite]);
   });
 });
