@@ -136,20 +136,27 @@ describe.each(DATABASES)('a token that may only read, on %s', (_, database) => {
     await world.t.remove();
   });
 
-  /** Everything that is stored, without what counts requests. */
+  /** Everything that is stored, without what records requests: no request waits for that. */
   const everything = async () => {
     const file = join(folder, 'everything.gz');
     await world.t.storage.backup(file);
-    const lines = gunzipSync(readFileSync(file)).toString().split('\n');
+    const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');
     rmSync(file);
-    return lines.filter((line) => !/"made"/.test(line));
+    let lastUsed = -1;
+    return lines
+      .filter((line) => !/"made"/.test(line))
+      .map((line) => {
+        const read: unknown = JSON.parse(line);
+        if (Array.isArray(read)) return lastUsed < 0 ? read : read.with(lastUsed, null);
+        const table = read as { columns?: readonly string[] };
+        lastUsed = table.columns?.indexOf('last_used') ?? -1;
+        return table;
+      });
   };
 
   const needing = ROUTES.filter(({ route }) => Array.isArray(route.access));
   it.each(needing)('changes nothing: $title', async ({ route, known }) => {
     const { path, ...sent } = await known!.good(world);
-    // Recording the use of the token is no change of the library.
-    await world.t.send('GET', '/api/profile', { token: reader });
     const before = await everything();
     const answer = await world.t.send(route.method, path, { ...sent, token: reader });
     // A stream of events has no end.
