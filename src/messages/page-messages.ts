@@ -7,7 +7,7 @@ import {
   NOTE_MAX_LENGTH,
   type Quote,
 } from '../domain/highlight';
-import type { LocalOnly } from '../library';
+import type { GroupId, LocalOnly } from '../library';
 import type { ClientOf, MessageTable } from './message-table';
 import { count, HighlightIdSchema, MAX_URL_LENGTH, text, trusted } from './schemas';
 
@@ -41,6 +41,9 @@ const position = z.lazy(
       // A cast, because the type of an optional field allows `undefined` as a value.
     }) as unknown as z.ZodMiniType<HighlightPosition>,
 );
+
+/** The act that can be undone; null: nothing has changed. */
+const acted = z.lazy(() => trusted<{ readonly group: GroupId | null }>());
 
 const color = text(MAX_COLOR_LENGTH).check(z.minLength(1));
 
@@ -95,16 +98,10 @@ export const PAGE_MESSAGES = {
     request: z.strictObject({ url, quote, color, position: z.nullable(position) }),
     response: trusted<Highlight>(),
   }),
-  /** Returns the old values of the fields that were changed. */
-  editHighlight: () => ({
-    request: z.strictObject({ url, id, changes }),
-    response: trusted<HighlightChanges>(),
-  }),
-  deleteHighlights: () => ({
-    request: z.strictObject({ url, ids }),
-    response: trusted<readonly Highlight[]>(),
-  }),
-  restoreHighlights: () => ({ request: z.strictObject({ url, ids }), response: trusted<null>() }),
+  editHighlight: () => ({ request: z.strictObject({ url, id, changes }), response: acted }),
+  deleteHighlights: () => ({ request: z.strictObject({ url, ids }), response: acted }),
+  /** Undoes a change of highlights of the page. */
+  undoHighlights: () => ({ request: z.strictObject({ url, group: count }), response: acted }),
   placeHighlights: () => ({
     request: z.strictObject({
       url,
@@ -136,7 +133,7 @@ export const FRAME_MESSAGES = {
   readFrame: () => ({ request: z.strictObject({}), response: trusted<FrameHighlights>() }),
   setNote: () => ({
     request: z.strictObject({ id, note: text(NOTE_MAX_LENGTH) }),
-    response: trusted<HighlightChanges>(),
+    response: acted,
   }),
 } satisfies MessageTable;
 

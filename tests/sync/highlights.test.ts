@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions, journalText } from '../../src/sync';
-import { value } from '../library/library';
+import { undo, value } from '../library/library';
 import { extractAgain } from './support/annotated-server';
 import {
   ALL,
@@ -172,7 +172,7 @@ describe('a highlight', () => {
     const deleted = value(await highlightsOn(my.one).delete([id]));
     my.world.advance(MINUTE_MS);
     await round(my.world, my.one);
-    value(await highlightsOn(my.one).restore(deleted));
+    await undo(my.one, deleted);
     await round(my.world, my.one);
     expect(await there(my.world)).toMatchObject([{ text: FROZE.exact, note: 'mine' }]);
   });
@@ -186,7 +186,7 @@ describe('a highlight', () => {
     my.through = withoutAnswer('DELETE');
     expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
     my.through = (fetch) => fetch;
-    value(await highlightsOn(my.one).restore(deleted));
+    await undo(my.one, deleted);
     my.world.advance(HOUR_MS);
     await round(my.world, my.one);
     expect(await there(my.world)).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time';
-import { isOwn } from '../../src/library/database/own-changes';
 import { createDecisions } from '../../src/sync';
 import { page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
@@ -57,8 +56,8 @@ describe.each(DATABASES)('the note of a bookmark on a server on %s', (_, databas
     for (const { tables } of [one, other]) expect(await tables.outbox.toArray()).toEqual([]);
   };
   const inJournal = async ({ tables }: Device) =>
-    (await tables.journal.toArray()).find(
-      (row) => !isOwn(row) && row.changes.some(({ field }) => field === 'note'),
+    (await tables.journal.toArray()).find((row) =>
+      row.changes.some(({ field }) => field === 'note'),
     )!;
 
   it('goes to the other devices with the create, and later with an edit', async () => {

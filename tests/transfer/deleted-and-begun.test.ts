@@ -66,7 +66,8 @@ describe('what a person deleted or began', () => {
     const { test, id } = await withBoth();
     const { file } = await exportedBundle(test);
     const highlights = test.library.part(highlightRepository);
-    value(await highlights.restore(await highlights.deleted([id])));
+    const gone = await test.tables.deletedHighlights.bulkGet([id]);
+    value(await highlights.restore(gone.flatMap((row) => row ?? [])));
     await restoredBundle(file, test);
     expect(await test.tables.deletedHighlights.count()).toBe(0);
     expect(await highlights.get(id)).toMatchObject({ note: 'mine' });

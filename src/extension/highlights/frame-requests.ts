@@ -4,7 +4,7 @@ import { answerMessage, type HandlersOf } from '../../messages/message-table';
 import { FRAME_MESSAGES, type FrameHighlights } from '../../messages/page-messages';
 import { answerFrames, type FrameSessions } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
-import { type HighlightAccess, highlightsAt } from './own-highlights';
+import { acted, type HighlightAccess, highlightsAt } from './own-highlights';
 
 interface Dependencies extends HighlightAccess {
   readonly sessions: Pick<FrameSessions<string>, 'shownIn'>;
@@ -29,6 +29,8 @@ function handlersFor(dependencies: Dependencies, url: string): HandlersOf<typeof
         ok({ title: '', url, highlights: [], localOnly: [] }),
       ),
     setNote: ({ id, note }) =>
-      write([id], (library) => library.part(highlightRepository).edit(id, { note })),
+      write([id], async (library) =>
+        acted(await library.part(highlightRepository).edit(id, { note })),
+      ),
   };
 }

@@ -2,7 +2,7 @@ import type { Bookmark } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
 import { err, ok, type Result } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
-import { highlightRepository, type Library, type LibraryError } from '../../library';
+import { type Done, highlightRepository, type Library, type LibraryError } from '../../library';
 import type { HandlerFailure } from '../../messages/schemas';
 import type { LibraryAccess } from '../library/libraries';
 
@@ -16,7 +16,11 @@ type Handled<T> = Promise<Result<T, HandlerFailure>>;
 
 export type OwnHighlights = ReturnType<typeof highlightsAt>;
 
-const NOT_FOUND = err({ kind: 'not-found' } as const);
+export const NOT_FOUND = err({ kind: 'not-found' } as const);
+
+/** Returns the act alone: a page gets no values. */
+export const acted = <T>(done: Result<Done<T>, LibraryError>) =>
+  done.ok ? ok({ group: done.value.group }) : done;
 
 /** The highlights of one address. Those of other pages are out of reach. */
 export function highlightsAt(url: string, { openLibrary, onWritten }: HighlightAccess) {

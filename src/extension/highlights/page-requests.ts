@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Highlight, HighlightChanges } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
-import { highlightRepository } from '../../library';
+import { type GroupId, highlightRepository, recentChanges } from '../../library';
 import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
 import { PAGE_MESSAGES } from '../../messages/page-messages';
 import type { PageSaver } from '../capture/page-saver';
@@ -10,9 +10,11 @@ import type { FrameSessions } from '../messages/frame-sessions';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import {
+  acted,
   failureOf,
   type HighlightAccess,
   highlightsAt,
+  NOT_FOUND,
   type OwnHighlights,
 } from './own-highlights';
 import { createSiteAccess, isToBeAsked } from './site-access';
@@ -113,17 +115,20 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
     addHighlight: (request) => addHighlight(parts, request),
     editHighlight: ({ id, changes }) =>
       own.write([id], async (library) => {
-        const edited = await library
-          .part(highlightRepository)
-          .edit(id, withPositionsExchanged(changes));
-        return edited.ok ? ok(withPositionsExchanged(edited.value)) : edited;
+        const highlights = library.part(highlightRepository);
+        return acted(await highlights.edit(id, ofArticle(changes)));
       }),
     deleteHighlights: ({ ids }) =>
       own.write(ids, async (library, known) => {
-        const removed = await library.part(highlightRepository).delete(known);
-        return removed.ok ? ok(removed.value.map(inPage)) : removed;
+        return acted(await library.part(highlightRepository).delete(known));
       }),
-    restoreHighlights: (request) => restoreHighlights(parts, request),
+    undoHighlights: ({ group }) =>
+      own.withBookmark(async (library, { id }) => {
+        const { undoOfPage } = library.part(recentChanges);
+        // A page only names the act, so that it can change nothing else.
+        const undone = await own.settle(await undoOfPage(id, group as GroupId));
+        return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
+      }, NOT_FOUND),
     placeHighlights: ({ positions }) =>
       own.withBookmark<null>(async (library, { id }) => {
         const highlights = library.part(highlightRepository);
@@ -169,33 +174,14 @@ async function addHighlight(
   return settled.ok ? ok(inPage(settled.value)) : settled;
 }
 
-const restoreHighlights = ({ own }: Parts, { ids }: Parameters<Handlers['restoreHighlights']>[0]) =>
-  own.withBookmark<null>(
-    async (library, { id: bookmarkId }) => {
-      const highlights = library.part(highlightRepository);
-      // A page only names them, so that it can't restore a highlight that never existed.
-      const deleted = await highlights.deleted(ids);
-      const ofPage = deleted.filter((each) => each.bookmarkId === bookmarkId);
-      if (ofPage.length === 0) return err({ kind: 'not-found' });
-      const restored = await own.settle(await highlights.restore(ofPage));
-      return restored.ok ? ok(null) : restored;
-    },
-    err({ kind: 'not-found' }),
-  );
-
-/**
- * Converts changes between the script of a page and the library. For the script, `position` is the
- * one in the text that it shows, and `pagePosition` the one in the article, which it only returns to
- * undo an edit.
- */
-const withPositionsExchanged = ({
+/** Returns the changes of a script, whose `position` is the one in the text that it shows. */
+const ofArticle = ({
   position,
-  pagePosition,
+  pagePosition: _,
   ...fields
 }: HighlightChanges): HighlightChanges => ({
   ...fields,
   ...(position !== undefined && { pagePosition: position }),
-  ...(pagePosition !== undefined && { position: pagePosition }),
 });
 
 /**

@@ -5,7 +5,6 @@ import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { act, type ChangeLog, type Done, forgetLogged, LOG_TABLES } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { type Written, write } from '../database/commit';
-import { isOwn } from '../database/own-changes';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
@@ -103,7 +102,6 @@ export const PURGE_TABLES = [
   'revisions',
   'highlights',
   'deletedHighlights',
-  'journal',
   ...LOG_TABLES,
   'highlightShadows',
   'outbox',
@@ -154,7 +152,6 @@ async function purgeBatch(
   await db.revisions.bulkDelete(revisions.map(({ id }) => id));
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
   await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
-  await db.journal.where('bookmarkId').anyOf(ids).filter(isOwn).delete();
   await forgetLogged(db, ids);
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await db.outbox.where('of').anyOf(ids).delete();

@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { ok, type Result } from '../../domain/result';
-import type { UnixMs } from '../../domain/time';
+import { MINUTE_MS, type UnixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
@@ -57,8 +57,14 @@ function bookmarkEntry(before: BookmarkRow, after: BookmarkRow): BookmarkLogEntr
   return { table, ids: [before.id], before: side(before, removed), after: side(after, added) };
 }
 
-const bookmarksOf = (entry: LogEntry): readonly BookmarkId[] =>
-  entry.table === 'bookmarks' ? entry.ids : [];
+function bookmarksOf(entry: LogEntry): readonly BookmarkId[] {
+  if (entry.table === 'bookmarks') return entry.ids;
+  return entry.table === 'highlights' ? [entry.bookmarkId] : [];
+}
+
+/** Returns the number of changed records. */
+const countOf = (entries: readonly LogEntry[]): number =>
+  new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`))).size;
 
 /** Joins the changes that are the same. */
 function together(entries: readonly LogEntry[]): readonly LogEntry[] {
@@ -79,20 +85,52 @@ export interface Done<T> {
 
 /**
  * Like `commit`, for an act of a person: what `change` adds to the log is in the same transaction, and
- * can be undone.
+ * can be undone. With `isContinued`, it may be one act with the last one.
  */
 export const act = <T>(
   store: Store,
   tables: readonly string[],
   change: (log: ChangeLog) => Promise<Result<T, LibraryError>>,
+  isContinued?: IsContinued,
 ): Written<Done<T>> =>
   commit(store.db, [...new Set([...tables, ...LOG_TABLES])], async () => {
     const log = createChangeLog();
     const done = await change(log);
     if (!done.ok) return done;
-    const group = await writeLog(store, { kind: 'one' }, log, null);
-    return ok({ value: done.value, group });
+    const whole = (isContinued && (await joinLast(store, log, isContinued))) ?? log;
+    return ok({ value: done.value, group: await writeLog(store, { kind: 'one' }, whole, null) });
   });
+
+/** Returns true if a change goes on with the last one, as typing does. */
+type IsContinued = (last: LogEntry, next: LogEntry) => boolean;
+
+/**
+ * Takes the last act out of the log if a change goes on with it, and returns the change from the values
+ * before both. null: the change is an act of its own.
+ */
+async function joinLast(
+  store: Store,
+  log: ChangeLog,
+  isContinued: IsContinued,
+): Promise<ChangeLog | null> {
+  const { db } = store;
+  const [next, ...more] = log.read().entries;
+  const group = await db.groups.orderBy('at').last();
+  if (!next || more.length > 0 || group?.cause.kind !== 'one' || group.chunks !== 1) return null;
+  const [at, row] = await Promise.all([
+    deletionTime(store),
+    db.log.where('group').equals(group.id).first(),
+  ]);
+  const [last, ...others] = row?.entries ?? [];
+  const isNear = others.length === 0 && at - group.at < MINUTE_MS;
+  if (!last || !isNear || !isContinued(last, next)) return null;
+  await dropGroup(db, group.id);
+  const joined = createChangeLog();
+  const isBack = JSON.stringify(last.before) === JSON.stringify(next.after);
+  // Both are about one record.
+  if (!isBack) joined.add([{ ...last, after: next.after } as LogEntry]);
+  return joined;
+}
 
 /**
  * Writes the changes of a transaction as a part of `group`, or of a new one (null). Returns the group;
@@ -108,7 +146,6 @@ export async function writeLog(
   const { entries, renames } = log.read();
   if (entries.length === 0) return group;
   const about = [...new Set(entries.flatMap(bookmarksOf))];
-  const changed = new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`)));
   const [at, known] = await Promise.all([
     deletionTime(store),
     group === null ? undefined : db.groups.get(group),
@@ -117,7 +154,7 @@ export async function writeLog(
     ...(known ?? NEW_GROUP),
     cause,
     at,
-    changed: (known?.changed ?? 0) + changed.size,
+    changed: (known?.changed ?? 0) + countOf(entries),
     chunks: (known?.chunks ?? 0) + 1,
     size: (known?.size ?? 0) + JSON.stringify({ entries, renames, about }).length,
   };
@@ -138,23 +175,16 @@ export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId
   const rows = await db.log.where('about').anyOf(ids).distinct().toArray();
   const gone = new Set(ids);
   const isLeft = (id: BookmarkId) => !gone.has(id);
-  await db.log.bulkPut(
-    rows.map((row) => ({
-      ...row,
-      about: row.about.filter(isLeft),
-      entries: row.entries.flatMap((entry): readonly LogEntry[] => {
-        if (entry.table !== 'bookmarks') return [entry];
-        const left = entry.ids.filter(isLeft);
-        return left.length === 0 ? [] : [{ ...entry, ids: left }];
-      }),
-    })),
-  );
-  const counts = Map.groupBy(rows, ({ group }) => group);
-  const groups = await db.groups.bulkGet([...counts.keys()]);
-  for (const group of groups) {
+  for (const row of rows) {
+    const entries = row.entries.flatMap((entry): readonly LogEntry[] => {
+      if (entry.table !== 'bookmarks') return bookmarksOf(entry).every(isLeft) ? [entry] : [];
+      const left = entry.ids.filter(isLeft);
+      return left.length === 0 ? [] : [{ ...entry, ids: left }];
+    });
+    await db.log.put({ ...row, entries, about: row.about.filter(isLeft) });
+    const group = await db.groups.get(row.group);
     if (group === undefined) continue;
-    const lost = counts.get(group.id)?.flatMap(({ about }) => about.filter((id) => gone.has(id)));
-    const changed = group.changed - (lost?.length ?? 0);
+    const changed = group.changed - countOf(row.entries) + countOf(entries);
     if (changed > 0) await db.groups.put({ ...group, changed });
     else await dropGroup(db, group.id);
   }

@@ -1,5 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
+import type { Highlight } from '../../domain/highlight';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import type { BulkAction, LabelRename } from './bulk-rows';
@@ -61,8 +62,12 @@ interface RecordLogEntry<Table extends string, Values extends { readonly id: str
 }
 
 export type CollectionLogEntry = RecordLogEntry<'collections', Collection>;
+export interface HighlightLogEntry extends RecordLogEntry<'highlights', Highlight> {
+  readonly bookmarkId: BookmarkId;
+}
+
 export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
-export type LogEntry = BookmarkLogEntry | CollectionLogEntry | SiteRuleLogEntry;
+export type LogEntry = BookmarkLogEntry | HighlightLogEntry | CollectionLogEntry | SiteRuleLogEntry;
 
 /** The changes of one transaction. */
 export interface LogRow {
@@ -72,6 +77,6 @@ export interface LogRow {
   readonly entries: readonly LogEntry[];
   /** The labels that were renamed. Absent: none. */
   readonly renames?: readonly LabelRename[];
-  /** The bookmarks that it is about, for the index. */
+  /** The bookmarks that it is about, also by their highlights, for the index. */
   readonly about: readonly BookmarkId[];
 }

@@ -127,7 +127,7 @@ export interface JournalChange {
 }
 
 /** Entries about sync. */
-export type SyncJournalKind =
+export type JournalKind =
   /** An intent reached the server. */
   | 'sent'
   /** A bookmark arrived from the server, new or changed. */
@@ -148,11 +148,6 @@ export type SyncJournalKind =
   | 'refused'
   /** A person discarded the waiting change. */
   | 'discarded';
-
-export type JournalKind =
-  | SyncJournalKind
-  /** A person replaced or deleted values, `ours` by `theirs`. */
-  | 'replaced';
 
 /** The name of a collection at the time of the entry. */
 export interface CollectionName {

@@ -1,6 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { joinNotes } from '../../domain/excerpt';
 import {
+  HIGHLIGHT_FIELD_NAMES,
   HIGHLIGHT_LOOK_FIELDS,
   type Highlight,
   type HighlightId,
@@ -8,16 +9,17 @@ import {
 } from '../../domain/highlight';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import type { UnixMs } from '../../domain/time';
+import type { ChangeLog } from '../database/change-log';
 import {
   type HighlightShadow,
   isHighlightWaiting,
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
+import type { HighlightLogEntry } from '../database/log-rows';
 import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
-import { highlightName } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
-import type { JournalRow } from '../database/sync-rows';
+import type { HighlightName, JournalRow } from '../database/sync-rows';
 import { asUnanchored } from '../database/unanchored-highlights';
 import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
 
@@ -88,13 +90,15 @@ export async function highlightStatesOf(
   );
 }
 
-/** Replaces states by others, and what of them waits to be sent. */
+/** Replaces states by others, and what of them waits to be sent. `log` gets what can be undone. */
 export async function writeHighlightStates(
   db: LibraryDatabase,
   before: readonly HighlightState[],
   after: readonly HighlightState[],
   now: UnixMs,
+  log?: ChangeLog,
 ): Promise<void> {
+  log?.add(loggedChanges(before, after));
   const queued = (state: HighlightState) => queuedState(state, now);
   const { changed, gone } = await writeEntries(db, before, after, queued);
   const deleted = changed.flatMap(({ id, highlight }) => (highlight === null ? [id] : []));
@@ -105,6 +109,45 @@ export async function writeHighlightStates(
     db.highlightShadows.bulkDelete([...gone]),
   ]);
 }
+
+const LOGGED_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt'] as const;
+
+function loggedChanges(
+  before: readonly HighlightState[],
+  after: readonly HighlightState[],
+): readonly HighlightLogEntry[] {
+  const shown = (states: readonly HighlightState[]) =>
+    new Map(states.flatMap(({ id, highlight }) => (highlight ? [[id, highlight] as const] : [])));
+  const [were, are] = [shown(before), shown(after)];
+  return [...new Set([...were.keys(), ...are.keys()])].flatMap((id): HighlightLogEntry[] => {
+    const [old, next] = [were.get(id) ?? null, are.get(id) ?? null];
+    const one = old ?? next;
+    if (one === null) return [];
+    const { text: name } = highlightName(one);
+    const about = { table: 'highlights', ids: [id], bookmarkId: one.bookmarkId, name } as const;
+    if (old === null || next === null) return [{ ...about, before: old, after: next }];
+    const fields = LOGGED_FIELDS.filter(
+      (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(next[field] ?? null),
+    );
+    if (fields.length === 0) return [];
+    return [{ ...about, before: valuesOf(old, fields), after: valuesOf(next, fields) }];
+  });
+}
+
+/** Returns the values of fields. One that is absent is null. */
+const valuesOf = (highlight: Highlight, fields: readonly (keyof Highlight)[]) =>
+  // Each name has its own value.
+  Object.fromEntries(
+    fields.map((field) => [field, highlight[field] ?? null]),
+  ) as Partial<Highlight>;
+
+/** The length of the text of a highlight in a list of changes, in UTF-16 code units. */
+const NAME_LENGTH = 80;
+
+export const highlightName = ({ id, quote }: Highlight): HighlightName => ({
+  id,
+  text: quote.exact.slice(0, NAME_LENGTH),
+});
 
 /**
  * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.

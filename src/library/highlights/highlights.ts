@@ -1,9 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import {
-  HIGHLIGHT_FIELD_NAMES,
-  HIGHLIGHT_PLACE_FIELDS,
   type Highlight,
   type HighlightChanges,
   type HighlightDoubt,
@@ -13,26 +10,28 @@ import {
   UNANCHORED,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
-import { UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
-import { deletionTime } from '../database/clock';
+import { act, type Done } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
 import {
-  type HighlightShadow,
   type LocalOnly,
   newHighlightShadow,
   type PlaceOnServer,
-  UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
 import { watch } from '../database/live';
-import { highlightName, logReplaced, OWN_TABLES } from '../database/own-changes';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import { repository, type Store } from '../database/store';
+import { repository } from '../database/store';
+import {
+  deleteHighlights,
+  editHighlight,
+  isTypedOn,
+  newId,
+  restoreHighlights,
+  withResult,
+} from './change-highlights';
 import {
   HIGHLIGHT_TABLES,
-  type HighlightState,
   highlightStates,
-  newHighlightEntry,
   newState,
   writeHighlightStates,
 } from './highlight-states';
@@ -51,7 +50,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = [...HIGHLIGHT_TABLES, ...OWN_TABLES, 'bookmarks'];
+const TABLES = [...HIGHLIGHT_TABLES, 'bookmarks'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -99,74 +98,41 @@ export const highlightRepository = repository({
     }),
 
   /**
-   * Sets fields and returns their old values. With a position, the place is certain. A new quote or
-   * position clears the positions that are not given, because they may be those of another copy.
+   * Sets fields. With a position, the place is certain. A new quote or position clears the positions that
+   * are not given, because they may be those of another copy. `doubt` is what the search says that follows
+   * from the changes. A note that goes on within a minute is one act.
    */
-  edit: (store, id: HighlightId, given: HighlightChanges): Written<HighlightChanges> =>
-    commit(store.db, TABLES, async () => {
-      const { db, now } = store;
-      const changes = withClearedPositions(given);
-      const [state] = await highlightStates(db, [id]);
-      const row = state?.highlight;
-      if (!state || !row) return err({ kind: 'not-found' });
-      const before = { pagePosition: null, ...row };
-      const changed = HIGHLIGHT_FIELD_NAMES.filter(
-        (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
-      );
-      if (changed.length === 0) return ok({});
-      const next = { ...row, ...pick(changes, changed), updated: now() };
-      const edited = changes.position ? withResult(next, changes.position) : next;
-      await writeHighlightStates(db, [state], editedStates(store, state, edited), now());
-      if (changed.includes('note')) {
-        const about = { bookmarkId: row.bookmarkId, highlight: highlightName(row) };
-        const note = { field: 'note', ours: row.note, theirs: edited.note };
-        await logReplaced(store, about, [note], edited, true);
-      }
-      return ok(pick(before, changed));
-    }),
+  edit: (
+    store,
+    id: HighlightId,
+    changes: HighlightChanges,
+    doubt?: HighlightDoubt,
+  ): Written<Done<void>> =>
+    act(
+      store,
+      HIGHLIGHT_TABLES,
+      async (log) => {
+        const [state] = await highlightStates(store.db, [id]);
+        if (!state?.highlight) return err({ kind: 'not-found' });
+        await editHighlight(store, state, { changes, doubt }, log);
+        return ok(undefined);
+      },
+      isTypedOn,
+    ),
 
   /**
-   * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
-   * after `UNDO_MS` at the earliest.
+   * Deletes highlights and returns them. Unknown ids are skipped. The deletion is sent after `UNDO_MS` at
+   * the earliest.
    */
-  delete: (store, ids: readonly HighlightId[]): Written<readonly Highlight[]> =>
-    commit(store.db, TABLES, async () => {
-      const { db, now } = store;
-      const states = (await highlightStates(db, ids)).filter(({ highlight }) => highlight);
-      const rows = states.flatMap(({ highlight }) => highlight ?? []);
-      const deletedAt = await deletionTime(store);
-      await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt })));
-      await writeHighlightStates(db, states, deletedStates(states, now()), now());
-      return ok(rows);
-    }),
-
-  /** Returns deleted highlights for `restore`, also after the context that deleted them has ended. */
-  async deleted({ db }, ids: readonly HighlightId[]): Promise<readonly Highlight[]> {
-    const rows = await db.deletedHighlights.bulkGet([...ids]);
-    return rows.flatMap((row) => {
-      if (row === undefined) return [];
-      const { deletedAt, ...highlight } = row;
-      return [highlight];
-    });
-  },
+  delete: (store, ids: readonly HighlightId[]): Written<Done<readonly Highlight[]>> =>
+    act(store, HIGHLIGHT_TABLES, async (log) => ok(await deleteHighlights(store, ids, log))),
 
   /**
    * Undoes a deletion, even if the server has it already. One that is here again stays as it is.
-   * Highlights of bookmarks that were deleted for good since are skipped.
+   * Highlights of bookmarks that were deleted for good since are skipped. Returns the others.
    */
-  restore: ({ db, now }, highlights: readonly Highlight[]): Written<readonly Highlight[]> =>
-    commit(db, TABLES, async () => {
-      const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
-      const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
-      const ids = restored.map(({ id }) => id);
-      await db.deletedHighlights.bulkDelete(ids);
-      const states = await highlightStates(db, ids);
-      const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
-      const gone = states.filter(({ id }) => !isHere.has(id));
-      const back = restored.filter(({ id }) => !isHere.has(id));
-      await writeHighlightStates(db, gone, restoredStates(gone, back), now());
-      return ok(restored);
-    }),
+  restore: (store, highlights: readonly Highlight[]): Written<Done<readonly Highlight[]>> =>
+    act(store, TABLES, async (log) => ok(await restoreHighlights(store, highlights, log))),
 
   /**
    * Stores what a search in the saved article found. This is no change of a person. A highlight
@@ -255,76 +221,6 @@ async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
     .and(({ isNoteOnly }) => !isNoteOnly)
     .first();
   return row?.bookmarkId ?? null;
-}
-
-/**
- * Returns the states after an edit. An annotation cannot move to another text, so a highlight with
- * another quote is created again, and its annotations are deleted.
- */
-function editedStates(
-  store: Store,
-  state: HighlightState,
-  edited: Highlight,
-): readonly HighlightState[] {
-  const { highlight: before, shadow } = state;
-  if (edited.quote === before?.quote) {
-    const isPlaced = isPlacedAgain(before, edited, shadow);
-    return [
-      { ...state, highlight: edited, shadow: isPlaced ? { ...shadow, localOnly: null } : shadow },
-    ];
-  }
-  const isThere = shadow.parts.length > 0 || shadow.attempted !== null;
-  const replacedBy = edited.id;
-  const replaced = { ...shadow, id: newId(store), isDeleted: true, deleted: null, replacedBy };
-  return [
-    newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, edited),
-    ...(isThere ? [newState(replaced, null)] : []),
-  ];
-}
-
-/** True if a person has given a highlight the place that it had to have to be sent. */
-const isPlacedAgain = (before: Highlight, edited: Highlight, { localOnly }: HighlightShadow) =>
-  (localOnly === 'note-only' && !edited.isNoteOnly) ||
-  (localOnly === 'not-found' && edited.position !== null && edited.position !== before.position);
-
-/** Returns the states after a deletion. Nothing is left of a highlight that the server never had. */
-const deletedStates = (states: readonly HighlightState[], now: UnixMs): readonly HighlightState[] =>
-  states.flatMap(({ shadow, highlight: deleted }) => {
-    if (shadow.parts.length === 0 && shadow.creates === 0) return [];
-    const gone = { ...shadow, isDeleted: true, deleted, localOnly: null };
-    return newState(gone, null, newHighlightEntry(gone, now, unixMs(now + UNDO_MS)));
-  });
-
-/**
- * Returns restored states, also of highlights without a state. A highlight whose deletion the server may have is created
- * there again.
- */
-export function restoredStates(
-  states: readonly HighlightState[],
-  rows: readonly Highlight[],
-): readonly HighlightState[] {
-  const known = new Map(states.map(({ id, shadow }) => [id, shadow]));
-  return rows.map((row) => {
-    const former = known.get(row.id);
-    // The annotations of another bookmark are left to it.
-    const shadow = former?.bookmarkId === row.bookmarkId ? former : newHighlightShadow(row);
-    const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
-    return newState({ ...shadow, ...link, isDeleted: false, deleted: null }, row);
-  });
-}
-
-// The only place that creates ids of this type.
-const newId = ({ newId: make }: Store): HighlightId => make() as string as HighlightId;
-
-function withResult(row: HighlightRow, found: HighlightPosition | HighlightDoubt): HighlightRow {
-  if (typeof found === 'string') return { ...row, doubt: found };
-  const { doubt, ...rest } = row;
-  return { ...rest, position: found };
-}
-
-function withClearedPositions(changes: HighlightChanges): HighlightChanges {
-  const isPlaced = HIGHLIGHT_PLACE_FIELDS.some((field) => changes[field] !== undefined);
-  return isPlaced ? { position: null, pagePosition: null, ...changes } : changes;
 }
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */

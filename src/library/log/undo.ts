@@ -15,12 +15,21 @@ import { commit, type Written, write } from '../database/commit';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
+import { putHighlightBack } from '../highlights/change-highlights';
+import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { putRuleBack } from '../site-rules/site-rules';
 import { putBookmarksBack } from './put-back';
 
 const UNDO_TABLES = [
-  ...new Set([...CHANGE_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, ...BULK_TABLES, 'siteRules']),
+  ...new Set([
+    ...CHANGE_TABLES,
+    ...HIGHLIGHT_TABLES,
+    ...COLLECTION_TABLES,
+    ...LOG_TABLES,
+    ...BULK_TABLES,
+    'siteRules',
+  ]),
 ];
 
 /** The result of an undo. */
@@ -134,6 +143,8 @@ function putBack(
   switch (entry.table) {
     case 'bookmarks':
       return putBookmarksBack(store, entry, renames, log);
+    case 'highlights':
+      return putHighlightBack(store, entry, log);
     case 'collections':
       return putCollectionBack(store, entry, log);
     case 'siteRules':

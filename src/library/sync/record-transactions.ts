@@ -11,7 +11,6 @@ import {
 } from '../collections/collection-row';
 import type { Written } from '../database/commit';
 import type { HighlightShadow } from '../database/highlight-shadow';
-import { highlightName } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type {
@@ -25,6 +24,7 @@ import type {
 import {
   HIGHLIGHT_TABLES,
   type HighlightState,
+  highlightName,
   highlightStatesOf,
   newState,
   queuedState,

@@ -8,7 +8,6 @@ import type {
   HighlightEntry,
   OutboxRow,
 } from '../database/outbox-rows';
-import { ownEntries } from '../database/own-changes';
 import type { BookmarkRow, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { shadowsWith } from '../database/shadow-rows';
@@ -92,21 +91,12 @@ export const syncLists = repository({
   /** Calls `listener` with at most `limit` bookmarks whose server has no article, unlike this device. */
   watchOnlyHere: (store, limit: number, listener: (titles: Titles) => void): Dispose =>
     watch(store, () => readOnlyHere(store.db, limit), listener),
-
-  /** Calls `listener` with what a person deleted or replaced here, now and after each change of it. */
-  watchOwn: (store, listener: (journal: ShownJournal) => void): Dispose =>
-    watch(store, () => readOwn(store.db), listener),
 });
 
 async function readAttention(db: LibraryDatabase): Promise<ShownAttention> {
   const rows = await refusedRows(db);
   const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
   return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
-}
-
-async function readOwn(db: LibraryDatabase): Promise<ShownJournal> {
-  const rows = (await ownEntries(db)).toReversed();
-  return { rows, titles: await readTitles(db, rows) };
 }
 
 async function readJournal(db: LibraryDatabase, limit: number): Promise<ShownJournal> {

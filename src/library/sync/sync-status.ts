@@ -1,7 +1,6 @@
 import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import { isOwn } from '../database/own-changes';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
@@ -56,12 +55,7 @@ export const refusedRows = (db: LibraryDatabase) => refused(db).toArray();
 
 /** Returns the latest entries of the journal about sync, newest first. */
 export const latestJournal = (db: LibraryDatabase, limit: number) =>
-  db.journal
-    .orderBy('id')
-    .reverse()
-    .filter((row) => !isOwn(row))
-    .limit(limit)
-    .toArray();
+  db.journal.orderBy('id').reverse().limit(limit).toArray();
 
 /** Calls `listener` with the state of sync, now and after each change. */
 export const watchStatus = (store: Store, listener: (status: SyncStatus) => void): Dispose =>

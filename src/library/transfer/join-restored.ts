@@ -14,12 +14,12 @@ import type { Store } from '../database/store';
 import { asUnanchored } from '../database/unanchored-highlights';
 import { moveJoined } from '../duplicates/join-bookmarks';
 import { type JoinedPart, type JoinedRows, joinRows } from '../duplicates/join-rows';
+import { restoredStates } from '../highlights/change-highlights';
 import {
   type HighlightState,
   highlightStatesOf,
   writeHighlightStates,
 } from '../highlights/highlight-states';
-import { restoredStates } from '../highlights/highlights';
 import { keepBytes } from '../images/add-images';
 import { articleAssets, bookmarkAssets } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';

@@ -10,7 +10,6 @@ import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
 import { inSteps } from '../database/in-steps';
 import type { OutboxRow } from '../database/outbox-rows';
-import { hasLost, isOwn } from '../database/own-changes';
 import type { BookmarkRow, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
@@ -197,6 +196,4 @@ async function countReplaced(db: LibraryDatabase): Promise<number> {
 
 /** True if the journal has a value that a person deleted, or that gave way to another one. */
 const hasEarlierValue = (row: JournalRow): boolean =>
-  isOwn(row)
-    ? hasLost(row)
-    : row.changes.length > 0 && row.kind !== 'received' && row.kind !== 'sent';
+  row.changes.length > 0 && row.kind !== 'received' && row.kind !== 'sent';

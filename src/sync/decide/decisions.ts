@@ -60,13 +60,13 @@ export function createDecisions(library: DecidedLibrary) {
      * values belong to something that is deleted, in the trash, too.
      */
     async takeBack(entry: JournalRow): Written<unknown> {
-      const { kind, bookmarkId, collection, highlight } = entry;
+      const { bookmarkId, collection, highlight } = entry;
       // A join moves a highlight to another bookmark.
       const marked = highlight && (await library.part(highlightRepository).get(highlight.id));
       const of = marked?.bookmarkId ?? bookmarkId;
       const bookmark = of === null ? null : await bookmarks.get(of);
       const isInTrash = bookmark !== null && bookmark.trashedAt !== null;
-      if ((kind === 'replaced' || highlight) && isInTrash) return err({ kind: 'not-found' });
+      if (highlight && isInTrash) return err({ kind: 'not-found' });
       if (highlight) return takeHighlightBack(library, highlight.id, entry);
       if (collection) return takeCollectionBack(library, collection.id, entry);
       if (bookmarkId === null) return err({ kind: 'not-found' });

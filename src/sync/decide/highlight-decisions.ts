@@ -67,7 +67,7 @@ export async function takeHighlightBack(
   const highlights = part(highlightRepository);
   const values = changes.map(({ field, ours, theirs }) => [
     field,
-    kind === 'received' || kind === 'replaced' ? ours : theirs,
+    kind === 'received' ? ours : theirs,
   ]);
   // The journal holds a value of the right type for each field.
   const whole = changes.find(({ field }) => field === 'highlight')?.ours as Highlight | undefined;
@@ -76,7 +76,7 @@ export async function takeHighlightBack(
     const isDiscarded = kind === 'discarded' && (await highlights.get(id)) !== null;
     if (isDiscarded) return highlights.edit(id, { color, note });
     const restored = await highlights.restore([whole]);
-    return restored.ok && restored.value.length === 0 ? err({ kind: 'not-found' }) : restored;
+    return restored.ok && restored.value.value.length === 0 ? err({ kind: 'not-found' }) : restored;
   }
   return highlights.edit(id, Object.fromEntries(values) as Partial<HighlightFields>);
 }

@@ -84,7 +84,6 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
         <RecentPage
           library={library}
           act={tools.act}
-          toasts={tools.toasts}
           hrefOf={pageHref}
           trashHref={hashOf({ kind: 'list', choice: { view: 'trash', label: null } })}
           highlightsHref={highlightsHref('deleted')}

@@ -4,17 +4,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
+import { MINUTE_MS } from '../../domain/time';
 import {
   type BulkAction,
-  type JournalRow,
   type Library,
   type LogEntry,
   type RecentChange,
   recentChanges,
-  type ShownJournal,
-  syncLists,
 } from '../../library';
-import { createDecisions } from '../../sync';
 import { resultKey } from '../bulk/bulk-store';
 import type { Act } from '../components/act';
 import { Button } from '../components/button';
@@ -22,16 +19,13 @@ import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
-import type { ToastStore } from '../components/toasts';
 import { plural, t } from '../strings';
-import { eventsOf, type JournalEvent } from '../sync/journal-events';
-import { changeTexts, missingText, replacedText } from '../sync/journal-text';
+import { replacedText } from '../sync/journal-text';
 import './recent-page.css';
 
 interface RecentPageProps {
   readonly library: Promise<Library>;
   readonly act: Act;
-  readonly toasts: Pick<ToastStore, 'showError'>;
   readonly hrefOf: (id: BookmarkId) => string;
   /** The places where deleted pages and highlights are. */
   readonly trashHref: string;
@@ -46,27 +40,29 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   const { library, hrefOf } = props;
   const list = useRef<HTMLDivElement>(null);
   const limit = useSignal(PAGE_SIZE);
-  const journal = useSignal<ShownJournal | null>(null);
   const changes = useSignal<readonly RecentChange[] | null>(null);
   const wanted = limit.value;
   useEffect(() => {
     const left = new AbortController();
     void library.then((opened) => {
       if (left.signal.aborted) return;
-      const stops = [
-        opened.part(recentChanges).watch(wanted, into(changes)),
-        opened.part(syncLists).watchOwn(into(journal)),
-      ];
-      left.signal.addEventListener('abort', () => {
-        for (const stop of stops) stop();
-      });
+      const stop = opened.part(recentChanges).watch(wanted, into(changes));
+      left.signal.addEventListener('abort', stop);
     });
     return () => left.abort();
-  }, [library, wanted, changes, journal]);
-  const shown = journal.value;
-  const items = shown && changes.value && itemsOf(shown, changes.value).slice(0, wanted);
-  useItemFocus(list, SELECTORS, items);
-  if (shown === null || items === null) return null;
+  }, [library, wanted, changes]);
+  const shown = changes.value;
+  useItemFocus(list, SELECTORS, shown);
+  if (shown === null) return null;
+  const item = (change: RecentChange) => (
+    <RecentItem
+      key={change.group.id}
+      at={change.group.at}
+      undo={() => void undoChange(props, change)}
+    >
+      <ChangeWords change={change} hrefOf={hrefOf} />
+    </RecentItem>
+  );
   return (
     <div class="tool-page recent-page" ref={list}>
       <p class="hint">{t('emptyTrash')}</p>
@@ -74,48 +70,26 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
         <a href={props.trashHref}>{t('viewTrash')}</a>
         <a href={props.highlightsHref}>{t('recentHighlights')}</a>
       </p>
-      {items.length === 0 ? (
+      {shown.length === 0 ? (
         <Empty role="status" title={'recentNone'} />
       ) : (
-        <DayGroups items={items} atOf={({ at }) => at}>
-          {({ at, change, event }) => {
-            if (change) {
-              const undo = () => void undoChange(props, change);
-              return (
-                <RecentItem key={`change ${change.group.id}`} at={at} undo={undo}>
-                  <ChangeWords change={change} hrefOf={hrefOf} />
-                </RecentItem>
-              );
-            }
-            const [first, ...others] = event;
-            const undo = (row: JournalRow) => () => void takeBack(props, row);
-            if (others.length === 0) {
-              return (
-                <RecentItem key={first.id} at={at} undo={undo(first)}>
-                  <Subject row={first} titles={shown.titles} hrefOf={hrefOf} />
-                  <Changes row={first} />
-                </RecentItem>
-              );
-            }
-            return (
-              <li key={first.id}>
-                <Subject row={first} titles={shown.titles} hrefOf={hrefOf} />
+        <DayGroups items={eventsOf(shown)} atOf={([first]) => first.group.at}>
+          {([first, ...others]) =>
+            others.length === 0 ? (
+              item(first)
+            ) : (
+              <li key={first.group.id}>
+                <Title id={pageOf(first)} titles={first.titles} hrefOf={hrefOf} />
                 <details>
-                  <summary>{plural('highlightsCount', event.length)}</summary>
-                  <ul>
-                    {event.map((row) => (
-                      <RecentItem key={row.id} at={row.at} undo={undo(row)}>
-                        <Changes row={row} />
-                      </RecentItem>
-                    ))}
-                  </ul>
+                  <summary>{plural('highlightsCount', others.length + 1)}</summary>
+                  <ul>{[first, ...others].map(item)}</ul>
                 </details>
               </li>
-            );
-          }}
+            )
+          }
         </DayGroups>
       )}
-      {items.length === wanted && (
+      {shown.length === wanted && (
         <Button
           onClick={() => {
             limit.value += PAGE_SIZE;
@@ -130,20 +104,28 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
 
 const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
-type Item =
-  | { readonly at: number; readonly change: RecentChange; readonly event?: never }
-  | { readonly at: number; readonly event: JournalEvent; readonly change?: never };
+/** Changes that are shown as one: those of the highlights of a page that follow each other. */
+type RecentEvent = readonly [RecentChange, ...RecentChange[]];
 
-/** Returns all changes in one order, the last one first. */
-function itemsOf({ rows }: ShownJournal, changes: readonly RecentChange[]): readonly Item[] {
-  const items: Item[] = [
-    ...changes.map((change) => ({ at: change.group.at, change })),
-    ...eventsOf(rows, ({ highlight }) => highlight !== undefined).map((event) => ({
-      at: event[0].at,
-      event,
-    })),
-  ];
-  return items.sort((a, b) => b.at - a.at);
+/** Changes that are farther apart are no single event. */
+const ONE_EVENT_MS = MINUTE_MS;
+
+function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
+  const events: [RecentChange, ...RecentChange[]][] = [];
+  for (const change of changes) {
+    const last = events.at(-1);
+    const page = pageOf(change);
+    const isNear = last && Math.abs(last[0].group.at - change.group.at) <= ONE_EVENT_MS;
+    if (isNear && page !== null && pageOf(last[0]) === page) last.push(change);
+    else events.push([change]);
+  }
+  return events;
+}
+
+/** Returns the page of a change of highlights; null: it is another one. */
+function pageOf({ row }: RecentChange): BookmarkId | null {
+  const [entry] = row?.entries ?? [];
+  return entry?.table === 'highlights' ? entry.bookmarkId : null;
 }
 
 async function undoChange(
@@ -157,13 +139,6 @@ async function undoChange(
     await act(changes.undo(group.id), {
       message: (undone) => t(undone?.group ? 'toastUndone' : 'nothingToDo'),
     });
-}
-
-async function takeBack({ library, act, toasts }: RecentPageProps, row: JournalRow): Promise<void> {
-  const done = await createDecisions(await library).takeBack(row);
-  const isGone = !done.ok && done.error.kind === 'not-found';
-  if (isGone) toasts.showError(t('collectionGone'));
-  else await act(done, { message: () => t('toastUndone') });
 }
 
 interface RecentItemProps {
@@ -193,35 +168,17 @@ const Words = ({ text }: { readonly text: string }): JSX.Element | null =>
     </p>
   );
 
-interface SubjectProps extends Pick<RecentPageProps, 'hrefOf'> {
-  readonly row: JournalRow;
-  readonly titles: ShownJournal['titles'];
+interface TitleProps extends Pick<RecentPageProps, 'hrefOf'> {
+  readonly id: BookmarkId | null | undefined;
+  readonly titles: RecentChange['titles'];
 }
 
-/** Names the page of an entry. */
-function Subject({ row, titles, hrefOf }: SubjectProps): JSX.Element | null {
-  const { bookmarkId } = row;
-  return (
-    bookmarkId && (
-      <p>
-        <a href={hrefOf(bookmarkId)}>
-          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
-        </a>
-      </p>
-    )
-  );
-}
-
-/** Says which highlight was changed, and what was there before. */
-const Changes = ({ row }: { readonly row: JournalRow }): JSX.Element => (
-  <>
-    {row.bookmarkId !== null && row.highlight && (
-      <Words text={t('journalHighlight', row.highlight.text)} />
-    )}
-    {changeTexts(row).map((text) => (
-      <Words key={text} text={text} />
-    ))}
-  </>
+const Title = ({ id, titles, hrefOf }: TitleProps): JSX.Element => (
+  <p>
+    <a {...(id && { href: hrefOf(id) })}>
+      <bdi>{(id && titles.get(id)) ?? t('journalGone')}</bdi>
+    </a>
+  </p>
 );
 
 const ruleText = ({ action, path, label }: SiteRule): string =>
@@ -270,13 +227,21 @@ function EntryWords({ entry, titles, hrefOf }: EntryWordsProps): JSX.Element {
       const { labels: added = [] } = after;
       return (
         <>
-          <p>
-            <a {...(id && { href: hrefOf(id) })}>
-              <bdi>{title}</bdi>
-            </a>
-          </p>
+          <Title id={id} titles={titles} hrefOf={hrefOf} />
           <Replaced table={entry.table} before={before} />
           {added.length > 0 && <Words text={t('bulkLabelled', added.join(', '))} />}
+        </>
+      );
+    }
+    case 'highlights': {
+      const { before, after, bookmarkId } = entry;
+      const name = t('journalHighlight', entry.name);
+      const isEdit = before !== null && after !== null;
+      return (
+        <>
+          <Title id={bookmarkId} titles={titles} hrefOf={hrefOf} />
+          <Words text={isEdit ? name : madeText(before === null, name)} />
+          {isEdit && <Replaced table={entry.table} before={before} />}
         </>
       );
     }
@@ -314,7 +279,7 @@ const madeText = (isMade: boolean, name: string): string =>
   t(isMade ? 'toastRestored' : 'toastDeleted', name);
 
 interface ReplacedProps {
-  readonly table: 'bookmarks' | 'collections';
+  readonly table: Exclude<LogEntry['table'], 'siteRules'>;
   readonly before: object;
 }
 

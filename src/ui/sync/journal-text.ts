@@ -7,7 +7,6 @@ import type {
   JournalRow,
   Refusal,
   RefusedChange,
-  SyncJournalKind,
 } from '../../library';
 import { COLOR_NAMES, FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
@@ -24,11 +23,10 @@ const KINDS = {
   unreadable: 'journalUnreadable',
   refused: 'journalRefused',
   discarded: 'journalDiscarded',
-} as const satisfies Record<SyncJournalKind, PlainKey>;
+} as const satisfies Record<JournalKind, PlainKey>;
 
-/** Describes the action of a journal entry about sync. Empty: it is about something else. */
+/** Describes the action of a journal entry. */
 export function kindText({ kind, collection, highlight }: JournalRow): string {
-  if (kind === 'replaced') return '';
   // Only bookmarks go to the trash.
   const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
   if (isDeleted) return t('journalDeletedHere');
@@ -60,7 +58,7 @@ export function changeTexts({
   const isPart = collection !== undefined || highlight !== undefined;
   // The whole is gone, so its fields are not listed.
   if (kind === 'deleted-there' || (kind === 'discarded' && isPart)) return [];
-  const isBefore = kind === 'received' || kind === 'replaced';
+  const isBefore = kind === 'received';
   const lines = changes.flatMap((change) => {
     const { field } = change;
     const name = collection
@@ -77,12 +75,12 @@ export function changeTexts({
 
 /** Returns a line with the value of a field before a change; null: users do not know the field. */
 export function replacedText(
-  table: 'bookmarks' | 'collections',
+  table: 'bookmarks' | 'highlights' | 'collections',
   field: string,
   value: unknown,
 ): string | null {
-  if (table === 'bookmarks') {
-    const name = fieldText(field);
+  if (table !== 'collections') {
+    const name = fieldText(field, table === 'bookmarks' ? FIELD_NAMES : HIGHLIGHT_FIELDS);
     return name && t('journalBefore', name, valueText(field, value));
   }
   const isFilter = !Object.hasOwn(COLLECTION_FIELDS, field);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Highlight, HighlightId } from '../../../src/domain/highlight';
+import type { Highlight } from '../../../src/domain/highlight';
 import { err, ok, type Result } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { createSiteAccess } from '../../../src/extension/highlights/site-access';
@@ -9,7 +9,7 @@ import {
   readQuestion,
 } from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';
-import { capture, page, value } from '../../library/library';
+import { capture, lastChange, page, undo, value } from '../../library/library';
 import { injected, OWN_ORIGIN } from '../support/fake-extension';
 import { URL_A, useBackground } from '../support/running-background';
 
@@ -52,6 +52,10 @@ beforeEach(() => {
   background.start();
   background.fake.addTab({ id: 1, url: URL_A });
 });
+
+interface Acted {
+  readonly group: number | null;
+}
 
 describe('the script in a page', () => {
   it('asks about its site once', async () => {
@@ -102,19 +106,18 @@ describe('the script in a page', () => {
     expect(value(read)).toMatchObject([{ id, position: POSITION }]);
     value(await background.library.part(highlightRepository).edit(id, { note: 'Why?' }));
     const edit = { id, changes: { color: 'blue' } };
-    expect(value(await ask('editHighlight', edit))).toEqual({ color: 'red' });
+    expect(value(await ask('editHighlight', edit))).toEqual({ group: expect.any(Number) });
     expect(await stored()).toMatchObject([{ note: 'Why?', color: 'blue' }]);
-    value(await ask('deleteHighlights', { ids: [id] }));
+    const deleted = value(await ask<Acted>('deleteHighlights', { ids: [id] }));
     expect(await stored()).toEqual([]);
-    value(await ask('restoreHighlights', { ids: [id] }));
+    value(await ask('undoHighlights', deleted));
     expect(await stored()).toMatchObject([{ id, note: 'Why?' }]);
   });
 
-  it('attaches a highlight with its position in the page, and gets what undoes that', async () => {
+  it('attaches a highlight with its position in the page', async () => {
     const { id } = await add();
     const attached = { quote: { ...QUOTE, exact: 'others' }, position: { ...POSITION, start: 0 } };
-    const former = value(await ask('editHighlight', { id, changes: attached }));
-    expect(former).toEqual({ quote: QUOTE, position: POSITION });
+    value(await ask('editHighlight', { id, changes: attached }));
     const { quote, position: pagePosition } = attached;
     expect(await stored()).toMatchObject([{ quote, position: null, pagePosition }]);
   });
@@ -125,9 +128,9 @@ describe('the script in a page', () => {
     const highlights = background.library.part(highlightRepository);
     value(await highlights.setPositions(new Map([[id, inArticle]])));
     const changes = { quote: { ...QUOTE, prefix: 'Copy ' }, position: { ...POSITION, start: 0 } };
-    const former = value(await ask<object>('editHighlight', { id, changes }));
+    const edited = value(await ask<Acted>('editHighlight', { id, changes }));
     expect(await stored()).toMatchObject([{ position: null, pagePosition: changes.position }]);
-    value(await ask('editHighlight', { id, changes: former }));
+    value(await ask('undoHighlights', edited));
     expect(await stored()).toMatchObject([
       { quote: QUOTE, position: inArticle, pagePosition: POSITION },
     ]);
@@ -135,10 +138,10 @@ describe('the script in a page', () => {
 
   it('restores a highlight after the worker that deleted it was stopped', async () => {
     const { id } = await add();
-    value(await ask('deleteHighlights', { ids: [id] }));
+    const deleted = value(await ask<Acted>('deleteHighlights', { ids: [id] }));
     for (const event of Object.values(background.fake.events)) event.listeners.clear();
     background.start();
-    value(await ask('restoreHighlights', { ids: [id] }));
+    value(await ask('undoHighlights', deleted));
     expect(await stored()).toMatchObject([{ id, quote: QUOTE, pagePosition: POSITION }]);
   });
 
@@ -175,10 +178,12 @@ describe('a page whose renderer sends what it wants', () => {
     for (const [name, request] of [
       ['editHighlight', { id, changes: { color: 'blue' } }],
       ['deleteHighlights', { ids: [id] }],
-      ['restoreHighlights', { ids: [id] }],
     ] as const) {
       expect(await ask(name, request, from)).toEqual(err({ kind: 'not-found' }));
     }
+    const edited = value(await ask<Acted>('editHighlight', { id, changes: { color: 'green' } }));
+    expect(value(await ask('undoHighlights', edited, from))).toEqual({ group: null });
+    expect(await stored()).toMatchObject([{ color: 'green' }]);
     value(await ask('placeHighlights', { positions: [[id, { ...POSITION, start: 0 }]] }, from));
     expect(await stored()).toMatchObject([{ id, note: '', pagePosition: POSITION }]);
   });
@@ -234,10 +239,10 @@ describe('a page whose renderer sends what it wants', () => {
       await ask('readHighlights', {}),
       await ask('editHighlight', { id, changes: { color: 'blue' } }),
       await ask('deleteHighlights', { ids: [id] }),
-      await ask('restoreHighlights', { ids: [id] }),
     ];
-    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(JSON.stringify(answers)).not.toContain('Mine');
+    await undo(background, await lastChange(background.library));
     const written = await ask('editHighlight', { id, changes: { note: 'Not mine' } });
     expect(written).toEqual(err({ kind: 'refused', reason: 'malformed' }));
     expect(await stored()).toMatchObject([{ note: 'Mine' }]);
@@ -257,10 +262,13 @@ describe('a page whose renderer sends what it wants', () => {
     expect(await ask('readHighlights', {})).toEqual(ok([]));
   });
 
-  it('cannot restore a highlight that was never deleted', async () => {
-    const { id } = await add();
-    const restored = await ask('restoreHighlights', { ids: [id, 'made-up' as HighlightId] });
-    expect(restored).toEqual(err({ kind: 'not-found' }));
+  it('cannot undo what a person has changed elsewhere', async () => {
+    await add();
+    const [bookmark] = await background.all();
+    const { bookmarks } = background.library;
+    const edited = value(await bookmarks.edit(bookmark!.id, { title: 'Mine' }));
+    expect(value(await ask('undoHighlights', { group: edited.group }))).toEqual({ group: null });
+    expect((await bookmarks.get(bookmark!.id))?.title).toBe('Mine');
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { highlightLists, highlightRepository } from '../../../src/library';
-import { capture, value } from '../library';
+import { capture, undo, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, MOBILE, WWW, withDuplicates } from './library';
 
@@ -90,10 +90,11 @@ describe('the highlights of bookmarks that are joined', () => {
     const { duplicates, highlights, library, tables } = test;
     const [keep, other] = [await save(A), await save(WWW)];
     const [back, gone] = [await mark(other, 'back'), await mark(other, 'gone', 'in spring')];
-    value(await highlights.delete([back.id, gone.id]));
+    const first = value(await highlights.delete([back.id]));
+    value(await highlights.delete([gone.id]));
     const joined = value(await duplicates.join([{ keep, others: [other] }]));
     expect(await deleted()).toHaveLength(2);
-    value(await highlights.restore(await highlights.deleted([back.id])));
+    await undo({ library }, first);
     expect(await notes(keep)).toEqual(['back']);
     value(await duplicates.takeBack(joined));
     expect([await notes(keep), await notes(other)]).toEqual([[], ['back']]);

@@ -22,6 +22,7 @@ import {
   page,
   type TestLibrary,
   testLibrary,
+  undo,
   value,
 } from '../library';
 
@@ -128,39 +129,45 @@ describe('a highlight', () => {
     stop();
   });
 
-  it('is edited, and the edit returns the values that undo it', async () => {
+  it('is edited, and the edit can be undone', async () => {
     const made = await add('two', { color: 'red' });
     test.clock.now = unixMs(test.clock.now + 1);
-    const back = value(
+    const edited = value(
       await highlights.edit(made.id, { color: 'blue', note: 'Cold', isNoteOnly: false }),
     );
-    expect(back).toEqual({ color: 'red', note: '' });
     expect(await highlights.get(made.id)).toMatchObject({
       color: 'blue',
       note: 'Cold',
       created: made.created,
       updated: made.updated + 1,
     });
-    value(await highlights.edit(made.id, back));
+    await undo(test, edited);
     expect(await highlights.get(made.id)).toEqual({ ...made, updated: test.clock.now });
   });
 
-  it('is attached to another text, and the edit returns the former quote', async () => {
+  it('is attached to another text, and the undo gives it the former quote', async () => {
     const made = await add('two');
-    const back = value(await highlights.edit(made.id, { quote: quoteOf('three') }));
-    expect(back).toEqual({ quote: quoteOf('two') });
+    const edited = value(await highlights.edit(made.id, { quote: quoteOf('three') }));
     expect(await texts()).toEqual(['three']);
+    await undo(test, edited);
+    expect(await texts()).toEqual(['two']);
   });
 
-  it('is attached to a place with its position, and the edit returns all that undoes it', async () => {
+  it('is attached to a place with its position, and the undo restores the former one with its doubt', async () => {
     const made = await add('two', { position: at(1) });
     value(await highlights.setPositions(new Map([[made.id, 'unsure']])));
     const place = { quote: quoteOf('three'), position: at(8), pagePosition: at(9) };
-    const back = value(await highlights.edit(made.id, place));
+    const edited = value(await highlights.edit(made.id, place));
     const attached = await highlights.get(made.id);
     expect(attached).toMatchObject(place);
     expect(attached).not.toHaveProperty('doubt');
-    expect(back).toEqual({ quote: quoteOf('two'), position: at(1), pagePosition: null });
+    await undo(test, edited);
+    expect(await highlights.get(made.id)).toMatchObject({
+      quote: quoteOf('two'),
+      position: at(1),
+      pagePosition: null,
+      doubt: 'unsure',
+    });
   });
 
   it('loses the other position when a person attaches or confirms it, until that is undone', async () => {
@@ -171,9 +178,9 @@ describe('a highlight', () => {
     ] as const) {
       const made = await add('two', { position: at(1), pagePosition: at(2) });
       for (const place of [{ quote: other, [given]: at(8) }, { [given]: at(8) }]) {
-        const back = value(await highlights.edit(made.id, place));
+        const edited = value(await highlights.edit(made.id, place));
         expect(await highlights.get(made.id)).toMatchObject({ ...place, [lost]: null });
-        value(await highlights.edit(made.id, back));
+        await undo(test, edited);
         expect(await highlights.get(made.id)).toEqual({ ...made, updated: test.clock.now });
       }
       value(await highlights.edit(made.id, { note: 'Kept' }));
@@ -202,18 +209,18 @@ describe('a highlight', () => {
     const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');
     const deleted = value(await highlights.delete([made.id, 'unknown' as HighlightId]));
-    expect(deleted).toEqual([made]);
+    expect(deleted.value).toEqual([made]);
     expect(await texts()).toEqual(['three']);
-    value(await highlights.restore(deleted));
+    await undo(test, deleted);
     expect(await highlights.get(made.id)).toEqual(made);
   });
 
   it('keeps a note that was written since it was restored, when it is restored again', async () => {
     const made = await add('two', { note: 'Why two?' });
     const deleted = value(await highlights.delete([made.id]));
-    value(await highlights.restore(deleted));
+    value(await highlights.restore(deleted.value));
     value(await highlights.edit(made.id, { note: 'since then' }));
-    value(await highlights.restore(deleted));
+    value(await highlights.restore(deleted.value));
     expect(await highlights.get(made.id)).toEqual({ ...made, note: 'since then' });
   });
 
@@ -228,7 +235,8 @@ describe('a highlight', () => {
     await later(1);
     value(await highlights.delete([two.id]));
     await later(30 * DAY_MS);
-    expect(await highlights.deleted([two.id, one.id])).toEqual([two]);
+    const kept = await test.tables.deletedHighlights.toCollection().primaryKeys();
+    expect(kept).toEqual([two.id]);
     value(await highlights.restore([two]));
     expect(await highlights.get(two.id)).toEqual(two);
     expect(await test.tables.deletedHighlights.count()).toBe(0);
@@ -293,7 +301,7 @@ describe('the highlights of a bookmark', () => {
     value(await test.library.bookmarks.purge([bookmarkId]));
     expect(await texts()).toEqual([]);
     expect(await texts(other)).toEqual(['three']);
-    expect(value(await highlights.restore([made]))).toEqual([]);
+    expect(value(await highlights.restore([made])).value).toEqual([]);
     expect(await test.tables.highlights.count()).toBe(1);
     expect(await test.tables.deletedHighlights.count()).toBe(0);
     expect(await test.tables.highlightShadows.count()).toBe(1);

@@ -87,7 +87,7 @@ const ALL = {
   highlights: 1,
   actions: 1,
   journal: 1,
-  changes: 2,
+  changes: 3,
   images: 1,
 };
 const NOTHING = {
@@ -195,7 +195,7 @@ describe('all that a person can undo', () => {
     value(await bookmarks.edit(imaged, { note: 'For Ada' }));
     value(await bookmarks.edit(imaged, { note: '' }));
     await passDays(days);
-    const kept = { trash: 1, highlights: 1, actions: 1, changes: 4 };
+    const kept = { trash: 1, highlights: 1, actions: 1, changes: 5 };
     expect(await left()).toMatchObject(kept);
     await passDays(2);
     expect(await left()).toMatchObject({ trash: 0, highlights: 0, actions: 0, changes: 0 });

@@ -4,7 +4,7 @@ import type { AnnotationInfo } from '../../../src/contract';
 import type { Highlight } from '../../../src/domain/highlight';
 import { highlightRepository } from '../../../src/library';
 import { createDecisions } from '../../../src/sync';
-import { value } from '../../library/library';
+import { undo, value } from '../../library/library';
 import { articleThere, extractAgain } from '../support/annotated-server';
 import { type Device, keyOf, type World } from '../support/world';
 import type { Action } from './actions';
@@ -48,7 +48,7 @@ export async function playHighlightOnDevice(
   if (row === undefined) return;
   if (action.kind === 'delete-highlight') {
     const deleted = value(await highlights.delete([row.id]));
-    if (action.isUndone) value(await highlights.restore(deleted));
+    if (action.isUndone) await undo({ library }, deleted);
     else markDeleted(expected, bookmark.urlKey, row);
     return;
   }

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '../../../src/domain/time';
-import { isOwn } from '../../../src/library/database/own-changes';
 import type { JournalRow } from '../../../src/library/database/sync-rows';
 import type { TestServer } from '../../server/support/test-server';
 import { asReadeck, withoutNotes } from '../support/annotated-server';
@@ -142,13 +141,9 @@ export function noteSaved({ saved, savers }: Expected, key: string, by: number |
   savers.set(key, new Set(savers.get(key)).add(by));
 }
 
-/**
- * Returns what the journals of a device list about sync, or have listed as long as is promised. What a
- * person replaced does not count: sync could lose the new value, too, which is there beside the old one.
- */
+/** Returns what the journals of a device list, or have listed as long as is promised. */
 export async function journalOf({ device, pastJournal }: Player): Promise<readonly JournalRow[]> {
-  const rows = [...pastJournal, ...(await device.tables.journal.toArray())];
-  return rows.filter((row) => !isOwn(row));
+  return [...pastJournal, ...(await device.tables.journal.toArray())];
 }
 
 /** One of a person's devices, with a network that has faults and workers that end at any time. */

@@ -63,10 +63,7 @@ export function remoteHighlights({ background, later, onAdded }: RemoteOptions, 
     },
     edit: (id, changes) => thenRefresh(background.editHighlight({ url: url(), id, changes })),
     delete: (ids) => thenRefresh(background.deleteHighlights({ url: url(), ids })),
-    restore(these) {
-      const ids = these.map(({ id }) => id);
-      return thenRefresh(background.restoreHighlights({ url: url(), ids }));
-    },
+    undo: (group) => thenRefresh(background.undoHighlights({ url: url(), group })),
     async setPositions(found) {
       const positions = [...found].flatMap<[HighlightId, HighlightPosition]>(([id, result]) =>
         typeof result !== 'string' && isFresh(id) ? [[id, result]] : [],

@@ -15,7 +15,7 @@ import type { Act } from '../../components/act';
 import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { type PlainKey, t } from '../../strings';
-import { createEditing, SUBJECT } from './editing';
+import { createEditing, SUBJECT, undoOf } from './editing';
 import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 import type { StoredHighlights } from './stored-highlights';
@@ -49,7 +49,7 @@ export function createHighlightsStore({ highlights, act, toasts }: HighlightsSto
   const { listed } = painting;
   const stopWatchingReasons = highlights.watchLocalOnly(into(localOnly));
   const { takeSelected, takePlace } = createTaking(text, toasts);
-  const edit = createEditing(highlights, painting.all, act);
+  const edit = createEditing(highlights, act);
 
   return {
     ...createPlacing({ selected, edit, takeSelected, takePlace, toasts }),
@@ -65,7 +65,7 @@ export function createHighlightsStore({ highlights, act, toasts }: HighlightsSto
       openId.value = null;
       await act(highlights.delete([id]), {
         message: () => t('highlightDeleted'),
-        undo: highlights.restore,
+        undo: undoOf(highlights),
         about: SUBJECT,
       });
     },

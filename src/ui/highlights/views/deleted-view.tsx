@@ -11,6 +11,7 @@ import { useItemFocus } from '../../components/item-list';
 import { into } from '../../components/signals';
 import { formatMoment } from '../../format';
 import { plural, t } from '../../strings';
+import { undoOf } from '../store/editing';
 import { HighlightedQuote, inColor } from './highlight-controls';
 import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
 import type { RemoveOptions } from './remove-highlights';
@@ -80,13 +81,13 @@ const SELECTORS = {
 };
 
 async function restoreHighlight(
-  { highlights, act }: RemoveOptions,
+  { highlights, changes, act }: RemoveOptions,
   highlight: Highlight,
 ): Promise<void> {
   await act(highlights.restore([highlight]), {
-    message: ({ length }) =>
+    message: ({ value: { length } }) =>
       length === 0 ? null : t('toastRestored', plural('highlightsCount', length)),
-    undo: () => highlights.delete([highlight.id]),
+    undo: undoOf(changes),
     about: highlight.id,
   });
 }

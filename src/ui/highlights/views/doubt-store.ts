@@ -1,26 +1,27 @@
 import { signal } from '@preact/signals';
 import { indexText, quoteOfParts } from '../../../anchoring';
 import { sanitiseArticle } from '../../../capture';
-import {
-  type Highlight,
-  type HighlightChanges,
-  type HighlightDoubt,
-  type HighlightId,
-  type HighlightPosition,
-  isUnanchored,
-  type Quote,
+import type {
+  Highlight,
+  HighlightChanges,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+  Quote,
 } from '../../../domain/highlight';
 import type {
   ArticleRepository,
   DoubtfulHighlights,
   HighlightLists,
   HighlightRepository,
+  RecentChanges,
 } from '../../../library';
 import type { Act } from '../../components/act';
 import { into } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
 import { findHighlights, inSlices } from '../store/article-text';
+import { undoOf } from '../store/editing';
 import { removeHighlights } from './remove-highlights';
 
 /** Where a highlight is in the saved article. */
@@ -41,6 +42,7 @@ interface FindDeps {
 interface DoubtStoreDeps extends FindDeps {
   readonly lists: Pick<HighlightLists, 'watchDoubtful'>;
   readonly highlights: HighlightRepository;
+  readonly changes: Pick<RecentChanges, 'undo'>;
   readonly act: Act;
   readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
@@ -72,24 +74,17 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
   const setResult = (id: HighlightId, result: HighlightPosition | HighlightDoubt) =>
     highlights.setPositions(new Map([[id, result]]));
 
-  /** Edits a highlight and stores the result of its search. *Undo* restores its doubt too. */
   async function edit(
-    { id, doubt }: Highlight,
+    { id }: Highlight,
     changes: HighlightChanges,
-    result: HighlightDoubt | null,
     message: string,
+    doubt?: HighlightDoubt,
   ): Promise<void> {
-    const edited = await act(highlights.edit(id, changes), {
+    await act(highlights.edit(id, changes, doubt), {
       message: () => message,
-      async undo(before) {
-        const undone = await highlights.edit(id, before);
-        const isDoubted = doubt !== undefined && !isUnanchored(doubt);
-        if (undone.ok && isDoubted) await setResult(id, doubt);
-        return undone;
-      },
+      undo: undoOf(deps.changes),
       about: id,
     });
-    if (edited.ok && result !== null) await setResult(id, result);
   }
 
   return {
@@ -113,18 +108,18 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
       if (place === null) return toasts.showError(t('highlightDetached'), highlight.id);
       const { quote, position, isWhole } = place;
       const changes = { position, isNoteOnly: false, refused: [], ...(isWhole && { quote }) };
-      await edit(highlight, changes, null, t('detachedConfirmed'));
+      await edit(highlight, changes, t('detachedConfirmed'));
     },
     /** Refuses the similar text that was found, so that it is not offered again. */
     async refuse(highlight: Highlight) {
       const place = await placeOf(highlight);
       const refused = place === null ? [] : [place.quote];
       const changes = { refused: [...highlight.refused, ...refused] };
-      await edit(highlight, changes, 'detached', t('highlightRefused'));
+      await edit(highlight, changes, t('highlightRefused'), 'detached');
       if ((await placeOf(highlight)) !== null) await setResult(highlight.id, 'unsure');
     },
     keepAsNote: (highlight: Highlight) =>
-      edit(highlight, { isNoteOnly: true }, null, t('highlightNoteOnly')),
+      edit(highlight, { isNoteOnly: true }, t('highlightNoteOnly')),
     remove: ({ id }: Highlight) => removeHighlights(deps, [id]),
     dispose() {
       disposed.abort();

@@ -1,11 +1,16 @@
 import { fireEvent, waitFor, within } from '@testing-library/preact';
 import { h, render } from 'preact';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import type { Highlight, Quote } from '../../../../src/domain/highlight';
+import type { Quote } from '../../../../src/domain/highlight';
 import { err, ok, type Result } from '../../../../src/domain/result';
 import { UNDO_MS } from '../../../../src/domain/time';
 import { failureOf } from '../../../../src/extension/highlights/own-highlights';
-import { highlightRepository, type LibraryError } from '../../../../src/library';
+import {
+  type GroupId,
+  highlightRepository,
+  type LibraryError,
+  recentChanges,
+} from '../../../../src/library';
 import type { FrameBackground, PageBackground } from '../../../../src/messages/page-messages';
 import type { FrameState, LinkFrame } from '../../../../src/ui/highlights/page/frame-link';
 import { createFrameStore } from '../../../../src/ui/highlights/page/frame-store';
@@ -165,7 +170,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       }),
     );
   for (const quote of quotes) await add(quote);
-  const deleted = new Map<string, Highlight>();
+  const changes = library.part(recentChanges);
   const read = vi.fn<PageBackground['readHighlights']>(async ({ url }) => {
     try {
       const highlights = url.includes('elsewhere') ? [] : await all();
@@ -209,15 +214,10 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       addHighlight: ({ url: _, ...fields }) =>
         answer(stored.add({ ...fields, bookmarkId: bookmark.id })),
       editHighlight: ({ id, changes }) => answer(stored.edit(id, changes)),
-      async deleteHighlights({ ids }) {
-        const removed = await answer(stored.delete(ids));
-        if (removed.ok) for (const each of removed.value) deleted.set(each.id, each);
-        return removed;
-      },
-      async restoreHighlights({ ids }) {
-        const these = ids.flatMap((id) => deleted.get(id) ?? []);
-        const restored = await answer(stored.restore(these));
-        return restored.ok ? ok(null) : restored;
+      deleteHighlights: ({ ids }) => answer(stored.delete(ids)),
+      async undoHighlights({ group }) {
+        const undone = await answer(changes.undoOfPage(bookmark.id, group as GroupId));
+        return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
       },
       async placeHighlights({ positions }) {
         const placed = await answer(stored.setPositions(new Map(positions)));
@@ -229,7 +229,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
     script = startPageScript(options);
     return script;
   };
-  return { library, bookmark, run, options, stored, all, add, read };
+  return { library, bookmark, run, options, stored, changes, all, add, read };
 }
 
 /** Starts the script over a real library, in which the page is saved. */

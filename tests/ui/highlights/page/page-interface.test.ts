@@ -192,7 +192,7 @@ describe('the highlights of a page', () => {
   });
 
   it.each(['delete', 'restore'] as const)('say that their Undo failed to %s them', async (undo) => {
-    const { script, stored } = await start();
+    const { script, stored, changes } = await start();
     select('harbour froze');
     await script.highlightSelection();
     await waitFor(() => expect(painted()).not.toEqual({}));
@@ -202,7 +202,8 @@ describe('the highlights of a page', () => {
       fireEvent.click(await ui().findByRole('button', { name: 'Delete the highlight' }));
       await ui().findByText('The highlight is deleted.');
     }
-    vi.spyOn(stored, undo).mockResolvedValue(err({ kind: 'quota' }));
+    if (undo === 'delete') vi.spyOn(stored, undo).mockResolvedValue(err({ kind: 'quota' }));
+    else vi.spyOn(changes, 'undoOfPage').mockResolvedValue(err({ kind: 'quota' }));
     fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
     expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
   });

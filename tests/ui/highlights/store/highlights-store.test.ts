@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Highlight, HighlightChanges, HighlightId } from '../../../../src/domain/highlight';
-import { highlightRepository } from '../../../../src/library';
+import { highlightRepository, recentChanges } from '../../../../src/library';
 import { createAct } from '../../../../src/ui/components/act';
 import { createToastStore } from '../../../../src/ui/components/toasts';
 import { createHighlightsStore } from '../../../../src/ui/highlights/store/highlights-store';
@@ -23,7 +23,7 @@ async function openStore() {
   const { id } = value(await highlights.add(made));
   const toasts = createToastStore();
   const store = createHighlightsStore({
-    highlights: highlightsOf(highlights, bookmark.id),
+    highlights: highlightsOf({ highlights, changes: library.part(recentChanges) }, bookmark.id),
     act: createAct({ toasts }),
     toasts,
   });

@@ -28,8 +28,7 @@ describe('the view of deleted highlights', () => {
   it('leaves out those of pages in the trash, and one that has come back by itself', async () => {
     const test = await openLibrary();
     const [one, two] = [await test.add(test.ids.ice, 'one'), await test.add(test.ids.snow, 'two')];
-    value(await test.highlights.delete([one, two]));
-    const [first] = await test.highlights.deleted([one]);
+    const [first] = value(await test.highlights.delete([one, two])).value;
     await openPage(test, 'deleted');
     await screen.findByText('two');
     value(await test.library.bookmarks.trash([test.ids.snow]));

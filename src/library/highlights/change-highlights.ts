@@ -1,0 +1,235 @@
+import { pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
+import {
+  HIGHLIGHT_FIELD_NAMES,
+  HIGHLIGHT_PLACE_FIELDS,
+  type Highlight,
+  type HighlightChanges,
+  type HighlightDoubt,
+  type HighlightId,
+  type HighlightPosition,
+} from '../../domain/highlight';
+import { UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import type { ChangeLog } from '../database/change-log';
+import { deletionTime } from '../database/clock';
+import {
+  type HighlightShadow,
+  newHighlightShadow,
+  UNLINKED_HIGHLIGHT,
+} from '../database/highlight-shadow';
+import type { HighlightLogEntry, LogEntry } from '../database/log-rows';
+import type { HighlightRow } from '../database/rows';
+import type { Store } from '../database/store';
+import {
+  type HighlightState,
+  highlightStates,
+  newHighlightEntry,
+  newState,
+  writeHighlightStates,
+} from './highlight-states';
+
+// The functions that write run inside a transaction over `HIGHLIGHT_TABLES` and those of the log.
+
+interface HighlightEdit {
+  readonly changes: HighlightChanges;
+  /** The result of a search after the changes, if they give no position. */
+  readonly doubt: HighlightDoubt | undefined;
+}
+
+/** Sets the fields that differ. */
+export async function editHighlight(
+  store: Store,
+  state: HighlightState,
+  given: HighlightEdit,
+  log: ChangeLog,
+): Promise<void> {
+  const { highlight: row } = state;
+  if (row === null) return;
+  const changes = withClearedPositions(given.changes);
+  const before = { pagePosition: null, ...row };
+  const changed = HIGHLIGHT_FIELD_NAMES.filter(
+    (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
+  );
+  if (changed.length === 0) return;
+  const { db, now } = store;
+  const next = { ...row, ...pick(changes, changed), updated: now() };
+  const found = changes.position ?? given.doubt;
+  const edited = found ? withResult(next, found) : next;
+  await writeHighlightStates(db, [state], editedStates(store, state, edited), now(), log);
+}
+
+/** Deletes highlights and returns them. Unknown ids are skipped. */
+export async function deleteHighlights(
+  store: Store,
+  ids: readonly HighlightId[],
+  log: ChangeLog,
+): Promise<readonly Highlight[]> {
+  const { db, now } = store;
+  const states = (await highlightStates(db, ids)).filter(({ highlight }) => highlight);
+  const rows = states.flatMap(({ highlight }) => highlight ?? []);
+  const deletedAt = await deletionTime(store);
+  await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt })));
+  await writeHighlightStates(db, states, deletedStates(states, now()), now(), log);
+  return rows;
+}
+
+/** Restores deleted highlights, also inside a transaction over `bookmarks`. Returns those of a bookmark. */
+export async function restoreHighlights(
+  { db, now }: Store,
+  highlights: readonly Highlight[],
+  log: ChangeLog,
+): Promise<readonly Highlight[]> {
+  const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
+  const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
+  const ids = restored.map(({ id }) => id);
+  await db.deletedHighlights.bulkDelete(ids);
+  const states = await highlightStates(db, ids);
+  const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
+  const gone = states.filter(({ id }) => !isHere.has(id));
+  const back = restored.filter(({ id }) => !isHere.has(id));
+  await writeHighlightStates(db, gone, restoredStates(gone, back), now(), log);
+  return restored;
+}
+
+/** The fields that follow from the quote, or from the place that a person gave without one. */
+const OF_PLACE: ReadonlySet<string> = new Set([...HIGHLIGHT_PLACE_FIELDS, 'doubt']);
+
+/** Undoes a change where the highlight is as the change left it. */
+export async function putHighlightBack(
+  store: Store,
+  { ids: [id], before, after }: HighlightLogEntry,
+  log: ChangeLog,
+): Promise<void> {
+  if (before === null) {
+    await deleteHighlights(store, [id], log);
+    return;
+  }
+  if (after === null) {
+    // A join may have moved the others to another bookmark. The log has the whole of a deleted one.
+    const deleted = await store.db.deletedHighlights.get(id);
+    const { bookmarkId } = deleted ?? (before as Highlight);
+    await restoreHighlights(store, [{ ...(before as Highlight), bookmarkId }], log);
+    return;
+  }
+  const [state] = await highlightStates(store.db, [id]);
+  const row = state?.highlight;
+  if (!state || !row) return;
+  const place = 'quote' in before ? 'quote' : 'position';
+  const isLeft = (field: keyof HighlightChanges) =>
+    isSame(row[field] ?? null, after[field] ?? null);
+  const fields = HIGHLIGHT_FIELD_NAMES.filter(
+    (field) => field in before && isLeft(OF_PLACE.has(field) ? place : field),
+  );
+  if (fields.length === 0) return;
+  const { doubt, ...rest } = { ...row, ...pick(before, fields) };
+  // No later search may be certain of a place that only a person has confirmed.
+  const formerDoubt = 'doubt' in before && isLeft(place) ? before.doubt : doubt;
+  const edited = { ...rest, ...(formerDoubt && { doubt: formerDoubt }), updated: store.now() };
+  await writeHighlightStates(
+    store.db,
+    [state],
+    editedStates(store, state, edited),
+    store.now(),
+    log,
+  );
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** True for a note that goes on with what was typed last. One that removes half of the text does not. */
+export function isTypedOn(last: LogEntry, next: LogEntry): boolean {
+  if (last.table !== 'highlights' || next.table !== 'highlights') return false;
+  const [before, after] = [noteOf(next.before), noteOf(next.after)];
+  const isNext = last.ids[0] === next.ids[0] && before !== null && noteOf(last.after) === before;
+  if (!isNext || after === null) return false;
+  const removed = removedLength(before, after);
+  return removed <= 1 || removed * 2 < before.length;
+}
+
+/** Returns the note of a side that has nothing else. */
+const noteOf = (side: Partial<Highlight> | null): string | null =>
+  side !== null && Object.keys(side).length === 1 ? (side.note ?? null) : null;
+
+/** Returns the length of the part of a text that an edit replaced. */
+function removedLength(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return before.length - start - end;
+}
+
+/**
+ * Returns the states after an edit. An annotation cannot move to another text, so a highlight with
+ * another quote is created again, and its annotations are deleted.
+ */
+function editedStates(
+  store: Store,
+  state: HighlightState,
+  edited: Highlight,
+): readonly HighlightState[] {
+  const { highlight: before, shadow } = state;
+  if (edited.quote === before?.quote) {
+    const isPlaced = isPlacedAgain(before, edited, shadow);
+    return [
+      { ...state, highlight: edited, shadow: isPlaced ? { ...shadow, localOnly: null } : shadow },
+    ];
+  }
+  const isThere = shadow.parts.length > 0 || shadow.attempted !== null;
+  const replacedBy = edited.id;
+  const replaced = { ...shadow, id: newId(store), isDeleted: true, deleted: null, replacedBy };
+  return [
+    newState({ ...shadow, ...UNLINKED_HIGHLIGHT }, edited),
+    ...(isThere ? [newState(replaced, null)] : []),
+  ];
+}
+
+/** True if a person has given a highlight the place that it had to have to be sent. */
+const isPlacedAgain = (before: Highlight, edited: Highlight, { localOnly }: HighlightShadow) =>
+  (localOnly === 'note-only' && !edited.isNoteOnly) ||
+  (localOnly === 'not-found' && edited.position !== null && edited.position !== before.position);
+
+/** Returns the states after a deletion. Nothing is left of a highlight that the server never had. */
+const deletedStates = (states: readonly HighlightState[], now: UnixMs): readonly HighlightState[] =>
+  states.flatMap(({ shadow, highlight: deleted }) => {
+    if (shadow.parts.length === 0 && shadow.creates === 0) return [];
+    const gone = { ...shadow, isDeleted: true, deleted, localOnly: null };
+    return newState(gone, null, newHighlightEntry(gone, now, unixMs(now + UNDO_MS)));
+  });
+
+/**
+ * Returns restored states, also of highlights without a state. A highlight whose deletion the server may have is created
+ * there again.
+ */
+export function restoredStates(
+  states: readonly HighlightState[],
+  rows: readonly Highlight[],
+): readonly HighlightState[] {
+  const known = new Map(states.map(({ id, shadow }) => [id, shadow]));
+  return rows.map((row) => {
+    const former = known.get(row.id);
+    // The annotations of another bookmark are left to it.
+    const shadow = former?.bookmarkId === row.bookmarkId ? former : newHighlightShadow(row);
+    const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
+    return newState({ ...shadow, ...link, isDeleted: false, deleted: null }, row);
+  });
+}
+
+// The only place that creates ids of this type.
+export const newId = ({ newId: make }: Store): HighlightId => make() as string as HighlightId;
+
+export function withResult(
+  row: HighlightRow,
+  found: HighlightPosition | HighlightDoubt,
+): HighlightRow {
+  if (typeof found === 'string') return { ...row, doubt: found };
+  const { doubt, ...rest } = row;
+  return { ...rest, position: found };
+}
+
+function withClearedPositions(changes: HighlightChanges): HighlightChanges {
+  const isPlaced = HIGHLIGHT_PLACE_FIELDS.some((field) => changes[field] !== undefined);
+  return isPlaced ? { position: null, pagePosition: null, ...changes } : changes;
+}
