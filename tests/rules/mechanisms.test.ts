@@ -49,11 +49,7 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
     /\bdb\.(?:log|groups)\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
     { 'src/library/database/change-log.ts': 5, 'src/library/log/undo.ts': 5 },
   ],
-  [
-    'Undo is offered by act',
-    /\btoasts\.offerUndo\(/,
-    { 'src/ui/add-page/add-page.tsx': 1, 'src/ui/components/act.ts': 1 },
-  ],
+  ['Undo is offered by act', /\btoasts\.offerUndo\(/, { 'src/ui/components/act.ts': 1 }],
   [
     'the background is told by act, and by jobs',
     /\bbackground\??\.libraryChanged\b/,

@@ -3,6 +3,7 @@ import pasteIcon from 'lucide-static/icons/clipboard-paste.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
 import { addressIn, type SharedPage } from '../../domain/shared-page';
 import type { Library, SaveResult } from '../../library';
 import { TextField } from '../account/sign-in-parts';
@@ -74,7 +75,6 @@ export function AddPage(props: AddPageProps): JSX.Element {
       fail(LIBRARY_ERRORS[saved.error.kind]);
       return null;
     }
-    await tools.act(saved);
     return saved.value;
   };
   const save = async (event: Event) => {
@@ -87,6 +87,7 @@ export function AddPage(props: AddPageProps): JSX.Element {
     if (url === null) return fail('errorNotAnAddress');
     const saved = await store({ url, title: url === given?.url ? given.title : '' });
     if (saved === null) return;
+    await tools.act(ok(saved));
     outcome.value = { kind: 'saved', bookmark: saved.bookmark, isNew: isNew(saved) };
     text.value = '';
   };
@@ -95,11 +96,18 @@ export function AddPage(props: AddPageProps): JSX.Element {
     if (saved === null) return;
     const { bookmark } = saved;
     const { id, title } = bookmark;
-    const labels = { name: t('labelsTitle'), choose: () => tools.commands.labels(id) };
-    const [status, undo] = isNew(saved)
-      ? (['statusSaved', async () => void (await tools.actions.trash(bookmark))] as const)
-      : (['statusAlreadySaved', null] as const);
-    tools.toasts.offerUndo(`${t(status)}: ${title}`, undo, id, labels);
+    const status = t(isNew(saved) ? 'statusSaved' : 'statusAlreadySaved');
+    // The deletion says so itself, and can be undone.
+    const undo = async () => {
+      await tools.actions.trash(bookmark);
+      return null;
+    };
+    await tools.act(ok(saved), {
+      message: () => `${status}: ${title}`,
+      ...(isNew(saved) && { undo }),
+      about: id,
+      choice: { name: t('labelsTitle'), choose: () => tools.commands.labels(id) },
+    });
     onSaved();
   };
   useEffect(() => {

@@ -1,50 +1,53 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
-import type { Done, GroupId, Library, LibraryError } from '../../library';
-import type { Act } from '../components/act';
+import type { Library, LibraryError } from '../../library';
+import type { Act, Logged } from '../components/act';
 import { t } from '../strings';
 import type { PendingAction, PendingActions } from './pending-actions';
 import type { ListRow } from './snapshot';
 
 type Target = Pick<ListRow, 'id' | 'title'>;
 
-interface ActionDeps {
-  readonly act: Act;
+/** The result of an action; null as the act: nothing was changed, or it is final. */
+export type Carried = Promise<Result<Logged | null, LibraryError>>;
+
+interface CarryDeps {
   readonly library: Promise<Library>;
   readonly pending: PendingActions;
 }
 
 /**
- * Creates the actions, and completes those of a page that closed too early. Another page may
- * complete the same action at the same time, which is harmless.
+ * Returns a function that carries an action out. It is kept until then, so that the next page completes
+ * it if this one closes too early. Two pages may do so at the same time, which is harmless.
  */
-export function createBookmarkActions(deps: ActionDeps) {
-  const { act, library, pending } = deps;
-
-  /** Writes an action. The value is the act that can be undone. */
-  async function write(action: PendingAction): Carried {
+export function createCarrier({ library, pending }: CarryDeps) {
+  async function carry(action: PendingAction): Carried {
     try {
       return await carryOut(await library, action);
     } finally {
       pending.remove(action);
     }
   }
+  return {
+    carry(action: PendingAction): Carried {
+      pending.add(action);
+      return carry(action);
+    },
+    /** Carries out what earlier pages have left. */
+    carryRest: (): readonly Carried[] => pending.read().map(carry),
+  };
+}
 
-  for (const left of pending.read()) void act(write(left));
+interface ActionDeps {
+  readonly act: Act;
+  readonly carry: (action: PendingAction) => Carried;
+}
 
-  function keep(action: PendingAction): Carried {
-    pending.add(action);
-    return write(action);
-  }
-
-  const undo = async (group: GroupId | null) =>
-    group === null ? null : keep({ kind: 'undo', group });
-
+export function createBookmarkActions({ act, carry }: ActionDeps) {
   /** Resolves to true when the change was written. Without words, its result is visible. */
   async function edit(id: BookmarkId, patch: BookmarkPatch, words?: string): Promise<boolean> {
-    const change = keep({ kind: 'edit', id, patch });
     const message = words === undefined ? {} : { message: () => words, about: id };
-    return (await act(change, { ...message, undo })).ok;
+    return (await act(carry({ kind: 'edit', id, patch }), message)).ok;
   }
 
   return {
@@ -65,56 +68,46 @@ export function createBookmarkActions(deps: ActionDeps) {
     /** Moves the bookmark to the trash and offers *Undo*. Resolves to false if it failed. */
     async trash({ id, title }: Target) {
       const message = () => t('toastDeleted', title);
-      return (await act(keep({ kind: 'trash', id }), { message, undo, about: id })).ok;
+      return (await act(carry({ kind: 'trash', id }), { message, about: id })).ok;
     },
     /**
      * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the
      * current page shows the result.
      */
     async undoSave(id: BookmarkId) {
-      await act(keep({ kind: 'trash', id }));
+      await act(carry({ kind: 'trash', id }));
     },
     async restore({ id, title }: Target) {
       const message = () => t('toastRestored', title);
-      await act(keep({ kind: 'restore', id }), { message, about: id });
+      await act(carry({ kind: 'restore', id }), { message, about: id });
     },
     /** Deletes the bookmark for good. The caller has asked the user before. */
     async purge({ id, title }: Target) {
       const message = () => t('toastPurged', title);
-      await act(keep({ kind: 'purge', id }), { message, about: id });
+      await act(carry({ kind: 'purge', id }), { message, about: id });
     },
   };
 }
 
-/**
- * The actions on a bookmark. Each one reports its result in a toast. When the page closes before an
- * action is written, the next page completes it.
- */
+/** The actions on a bookmark. Each one reports its result in a toast. */
 export type BookmarkActions = ReturnType<typeof createBookmarkActions>;
-
-/** The act that can be undone; null: nothing was changed, or it is final. */
-type Carried = Promise<Result<GroupId | null, LibraryError>>;
 
 async function carryOut(library: Library, action: PendingAction): Carried {
   const { bookmarks } = library;
   switch (action.kind) {
     case 'edit':
-      return groupOf(await bookmarks.edit(action.id, action.patch));
+      return bookmarks.edit(action.id, action.patch);
     case 'trash':
-      return groupOf(await bookmarks.trash([action.id]));
+      return bookmarks.trash([action.id]);
     case 'restore':
-      return groupOf(await bookmarks.restore([action.id]));
+      return bookmarks.restore([action.id]);
     case 'purge': {
       const purged = await bookmarks.purge([action.id]);
       return purged.ok ? ok(null) : purged;
     }
     case 'undo': {
       const { recentChanges } = await import('../../library');
-      const undone = await library.part(recentChanges).undo(action.group);
-      return undone.ok ? ok(undone.value?.group ?? null) : undone;
+      return library.part(recentChanges).undo(action.group);
     }
   }
 }
-
-const groupOf = (done: Result<Done<void>, LibraryError>): Result<GroupId | null, LibraryError> =>
-  done.ok ? ok(done.value.group) : done;

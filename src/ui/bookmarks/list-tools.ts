@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { BookmarkId, View } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
-import type { AccountKey, Library } from '../../library';
+import type { AccountKey, GroupId, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { createAct } from '../components/act';
 import type { KeyHint } from '../components/early-keys';
@@ -12,7 +12,7 @@ import { whenSet } from '../components/use-store';
 import { followLabelColors } from '../labels/label-color';
 import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
-import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
+import { type BookmarkActions, createBookmarkActions, createCarrier } from './bookmark-actions';
 import { createDraftMirror, createDraftStore } from './draft-store';
 import { isNewestFirst, type ListDeps, type ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
@@ -38,8 +38,12 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   const toasts = createToastStore(later);
   const dialogs = createDialogStore();
   const pending = createPendingActions(draftStorage, account);
-  const act = createAct({ toasts, background });
-  const actions = createBookmarkActions({ library, act, pending });
+  const { carry, carryRest } = createCarrier({ library, pending });
+  const undo = (group: GroupId) => carry({ kind: 'undo', group });
+  const act = createAct({ toasts, background, undo });
+  const actions = createBookmarkActions({ act, carry });
+  // The person did them on another page, where they were visible.
+  for (const left of carryRest()) void act(left, { message: () => null });
   /** Waits for the library and returns its row, or null when the bookmark is gone. */
   const libraryRow = async (id: BookmarkId) => {
     const opened = await library;

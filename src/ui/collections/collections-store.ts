@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Collection } from '../../domain/collection';
-import type { CollectionEdit, CollectionQuery, Done, Library } from '../../library';
+import type { CollectionEdit, CollectionQuery, Library } from '../../library';
 import { formatQuery, type Query } from '../../query';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { readonly } from '../components/signals';
@@ -33,9 +33,7 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   // The first paint needs none of it.
   const parts = library.then(async (opened) => {
     const code = await import('../../library');
-    const changes = opened.part(code.recentChanges);
-    const undo = async ({ group }: Done<unknown>) => (group === null ? null : changes.undo(group));
-    return { opened, code, collections: opened.part(code.collectionRepository), undo };
+    return { opened, code, collections: opened.part(code.collectionRepository) };
   });
 
   void parts.then(({ code, collections }) => {
@@ -53,9 +51,9 @@ export function createCollectionsStore(deps: CollectionsDeps) {
   const counting = countWhenNeeded({ parts, all }, isListShown);
 
   async function edit({ id }: Collection, changes: CollectionEdit): Promise<boolean> {
-    const { collections, undo } = await parts;
+    const { collections } = await parts;
     const { act } = await whenSet(tools);
-    const edited = await act(collections.edit(id, changes), { undo });
+    const edited = await act(collections.edit(id, changes));
     return edited.ok;
   }
 
@@ -81,11 +79,10 @@ export function createCollectionsStore(deps: CollectionsDeps) {
     },
     /** Deletes the collection and offers *Undo*. */
     async remove({ id }: Collection) {
-      const { collections, undo } = await parts;
+      const { collections } = await parts;
       const { act } = await whenSet(tools);
       await act(collections.delete(id), {
         message: ({ value }) => t('toastDeleted', value.name),
-        undo,
         about: id,
       });
     },

@@ -17,6 +17,12 @@ const WORD_MS = 6 * SECOND_MS;
  */
 export type Subject = string | null;
 
+/** A button of a message that does something else than *Undo*. */
+export interface ToastChoice {
+  readonly name: string;
+  readonly choose: () => void;
+}
+
 /** A short message at the bottom of the page about the result of an action. */
 interface Toast {
   readonly id: number;
@@ -29,8 +35,8 @@ interface Toast {
   readonly takeBack: (() => Promise<void>) | null;
   /** True for what stays until it is answered or dismissed. */
   readonly isLasting: boolean;
-  /** A button that does something else; null: none. */
-  readonly choice: { readonly name: string; readonly choose: () => void } | null;
+  /** null: there is none. */
+  readonly choice: ToastChoice | null;
 }
 
 export type ToastStore = ReturnType<typeof createToastStore>;
@@ -96,7 +102,7 @@ export function createToastStore(later: Schedule = schedule) {
       message: string,
       takeBack: Toast['takeBack'],
       about: Subject = null,
-      choice: Toast['choice'] = null,
+      choice: ToastChoice | null = null,
     ) => add({ message, about, takeBack, choice }),
     /** Asks something with one button, for as long as an undo is offered, or until it is answered. */
     ask: (
@@ -117,7 +123,6 @@ export function createToastStore(later: Schedule = schedule) {
       const last = all.peek().findLast(({ takeBack }) => takeBack !== null);
       if (last === undefined) return show(t('nothingToDo'));
       undo(last.id);
-      if (last.isHidden) show(t('toastUndone'));
     },
     /** Removes a message and those that it covers. */
     dismiss(id: number) {

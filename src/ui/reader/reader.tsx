@@ -4,7 +4,7 @@ import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
 import type { Library } from '../../library';
-import { highlightRepository, recentChanges } from '../../library';
+import { highlightRepository } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
@@ -305,9 +305,7 @@ function scrollToLine(viewport: Viewport, top: number): void {
 /** The highlights of the open article. */
 function useHighlights({ library, act, toasts }: ReaderDeps, id: BookmarkId) {
   const highlights = useMemo(() => {
-    const { part } = library;
-    const parts = { highlights: part(highlightRepository), changes: part(recentChanges) };
-    const stored = highlightsOf(parts, id);
+    const stored = highlightsOf(library.part(highlightRepository), id);
     return createHighlightsStore({ highlights: stored, act, toasts });
   }, [library, id, act, toasts]);
   useEffect(() => highlights.dispose, [highlights]);

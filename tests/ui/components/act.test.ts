@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain/result';
-import { createAct } from '../../../src/ui/components/act';
+import type { GroupId } from '../../../src/library';
+import { type ActDeps, createAct } from '../../../src/ui/components/act';
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { testClock } from '../popup/clock';
 
 function open() {
   const toasts = createToastStore(testClock().later);
   const background = { libraryChanged: vi.fn(async () => ok(null)) };
-  const act = createAct({ toasts, background });
+  const undoLogged = vi.fn<ActDeps['undo']>(async (group) => ok({ group }));
+  const act = createAct({ toasts, background, undo: undoLogged });
   const shown = () => toasts.toasts.value.map(({ message }) => message);
-  return { act, background, toasts, shown };
+  return { act, undoLogged, background, toasts, shown };
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -58,6 +60,49 @@ describe('a change of a person', () => {
     toasts.undoLast();
     await vi.waitFor(() => expect(background.libraryChanged).toHaveBeenCalledTimes(2));
     expect(shown()).toEqual(['Undone']);
+  });
+
+  it('is undone by its act of the log, with a message and without one', async () => {
+    const { act, undoLogged, background, toasts, shown } = open();
+    const group = 3 as GroupId;
+    await act(ok({ group }), { message: () => 'changed' });
+    expect(shown()).toEqual(['changed']);
+    toasts.undoLast();
+    await vi.waitFor(() => expect(background.libraryChanged).toHaveBeenCalledTimes(2));
+    expect(shown()).toEqual([]);
+    await act(ok({ group }));
+    toasts.undoLast();
+    await vi.waitFor(() => expect(shown()).toEqual(['Undone']));
+    expect(undoLogged.mock.calls).toEqual([[group], [group]]);
+  });
+
+  it.each([[null], [{ group: null }]])(
+    'says that an undo with the result %j has changed nothing',
+    async (undone) => {
+      const { act, undoLogged, toasts, shown } = open();
+      undoLogged.mockResolvedValue(ok(undone));
+      await act(ok({ group: 3 as GroupId }));
+      toasts.undoLast();
+      await vi.waitFor(() => expect(shown()).toEqual(['There is nothing to do.']));
+    },
+  );
+
+  it('has no undo if it has changed nothing', async () => {
+    const { act, undoLogged, toasts, shown } = open();
+    await act(ok({ group: null }));
+    toasts.undoLast();
+    expect(shown()).toEqual(['There is nothing to do.']);
+    expect(undoLogged).not.toHaveBeenCalled();
+  });
+
+  it('has another button beside its undo, or alone', async () => {
+    const { act, toasts } = open();
+    const choice = { name: 'Labels', choose: () => {} };
+    await act(ok({ group: 3 as GroupId }), { message: () => 'saved', choice });
+    await act(ok(null), { message: () => 'saved already', choice });
+    const [saved, already] = toasts.toasts.value;
+    expect([saved?.choice, saved?.takeBack !== null]).toEqual([choice, true]);
+    expect([already?.choice, already?.takeBack]).toEqual([choice, null]);
   });
 
   it('says that it was not undone', async () => {

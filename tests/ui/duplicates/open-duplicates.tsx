@@ -2,7 +2,12 @@ import { cleanup, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
-import { type DuplicateRepository, duplicateRepository, type Library } from '../../../src/library';
+import {
+  type DuplicateRepository,
+  duplicateRepository,
+  type Library,
+  recentChanges,
+} from '../../../src/library';
 import { createDialogStore } from '../../../src/ui/bookmarks/list-tools';
 import { createAct } from '../../../src/ui/components/act';
 import { createToastStore, Toasts } from '../../../src/ui/components/toasts';
@@ -56,7 +61,7 @@ export function openDuplicates(
   const clock = testClock();
   const toasts = createToastStore(clock.later);
   const background = fakeBackground();
-  const act = createAct({ toasts, background });
+  const act = createAct({ toasts, background, undo: library.part(recentChanges).undo });
   const tools = { act, toasts, dialogs: createDialogStore() };
   const shown: Library = {
     ...library,

@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
 
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
-import { schedule } from '../../../src/ui/components/timers';
+import { type Schedule, schedule } from '../../../src/ui/components/timers';
 import { LibraryPage } from '../../../src/ui/library-page/library-page';
 import {
   createLibraryPage,
@@ -51,6 +51,8 @@ interface OpenMore {
   readonly isWebApp?: boolean;
   /** Default: no other page does any work. */
   readonly alone?: (name: string, work: () => Promise<void>) => Promise<void>;
+  /** Default: real timers. */
+  readonly later?: Schedule;
 }
 
 /** The parts that only the extension has. */
@@ -104,7 +106,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
       check: async () => null,
       ...more.exporter,
     }),
-    later: schedule,
+    later: more.later ?? schedule,
     window,
     alone: more.alone ?? ((_, work) => work()),
   });

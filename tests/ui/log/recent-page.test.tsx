@@ -2,7 +2,12 @@ import { signal } from '@preact/signals';
 import { render, screen, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
-import { bulkRepository, highlightRepository, siteRuleRepository } from '../../../src/library';
+import {
+  bulkRepository,
+  highlightRepository,
+  recentChanges,
+  siteRuleRepository,
+} from '../../../src/library';
 import type { BookmarkListTools } from '../../../src/ui/bookmarks/list-tools';
 import { createBulkStore } from '../../../src/ui/bulk/bulk-store';
 import { createAct } from '../../../src/ui/components/act';
@@ -23,7 +28,8 @@ function open({ library }: TestLibrary) {
     keepUndo: () => {},
     forget: () => {},
   };
-  const act = createAct({ toasts, background: fakeBackground() });
+  const { undo } = library.part(recentChanges);
+  const act = createAct({ toasts, background: fakeBackground(), undo });
   const bulk = createBulkStore({
     library: Promise.resolve(library),
     tools: signal({ act, toasts } as unknown as BookmarkListTools),

@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import type { HighlightId } from '../../../src/domain/highlight';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
-import type { Library, NewPage } from '../../../src/library';
-import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
+import { type Library, type NewPage, recentChanges } from '../../../src/library';
+import { createBookmarkActions, createCarrier } from '../../../src/ui/bookmarks/bookmark-actions';
 import { createAct } from '../../../src/ui/components/act';
 import { painted } from '../../../src/ui/components/timers';
 import { createToastStore } from '../../../src/ui/components/toasts';
@@ -35,12 +35,12 @@ export async function readerDeps() {
     request: vi.fn(async () => true),
     revoke: vi.fn(async () => {}),
   };
-  const act = createAct({ toasts, background });
-  const actions = createBookmarkActions({
+  const act = createAct({ toasts, background, undo: library.part(recentChanges).undo });
+  const { carry } = createCarrier({
     library: Promise.resolve(library),
-    act,
     pending: { read: () => [], add() {}, remove() {} },
   });
+  const actions = createBookmarkActions({ act, carry });
   const settings = memorySettings();
   return { library, tables, background, act, toasts, imageAccess, actions, settings };
 }

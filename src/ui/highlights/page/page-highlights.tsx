@@ -58,7 +58,8 @@ export function startPageScript(options: PageScriptOptions) {
   const toasts = createToastStore(options.later);
   const onAdded = () => void askAboutSite(options, toasts);
   const stored = remoteHighlights({ ...options, onAdded }, () => page.location.href);
-  const store = createHighlightsStore({ highlights: stored, act: createAct({ toasts }), toasts });
+  const act = createAct({ toasts, undo: stored.undo });
+  const store = createHighlightsStore({ highlights: stored, act, toasts });
   const onPainter = () => void options.background.addColors({ url: page.location.href });
   const person = createPerson(options.isOfPerson);
   const text = paintPage({ ...options, person, onPainter });

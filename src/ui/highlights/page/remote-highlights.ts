@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { Highlight, HighlightId, HighlightPosition } from '../../../domain/highlight';
 import { err, ok } from '../../../domain/result';
 import { SECOND_MS } from '../../../domain/time';
+import type { GroupId } from '../../../library';
 import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
 import type { Stored, StoredHighlights } from '../store/stored-highlights';
@@ -63,7 +64,6 @@ export function remoteHighlights({ background, later, onAdded }: RemoteOptions, 
     },
     edit: (id, changes) => thenRefresh(background.editHighlight({ url: url(), id, changes })),
     delete: (ids) => thenRefresh(background.deleteHighlights({ url: url(), ids })),
-    undo: (group) => thenRefresh(background.undoHighlights({ url: url(), group })),
     async setPositions(found) {
       const positions = [...found].flatMap<[HighlightId, HighlightPosition]>(([id, result]) =>
         typeof result !== 'string' && isFresh(id) ? [[id, result]] : [],
@@ -75,6 +75,8 @@ export function remoteHighlights({ background, later, onAdded }: RemoteOptions, 
   };
   return {
     ...stored,
+    /** Undoes an act that has changed only highlights of the page. */
+    undo: (group: GroupId) => thenRefresh(background.undoHighlights({ url: url(), group })),
     /** Reads the highlights again. One request at a time, and one more after it, are sent. */
     refresh,
     /** Counts how often they were read. */

@@ -15,7 +15,7 @@ import type { Act } from '../../components/act';
 import { into, readonly } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { type PlainKey, t } from '../../strings';
-import { createEditing, SUBJECT, undoOf } from './editing';
+import { createEditing, SUBJECT } from './editing';
 import { listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 import type { StoredHighlights } from './stored-highlights';
@@ -65,7 +65,6 @@ export function createHighlightsStore({ highlights, act, toasts }: HighlightsSto
       openId.value = null;
       await act(highlights.delete([id]), {
         message: () => t('highlightDeleted'),
-        undo: undoOf(highlights),
         about: SUBJECT,
       });
     },

@@ -11,7 +11,6 @@ import { useItemFocus } from '../../components/item-list';
 import { into } from '../../components/signals';
 import { formatMoment } from '../../format';
 import { plural, t } from '../../strings';
-import { undoOf } from '../store/editing';
 import { HighlightedQuote, inColor } from './highlight-controls';
 import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys';
 import type { RemoveOptions } from './remove-highlights';
@@ -81,13 +80,12 @@ const SELECTORS = {
 };
 
 async function restoreHighlight(
-  { highlights, changes, act }: RemoveOptions,
+  { highlights, act }: RemoveOptions,
   highlight: Highlight,
 ): Promise<void> {
   await act(highlights.restore([highlight]), {
     message: ({ value: { length } }) =>
       length === 0 ? null : t('toastRestored', plural('highlightsCount', length)),
-    undo: undoOf(changes),
     about: highlight.id,
   });
 }

@@ -14,14 +14,12 @@ import type {
   DoubtfulHighlights,
   HighlightLists,
   HighlightRepository,
-  RecentChanges,
 } from '../../../library';
 import type { Act } from '../../components/act';
 import { into } from '../../components/signals';
 import type { ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
 import { findHighlights, inSlices } from '../store/article-text';
-import { undoOf } from '../store/editing';
 import { removeHighlights } from './remove-highlights';
 
 /** Where a highlight is in the saved article. */
@@ -42,7 +40,6 @@ interface FindDeps {
 interface DoubtStoreDeps extends FindDeps {
   readonly lists: Pick<HighlightLists, 'watchDoubtful'>;
   readonly highlights: HighlightRepository;
-  readonly changes: Pick<RecentChanges, 'undo'>;
   readonly act: Act;
   readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
@@ -82,7 +79,6 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
   ): Promise<void> {
     await act(highlights.edit(id, changes, doubt), {
       message: () => message,
-      undo: undoOf(deps.changes),
       about: id,
     });
   }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { LabelCount } from '../../../library';
-import { highlightLists, highlightRepository, type Library, recentChanges } from '../../../library';
+import { highlightLists, highlightRepository, type Library } from '../../../library';
 import { useStore } from '../../components/use-store';
 import { formatNumber, t } from '../../strings';
 import { DeletedView } from './deleted-view';
@@ -59,14 +59,13 @@ export function HighlightsPage(props: HighlightsPageProps): JSX.Element | null {
 function createStores(library: Library, { act, toasts }: HighlightListProps['tools']) {
   const lists = library.part(highlightLists);
   const highlights = library.part(highlightRepository);
-  const changes = library.part(recentChanges);
-  const all = createHighlightView({ lists, highlights, changes, act });
+  const all = createHighlightView({ lists, highlights, act });
   const { articles } = library;
-  const doubt = createDoubtStore({ lists, highlights, changes, articles, act, toasts });
+  const doubt = createDoubtStore({ lists, highlights, articles, act, toasts });
   return {
     all,
     doubt,
-    deleted: { lists, highlights, changes, act },
+    deleted: { lists, highlights, act },
     dispose() {
       all.dispose();
       doubt.dispose();

@@ -23,8 +23,8 @@ async function openStore() {
   const { id } = value(await highlights.add(made));
   const toasts = createToastStore();
   const store = createHighlightsStore({
-    highlights: highlightsOf({ highlights, changes: library.part(recentChanges) }, bookmark.id),
-    act: createAct({ toasts }),
+    highlights: highlightsOf(highlights, bookmark.id),
+    act: createAct({ toasts, undo: library.part(recentChanges).undo }),
     toasts,
   });
   closing.push(store.dispose);

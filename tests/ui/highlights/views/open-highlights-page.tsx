@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/preact';
 import type { BookmarkId } from '../../../../src/domain/bookmark';
 import type { HighlightId } from '../../../../src/domain/highlight';
 import { DAY_MS, unixMs } from '../../../../src/domain/time';
-import { highlightRepository, type NewHighlight } from '../../../../src/library';
+import { highlightRepository, type NewHighlight, recentChanges } from '../../../../src/library';
 import { createDialogStore } from '../../../../src/ui/bookmarks/list-tools';
 import { createAct } from '../../../../src/ui/components/act';
 import { createToastStore, Toasts } from '../../../../src/ui/components/toasts';
@@ -45,7 +45,7 @@ export async function openPage(
 ) {
   const toasts = createToastStore();
   const background = fakeBackground();
-  const act = createAct({ toasts, background });
+  const act = createAct({ toasts, background, undo: library.part(recentChanges).undo });
   const tools = { act, toasts, dialogs: createDialogStore() };
   const view = render(
     <>
