@@ -1,4 +1,5 @@
 import type { BookmarkType } from './bookmark-fields';
+import { isSameValue } from './bookmark-values';
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
 
@@ -70,6 +71,10 @@ export const COLLECTION_FIELD_NAMES = Object.keys(COLLECTION_FIELDS) as (keyof C
 export const SYNCED_COLLECTION_FIELDS = COLLECTION_FIELD_NAMES.filter(
   (name): name is keyof CollectionFields => COLLECTION_FIELDS[name].wire !== null,
 );
+
+/** Returns true if all fields that a server has are the same. */
+export const hasSameFields = (a: CollectionFields | null, b: CollectionFields): boolean =>
+  SYNCED_COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
 
 /** A saved search. */
 export interface Collection extends CollectionValues {

@@ -9,7 +9,13 @@ import type {
   ChosenAction,
   LabelRename,
 } from '../database/bulk-rows';
-import { createChangeLog, LOG_TABLES, trimLog, writeLog } from '../database/change-log';
+import {
+  commitLogged,
+  createChangeLog,
+  LOG_TABLES,
+  trimLog,
+  writeLog,
+} from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { attempt, commit, type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
@@ -190,10 +196,12 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
     if (!jobs.ok) return jobs;
     const next = jobs.value.find(({ state }) => state !== 'finished');
     if (next === undefined) break;
-    const stepped = await write(store.db, [...tablesOf(next.action), ...JOB_TABLES], async () => {
+    const tables = [...tablesOf(next.action), ...JOB_TABLES];
+    const stepped = await commitLogged(store.db, tables, async () => {
       // It may have been cancelled, or another page may have done the chunk.
       const job = await store.db.bulkJobs.get(next.id);
       if (job?.state === 'running') await runChunk(store, job);
+      return ok(undefined);
     });
     if (!stepped.ok) return stepped;
   }

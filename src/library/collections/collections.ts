@@ -6,6 +6,7 @@ import {
   type CollectionId,
   type CollectionValues,
   DEFAULT_COLLECTION_FIELDS,
+  hasSameFields,
   normalCollectionName,
 } from '../../domain/collection';
 import { err, ok } from '../../domain/result';
@@ -107,7 +108,8 @@ export async function putCollectionBack(
   // The log has a whole collection where one was deleted.
   if (after === null) return row ? undefined : restore(store, before as Collection, log);
   if (row === null) return;
-  if (before === null) return deleteRow(store, row, log);
+  if (before === null)
+    return hasSameFields(row, after as Collection) ? deleteRow(store, row, log) : undefined;
   // The keys of a change are fields of a collection.
   const fields = Object.keys(before) as (keyof CollectionEdit)[];
   const left = fields.filter((field) => isSameValue(row[field], after[field]));

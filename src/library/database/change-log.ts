@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { ok, type Result } from '../../domain/result';
-import { MINUTE_MS, type UnixMs } from '../../domain/time';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
@@ -84,6 +84,30 @@ export interface Done<T> {
 }
 
 /**
+ * Like `commit`, for a change that writes the log. If there is no room, the older half of the log goes, and
+ * the change is tried once more: the log is never in its way.
+ */
+export async function commitLogged<T>(
+  db: LibraryDatabase,
+  tables: readonly string[],
+  change: () => Promise<Result<T, LibraryError>>,
+): Written<T> {
+  const all = [...new Set([...tables, ...LOG_TABLES])];
+  const written = await commit(db, all, change);
+  if (written.ok || written.error.kind !== 'quota') return written;
+  const halved = await commit(db, LOG_TABLES, async () => ok(await halveLog(db)));
+  return halved.ok && halved.value ? commit(db, all, change) : written;
+}
+
+/** Returns false if there is nothing that can go. */
+async function halveLog(db: LibraryDatabase): Promise<boolean> {
+  const before = await db.groups.toArray();
+  const size = before.reduce((sum, group) => sum + group.size, 0);
+  await trimLog(db, unixMs(0), size / 2);
+  return (await db.groups.count()) < before.length;
+}
+
+/**
  * Like `commit`, for an act of a person: what `change` adds to the log is in the same transaction, and
  * can be undone. With `isContinued`, it may be one act with the last one.
  */
@@ -93,7 +117,7 @@ export const act = <T>(
   change: (log: ChangeLog) => Promise<Result<T, LibraryError>>,
   isContinued?: IsContinued,
 ): Written<Done<T>> =>
-  commit(store.db, [...new Set([...tables, ...LOG_TABLES])], async () => {
+  commitLogged(store.db, tables, async () => {
     const log = createChangeLog();
     const done = await change(log);
     if (!done.ok) return done;
@@ -204,14 +228,18 @@ const MAX_SIZE = 8_000_000;
  * Removes the acts before `instant`, and the oldest of those that take too much room. One that is too large
  * alone goes, and the others stay.
  */
-export async function trimLog(db: LibraryDatabase, instant: UnixMs): Promise<void> {
+export async function trimLog(
+  db: LibraryDatabase,
+  instant: UnixMs,
+  maxSize = MAX_SIZE,
+): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
   const running = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
   const inUse = new Set(running.map(({ group }) => group));
   let size = 0;
   for (const group of groups) {
     const isInUse = group.undoing !== undefined || inUse.has(group.id);
-    const isKept = isInUse || (group.at >= instant && size + group.size <= MAX_SIZE);
+    const isKept = isInUse || (group.at >= instant && size + group.size <= maxSize);
     if (!isKept) await dropGroup(db, group.id);
     else if (!isInUse) size += group.size;
   }

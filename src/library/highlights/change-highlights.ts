@@ -94,6 +94,11 @@ export async function restoreHighlights(
 /** The fields that follow from the quote, or from the place that a person gave without one. */
 const OF_PLACE: ReadonlySet<string> = new Set([...HIGHLIGHT_PLACE_FIELDS, 'doubt']);
 
+/** The fields that no search in a text changes. */
+const MADE_FIELDS = HIGHLIGHT_FIELD_NAMES.filter(
+  (field) => field === 'quote' || !OF_PLACE.has(field),
+);
+
 /** Undoes a change where the highlight is as the change left it. */
 export async function putHighlightBack(
   store: Store,
@@ -101,7 +106,9 @@ export async function putHighlightBack(
   log: ChangeLog,
 ): Promise<void> {
   if (before === null) {
-    await deleteHighlights(store, [id], log);
+    const row = await store.db.highlights.get(id);
+    const isLeft = MADE_FIELDS.every((field) => isSame(row?.[field], after?.[field]));
+    if (isLeft) await deleteHighlights(store, [id], log);
     return;
   }
   if (after === null) {

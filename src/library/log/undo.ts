@@ -5,13 +5,14 @@ import { putCollectionBack } from '../collections/collections';
 import type { LabelRename } from '../database/bulk-rows';
 import {
   type ChangeLog,
+  commitLogged,
   createChangeLog,
   dropGroup,
   LOG_TABLES,
   writeLog,
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import { commit, type Written, write } from '../database/commit';
+import { type Written, write } from '../database/commit';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
@@ -50,7 +51,7 @@ export async function undo(
 ): Written<Undone | null> {
   let undone: Undone | null = null;
   while (!signal?.aborted) {
-    const stepped = await commit(store.db, UNDO_TABLES, async () => {
+    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
       const group = await store.db.groups.get(id);
       return ok(group === undefined ? null : await undoLast(store, group));
     });
@@ -62,18 +63,25 @@ export async function undo(
   return ok(undone);
 }
 
-/** Goes on with the undos that were begun, oldest first. `signal` stops it after a transaction. */
-export async function continueUndos(store: Store, signal?: AbortSignal): Written<void> {
+/**
+ * Goes on with the undos that were begun, oldest first, and returns those that have ended. `signal` stops
+ * it after a transaction.
+ */
+export async function continueUndos(
+  store: Store,
+  signal?: AbortSignal,
+): Written<readonly Undone[]> {
+  const ended: Undone[] = [];
   while (!signal?.aborted) {
-    const stepped = await commit(store.db, UNDO_TABLES, async () => {
+    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
       const group = await store.db.groups.orderBy('undoing').first();
-      if (group !== undefined) await undoLast(store, group);
-      return ok(group === undefined);
+      return ok(group === undefined ? null : await undoLast(store, group));
     });
     if (!stepped.ok) return stepped;
-    if (stepped.value) break;
+    if (stepped.value === null) break;
+    if (stepped.value.isLast) ended.push({ group: stepped.value.by });
   }
-  return ok(undefined);
+  return ok(ended);
 }
 
 /** Lets `continueUndos` undo an act. Without effect if it is undone already, or too old. */

@@ -2,6 +2,7 @@ import { isSameValue } from '../../domain/bookmark-values';
 import {
   COLLECTION_FIELD_NAMES,
   type CollectionFields,
+  hasSameFields,
   SYNCED_COLLECTION_FIELDS,
 } from '../../domain/collection';
 import {
@@ -66,7 +67,7 @@ function receiveKnown(
   if (row.isKeptHere) return;
   const base = knownFields(remote, row.base);
   const isDeleted = row.deletedAt !== null;
-  if (isSentBack || (isDeleted && (row.isDeleteTried || isSameAs(row.base, base)))) {
+  if (isSentBack || (isDeleted && (row.isDeleteTried || hasSameFields(row.base, base)))) {
     tx.put({ ...row, base });
     return;
   }
@@ -103,9 +104,6 @@ const sameHere = (
   tx
     .rows()
     .find((row) => row.serverId === null && row.deletedAt === null && showsTheSame(row, remote));
-
-const isSameAs = (a: CollectionFields | null, b: CollectionFields): boolean =>
-  SYNCED_COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
 
 /** Links a row to its collection on the server. Fields that differ locally are sent. */
 function link(

@@ -137,7 +137,7 @@ function createRunner({ alone }: Pick<BulkDeps, 'alone'>, ended: AbortSignal) {
   let isRunning = false;
   let isAskedAgain = false;
 
-  async function run({ bulk, changes }: Pick<Parts, 'bulk' | 'changes'>): Promise<void> {
+  async function run({ bulk, changes, toasts }: Omit<Parts, 'act'>): Promise<void> {
     if (ended.aborted || problem.value !== null) return;
     isAskedAgain = isRunning;
     if (isRunning) return;
@@ -147,12 +147,14 @@ function createRunner({ alone }: Pick<BulkDeps, 'alone'>, ended: AbortSignal) {
         const ran = await bulk.run(ended);
         const undone = ran.ok ? await changes.continueUndos(ended) : ran;
         if (!undone.ok) problem.value = undone.error;
+        // The others are visible.
+        else if (undone.value.some(({ group }) => group === null)) toasts.show(t('nothingToDo'));
       });
     } finally {
       isRunning = false;
     }
     // One may have been stored after the last one was looked for.
-    if (isAskedAgain) void run({ bulk, changes });
+    if (isAskedAgain) void run({ bulk, changes, toasts });
   }
   return { run, problem };
 }

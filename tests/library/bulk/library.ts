@@ -21,7 +21,7 @@ export function inChunksOfTwo({ library, tables }: TestLibrary) {
       const job = await jobOf(id);
       return job?.group && job.state === 'finished' ? changes.stopUndo(job.group) : bulk.cancel(id);
     },
-    async run(signal?: AbortSignal): Written<void> {
+    async run(signal?: AbortSignal): Written<unknown> {
       if (!tables.isOpen()) return bulk.run(signal);
       const undoing = await tables.groups.orderBy('undoing').count();
       if (undoing > 0) return changes.continueUndos(signal);

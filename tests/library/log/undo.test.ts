@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId, BookmarkPatch } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
 import { DAY_MS, unixMs } from '../../../src/domain/time';
-import { recentChanges } from '../../../src/library';
+import { bulkRepository, highlightRepository, recentChanges } from '../../../src/library';
 import { ARCHIVE, addFive, inChunksOfTwo, openWithFive, shownIn, upTo } from '../bulk/library';
+import { failWrite } from '../faults';
 import {
   confirmClock,
   lastChange,
@@ -219,5 +221,79 @@ describe('the log', () => {
     const other = (await world.another()).part(recentChanges);
     value(await other.continueUndos());
     expect(await shownIn(world)).toEqual(world.before);
+  });
+
+  it('tells whether something of it was as the act left it', async () => {
+    const world = await openWithFive();
+    const changes = world.library.part(recentChanges);
+    for (const isArchived of [true, false]) {
+      value(await world.bulk.start({ kind: 'edit', patch: { isArchived } }, world.ids));
+      value(await world.bulk.run());
+    }
+    const [archived, unarchived] = await world.tables.groups.toArray();
+    value(await changes.startUndo(archived!.id));
+    expect(value(await changes.continueUndos())).toEqual([{ group: null }]);
+    value(await changes.startUndo(unarchived!.id));
+    expect(value(await changes.continueUndos())).toEqual([{ group: expect.any(Number) }]);
+    expect(await changes.continueUndos()).toEqual(ok([]));
+  });
+});
+
+describe('a device without room', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('loses the older half of the log instead of a change', async () => {
+    for (const title of ['One', 'Two', 'Three', 'Four']) await edit({ title });
+    failWrite(1, 'quota-on-request', 'log');
+    await edit({ note: 'Mine' });
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ title: 'Four', note: 'Mine' });
+    expect(await groups()).toHaveLength(3);
+  });
+
+  it('loses the older half of the log instead of a change of many', async () => {
+    for (const title of ['One', 'Two']) await edit({ title });
+    const bulk = test.library.part(bulkRepository);
+    value(await bulk.start(ARCHIVE, [id]));
+    failWrite(1, 'quota-on-commit', 'groups');
+    value(await bulk.run());
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ isArchived: true });
+    expect(await groups()).toMatchObject([{ cause: { kind: 'one' } }, { cause: ARCHIVE }]);
+  });
+
+  it('says so if the log is empty', async () => {
+    failWrite(1, 'quota-on-request', 'log');
+    expect(await test.library.bookmarks.edit(id, { note: 'Mine' })).toEqual(err({ kind: 'quota' }));
+    expect((await test.library.bookmarks.get(id))?.note).toBe('');
+  });
+});
+
+describe('the undo of a restoration', () => {
+  it('deletes a collection again, but not one that was edited since', async () => {
+    const { collections } = test.library;
+    const { id: made } = value(await collections.create({ name: 'Winter' }));
+    value(await collections.delete(made));
+    await undo(test, await lastChange(test.library));
+    const restored = await lastChange(test.library);
+    value(await collections.edit(made, { name: 'Snow' }));
+    await undo(test, restored);
+    expect(await collections.get(made)).toMatchObject({ name: 'Snow' });
+    await undo(test, await lastChange(test.library));
+    await undo(test, restored);
+    expect(await collections.get(made)).toBeNull();
+  });
+
+  it('deletes a highlight again, but not one that was edited since', async () => {
+    const highlights = test.library.part(highlightRepository);
+    const quote = { exact: 'The harbour', prefix: '', suffix: '' };
+    const added = { bookmarkId: id, quote, color: 'red', position: null } as const;
+    const { id: made } = value(await highlights.add(added));
+    await undo(test, value(await highlights.delete([made])));
+    const restored = await lastChange(test.library);
+    const edited = value(await highlights.edit(made, { note: 'Of ice' }));
+    await undo(test, restored);
+    expect(await highlights.get(made)).toMatchObject({ note: 'Of ice' });
+    await undo(test, edited);
+    await undo(test, restored);
+    expect(await highlights.get(made)).toBeNull();
   });
 });

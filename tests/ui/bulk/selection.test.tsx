@@ -1,33 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { UNDO_MS } from '../../../src/domain/time';
-import { bulkRepository, type Library } from '../../../src/library';
-import { type Schedule, schedule } from '../../../src/ui/components/timers';
-import { failWrite } from '../../library/faults';
+import { bulkRepository } from '../../../src/library';
 import { address, lastChange, undo, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { shownTitles } from '../popup/open-popup';
+import { archived, bar, box, openUnread, press, TITLES } from './open-unread';
 
-const TITLES = ['First', 'Second', 'Fourth', 'Fifth'];
-
-/** A message with *Undo* stays, also on a busy machine. */
-const later: Schedule = (run, delayMs) => (delayMs === UNDO_MS ? () => {} : schedule(run, delayMs));
-
-async function openUnread() {
-  const page = await openLibraryPage('#/unread', { unread: TITLES, later });
-  await waitFor(() => expect(shownTitles()).toEqual(TITLES));
-  await waitFor(() => expect(page.model.listModel.tools.value).not.toBeNull());
-  return page;
-}
-
-const box = (title: string) =>
-  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select “${title}”` });
 const selected = () => TITLES.filter((title) => box(title).checked);
-const bar = () => screen.getByRole('region', { name: 'Selected bookmarks' });
-const press = (key: string, more: KeyboardEventInit = {}) =>
-  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const row = (title: string) => screen.getByRole('link', { name: title });
 
 describe('selecting bookmarks in the library', () => {
@@ -182,25 +162,6 @@ describe('selecting bookmarks in the library', () => {
   });
 });
 
-/** Makes reads of the jobs and labels fail, except those of a write. */
-function failReads(): void {
-  for (const method of ['getAll', 'getAllKeys'] as const) {
-    const read = IDBObjectStore.prototype[method];
-    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: IDBObjectStore,
-      ...parameters: unknown[]
-    ) {
-      const isMeant = this.name === 'bulkJobs' || this.name === 'labels';
-      if (isMeant && this.transaction.mode === 'readonly')
-        throw new DOMException('broken', 'UnknownError');
-      return Reflect.apply(read, this, parameters);
-    });
-  }
-}
-
-const archived = async (library: Library) =>
-  (await library.bookmarks.page({ view: 'archive', limit: 100, after: null })).rows.length;
-
 describe('an action on the selected bookmarks', () => {
   it('changes them, says so, and is undone as one by its button or by Ctrl+Z', async () => {
     const { library } = await openUnread();
@@ -294,104 +255,5 @@ describe('an action on the selected bookmarks', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete forever' }));
     await screen.findByText('Deleted for good: 2 bookmarks');
     await screen.findByText('The trash is empty');
-  });
-});
-
-describe('an action that was interrupted', () => {
-  it('is continued when the library is opened again, and can be undone there', async () => {
-    const page = await openLibraryPage('#/all', {
-      unread: TITLES,
-      before: async (library) => {
-        const { rows } = await library.bookmarks.page({ view: 'all', limit: 9, after: null });
-        await library.part(bulkRepository).start(
-          { kind: 'trash' },
-          rows.map(({ id }) => id),
-        );
-      },
-    });
-    await screen.findByText('Deleted: 5 bookmarks');
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await archived(page.library)).toBe(1));
-    await waitFor(() => expect(shownTitles()).toHaveLength(5));
-  });
-
-  it('says that the storage is full, and continues by a button', async () => {
-    await openUnread();
-    fireEvent.click(box('First'));
-    failWrite(1, 'quota-on-request', 'bookmarks');
-    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    const progress = await screen.findByRole('region', { name: 'Progress' });
-    within(progress).getByRole('alert');
-    fireEvent.click(within(progress).getByRole('button', { name: 'Try again' }));
-    await screen.findByText('Archived: 1 bookmark');
-    expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull();
-  });
-
-  it('continues by a button after the library could not be read', async () => {
-    let fails = true;
-    const page = await openLibraryPage('#/unread', {
-      unread: TITLES,
-      async alone(_, work) {
-        if (fails) failReads();
-        await work();
-        vi.restoreAllMocks();
-        fails = false;
-      },
-    });
-    await waitFor(() => expect(page.model.listModel.tools.value).not.toBeNull());
-    await waitFor(() => expect(shownTitles()).toEqual(TITLES));
-    fireEvent.click(box('First'));
-    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await screen.findByText('Archived: 1 bookmark');
-  });
-
-  it('is reported when it cannot begin, because the library cannot be read', async () => {
-    const { model } = await openUnread();
-    failReads();
-    await model.bulk.relabel([{ from: 'science', to: 'ice' }]);
-    await screen.findByText(/^The browser does not let Leafmark open/);
-  });
-
-  it('lets a person stop an undo that fails, and act again', async () => {
-    const { library } = await openUnread();
-    fireEvent.click(box('First'));
-    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    await screen.findByText('Archived: 1 bookmark');
-    failWrite(1, 'quota-on-request', 'bookmarks');
-    press('z', { ctrlKey: true });
-    const progress = await screen.findByRole('region', { name: 'Progress' });
-    within(progress).getByRole('alert');
-    fireEvent.click(within(progress).getByRole('button', { name: 'Stop' }));
-    await screen.findByText('Archived: 1 bookmark');
-    fireEvent.click(box('Second'));
-    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    await waitFor(async () => expect(await archived(library)).toBe(3));
-    for (const left of [2, 1]) {
-      press('z', { ctrlKey: true });
-      await waitFor(async () => expect(await archived(library)).toBe(left));
-    }
-  });
-
-  it('is not started again by a second page while the first one carries it out', async () => {
-    const waiting: (() => Promise<void>)[] = [];
-    const { model } = await openLibraryPage('#/all', {
-      unread: TITLES,
-      alone: (_, work) =>
-        new Promise((resolve) => {
-          waiting.push(() => work().then(resolve));
-        }),
-      before: async (library) => {
-        const { rows } = await library.bookmarks.page({ view: 'all', limit: 9, after: null });
-        await library.part(bulkRepository).start(
-          { kind: 'trash' },
-          rows.map(({ id }) => id),
-        );
-      },
-    });
-    await waitFor(() => expect(waiting).not.toEqual([]));
-    expect(model.bulk.work.value).toMatchObject({ done: 0 });
-    await waiting[0]!();
-    await screen.findByText('Deleted: 5 bookmarks');
   });
 });
