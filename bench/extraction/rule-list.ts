@@ -88,7 +88,7 @@ export const RULES: readonly RuleChange[] = [
   change('data: texts', EXTRACT, '  completeFromData(content, page.given, isShort);', ''),
   change('templates', 'repair/repair.ts', '  showTemplates(context);', ''),
   change('candidates', EXTRACT, 'isArticle && doubts.length > 0', 'false'),
-  change('kinds: all', KIND, 'const root = surveyPage(document, facts.url);', 'const root = null;'),
+  change('kinds: all', KIND, 'return root === null', 'return true'),
   change('kinds: recipe', KIND, "if (declared === 'recipe')", 'if (false)'),
   change('kinds: product', KIND, "if (declared === 'product')", 'if (false)'),
   change('kinds: video', KIND, "if (declared === 'video')", 'if (false)'),

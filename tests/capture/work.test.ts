@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { readMetadata } from '../../src/capture/metadata/read-metadata';
+import { openHtml } from '../../src/capture/open-html';
 import { PageElement } from '../../src/dom';
 import { onServer, pageOf } from './kinds/both-doms';
 
@@ -153,5 +155,19 @@ describe('the work for a page', () => {
       return work.done();
     };
     expect(workFor(800) / workFor(200)).toBeLessThan(4.6);
+  });
+
+  it('does not grow, for its date, with the boxes around a headline', () => {
+    const dated = Array.from({ length: 300 }, (_, at) => `<p class="metal">${at} ${LINE}</p>`);
+    const workFor = (boxes: number): number => {
+      const around = ['<div>'.repeat(boxes), '</div>'.repeat(boxes)];
+      const html = pageOf(around.join(`<h1>The ship of the night</h1>${dated.join('')}`));
+      const { document } = openHtml(html, location.href);
+      const work = countWork();
+      readMetadata(document, location.href);
+      restore();
+      return work.done();
+    };
+    expect(workFor(60) / workFor(1)).toBeLessThan(1.5);
   });
 });

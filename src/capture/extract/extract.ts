@@ -1,7 +1,7 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
-import { lettersOf, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
+import { type Box, lettersOf, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import type { PageFacts } from '../clean/stage';
@@ -59,12 +59,14 @@ export function extractArticle(
   again: () => Document,
   look: () => Document,
 ): Extraction {
-  const ofKind = extractKind(document, page);
+  const survey = surveyPage(document, page.url);
+  const ofKind = extractKind(document, survey, page);
   const { kind, content, opening, complete } = ofKind;
-  if (content === null) return readArticle(document, page, { again, look }, ofKind);
+  const copies = { again, look, survey };
+  if (content === null) return readArticle(document, page, copies, ofKind);
   if (content !== 'none') {
     // The page may be an article beside something that only looks like that kind.
-    const read = readArticle(again(), page, { again, look }, { kind: 'article', complete });
+    const read = readArticle(again(), page, copies, { kind: 'article', complete });
     if (read.content && losesText(content, read.content, page.url)) return read;
     return { content, warnings: [], kind, ...(opening && { opening }) };
   }
@@ -104,11 +106,19 @@ function phrasesIn(article: Element, pageUrl: string, maxLinked = 1): string[] {
 
 const lengthOf = (phrases: Iterable<string>): number => sumOf(phrases, ({ length }) => length);
 
+/** A page before the document is consumed. */
+interface PageCopies {
+  readonly again: () => Document;
+  readonly look: () => Document;
+  /** The measured page; null without a body. */
+  readonly survey: Box | null;
+}
+
 /** Extracts the article of a page whose kind has no form of its own. */
 function readArticle(
   document: Document,
   page: ExtractedPage,
-  { again, look }: { readonly again: () => Document; readonly look: () => Document },
+  { again, look, survey }: PageCopies,
   { kind, complete }: Pick<KindResult, 'kind' | 'complete'>,
 ): Extraction {
   let before = markPage(document, page);
@@ -138,7 +148,7 @@ function readArticle(
   const content = isOther ? other : improved(article, before, page, again, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
-  const isWhole = isReadable && !isSmall(content, look, page.url);
+  const isWhole = isReadable && !isSmall(content, survey, page.url);
   return { content, warnings: isWhole ? [] : ['not-readable'], kind };
 }
 
@@ -146,9 +156,10 @@ function readArticle(
 const MAX_SMALL = 2_000;
 
 /** True if an article has only a small part of the text of its page. */
-const isSmall = (content: Element, look: () => Document, pageUrl: string): boolean =>
+const isSmall = (content: Element, survey: Box | null, pageUrl: string): boolean =>
+  survey !== null &&
   textLength(content) <= MAX_SMALL &&
-  isSmallPart(measureBoxes(content, pageUrl).prose, look(), pageUrl);
+  isSmallPart(measureBoxes(content, pageUrl).prose, survey);
 
 /** In letters: the prose of a page with a text that an article may be a small part of. */
 const MIN_PAGE = 1_000;
@@ -159,12 +170,10 @@ const MAX_BESIDE = 0.6;
 const LONG = / (?:comments?|cookies?|consent) /;
 
 /**
- * True if a page has much more prose than an article with `prose` letters of it. Comments, teasers and
- * boxes that are named for something else do not count.
+ * True if a page, as `surveyPage` measures it, has much more prose than an article with `prose` letters of
+ * it. Comments, teasers and boxes that are named for something else do not count.
  */
-export function isSmallPart(prose: number, page: Document, pageUrl: string): boolean {
-  const root = surveyPage(page, pageUrl);
-  if (root === null) return false;
+export function isSmallPart(prose: number, root: Box): boolean {
   let own = root.prose;
   const others = new Set(repliesIn(root));
   walkBoxes(root, (box) => {

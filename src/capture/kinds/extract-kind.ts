@@ -12,7 +12,6 @@ import { findThread } from './posts';
 import { productArticle } from './product';
 import { completeRecipe, findRecipeLists } from './recipe';
 import { findSections, sectionsArticle } from './sections';
-import { surveyPage } from './survey';
 import { ownPosts, threadArticle } from './thread-article';
 import { videoArticle } from './video';
 
@@ -39,13 +38,12 @@ export interface KindResult {
 
 /**
  * Recognises the kind of a page by what it declares and by its structure. Pages that are no article get
- * the form of their kind. The document is consumed if the result has content.
+ * the form of their kind. `root` is the survey of the document, which is consumed if the result has content.
  */
-export function extractKind(document: Document, facts: KindFacts): KindResult {
+export function extractKind(document: Document, root: Box | null, facts: KindFacts): KindResult {
   const declared = declaredKind(document, facts.types);
   if (declared === 'article' || declared === 'documentation') return readable(declared);
   if (declared === 'recipe') return recipeResult(document, facts);
-  const root = surveyPage(document, facts.url);
   return root === null ? readable('article') : ofKind(document, root, declared, facts);
 }
 

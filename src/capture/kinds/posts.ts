@@ -102,13 +102,16 @@ const lettersOf = (posts: readonly Post[]): number => sumOf(posts, ({ body }) =>
 
 function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null {
   const bodies = bodiesOf(group);
+  // Entries of a list have a title that leads to another page.
+  const titled = group.filter((whole, at) => hasContent(bodies[at]) && hasTitleLink(whole));
+  if (titled.length > group.length / 2) return null;
   const found = findAttributions(
     group.map(({ element }, at) => ({ whole: element, body: bodies[at]?.element ?? element })),
   );
   const depths = depthsOf(group.map(({ element }) => element));
   const posts = group.flatMap((whole, at): Post[] => {
     const [body, common] = [bodies[at], found.attributions[at]];
-    if (body === undefined || common === undefined || body.letters + body.images === 0) return [];
+    if (body === undefined || common === undefined || !hasContent(body)) return [];
     const own = common.author === null ? attributionOf(whole, body) : common;
     const attribution = own.author === null ? common : own;
     return [{ whole, body, attribution, depth: depths[at] ?? 0 }];
@@ -116,17 +119,20 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
-  // Entries of a list have a title that leads to another page.
-  if (shareOf(hasTitleLink) > 0.5) return null;
   if (isSigned && (isDated || isDeclared || isDialogue(posts)))
     return { posts, authorPlace: found.authorPlace };
-  const spoken = posts.map((post) => ({
-    ...post,
-    attribution: { author: speakerOf(post.whole.element), time: null },
-  }));
+  const spoken: Post[] = [];
+  for (const post of posts) {
+    const author = speakerOf(post.whole.element);
+    if (author === null) return null;
+    spoken.push({ ...post, attribution: { author, time: null } });
+  }
   const people = new Set(spoken.map(({ attribution: { author } }) => author ?? ''));
   return isOfRoles(people, spoken) ? { posts: spoken, authorPlace: '' } : null;
 }
+
+const hasContent = (box: Box | undefined): boolean =>
+  box !== undefined && box.letters + box.images > 0;
 
 const hasWrittenAuthor = ({ whole, body }: Post): boolean =>
   writtenAuthor({ whole: whole.element, body: body.element }) !== null;
@@ -152,8 +158,8 @@ const NOBODY: Attribution = { author: null, time: null };
 
 const TITLE_LINKS = 'h1 a,h2 a,h3 a,h4 a,:has(h2,h3,h4)';
 /** The name of an author may be a heading, too. */
-function hasTitleLink({ whole }: Post): boolean {
-  for (const link of whole.element.querySelectorAll('a[href]')) {
+function hasTitleLink({ element }: Box): boolean {
+  for (const link of element.querySelectorAll('a[href]')) {
     if (textLength(link) === 0 || isAuthorLink(link) || !link.matches(TITLE_LINKS)) continue;
     return !(link.getAttribute('href') ?? '').includes('#');
   }

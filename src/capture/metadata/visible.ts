@@ -114,9 +114,14 @@ const MAX_INNER = 20;
  * has some; empty if they have several.
  */
 function namedDate(headline: Element | null, lang: string): string {
-  for (let box = headline; box !== null; box = box.parentElement) {
-    const dated = [...box.querySelectorAll(DATED)].slice(0, MAX_DATED);
-    const dates = new Set(dated.flatMap((element) => dateIn(element, lang)));
+  let inner: Element | null = null;
+  for (let box = headline; box !== null; inner = box, box = box.parentElement) {
+    // There is no date in the inner box, and each query is a walk.
+    const dated = [...box.children].flatMap((child) => [
+      ...(child.matches(DATED) ? [child] : []),
+      ...(child === inner ? [] : child.querySelectorAll(DATED)),
+    ]);
+    const dates = new Set(dated.slice(0, MAX_DATED).flatMap((element) => dateIn(element, lang)));
     const [date] = dates;
     if (date !== undefined) return dates.size === 1 ? date : '';
   }

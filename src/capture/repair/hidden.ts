@@ -48,8 +48,9 @@ export function repairHidden({ root }: RepairTools): void {
     );
     return opened.has(id);
   };
-  const whole = textLength(body);
-  const length = ownLength(body);
+  // Measuring a page takes long, and most pages hide nothing.
+  let page: TextSizes | null = null;
+  const pageSizes = () => (page ??= sizesOf(body));
   const found: Element[] = [];
   let hidden = 0;
   for (const element of candidates) {
@@ -62,23 +63,30 @@ export function repairHidden({ root }: RepairTools): void {
       isOpened(element)
     )
       continue;
-    const all = textLength(element);
-    if (all === 0 || all > whole * MAX_HIDDEN || element.querySelector(HOLDS_KEPT)) continue;
-    const own = ownLength(element);
-    if (own > length * MAX_HIDDEN || (own > MAX_NAMED && !element.matches('[hidden],[style]')))
+    const { all, own } = sizesOf(element);
+    if (all === 0 || all > pageSizes().all * MAX_HIDDEN || element.querySelector(HOLDS_KEPT))
       continue;
+    if (own > pageSizes().own * MAX_HIDDEN) continue;
+    if (own > MAX_NAMED && !element.matches('[hidden],[style]')) continue;
     found.push(element);
     hidden += own;
   }
-  if (hidden <= length * MAX_ALL_HIDDEN) for (const element of found) element.remove();
-  showKept(root, ownLength(body), isOpened);
+  if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
+  else for (const element of found) element.remove();
+  showKept(root, () => pageSizes().own - hidden, isOpened);
 }
 
-/** The length of the text that is in no link. */
-function ownLength(element: ParentNode): number {
-  let linked = 0;
-  for (const link of element.querySelectorAll('a')) linked += textLength(link);
-  return textLength(element) - linked;
+/** In UTF-16 code units: the length of a text, and of the part that is in no link. */
+interface TextSizes {
+  readonly all: number;
+  readonly own: number;
+}
+
+function sizesOf(element: ParentNode): TextSizes {
+  const all = textLength(element);
+  let own = all;
+  for (const link of element.querySelectorAll('a')) own -= textLength(link);
+  return { all, own };
 }
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
@@ -93,12 +101,17 @@ const ASIDE =
  * page hides all of its text from screen readers while a dialog is open, and an answer until a person
  * opens it.
  */
-function showKept(root: ParentNode, length: number, isOpened: (element: Element) => boolean): void {
+function showKept(
+  root: ParentNode,
+  length: () => number,
+  isOpened: (element: Element) => boolean,
+): void {
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
-    const own = ownLength(element);
-    if (own >= MIN_TEXT) element.removeAttribute('aria-hidden');
-    if (!isOpened(element) && own <= length * MAX_HIDDEN) continue;
+    const { own } = sizesOf(element);
+    const isText = own >= MIN_TEXT;
+    if (isText) element.removeAttribute('aria-hidden');
+    if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
     element.removeAttribute('aria-hidden');
     element.removeAttribute('hidden');
     element.removeAttribute('style');

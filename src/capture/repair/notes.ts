@@ -4,7 +4,7 @@ import type { RepairTools } from './repair-context';
 
 /** Notes in the margin or in a bubble. */
 const BESIDE_TEXT =
-  ':is([class*="sidenote" i],[class*="side-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i],d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
 
 /**
  * Puts brackets around a note that stands in a sentence, or that a parser has moved out of it. The place

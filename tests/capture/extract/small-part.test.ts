@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isSmallPart } from '../../../src/capture/extract/extract';
+import { surveyPage } from '../../../src/capture/kinds/survey';
 
 const say = (n: number) =>
   `In year ${n} the keeper wrote that ${n} gulls had come to the rock, and that the lamp was dry.`;
@@ -30,6 +31,7 @@ describe('an article that is a small part of its page', () => {
     ['the rest is around the text', `${text(1, 2)}<aside>${text(30, 30)}</aside>`, false],
   ])('is recognised: %s', (_, body, expected) => {
     const document = new DOMParser().parseFromString(`<body>${body}`, 'text/html');
-    expect(isSmallPart(SHORT, document, 'https://rock.example/log')).toBe(expected);
+    const root = surveyPage(document, 'https://rock.example/log');
+    expect(root && isSmallPart(SHORT, root)).toBe(expected);
   });
 });
