@@ -74,7 +74,6 @@ function shownSources(
   baseUrl: string,
 ): readonly Element[] {
   const chosen = image.getAttribute(CHOSEN_MARK);
-  const mediaOf = (source: Element): string => source.getAttribute('media') ?? '';
   // The window may be dark.
   if (chosen !== null && !sources.some((source) => mediaOf(source).includes('scheme'))) {
     const source = sources.find((each) =>
@@ -82,23 +81,44 @@ function shownSources(
         ({ address }) => absoluteImageUrl(address, baseUrl) === chosen,
       ),
     );
-    if (source !== undefined) return [source];
+    // For the same picture a dense screen may have a source of its own.
+    if (source !== undefined)
+      return sources.filter((each) => pictureOf(each) === pictureOf(source));
   }
   return sources.filter((source) => mediaOf(source).split(',').some(isOnScreen));
 }
 
-/** The width of the screen, in px. Its density is `WANTED_DENSITY`. */
-const SCREEN = 1280;
-const ON_SCREEN =
-  /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\)|\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\))$/;
+const mediaOf = (source: Element): string => source.getAttribute('media') ?? '';
 
-/** Evaluates a media query. What it does not know is false. */
-const isOnScreen = (query: string): boolean =>
+/** The type and the media of a source, whatever the density of the screen. */
+function pictureOf(source: Element): string {
+  const queries = mediaOf(source)
+    .split(',')
+    .map((query) =>
+      conditionsIn(query)
+        .filter((part) => !DENSE.test(part))
+        .join(' '),
+    );
+  return [source.getAttribute('type'), ...new Set(queries)].join();
+}
+
+const conditionsIn = (query: string): readonly string[] =>
   query
     .toLowerCase()
     .split(/\band\b/)
-    .map((part) => part.replace(/\s/g, ''))
-    .every((part) => ON_SCREEN.test(part) || holdsWidth(part));
+    .map((part) => part.replace(/\s/g, ''));
+
+/** The width of the screen, in px. Its density is `WANTED_DENSITY`. */
+const SCREEN = 1280;
+const ON_SCREEN =
+  /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\))$/;
+/** For a screen of up to `WANTED_DENSITY`. */
+const DENSE =
+  /^\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\)$/;
+
+/** Evaluates a media query. What it does not know is false. */
+const isOnScreen = (query: string): boolean =>
+  conditionsIn(query).every((part) => ON_SCREEN.test(part) || DENSE.test(part) || holdsWidth(part));
 
 /** Compares widths, as in `(min-width:600px)` or `(600px<=width<900px)`. */
 function holdsWidth(part: string): boolean {

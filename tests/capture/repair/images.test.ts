@@ -190,6 +190,30 @@ describe('repairImages', () => {
     },
   );
 
+  it.each([
+    ['for dense screens', 'media="(min-width: 9px) and (min-resolution: 120dpi)"', '/dense.jpg'],
+    [
+      'for dense screens by two names',
+      'media="(min-width:9px) and (-webkit-min-device-pixel-ratio:1.25), (min-width:9px) and (min-resolution:120dpi)"',
+      '/dense.jpg',
+    ],
+    ['of another width', 'media="(min-width: 900px) and (min-resolution: 2dppx)"', '/a.jpg'],
+    ['of another type', 'type="image/avif" media="(min-width: 9px)"', '/a.jpg'],
+    ['for much denser screens', 'media="(min-width: 9px) and (min-resolution: 3dppx)"', '/a.jpg'],
+  ])(
+    'takes the chosen picture from a source %s only if it is the same',
+    (_what, media, address) => {
+      const page = pageWith(
+        `<picture><source ${media} srcset="/dense.jpg"><source media="(min-width: 9px)" srcset="/a.jpg"><img src="/c.jpg"></picture>`,
+      );
+      const image = page.querySelector('img') as HTMLImageElement;
+      Object.defineProperty(image, 'currentSrc', { value: `${ORIGIN}/a.jpg` });
+      expect(captured(page).article.querySelector('img')?.getAttribute('src')).toBe(
+        `${ORIGIN}${address}`,
+      );
+    },
+  );
+
   it('removes an image that never gets an address', () => {
     expect(addresses(`<img alt="x"><img src="${DOT}">`)).toEqual([]);
   });
