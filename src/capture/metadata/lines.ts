@@ -127,6 +127,20 @@ function textBesideButtons(element: Element): string {
   return text;
 }
 
+/** In UTF-16 code units. */
+const MAX_LABEL = 60;
+
+/** Returns the text beside and before an element, if it is short and no heading; otherwise an empty one. */
+export function labelBefore(element: Element): string {
+  let before = element.previousSibling;
+  while (before !== null && !before.textContent?.trim()) before = before.previousSibling;
+  const isHeading = before !== null && isElement(before) && before.matches(HEADINGS);
+  const text = (!isHeading && before?.textContent?.trim()) || '';
+  return text.length <= MAX_LABEL ? text : '';
+}
+
+const HEADINGS = 'h1,h2,h3,h4,h5,h6,:has(h1,h2,h3)';
+
 /** Returns the elements of a line and in it that match a selector. */
 export const inLine = ({ elements }: Line, selector: string): Element[] =>
   elements.flatMap((element) => [

@@ -65,7 +65,7 @@ export interface OtherDates {
 export function choosePublished(claims: Iterable<string>, others: OtherDates): string | null {
   const declared = firstPublished(claims);
   const first =
-    declared === null ? firstPublished(others.undeclared) : withShownTime(declared, others);
+    declared === null ? firstPublished(others.undeclared, isPast) : withShownTime(declared, others);
   if (first === null) return null;
   const isChange = others.modified.some((claim) => dateOf(claim) === first);
   const stamp = isChange ? dateOf(others.stamp) : null;
@@ -81,11 +81,18 @@ const withShownTime = (date: string, { stamp, shown }: OtherDates): string | nul
 
 const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
 
-function firstPublished(claims: Iterable<string>): string | null {
+/** False for the date of something that is to come. Somewhere it is already tomorrow. */
+const isPast = (date: string): boolean => Date.parse(date) < Date.now() + DAY_MS;
+const DAY_MS = 86_400_000;
+
+function firstPublished(
+  claims: Iterable<string>,
+  isCredible: (date: string) => boolean = () => true,
+): string | null {
   let first: string | null = null;
   for (const claim of claims) {
     const date = dateOf(claim);
-    if (date === null) continue;
+    if (date === null || !isCredible(date)) continue;
     first ??= date;
     if (date.length > DATE_LENGTH && date.startsWith(first)) return date;
   }

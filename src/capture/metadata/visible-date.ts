@@ -1,5 +1,5 @@
 import { cleanDate } from './published';
-import { isChangeWord, LANGUAGES } from './words';
+import { isByWord, isChangeWord, isDueWord, LANGUAGES } from './words';
 
 const MAX_LINE_LENGTH = 120;
 
@@ -32,7 +32,7 @@ const TIME =
 
 /**
  * Returns the date of a short line of visible text as RFC 3339, for any language: `Von Ann Lee,
- * 3. Mai 2024`. Returns null for a longer text, for a date after a word such as `updated`, and for a
+ * 3. Mai 2024`. Returns null for a longer text, for a date after a word such as `updated` or `until`, and for a
  * numeric date in English whose order is ambiguous.
  */
 export function dateInLine(text: string, lang: string): string | null {
@@ -41,7 +41,9 @@ export function dateInLine(text: string, lang: string): string | null {
     .replace(ARABIC_DIGIT, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(OF_ERA, (_, era: string, year: string) => `${Number(year) + (ERAS[era] ?? 0)}年`);
   const found = yearFirst(line) ?? numbers(line, lang) ?? words(line, lang) ?? shortYear(line);
-  if (found === null || isChange(line.slice(0, found.index))) return null;
+  if (found === null) return null;
+  const before = line.slice(0, found.index);
+  if (isChange(before) || isDue(before)) return null;
   const { year, month, day } = found;
   const [, hours, minutes, seconds = '00', half, zone] = TIME.exec(line) ?? [];
   const date = `${year >= FIRST_THAI_YEAR ? year - THAI_YEARS : year}-${two(month)}-${two(day)}`;
@@ -64,6 +66,22 @@ const two = (value: number): string => String(value).padStart(2, '0');
 function isChange(before: string): boolean {
   const near = before.split(/[\s:：|()]+/).slice(-5);
   return near.some((word) => isChangeWord(word.replace(/[-.,]$/, '')));
+}
+
+/** The word and up to three others, as in `closing date for applications`, and what is after a colon. */
+const MAX_DUE_WORDS = 5;
+
+/** True if the last words before a date say that something ends then: `Closes on`, `Apply by`. */
+export function isDue(before: string): boolean {
+  // A mark ends the name of a site or a section. A comma may stand after the day of the week.
+  const part = before.split(/[|·–—()]| - |, (?=\S)/).at(-1) ?? '';
+  const near = part
+    .trim()
+    .split(/[\s:：]+/)
+    .slice(-MAX_DUE_WORDS);
+  // No author is named between. Alone, the word is the label of a name that is not in the text.
+  const isBy = near.length > 1 && isByWord(near.at(-1) ?? '');
+  return isBy || near.some(isDueWord);
 }
 
 function yearFirst(line: string): FoundDate | null {

@@ -1,10 +1,10 @@
 import { isElement, isText } from '../elements';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
-import { inLine, type Line, linesFrom, textOf } from './lines';
+import { inLine, type Line, labelBefore, linesFrom, textOf } from './lines';
 import { dateOf } from './published';
 import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
-import { dateInLine } from './visible-date';
+import { dateInLine, isDue } from './visible-date';
 
 const MAX_HEADLINES = 5;
 const MAX_HEADINGS = 60;
@@ -50,8 +50,10 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   const lines = once(() => linesBeside(headline));
   const stampOf = (line: Line): string => {
     const time = inLine(line, TIME).find(isOfPublishing);
-    return time === undefined ? '' : timeOf(time);
+    return time === undefined || isDue(labelBefore(time)) ? '' : timeOf(time);
   };
+  const dateOfLine = ({ text, elements: [first] }: Line): string =>
+    (first && isDue(labelBefore(first)) ? null : dateInLine(text, lang)) ?? '';
   const stamp = () => lines().map(stampOf).find(Boolean) ?? '';
   // Names of months take time to load, so only dates that are needed are read.
   const dates = (form = /\d/) =>
@@ -60,7 +62,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
       .map((line) => dateInLine(line.text, lang) ?? '')
       .filter(Boolean);
   const published = once(() => {
-    const near = lines().flatMap((line) => [stampOf(line), dateInLine(line.text, lang) ?? '']);
+    const near = lines().flatMap((line) => [stampOf(line), dateOfLine(line)]);
     return near.some(Boolean) ? near : [namedDate(headline, lang)];
   });
   return {
@@ -100,7 +102,7 @@ const timeOf = (time: Element): string =>
 const DATED =
   'time,[class*="date" i],[class*="datum" i],[class*="fecha" i],[class*="published" i],[class*="posted" i],[class*="meta" i]';
 const OTHER_NAMES =
-  'comment related teaser update event birth release-date due-date start-date end-date expir current';
+  'comment related teaser update event birth release-date due-date start-date end-date expir deadline current';
 const NOT_OF_PAGE = [
   ...OTHER_NAMES.split(' ').map((name) => `[class*="${name}" i],[id*="${name}" i]`),
   'aside,nav,form,footer,header:not(article header, main header)',
@@ -132,7 +134,7 @@ function dateIn(element: Element, lang: string): string[] {
   if (element.getElementsByTagName('*').length > MAX_INNER) return [];
   if (element.closest(NOT_OF_PAGE) !== null || !isOfPublishing(element)) return [];
   const date = dateOf(timeOf(element)) ?? dateInLine(textOf(element), lang);
-  return date === null ? [] : [date.slice(0, 10)];
+  return date === null || isDue(labelBefore(element)) ? [] : [date.slice(0, 10)];
 }
 
 /**

@@ -6,6 +6,8 @@ interface Words {
   readonly by: readonly string[];
   /** Words before the date of a change. */
   readonly changed: readonly string[];
+  /** Words before a date at which something ends. */
+  readonly due?: readonly string[];
   /** The last or first word of a role. */
   readonly roles: readonly string[];
 }
@@ -19,7 +21,7 @@ export const LANGUAGES: readonly string[] = Object.keys(WORDS);
 /** True for a word of any of the languages. Few words of a page are looked up, so there is no index. */
 function isWord(word: string, kind: keyof Words): boolean {
   const lowerCase = word.toLowerCase();
-  return Object.values(WORDS).some((ofLanguage) => ofLanguage[kind].includes(lowerCase));
+  return Object.values(WORDS).some((ofLanguage) => ofLanguage[kind]?.includes(lowerCase));
 }
 
 /** True for a word before the name of an author. */
@@ -27,6 +29,9 @@ export const isByWord = (word: string): boolean => isWord(word, 'by');
 
 /** True for a word before the date of a change. */
 export const isChangeWord = (word: string): boolean => isWord(word, 'changed');
+
+/** True for a word before a date at which something ends. */
+export const isDueWord = (word: string): boolean => isWord(word, 'due');
 
 /** True for a role without a name: `AP Sports Writer`, `Redakteurin`. */
 export function isRole(text: string): boolean {

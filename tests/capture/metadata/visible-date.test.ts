@@ -34,6 +34,12 @@ describe('dateInLine', () => {
     ['lt', '2024 m. gegužės 3 d.', '2024-05-03'],
     ['ar', 'نشر في ١٢ أبريل ٢٠٢٠', '2020-04-12'],
     ['ja', '令和2年4月12日', '2020-04-12'],
+    ['en', 'Ann Lee, Deadline, 3 May 2024', '2024-05-03'],
+    ['en', 'Deadline | 3 May 2024', '2024-05-03'],
+    ['en', 'By Ann Lee 3 May 2024', '2024-05-03'],
+    ['en', 'By 3 May 2024', '2024-05-03'],
+    ['de', 'Von A bis Z, Ann Lee, 3. Mai 2024', '2024-05-03'],
+    ['en', '3 May 2024. Closes 9 May 2024', '2024-05-03'],
   ])('reads in a page in %s: %s', (lang, line, date) => {
     expect(dateInLine(line, lang)).toBe(date);
   });
@@ -42,6 +48,14 @@ describe('dateInLine', () => {
     ['a change', 'Updated: 3 May 2024'],
     ['a change in German', 'Aktualisiert am 3. Mai 2024'],
     ['a change in Japanese', '更新 2024年5月3日'],
+    ['a deadline', 'Deadline: 3 May 2024'],
+    ['a closing date', 'Closing date for applications: 3 May 2024'],
+    ['the end of an offer', 'Offer expires on Friday, 3 May 2024'],
+    ['an end by a verb', 'Apply by 3 May 2024'],
+    ['an end by another verb', 'Entries must reach us by 3 May 2024'],
+    ['an end in brackets', 'Open (until 3 May 2024)'],
+    ['an end in German', 'Anmeldung bis zum 3. Mai 2024'],
+    ['an end in French', 'Date limite de candidature : 3 mai 2024'],
     ['an ambiguous order', '03/04/2024'],
     ['a day that does not exist', '31 February 2024'],
     ['another word', '3 ferns 2024'],

@@ -119,6 +119,35 @@ describe('the text beside the headline', () => {
     expect(metadataOf(body).published).toBe(published);
   });
 
+  it.each([
+    ['a line', '<p>Apply by 3 May 2024</p>'],
+    ['a list', '<dl><dt>Closing date</dt><dd>3 May 2024</dd></dl>'],
+    ['a table', '<table><tr><th>Deadline</th><td>3 May 2024</td></tr></table>'],
+    ['a time', '<p>Expires on <time datetime="2024-05-03">Friday</time></p>'],
+    ['a label', '<p><b>Due:</b> <span>3 May 2024</span></p>'],
+    [
+      'an element that is named for a date',
+      `${TEXT}${TEXT}<p>Deadline: <b class="date">3 May 2024</b></p>`,
+    ],
+    ['a day to come', '<p>3 May 2090</p>'],
+    ['a time to come', '<p>Doors open <time datetime="2090-05-03T18:00:00Z">in May</time></p>'],
+  ])('gives no date for a deadline in %s, but another one beside it', (_what, deadline) => {
+    expect(metadataOf(deadline).published).toBeNull();
+    const both = `<p>Posted on 1 April 2024</p>${deadline}`;
+    expect(metadataOf(both).published).toBe('2024-04-01');
+  });
+
+  it.each([
+    ['the word is the headline', '<h2>The deadline</h2><p>3 May 2024</p>'],
+    [
+      'the word is in the text before',
+      `<p>${'Ferns have no deadline. '.repeat(4)}</p><p>3 May 2024</p>`,
+    ],
+    ['the author is named after it', '<p>3 May 2024</p><p>Deadline</p>'],
+  ])('gives the date if %s', (_why, body) => {
+    expect(metadataOf(body).published).toBe('2024-05-03');
+  });
+
   it('gives the date after the headline before a time above it', () => {
     const document = new DOMParser().parseFromString(
       '<header><time datetime="2025-01-01">Today</time></header><h1>Ferns</h1><p>3 May 2024</p>',
