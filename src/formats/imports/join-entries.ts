@@ -82,7 +82,7 @@ export async function* joinRepeats(
   read: () => AsyncIterable<ImportStep>,
   isNewestFirst: boolean,
 ): AsyncGenerator<ImportStep> {
-  const repeats = await readRepeats(read());
+  const repeats = await readRepeats(read(), isNewestFirst);
   for await (const step of read()) {
     const later = step.kind === 'entry' && repeats.get(step.entry.urlKey);
     if (!later) yield step;
@@ -94,24 +94,33 @@ export async function* joinRepeats(
 }
 
 /**
- * Reads the entries whose address came before, by address. An article is kept only if no entry before
- * it has one.
+ * Reads the entries whose address came before, by address. Of them only one article is kept: that of the
+ * row that comes first in the file. None is kept if it is that of the first entry.
  */
 async function readRepeats(
   steps: AsyncIterable<ImportStep>,
+  isNewestFirst: boolean,
 ): Promise<Map<UrlKey, ImportedEntry[]>> {
-  const hasArticle = new Map<UrlKey, boolean>();
+  /** The place of the article among the repeats; -1 for the first entry, null without one. */
+  const articleAt = new Map<UrlKey, number | null>();
   const repeats = new Map<UrlKey, ImportedEntry[]>();
   for await (const step of steps) {
     if (step.kind !== 'entry') continue;
     const { urlKey, html } = step.entry;
-    const isKnown = hasArticle.get(urlKey);
-    hasArticle.set(urlKey, isKnown === true || html !== null);
-    if (isKnown === undefined) continue;
-    const entry = isKnown ? { ...step.entry, html: null } : step.entry;
-    const before = repeats.get(urlKey);
-    if (before === undefined) repeats.set(urlKey, [entry]);
-    else before.push(entry);
+    const at = articleAt.get(urlKey);
+    if (at === undefined) {
+      articleAt.set(urlKey, html === null ? null : -1);
+      continue;
+    }
+    const list = repeats.get(urlKey) ?? [];
+    repeats.set(urlKey, list);
+    const isKept = html !== null && (isNewestFirst || at === null);
+    if (isKept) {
+      const replaced = list[at ?? -1];
+      if (at !== null && replaced !== undefined) list[at] = { ...replaced, html: null };
+      articleAt.set(urlKey, list.length);
+    }
+    list.push(isKept ? step.entry : { ...step.entry, html: null });
   }
   return repeats;
 }

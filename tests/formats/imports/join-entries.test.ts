@@ -112,6 +112,13 @@ describe('entries of one address', () => {
     expect((await stepsOf([second!, first!], true))[0]?.title).toBe('First');
   });
 
+  it('have the article of the first row that has one, also if it comes last', async () => {
+    const rows = ['a', null, 'b', 'c', null].map((html) => entry({ url: URL, html }));
+    expect((await stepsOf(rows))[0]?.html).toBe('a');
+    expect((await stepsOf(rows.slice(1)))[0]?.html).toBe('b');
+    expect((await stepsOf(rows, true))[0]?.html).toBe('c');
+  });
+
   it('have a text as often as one of them has it', () => {
     const twice = entry({ url: URL, highlights: [highlight('x')('First'), highlight('x')('')] });
     const once = entry({ url: URL, highlights: [highlight('x')('Other')] });
