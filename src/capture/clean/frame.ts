@@ -1,5 +1,5 @@
 import { SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { type Box, isWithin, linkDensity, pageLinks, siblingsOf, textOf } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
@@ -87,7 +87,7 @@ function isContent(box: Box): boolean {
   if (isSubtitle(box)) return true;
   const isLinked = linkDensity(box) >= MAX_LINKED;
   if (box.images > 0 && !isLinked) return true;
-  if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
+  if (box.prose > 0) return !isLinked && (!NAMES_OF_FRAMES.test(box.names) || isTeaser(box));
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
@@ -117,6 +117,10 @@ const isSubtitle = (box: Box): boolean =>
 
 /** A share of the letters of a line that is no date. */
 const MAX_DIGITS = 0.06;
+
+/** Some sites name the lead for a teaser. That of another article has a headline or a link of its own. */
+const isTeaser = (box: Box): boolean =>
+  box.start === 0 && / teasers? /.test(box.names) && SENTENCE_AT_END.test(textOf(box));
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>

@@ -8,7 +8,7 @@ const MAX_LINE = 220;
 const MIN_LINKED = 0.8;
 /** The length of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
 const MAX_LABEL = 50;
-const MAX_LABEL_WORDS = 5;
+const MAX_LABEL_WORDS = 6;
 
 /**
  * Removes lines that consist of a link to another page of the site, with or without a label before

@@ -116,10 +116,12 @@ function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null 
     const attribution = own.author === null ? common : own;
     return [{ whole, body, attribution, depth: depths[at] ?? 0 }];
   });
+  // Columns of a page have the same template, too, but each its author in another place.
+  const isNamed = found.attributions.some(({ author }) => author !== null);
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
   const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
   const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
-  if (isSigned && (isDated || isDeclared || isDialogue(posts)))
+  if (isNamed && isSigned && (isDated || isDeclared || isDialogue(posts)))
     return { posts, authorPlace: found.authorPlace };
   const spoken: Post[] = [];
   for (const post of posts) {

@@ -85,28 +85,24 @@ function shownSources(
     if (source !== undefined)
       return sources.filter((each) => pictureOf(each) === pictureOf(source));
   }
-  return sources.filter((source) => mediaOf(source).split(',').some(isOnScreen));
+  return sources.filter((source) => queriesOf(source).some((query) => query.every(isOnScreen)));
 }
 
 const mediaOf = (source: Element): string => source.getAttribute('media') ?? '';
 
-/** The type and the media of a source, whatever the density of the screen. */
-function pictureOf(source: Element): string {
-  const queries = mediaOf(source)
-    .split(',')
-    .map((query) =>
-      conditionsIn(query)
-        .filter((part) => !DENSE.test(part))
-        .join(' '),
-    );
-  return [source.getAttribute('type'), ...new Set(queries)].join();
-}
-
-const conditionsIn = (query: string): readonly string[] =>
-  query
+/** The media queries of a source, each as its conditions. */
+const queriesOf = (source: Element): readonly (readonly string[])[] =>
+  mediaOf(source)
     .toLowerCase()
-    .split(/\band\b/)
-    .map((part) => part.replace(/\s/g, ''));
+    .replace(/\s/g, '')
+    .split(',')
+    .map((query) => query.split(/and(?=\()/));
+
+/** The type and the media of a source, whatever the density of the screen. */
+const pictureOf = (source: Element): string => {
+  const queries = queriesOf(source).map((query) => query.filter((part) => !DENSE.test(part)));
+  return [source.getAttribute('type'), ...new Set(queries.map(String))].join();
+};
 
 /** The width of the screen, in px. Its density is `WANTED_DENSITY`. */
 const SCREEN = 1280;
@@ -116,9 +112,9 @@ const ON_SCREEN =
 const DENSE =
   /^\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\)$/;
 
-/** Evaluates a media query. What it does not know is false. */
-const isOnScreen = (query: string): boolean =>
-  conditionsIn(query).every((part) => ON_SCREEN.test(part) || DENSE.test(part) || holdsWidth(part));
+/** Evaluates a condition. What it does not know is false. */
+const isOnScreen = (part: string): boolean =>
+  ON_SCREEN.test(part) || DENSE.test(part) || holdsWidth(part);
 
 /** Compares widths, as in `(min-width:600px)` or `(600px<=width<900px)`. */
 function holdsWidth(part: string): boolean {

@@ -31,6 +31,12 @@ describe('a cleaned article', () => {
       amid('<div class="newsletter-box"><h3>Post am Morgen</h3><p>Jeden Tag um sechs.</p></div>'),
     ],
     [
+      'a list of headlines at the end that a short line announces',
+      withEnd(
+        `<p>Lesen Sie auch die folgenden Beiträge:</p><ul><li>${link('Warum die Brücke im Winter geschlossen bleibt')}</li><li>${link('Der Hafen sucht einen neuen Kapitän')}</li></ul>`,
+      ),
+    ],
+    [
       'a line that is a link to another page of the site',
       amid(`<p>${link('LE VIEUX PONT FERME SES PORTES')}</p>`),
     ],
@@ -186,6 +192,10 @@ describe('a cleaned article', () => {
       `<h2>Sixty years of rust and gulls end with one cut on a Monday.</h2>`,
     ],
     ['a lead in a box', `<div class="standfirst"><p>${LAST} Nobody knows how.</p></div>`],
+    [
+      'a lead that is named for a teaser and has a link',
+      `<p class="teaser-text">Nobody, says ${link('the harbour master')}, knows how the quay will look.</p>`,
+    ],
     ['a list', '<ul><li>flour</li><li>water</li><li>salt</li></ul>'],
     [
       'a table',

@@ -56,6 +56,16 @@ describe.each([
     expect(text).not.toMatch(/points|reply/);
   });
 
+  it('takes no columns of a page with an author and a date each for a thread', () => {
+    const column = (names: string, who: string, text: string) =>
+      `<div class="col-sm-12 ${names}"><a class="by-${names}" href="/authors/${who}">${who}</a>
+      <time datetime="2024-05-03T10:00:00Z">3 May 2024</time><p>${text}</p></div>`;
+    const columns = `${column('story', 'ada', SENTENCE.repeat(9))}${column('side', 'brin', SENTENCE)}`;
+    const { capture, text } = captured(pageOf(`<div>${columns}</div>`));
+    expect(capture.report.kind).toBe('article');
+    expect(text).toContain(SENTENCE.trim());
+  });
+
   it('reads from the indentation of rows which post they reply to', () => {
     const rows = [row('ada', 0, SENTENCE), row('brin', 1, 'Mine, too.'), row('cole', 0, SENTENCE)];
     const { article, text } = captured(pageOf(`<table>${rows.join('')}</table>`));
