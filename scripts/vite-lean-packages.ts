@@ -16,6 +16,12 @@ const LOGGING = [
   },
   {
     file: READABILITY,
+    // For a parser of its own, which is in no browser.
+    log: /^ {4}if \(this\._docJSDOMParser\b[\s\S]*?^ {4}\}$/gm,
+    quiet: ';',
+  },
+  {
+    file: READABILITY,
     // Only the number of these reasons is used.
     log: /\berrs\.push\([\s\S]*?\);$/gm,
     quiet: 'errs.push(0);',
@@ -48,11 +54,24 @@ export const UNUSED_METHODS: readonly string[] = [
   '_cleanClasses',
   '_unwrapNoscriptImages',
   '_isUrl',
+  '_isSingleImage',
+  '_findNode',
+];
+
+/** The values of Readability that only these methods use. */
+export const UNUSED_VALUES: readonly string[] = [
+  'extraneous',
+  'replaceFonts',
+  'nextLink',
+  'prevLink',
+  'srcsetUrl',
+  'jsonLdArticleTypes',
+  'HTML_ESCAPE_MAP',
 ];
 
 /**
  * Leaves out what the scripts do not need of packages: what these write to their logs, which is for
- * their own developers, and methods that are never called. No bundler can tell either.
+ * their own developers, and methods and values that are never used. No bundler can tell either.
  */
 export const leanPackages = (): Plugin => ({
   name: 'lean-packages',
@@ -76,7 +95,16 @@ function withoutUnused(code: string): string {
     if (without === left) throw new Error(`Readability has no method ${name}.`);
     left = without;
   }
-  const called = UNUSED_METHODS.find((name) => new RegExp(`\\.${name}\\b`).test(left));
+  for (const name of UNUSED_VALUES) {
+    const regexp = `^ {4}${name}:\\s*\\/.*\\/[a-z]*,$`;
+    const object = `^ {2}${name}: \\{[\\s\\S]*?^ {2}\\},$`;
+    const without = left.replace(new RegExp(`${regexp}|${object}`, 'm'), '');
+    if (without === left) throw new Error(`Readability has no value ${name}.`);
+    left = without;
+  }
+  const called = [...UNUSED_METHODS, ...UNUSED_VALUES].find((name) =>
+    new RegExp(`\\.${name}\\b`).test(left),
+  );
   if (called !== undefined) throw new Error(`Readability calls ${called}.`);
   return left;
 }
