@@ -144,6 +144,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.sees('Deleted: garden');
 
     await goTo('#/recent');
+    await library.click('button', '3 highlights');
     await library.sees('Note before: “Go there in May”');
     await browser.picture('recent');
     expect(await seriousFindings(library)).toEqual([]);
@@ -159,7 +160,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await chooseOption(browser, 'Dark', { theme: 'dark' });
 
     const dark = await browser.openOwn('library', '#/recent');
-    await dark.sees('Note before: “Go there in May”');
+    await dark.sees('Deleted: Collection “garden”');
     await browser.picture('recent-dark');
     expect(await seriousFindings(dark)).toEqual([]);
     await tabTo(dark, 'Undo');
@@ -172,6 +173,8 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
         return item.includes('Undone');
       }),
     );
+    await dark.click('button', '3 highlights');
+    await dark.sees('Note before: “Go there in May”');
     await dark.evaluate(() => {
       const items = [...document.querySelectorAll('.recent-item')];
       const ofNote = items.find(({ textContent }) => textContent?.includes('Go there in May'));

@@ -12,13 +12,15 @@ export type Fault =
   | 'killed';
 
 /**
- * Makes the write with this number fail, counted from 1. `writes` returns the number of writes. With
- * `store`, only writes of this store count, because a page may write something else in between.
+ * Makes the write with this number fail, counted from 1, and if `isLasting` all after it. `writes` returns
+ * the number of writes. With `store`, only writes of this store count, because a page may write something
+ * else in between.
  */
 export function failWrite(
   number: number,
   fault: Fault,
   store?: string,
+  isLasting = false,
 ): { readonly writes: () => number } {
   let writes = 0;
   for (const method of ['put', 'add', 'delete'] as const) {
@@ -29,7 +31,8 @@ export function failWrite(
     ) {
       const isCounted = store === undefined || this.name === store;
       if (isCounted) writes += 1;
-      if (!isCounted || writes !== number) return Reflect.apply(original, this, parameters);
+      const isFault = isCounted && (isLasting ? writes >= number : writes === number);
+      if (!isFault) return Reflect.apply(original, this, parameters);
       if (fault === 'quota-on-request') throw new DOMException('full', 'QuotaExceededError');
       const request = Reflect.apply(original, this, parameters);
       abort(this.transaction, fault === 'quota-on-commit' ? 'QuotaExceededError' : null);

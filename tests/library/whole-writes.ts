@@ -24,7 +24,8 @@ export function testWholeWrites<Test extends { readonly tables: LibraryDatabase 
         const test = await create();
         const before = await allRows(test.tables);
         for (let number = 1; ; number += 1) {
-          const { writes } = failWrite(number, fault);
+          // A device that is full stays so, also for what makes room.
+          const { writes } = failWrite(number, fault, undefined, kind === 'quota');
           const written = await change(test);
           const made = writes();
           vi.restoreAllMocks();

@@ -73,12 +73,12 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
       {shown.length === 0 ? (
         <Empty role="status" title={'recentNone'} />
       ) : (
-        <DayGroups items={eventsOf(shown)} atOf={([first]) => first.group.at}>
-          {([first, ...others]) =>
+        <DayGroups items={eventsOf(shown)} atOf={({ changes: [first] }) => first.group.at}>
+          {({ key, changes: [first, ...others] }) =>
             others.length === 0 ? (
               item(first)
             ) : (
-              <li key={first.group.id}>
+              <li key={key}>
                 <Title id={pageOf(first)} titles={first.titles} hrefOf={hrefOf} />
                 <details>
                   <summary>{plural('highlightsCount', others.length + 1)}</summary>
@@ -105,7 +105,11 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
 const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
 /** Changes that are shown as one: those of the highlights of a page that follow each other. */
-type RecentEvent = readonly [RecentChange, ...RecentChange[]];
+interface RecentEvent {
+  /** Stays while its changes are undone, so that it stays open. */
+  readonly key: string;
+  readonly changes: readonly [RecentChange, ...RecentChange[]];
+}
 
 /** Changes that are farther apart are no single event. */
 const ONE_EVENT_MS = MINUTE_MS;
@@ -119,7 +123,14 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
     if (isNear && page !== null && pageOf(last[0]) === page) last.push(change);
     else events.push([change]);
   }
-  return events;
+  const earlier = new Map<BookmarkId | null, number>();
+  const numbered = events.toReversed().map((changes): RecentEvent => {
+    const page = pageOf(changes[0]);
+    const number = earlier.get(page) ?? 0;
+    earlier.set(page, number + 1);
+    return { key: `${page} ${number}`, changes };
+  });
+  return numbered.toReversed();
 }
 
 /** Returns the page of a change of highlights; null: it is another one. */

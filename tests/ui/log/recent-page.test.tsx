@@ -164,6 +164,7 @@ it('has one line for the highlights of a page that were changed at once, in whic
   line.click();
   await undo('Highlight “The ice”');
   await screen.findByText('Undone');
+  expect(line.closest('details')).toMatchObject({ open: true, isConnected: true });
   expect(await highlights.ofBookmark(id)).toMatchObject([{ note: '' }, { note: 'Old' }]);
   bulk.dispose();
 });
