@@ -144,7 +144,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.sees('Deleted: garden');
 
     await goTo('#/recent');
-    await library.click('button', '3 highlights');
+    await library.click('button', '1 highlight');
     await library.sees('Note before: “Go there in May”');
     await browser.picture('recent');
     expect(await seriousFindings(library)).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
         return item.includes('Undone');
       }),
     );
-    await dark.click('button', '3 highlights');
+    await dark.click('button', '1 highlight');
     await dark.sees('Note before: “Go there in May”');
     await dark.evaluate(() => {
       const items = [...document.querySelectorAll('.recent-item')];

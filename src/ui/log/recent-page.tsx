@@ -54,13 +54,13 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   const shown = changes.value;
   useItemFocus(list, SELECTORS, shown);
   if (shown === null) return null;
-  const item = (change: RecentChange) => (
+  const item = (change: RecentChange, isFolded = false) => (
     <RecentItem
       key={change.group.id}
       at={change.group.at}
       undo={() => void undoChange(props, change)}
     >
-      <ChangeWords change={change} hrefOf={hrefOf} />
+      <ChangeWords change={change} isFolded={isFolded} hrefOf={hrefOf} />
     </RecentItem>
   );
   return (
@@ -81,8 +81,8 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
               <li key={key}>
                 <Title id={pageOf(first)} titles={first.titles} hrefOf={hrefOf} />
                 <details>
-                  <summary>{plural('highlightsCount', others.length + 1)}</summary>
-                  <ul>{[first, ...others].map(item)}</ul>
+                  <summary>{plural('highlightsCount', countOf([first, ...others]))}</summary>
+                  <ul>{[first, ...others].map((change) => item(change, true))}</ul>
                 </details>
               </li>
             )
@@ -132,6 +132,10 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
   });
   return numbered.toReversed();
 }
+
+/** Returns the number of records that changes are about. */
+const countOf = (changes: readonly RecentChange[]): number =>
+  new Set(changes.flatMap(({ row }) => row?.entries.flatMap<string>(({ ids }) => ids) ?? [])).size;
 
 /** Returns the page of a change of highlights; null: it is another one. */
 function pageOf({ row }: RecentChange): BookmarkId | null {
@@ -197,10 +201,12 @@ const ruleText = ({ action, path, label }: SiteRule): string =>
 
 interface ChangeWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
   readonly change: RecentChange;
+  /** True if the title of its page stands above. */
+  readonly isFolded: boolean;
 }
 
 /** Says what a person did. */
-function ChangeWords({ change, hrefOf }: ChangeWordsProps): JSX.Element {
+function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Element {
   const { group, row, titles } = change;
   const { cause, changed } = group;
   const done = cause.kind === 'undo' ? cause.of : cause;
@@ -209,7 +215,13 @@ function ChangeWords({ change, hrefOf }: ChangeWordsProps): JSX.Element {
       {cause.kind === 'undo' && <Words text={t('toastUndone')} />}
       {done.kind === 'one' ? (
         row?.entries.map((entry) => (
-          <EntryWords key={entry.ids[0]} entry={entry} titles={titles} hrefOf={hrefOf} />
+          <EntryWords
+            key={entry.ids[0]}
+            entry={entry}
+            isFolded={isFolded}
+            titles={titles}
+            hrefOf={hrefOf}
+          />
         ))
       ) : (
         <>
@@ -221,13 +233,13 @@ function ChangeWords({ change, hrefOf }: ChangeWordsProps): JSX.Element {
   );
 }
 
-interface EntryWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
+interface EntryWordsProps extends Pick<ChangeWordsProps, 'isFolded' | 'hrefOf'> {
   readonly entry: LogEntry;
   readonly titles: RecentChange['titles'];
 }
 
 /** Names the record of a change and what was there before. */
-function EntryWords({ entry, titles, hrefOf }: EntryWordsProps): JSX.Element {
+function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element {
   switch (entry.table) {
     case 'bookmarks': {
       const { ids, before, after } = entry;
@@ -250,7 +262,7 @@ function EntryWords({ entry, titles, hrefOf }: EntryWordsProps): JSX.Element {
       const isEdit = before !== null && after !== null;
       return (
         <>
-          <Title id={bookmarkId} titles={titles} hrefOf={hrefOf} />
+          {!isFolded && <Title id={bookmarkId} titles={titles} hrefOf={hrefOf} />}
           <Words text={isEdit ? name : madeText(before === null, name)} />
           {isEdit && <Replaced table={entry.table} before={before} />}
         </>
