@@ -24,12 +24,8 @@ import {
   wait,
 } from './rounds';
 
-/** The undo of one of the last acts of a device. */
-const undoing = ofKind('undo', { device, nth: fc.constantFrom(0, 0, 1, 2, 5) });
-
 /** Actions of people, of workers, and of their environment. */
 const actions = fc.oneof(
-  { weight: 3, arbitrary: undoing },
   { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
   { weight: 3, arbitrary: ofKind('title', { device, url }) },
   { weight: 3, arbitrary: ofKind('label', { device, url }) },
@@ -93,7 +89,7 @@ const mixedActions = fc.oneof(
       isUndone: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: undoing },
+  { weight: 3, arbitrary: ofKind('undo-change', { device }) },
   { weight: 3, arbitrary: ofKind('sign-out', { device, hasSynced: fc.boolean() }) },
   {
     weight: 2,
@@ -107,7 +103,6 @@ const mixedActions = fc.oneof(
 
 /** Actions that are mostly about labels. */
 const labelActions = fc.oneof(
-  { weight: 3, arbitrary: undoing },
   { weight: 3, arbitrary: ofKind('save', { device, url, hasArticle: fc.constant(false) }) },
   { weight: 5, arbitrary: ofKind('label', { device, url }) },
   { weight: 5, arbitrary: renaming },
@@ -132,7 +127,6 @@ const noteRound = ofKind('round', {
   }),
 });
 const noteActions = fc.oneof(
-  { weight: 3, arbitrary: undoing },
   { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
   { weight: 9, arbitrary: ofKind('note', { device, ...noting }) },
   { weight: 2, arbitrary: ofKind('title', { device, url }) },
@@ -161,7 +155,6 @@ const field = fc.constantFrom('name' as const, 'search' as const, 'isPinned' as 
  * restored.
  */
 const collectionActions = fc.oneof(
-  { weight: 3, arbitrary: undoing },
   { weight: 2, arbitrary: ofKind('create-collection', { device, isShared: fc.constant(false) }) },
   { weight: 4, arbitrary: ofKind('create-collection', { device, isShared: fc.constant(true) }) },
   { weight: 3, arbitrary: ofKind('edit-collection', { device, field }) },
@@ -214,7 +207,6 @@ const highlightRound = ofKind('round', {
 
 /** Actions that are mostly about highlights. Each page has an article. */
 const highlightActions = fc.oneof(
-  { weight: 4, arbitrary: undoing },
   { weight: 3, arbitrary: ofKind('save', { device, url: page, hasArticle: fc.constant(true) }) },
   { weight: 6, arbitrary: ofKind('add-highlight', { device, ...highlighting }) },
   { weight: 4, arbitrary: ofKind('edit-highlight', { device, ...highlightEdit }) },
@@ -282,7 +274,6 @@ const libraryActions = fc.oneof(
  * may be cut off when it deletes it.
  */
 const twinActions = fc.oneof(
-  { weight: 2, arbitrary: undoing },
   { weight: 3, arbitrary: ofKind('label', { device, url: page }) },
   { weight: 2, arbitrary: ofKind('note', { device, ...noting, url: page }) },
   { weight: 2, arbitrary: ofKind('title', { device, url: page }) },

@@ -1,7 +1,8 @@
+import { recentChanges } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { value } from '../../library/library';
 import type { Action } from './actions';
-import { undoAct } from './play-undo';
+import { disputeIfUnconfirmed } from './play-labels';
 import type { Players } from './players';
 
 /** Each page is a transaction of its own. */
@@ -34,6 +35,40 @@ export async function playOnMany(
     if (change === 'trash') expected.abandoned.add(key);
     if (change === 'label') expected.labels.push({ key, label });
   }
-  const group = job === null ? null : ((await tables.bulkJobs.get(job))?.group ?? null);
-  if (isUndone && group !== null) await undoAct(players, at, group);
+  if (isUndone && job !== null) await undo(players, at, job);
+}
+
+/** Undoes the last action on many pages of a device. */
+export async function playUndoOfMany(
+  players: Players,
+  { device: at }: Action & { kind: 'undo-change' },
+): Promise<void> {
+  const job = await players.all[at]!.device.tables.bulkJobs.toCollection().last();
+  if (job !== undefined) await undo(players, at, job.id);
+}
+
+async function undo(players: Players, at: number, job: number): Promise<void> {
+  const { all, expected } = players;
+  const { library, tables } = all[at]!.device;
+  const group = (await tables.bulkJobs.get(job))?.group ?? null;
+  if (group === null) return;
+  const logged = await tables.log.where('group').equals(group).toArray();
+  const entries = logged
+    .flatMap((row) => row.entries)
+    .filter((entry) => entry.table === 'bookmarks');
+  for (const { ids, before, after } of entries) {
+    for (const row of await tables.bookmarks.bulkGet([...ids])) {
+      if (row === undefined) continue;
+      expected.old.delete(row.urlKey);
+      // The undo of a restore deletes the page.
+      if ('trashedAt' in before) expected.abandoned.add(row.urlKey);
+    }
+    // A label that was renamed or deleted is back.
+    for (const label of before.labels ?? []) expected.united.add(label);
+    for (const label of after.labels ?? []) {
+      await disputeIfUnconfirmed(players, label);
+      expected.unlabelled.add(label);
+    }
+  }
+  value(await library.part(recentChanges).undo(group));
 }

@@ -15,11 +15,10 @@ import { playImport, playUndoOfImport } from './play-imports';
 import { playJoin } from './play-join';
 import { playLabelOnDevice, playLabelOnServer } from './play-labels';
 import { playRestore } from './play-libraries';
-import { playOnMany } from './play-many';
+import { playOnMany, playUndoOfMany } from './play-many';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
 import { passWeeks, playExpiry } from './play-retention';
-import { playUndo } from './play-undo';
 import type { Players } from './players';
 import { notePossessions } from './possessions';
 import { restoreBackup } from './restore-backup';
@@ -78,8 +77,8 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playExpiry(players, action);
     case 'change-all':
       return playOnMany(players, action, n);
-    case 'undo':
-      return playUndo(players, action);
+    case 'undo-change':
+      return playUndoOfMany(players, action);
     case 'join':
       return playJoin(players, action);
     case 'restore-file':
