@@ -5,7 +5,7 @@ import type { StoredHighlights } from './stored-highlights';
 /** One message at a time: a person may highlight ten sentences in a minute. */
 export const SUBJECT = 'highlights';
 
-/** Edits highlights. The result is visible without a message. */
+/** Edits highlights. Without a message, the result is visible. */
 export const createEditing =
   (highlights: Pick<StoredHighlights, 'edit'>, act: Act) =>
   async (id: HighlightId, changes: HighlightChanges, message: string | null): Promise<void> => {

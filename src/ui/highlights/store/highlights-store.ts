@@ -60,7 +60,10 @@ export function createHighlightsStore({ highlights, act, toasts }: HighlightsSto
       color.value = chosen;
       await edit(id, { color: chosen }, null);
     },
-    setNote: ({ id }: Highlight, note: string) => edit(id, { note }, null),
+    async setNote({ id }: Highlight, note: string) {
+      // Each letter is an edit. The field undoes those, and *Recent changes* the whole.
+      await act(highlights.edit(id, { note }), { message: () => null });
+    },
     async remove({ id }: Highlight) {
       openId.value = null;
       await act(highlights.delete([id]), {

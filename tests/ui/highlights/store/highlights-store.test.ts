@@ -53,6 +53,7 @@ async function openStore() {
   };
   return {
     store,
+    toasts,
     edit,
     doubt,
     confirm,
@@ -68,6 +69,16 @@ describe('Undo of an edited highlight', () => {
     await store.keepAsNote(highlight());
     await shows({ isNoteOnly: true });
     expect(await undo()).toMatchObject({ isNoteOnly: false });
+  });
+
+  it('is by the key for a colour, but not for each letter of a note', async () => {
+    const { store, highlight, toasts, shows } = await openStore();
+    await store.setColor(highlight(), 'blue');
+    for (const note of ['O', 'Of', 'Of ice']) await store.setNote(highlight(), note);
+    await shows({ color: 'blue', note: 'Of ice' });
+    toasts.undoLast();
+    await shows({ color: 'red', note: 'Of ice' });
+    await vi.waitFor(() => expect(toasts.toasts.value.at(-1)?.message).toBe('Undone'));
   });
 
   it('works before the list shows the edit', async () => {
