@@ -50,6 +50,7 @@ describe.each([
     ['articles', HISTORIES.articles, 1 / 4],
     ['pages of which one bookmark gives way', HISTORIES.twins, 1 / 8],
     ['restored libraries', HISTORIES.libraries, 1 / 8],
+    ['pages whose changes are undone', HISTORIES.undos, 1 / 2],
   ])(
     'have the same %s once they have synced; none is lost or there twice',
     async (_, played, ofThese) => {

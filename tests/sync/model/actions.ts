@@ -287,6 +287,27 @@ const twinActions = fc.oneof(
   { weight: 3, arbitrary: wait },
 );
 
+/** Adds the undo of one of the last acts of a device to the actions of a history. */
+const withUndos = <A>(others: fc.Arbitrary<A>) =>
+  fc.oneof(
+    { weight: 10, arbitrary: others },
+    { weight: 1, arbitrary: ofKind('undo', { device, nth: fc.constantFrom(0, 0, 1, 2, 5) }) },
+  );
+
+/**
+ * Actions with undos, by the main subject. They are lists of their own, because the histories that show
+ * a seeded bug are found by their number.
+ */
+export const UNDOS = {
+  bookmarks: withUndos(actions),
+  mixed: withUndos(mixedActions),
+  labels: withUndos(labelActions),
+  notes: withUndos(noteActions),
+  collections: withUndos(collectionActions),
+  highlights: withUndos(highlightActions),
+  twins: withUndos(twinActions),
+};
+
 /** The actions of a history, by its main subject. */
 export const ACTIONS = {
   bookmarks: actions,
@@ -302,6 +323,7 @@ export const ACTIONS = {
 
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type Action =
+  | Of<typeof UNDOS.bookmarks>
   | Of<typeof mixedActions>
   | Of<typeof noteActions>
   | Of<typeof collectionActions>

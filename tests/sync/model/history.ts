@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
-import { ACTIONS, type Action } from './actions';
+import { ACTIONS, type Action, UNDOS } from './actions';
 import { aheadMs, DEVICES, URLS } from './rounds';
 
 const roundOf = (device: number): Action & { kind: 'round' } => ({
@@ -94,4 +94,13 @@ export const HISTORIES = {
     minLength: 6,
     maxLength: 20,
   }),
+  undos: fc.oneof(
+    historiesOf(UNDOS.bookmarks),
+    historiesOf(UNDOS.mixed),
+    historiesOf(UNDOS.labels),
+    historiesOf(UNDOS.notes),
+    historiesOf(UNDOS.collections),
+    historiesOf(UNDOS.highlights, { before: PAGE_EVERYWHERE }),
+    historiesOf(UNDOS.twins, { before: PAGE_TWICE, minLength: 6, maxLength: 20 }),
+  ),
 };

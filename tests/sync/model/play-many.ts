@@ -1,8 +1,7 @@
-import { recentChanges } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { value } from '../../library/library';
 import type { Action } from './actions';
-import { disputeIfUnconfirmed } from './play-labels';
+import { undoAct } from './play-undo';
 import type { Players } from './players';
 
 /** Each page is a transaction of its own. */
@@ -35,7 +34,7 @@ export async function playOnMany(
     if (change === 'trash') expected.abandoned.add(key);
     if (change === 'label') expected.labels.push({ key, label });
   }
-  if (isUndone && job !== null) await undo(players, at, job);
+  if (isUndone && job !== null) await undoJob(players, at, job);
 }
 
 /** Undoes the last action on many pages of a device. */
@@ -44,31 +43,11 @@ export async function playUndoOfMany(
   { device: at }: Action & { kind: 'undo-change' },
 ): Promise<void> {
   const job = await players.all[at]!.device.tables.bulkJobs.toCollection().last();
-  if (job !== undefined) await undo(players, at, job.id);
+  if (job !== undefined) await undoJob(players, at, job.id);
 }
 
-async function undo(players: Players, at: number, job: number): Promise<void> {
-  const { all, expected } = players;
-  const { library, tables } = all[at]!.device;
-  const group = (await tables.bulkJobs.get(job))?.group ?? null;
-  if (group === null) return;
-  const logged = await tables.log.where('group').equals(group).toArray();
-  const entries = logged
-    .flatMap((row) => row.entries)
-    .filter((entry) => entry.table === 'bookmarks');
-  for (const { ids, before, after } of entries) {
-    for (const row of await tables.bookmarks.bulkGet([...ids])) {
-      if (row === undefined) continue;
-      expected.old.delete(row.urlKey);
-      // The undo of a restore deletes the page.
-      if ('trashedAt' in before) expected.abandoned.add(row.urlKey);
-    }
-    // A label that was renamed or deleted is back.
-    for (const label of before.labels ?? []) expected.united.add(label);
-    for (const label of after.labels ?? []) {
-      await disputeIfUnconfirmed(players, label);
-      expected.unlabelled.add(label);
-    }
-  }
-  value(await library.part(recentChanges).undo(group));
+async function undoJob(players: Players, at: number, job: number): Promise<void> {
+  const { bulkJobs } = players.all[at]!.device.tables;
+  const group = (await bulkJobs.get(job))?.group ?? null;
+  if (group !== null) await undoAct(players, at, group);
 }

@@ -19,6 +19,7 @@ import { playOnMany, playUndoOfMany } from './play-many';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
 import { passWeeks, playExpiry } from './play-retention';
+import { playUndo } from './play-undo';
 import type { Players } from './players';
 import { notePossessions } from './possessions';
 import { restoreBackup } from './restore-backup';
@@ -79,6 +80,8 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playOnMany(players, action, n);
     case 'undo-change':
       return playUndoOfMany(players, action);
+    case 'undo':
+      return playUndo(players, action);
     case 'join':
       return playJoin(players, action);
     case 'restore-file':

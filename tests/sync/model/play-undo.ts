@@ -1,0 +1,92 @@
+import { type GroupId, recentChanges } from '../../../src/library';
+import type { BookmarkLogEntry, LogEntry } from '../../../src/library/database/log-rows';
+import { value } from '../../library/library';
+import type { Action } from './actions';
+import { nameOf } from './article';
+import { disputeIfUnconfirmed } from './play-labels';
+import type { Players } from './players';
+
+/** Undoes one of the last acts of a device, as *Recent changes* does. It may be an undo itself. */
+export async function playUndo(
+  players: Players,
+  { device: at, nth }: Action & { kind: 'undo' },
+): Promise<void> {
+  const { groups } = players.all[at]!.device.tables;
+  const last = await groups.orderBy('at').reverse().toArray();
+  const group = last[nth % last.length];
+  if (group !== undefined) await undoAct(players, at, group.id);
+}
+
+/** Undoes an act of a device, the last transaction first. */
+export async function undoAct(players: Players, at: number, group: GroupId): Promise<void> {
+  const { library, tables } = players.all[at]!.device;
+  const rows = await tables.log.where('group').equals(group).reverse().sortBy('seq');
+  for (const { entries } of rows)
+    for (const entry of entries) await expectUndone(players, at, entry);
+  value(await library.part(recentChanges).undo(group));
+}
+
+/** Notes what a person expects of the undo of a change. A value that differs by now stays. */
+async function expectUndone(players: Players, at: number, entry: LogEntry): Promise<void> {
+  const { expected, all } = players;
+  const { tables } = all[at]!.device;
+  switch (entry.table) {
+    case 'bookmarks':
+      return expectBookmarksUndone(players, at, entry);
+    case 'highlights': {
+      const { before, after, ids, bookmarkId } = entry;
+      const [row, bookmark] = await Promise.all([
+        tables.highlights.get(ids[0]),
+        tables.bookmarks.get(bookmarkId),
+      ]);
+      if (row === undefined || bookmark === undefined) return;
+      const { urlKey: key } = bookmark;
+      const name = nameOf(row.quote);
+      // The undo of a restoration deletes it.
+      if (before === null) expected.highlights.deleted.add(`${key} ${name}`);
+      else if (before.note !== undefined && after?.note === row.note)
+        expected.highlights.notes.push({ key, note: before.note, device: at, of: name });
+      return;
+    }
+    case 'collections': {
+      const { before, after, ids } = entry;
+      const row = await tables.collections.get(ids[0]);
+      if (row === undefined) return;
+      const { author } = row;
+      if (before === null) expected.collections.deleted.add(author);
+      for (const field of ['name', 'search'] as const) {
+        const former = before?.[field];
+        if (former !== undefined && after?.[field] === row[field])
+          expected.collections.edits.push({ author, field, value: former, device: at });
+      }
+      return;
+    }
+    case 'siteRules':
+      throw new Error('No device has one');
+  }
+}
+
+async function expectBookmarksUndone(
+  players: Players,
+  at: number,
+  { ids, before, after }: BookmarkLogEntry,
+): Promise<void> {
+  const { expected, all } = players;
+  for (const row of await all[at]!.device.tables.bookmarks.bulkGet([...ids])) {
+    if (row === undefined) continue;
+    const { urlKey: key } = row;
+    expected.old.delete(key);
+    // The undo of a restoration deletes the page.
+    if ('trashedAt' in before) expected.abandoned.add(key);
+    if (before.title !== undefined && row.title === after.title)
+      expected.titles.push({ key, title: before.title, device: at });
+    if (before.note !== undefined && row.note === after.note)
+      for (const note of before.note.split('\n\n')) expected.notes.push({ key, note, device: at });
+  }
+  // A label that was renamed or deleted is back.
+  for (const label of before.labels ?? []) expected.united.add(label);
+  for (const label of after.labels ?? []) {
+    await disputeIfUnconfirmed(players, label);
+    expected.unlabelled.add(label);
+  }
+}
