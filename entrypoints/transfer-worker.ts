@@ -14,7 +14,6 @@ import { recogniseFile } from '../src/formats';
 import {
   type ImportRepository,
   importRepository,
-  importUndo,
   type Library,
   openLibrary,
   removeLibrary,
@@ -186,7 +185,6 @@ async function begin(
 async function work(library: Library, { account }: RequestOf<'work'>): Promise<TransferMessage> {
   const ended = await workOnImports({
     imports: library.part(importRepository),
-    undo: library.part(importUndo).undo,
     makeArticle,
     readFile: (job) => readImport(account, job),
     forgetFile: (job) => removeImport(account, job),

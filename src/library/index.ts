@@ -63,7 +63,13 @@ export type {
 export type { Done } from './database/change-log';
 export { type Dispose, type LibraryError, toLibraryError, type Written } from './database/commit';
 export * from './database/highlight-shadow';
-export type { ImportCounts, ImportJob, ImportJobChoices, NotTaken } from './database/import-rows';
+export type {
+  ImportCounts,
+  ImportJob,
+  ImportJobChoices,
+  NotTaken,
+  ShownImport,
+} from './database/import-rows';
 export type {
   BookmarkLogEntry,
   Cause,
@@ -181,4 +187,3 @@ export * from './transfer/imports';
 export { type OnlyHere, type OnlyHereKind, onlyHereRepository } from './transfer/only-here';
 export type * from './transfer/transferred';
 export { type TransferRepository, transferRepository } from './transfer/transfers';
-export { importUndo } from './transfer/undo-import';

@@ -1,25 +1,23 @@
 import type { Result } from '../domain/result';
-import type { ImportJob, importUndo, LibraryError } from '../library';
+import type { ImportJob, LibraryError } from '../library';
 import { type ImportRun, runImport } from './import-run';
 import { problemOf, problemOfError } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
-  readonly undo: ReturnType<typeof importUndo>['undo'];
   /** Returns the file of a job; null if it is not kept any more. */
   readonly readFile: (job: number) => Promise<Blob | null>;
   readonly forgetFile: (job: number) => Promise<void>;
 }
 
 /**
- * Works on the jobs of a library until none waits: imports, and undos of imports. A job that cannot
- * go on is paused with the reason.
+ * Works on the imports of a library until none waits. One that cannot go on is paused with the reason.
  */
 export async function workOnImports(work: ImportWork): Promise<Result<void, LibraryError>> {
-  const { imports, undo, forgetFile } = work;
+  const { imports, forgetFile } = work;
   for (;;) {
     const job = await imports.next();
     if (job === null) return { ok: true, value: undefined };
-    const ended = await (job.state === 'undoing' ? undo(job.id) : carryOut(job, work));
+    const ended = await carryOut(job, work);
     // A job that could not even be paused waits for the next start of the background.
     if (!ended.ok) return ended;
     const after = await imports.get(job.id);

@@ -1,10 +1,11 @@
+import { ok } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import {
   type ImportJobChoices,
   type ImportRepository,
   importRepository,
-  importUndo,
   type Library,
+  recentChanges,
 } from '../../src/library';
 import { runImport } from '../../src/transfer';
 import type { ImportRun } from '../../src/transfer/import-run';
@@ -26,10 +27,17 @@ export const netscape = (lines: readonly string[]) =>
 export const link = (at: number | string, rest = '') =>
   `<A HREF="https://example.org/${at}" ADD_DATE="1600000000" ${rest}>Page ${at}</A>`;
 
-export const importsOf = ({ part }: Pick<Library, 'part'>) => ({
-  ...part(importRepository),
-  ...part(importUndo),
-});
+export function importsOf({ part }: Pick<Library, 'part'>) {
+  const imports = part(importRepository);
+  return {
+    ...imports,
+    /** Undoes an import, as its page and *Recent changes* do. */
+    async undo(id: number, signal?: AbortSignal) {
+      const group = (await imports.get(id))?.group ?? null;
+      return group === null ? ok(null) : part(recentChanges).undo(group, signal);
+    },
+  };
+}
 
 /** A library with one page. */
 export async function opened() {

@@ -148,8 +148,9 @@ describe('an import of a page that the library has', () => {
         throw new Error('closed');
       },
     };
-    failWrite(1, 'quota-on-request');
+    failWrite(1, 'quota-on-request', 'bookmarks', true);
     expect(await goOn(imports, id, posts({ note: 'From there' }))).toMatchObject({ ok: false });
+    vi.restoreAllMocks();
     expect(await only(test)).toMatchObject({ note: 'Mine' });
     await expect(goOn(dying, id, posts({ note: 'From there' }))).rejects.toThrow('closed');
     value(await goOn(imports, id, posts({ note: 'From there' })));
@@ -232,17 +233,23 @@ describe('the undo of such an import', () => {
     expect(await test.imports.get(id)).toMatchObject({ state: 'undone', joined: 0, kept: 1 });
   });
 
-  it('passes over a page that is in the trash or deleted for good', async () => {
-    for (const isPurged of [false, true]) {
-      const test = await withPage({});
-      const id = await imported(test, { tags: ['green'] });
-      const gone = [(await only(test)).id];
-      value(await test.library.bookmarks.trash(gone));
-      if (isPurged) value(await test.library.bookmarks.purge(gone));
-      const before = await test.tables.bookmarks.toArray();
-      value(await test.imports.undo(id));
-      expect(await test.tables.bookmarks.toArray()).toEqual(before);
-      expect(await test.imports.get(id)).toMatchObject({ state: 'undone', kept: 0 });
-    }
+  it('leaves a page in the trash, without its labels', async () => {
+    const test = await withPage({});
+    const id = await imported(test, { tags: ['green'] });
+    value(await test.library.bookmarks.trash([(await only(test)).id]));
+    value(await test.imports.undo(id));
+    expect(await only(test)).toMatchObject({ trashedAt: expect.any(Number), labels: [] });
+    expect(await test.imports.get(id)).toMatchObject({ state: 'undone', kept: 0 });
+  });
+
+  it('is over for a page that is deleted for good', async () => {
+    const test = await withPage({});
+    const id = await imported(test, { tags: ['green'] });
+    const gone = [(await only(test)).id];
+    value(await test.library.bookmarks.trash(gone));
+    value(await test.library.bookmarks.purge(gone));
+    value(await test.imports.undo(id));
+    expect(await test.tables.bookmarks.count()).toBe(0);
+    expect(await test.imports.get(id)).toMatchObject({ state: 'finished', group: null });
   });
 });

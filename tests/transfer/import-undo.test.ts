@@ -9,8 +9,11 @@ import {
   duplicateRepository,
   highlightRepository,
   type ImportRepository,
+  recentChanges,
   wantedPages,
 } from '../../src/library';
+import { trimLog } from '../../src/library/database/change-log';
+import type { GroupId } from '../../src/library/database/rows';
 import { failWrite } from '../library/faults';
 import {
   capture,
@@ -100,6 +103,8 @@ describe('the undo of an import', () => {
         const before = await contentOf(test);
         const id = await started(imports);
         value(await goOn(imports, id, netscape(rows), { batchRows: 3 }));
+        const { added, joined = 0 } = (await imports.get(id)) ?? { added: 0 };
+        const hasBrought = added + joined > 0;
         if (isInterrupted) {
           // One step, and then no more.
           const [first, then] = [new AbortController().signal, AbortSignal.abort()];
@@ -115,7 +120,9 @@ describe('the undo of an import', () => {
         value(await imports.undo(id));
         await emptyTrash(test);
         expect(await contentOf(test)).toEqual(before);
-        expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+        // One that has brought nothing has nothing to undo.
+        const state = hasBrought ? 'undone' : 'finished';
+        expect(await imports.get(id)).toMatchObject({ state, group: null, added: 0, kept: 0 });
         test.close();
       }),
       { numRuns: 15 },
@@ -265,25 +272,6 @@ describe('the undo of an import', () => {
     );
   });
 
-  it('leaves what was written since an import of an older version, which knows only that', async () => {
-    const test = await opened();
-    const { imports, library, tables } = test;
-    const id = await started(imports);
-    value(await goOn(imports, id, netscape([link(1), link(2)])));
-    const rows = new Map((await tables.bookmarks.toArray()).map((row) => [row.id, row]));
-    await tables.importBatches.toCollection().modify((batch) => {
-      for (const one of batch.added) Object.assign(one, { updated: rows.get(one.id)?.updated });
-    });
-    test.clock.now = unixMs(test.clock.now + 60_000);
-    value(await library.bookmarks.save(page({ url: 'https://example.org/1' })));
-    await tables.bookmarks.toCollection().modify((row) => {
-      Reflect.deleteProperty(row, 'isOwn');
-    });
-    value(await imports.undo(id));
-    expect(await titles(test)).toEqual(['A page', 'Page 1']);
-    expect(await imports.get(id)).toMatchObject({ kept: 1 });
-  });
-
   it('takes back the others when a person has deleted some for good', async () => {
     const test = await opened();
     const { imports, library } = test;
@@ -322,18 +310,74 @@ describe('the undo of an import', () => {
     const before = await contentOf(test);
     const id = await started(imports);
     value(await goOn(imports, id, netscape([link(1), link(2)])));
-    failWrite(1, 'quota-on-request');
+    failWrite(1, 'quota-on-request', 'bookmarks', true);
     expect(await imports.undo(id)).toMatchObject({ ok: false, error: { kind: 'quota' } });
     expect(await imports.get(id)).toMatchObject({ state: 'finished', added: 2 });
+    vi.restoreAllMocks();
     value(await imports.undo(id));
     await emptyTrash(test);
     expect(await contentOf(test)).toEqual(before);
   });
 
-  it('does nothing while the import runs', async () => {
+  it('ends an import that goes on', async () => {
     const test = await opened();
-    const id = await started(test.imports);
-    value(await test.imports.undo(id));
-    expect(await test.imports.get(id)).toMatchObject({ state: 'running' });
+    const { imports, tables } = test;
+    const before = await contentOf(test);
+    const id = await started(imports);
+    const first = async (...batch: Parameters<typeof imports.add>) => {
+      const added = await imports.add(...batch);
+      value(await imports.undo(id));
+      return added;
+    };
+    const file = netscape([link(1), link(2)]);
+    value(await goOn(imports, id, file, { imports: { ...imports, add: first }, batchRows: 1 }));
+    expect(await tables.bookmarks.count()).toBe(2);
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', isCancelled: true, done: 1 });
+    await emptyTrash(test);
+    expect(await contentOf(test)).toEqual(before);
+  });
+
+  it('is there after a write without room has emptied the older half of the log', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    const [here] = await test.tables.bookmarks.toArray();
+    for (const note of ['Old', 'x'.repeat(2000)])
+      value(await test.library.bookmarks.edit(here!.id, { note }));
+    failWrite(1, 'quota-on-request', 'bookmarks');
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page']);
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0 });
+    // The act that it is, and the last edit.
+    expect(await test.tables.groups.count()).toBe(2);
+  });
+
+  it('can be undone, which brings the pages back with what they had', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1, 'TAGS="tea"'), link('here', 'TAGS="ice"')])));
+    const labels = async () =>
+      (await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray())
+        .map((row) => [row.title, ...row.labels])
+        .sort();
+    const before = await labels();
+    const undone = value(await imports.undo(id));
+    expect(await labels()).toEqual([['A page']]);
+    value(await library.part(recentChanges).undo(undone?.group as GroupId));
+    expect(await labels()).toEqual(before);
+    expect(await tables.groups.toArray()).toMatchObject([{ cause: { kind: 'import' } }]);
+  });
+
+  it('is too late after the time of the trash', async () => {
+    const test = await opened();
+    const { imports, tables } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1)])));
+    await trimLog(tables, unixMs(test.clock.now + 1));
+    expect(await imports.get(id)).toMatchObject({ state: 'finished', group: null });
+    expect(value(await imports.undo(id))).toBe(null);
+    expect(await titles(test)).toEqual(['A page', 'Page 1']);
   });
 });

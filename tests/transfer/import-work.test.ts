@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ImportRepository } from '../../src/library';
 import { workOnImports } from '../../src/transfer';
 import type { ImportWork } from '../../src/transfer/import-work';
-import { emptyTrash, value } from '../library/library';
+import { value } from '../library/library';
 import { contentOf, link, netscape, opened, started, titles } from './import-jobs';
 
 const FILE = netscape([1, 2, 3, 4, 5].map((at) => link(at)));
@@ -16,7 +16,6 @@ async function waiting(file: Blob | null = FILE) {
   const work = (changed: Partial<ImportWork> = {}) =>
     workOnImports({
       imports: test.imports,
-      undo: test.imports.undo,
       makeArticle: async () => null,
       readFile: async (job) => files.get(job) ?? null,
       forgetFile: async (job) => void files.delete(job),
@@ -134,19 +133,6 @@ describe('the work on imports', () => {
     value(await test.work({ imports: ending }));
     expect(await test.job()).toMatchObject({ state: 'finished', isCancelled: true, added: 2 });
     expect(test.files.size).toBe(0);
-  });
-
-  it('undoes what a person wants undone, also after it was killed', async () => {
-    const test = await waiting();
-    const { imports, id } = test;
-    value(await test.work());
-    value(await imports.startUndo(id));
-    void test.work({ undo: () => new Promise<never>(() => {}) });
-    expect(await test.job()).toMatchObject({ state: 'undoing' });
-    value(await test.work());
-    expect(await test.job()).toMatchObject({ state: 'undone', added: 0, kept: 0 });
-    await emptyTrash(test);
-    expect(await contentOf(test)).toEqual(test.before);
   });
 
   it('tells the background when there is some, and only then', async () => {

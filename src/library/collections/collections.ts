@@ -125,7 +125,10 @@ async function restore({ db, now }: Store, collection: Collection, log: ChangeLo
 
 async function deleteRow({ db, now }: Store, row: CollectionState, log: ChangeLog): Promise<void> {
   const entry = newCollectionEntry(row.id, now(), unixMs(now() + UNDO_MS));
-  await writeCollections(db, [row], [{ ...row, deletedAt: now(), entry }], now(), log);
+  // The server knows nothing of one that was never sent.
+  const isSent = row.serverId !== null || row.creates > 0;
+  const after = isSent ? [{ ...row, deletedAt: now(), entry }] : [];
+  await writeCollections(db, [row], after, now(), log);
 }
 
 // The only place that creates ids of this type.

@@ -6,13 +6,14 @@ import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
+import type { ImportJob } from './import-rows';
 import type { BookmarkLogEntry, Cause, GroupRow, LogEntry, LoggedBookmark } from './log-rows';
 import type { BookmarkChange, BookmarkRow, GroupId } from './rows';
 import type { LibraryDatabase } from './schema';
 import type { Store } from './store';
 
 /** The functions that write the log run inside a transaction over these tables. */
-export const LOG_TABLES = ['groups', 'log', 'bulkJobs', 'meta'];
+export const LOG_TABLES = ['groups', 'log', 'bulkJobs', 'importJobs', 'meta'];
 
 /** The changes of one transaction, with the values before them. */
 export interface ChangeLog {
@@ -63,8 +64,15 @@ function bookmarksOf(entry: LogEntry): readonly BookmarkId[] {
 }
 
 /** Returns the number of changed records. */
-const countOf = (entries: readonly LogEntry[]): number =>
-  new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`))).size;
+export function countOf(entries: readonly LogEntry[]): number {
+  const added = entries.reduce(
+    (sum, entry) => sum + (entry.table === 'importBatches' ? entry.after.added : 0),
+    0,
+  );
+  return (
+    added + new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`))).size
+  );
+}
 
 /** Joins the changes that are the same. */
 function together(entries: readonly LogEntry[]): readonly LogEntry[] {
@@ -85,25 +93,26 @@ export interface Done<T> {
 
 /**
  * Like `commit`, for a change that writes the log. If there is no room, the older half of the log goes, and
- * the change is tried once more: the log is never in its way.
+ * the change is tried once more: the log is never in its way. The act `undone` stays.
  */
 export async function commitLogged<T>(
   db: LibraryDatabase,
   tables: readonly string[],
   change: () => Promise<Result<T, LibraryError>>,
+  undone?: GroupId,
 ): Written<T> {
   const all = [...new Set([...tables, ...LOG_TABLES])];
   const written = await commit(db, all, change);
   if (written.ok || written.error.kind !== 'quota') return written;
-  const halved = await commit(db, LOG_TABLES, async () => ok(await halveLog(db)));
+  const halved = await commit(db, LOG_TABLES, async () => ok(await halveLog(db, undone)));
   return halved.ok && halved.value ? commit(db, all, change) : written;
 }
 
 /** Returns false if there is nothing that can go. */
-async function halveLog(db: LibraryDatabase): Promise<boolean> {
+async function halveLog(db: LibraryDatabase, undone: GroupId | undefined): Promise<boolean> {
   const before = await db.groups.toArray();
   const size = before.reduce((sum, group) => sum + group.size, 0);
-  await trimLog(db, unixMs(0), size / 2);
+  await trimLog(db, unixMs(0), { maxSize: size / 2, undone });
   return (await db.groups.count()) < before.length;
 }
 
@@ -219,10 +228,19 @@ export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void>
   await db.groups.delete(id);
   await db.log.where('group').equals(id).delete();
   await db.bulkJobs.where('group').equals(id).modify({ group: null });
+  await db.importJobs.where('group').equals(id).modify({ group: null });
 }
+
+const isUnfinishedImport = ({ state }: ImportJob) => state === 'running' || state === 'paused';
 
 /** The log keeps less than this, in UTF-16 code units of its JSON. */
 const MAX_SIZE = 8_000_000;
+
+interface TrimOptions {
+  readonly maxSize?: number;
+  /** An act that is being undone. It stays. */
+  readonly undone?: GroupId | undefined;
+}
 
 /**
  * Removes the acts before `instant`, and the oldest of those that take too much room. One that is too large
@@ -231,11 +249,12 @@ const MAX_SIZE = 8_000_000;
 export async function trimLog(
   db: LibraryDatabase,
   instant: UnixMs,
-  maxSize = MAX_SIZE,
+  { maxSize = MAX_SIZE, undone }: TrimOptions = {},
 ): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
-  const running = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
-  const inUse = new Set(running.map(({ group }) => group));
+  const jobs = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
+  const imports = await db.importJobs.filter(isUnfinishedImport).toArray();
+  const inUse = new Set<unknown>([undone, ...[...jobs, ...imports].map(({ group }) => group)]);
   let size = 0;
   for (const group of groups) {
     const isInUse = group.undoing !== undefined || inUse.has(group.id);

@@ -1,8 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { CollectionId } from '../../domain/collection';
 import type { ColumnUses } from '../../domain/table-columns';
 import type { UnixMs } from '../../domain/time';
-import type { BookmarkLogEntry } from './log-rows';
+import type { GroupId } from './rows';
 
 /** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {
@@ -28,8 +27,10 @@ export interface ImportJob {
   readonly format: string;
   readonly choices: ImportJobChoices;
   readonly startedAt: UnixMs;
-  /** The background works on jobs that are `running` or `undoing`. */
-  readonly state: 'paused' | 'running' | 'finished' | 'undoing' | 'undone';
+  /** The background works on a job that is `running`. */
+  readonly state: 'paused' | 'running' | 'finished' | 'undone';
+  /** Its act in the log; null: it has changed nothing, or can be undone no more. */
+  readonly group: GroupId | null;
   /** True if a person ended it before its end. */
   readonly isCancelled: boolean;
   /** Why the file could not be read to its end, or why a job is paused; null if there is no reason. */
@@ -56,6 +57,11 @@ export interface ImportJob {
   readonly imagesKept: number;
   /** Number of batches whose images were requested. */
   readonly imageBatches: number;
+}
+
+/** An import as a person sees it. */
+export interface ShownImport extends ImportJob {
+  readonly isUndoing: boolean;
 }
 
 /** A row of a file that was not taken, or a part of it. */
@@ -97,14 +103,10 @@ export interface ImportBatchRow {
   readonly added: readonly {
     readonly id: BookmarkId;
     readonly mark: number;
-    /** Only in older imports, whose mark does not know who has captured a page. */
-    readonly updated?: UnixMs;
     /** Only of one that came from the trash: its link to the server then. */
     readonly serverId?: string | null;
   }[];
-  /** The additions to bookmarks of the library. */
-  readonly joined?: readonly BookmarkLogEntry[];
+  /** Those of `added` that came from the trash. */
+  readonly back: readonly BookmarkId[];
   readonly notTaken: readonly NotTaken[];
-  /** The added collections, with a hash of what a person can change. */
-  readonly collections?: readonly { readonly id: CollectionId; readonly mark: number }[];
 }

@@ -10,7 +10,9 @@ type DoneOnce =
   /** A change of one thing, which its row of the log describes. */
   | { readonly kind: 'one' }
   /** A change of many bookmarks. */
-  | BulkAction;
+  | BulkAction
+  /** The import of a file, or from a server. */
+  | { readonly kind: 'import'; readonly fileName: string };
 
 /** The kind of an act of a person. The undo of an undo is the act itself. */
 export type Cause = DoneOnce | { readonly kind: 'undo'; readonly of: DoneOnce };
@@ -67,7 +69,27 @@ export interface HighlightLogEntry extends RecordLogEntry<'highlights', Highligh
 }
 
 export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
-export type LogEntry = BookmarkLogEntry | HighlightLogEntry | CollectionLogEntry | SiteRuleLogEntry;
+
+/** A batch of an import that has added bookmarks. `importBatches` has their ids. */
+export interface ImportLogEntry {
+  readonly table: 'importBatches';
+  readonly ids: readonly [];
+  /** It was made. */
+  readonly before: null;
+  readonly after: {
+    readonly job: number;
+    readonly number: number;
+    /** Number of the added bookmarks. */
+    readonly added: number;
+  };
+}
+
+export type LogEntry =
+  | BookmarkLogEntry
+  | HighlightLogEntry
+  | CollectionLogEntry
+  | SiteRuleLogEntry
+  | ImportLogEntry;
 
 /** The changes of one transaction. */
 export interface LogRow {

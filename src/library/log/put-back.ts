@@ -32,12 +32,12 @@ export async function putBookmarksBack(
 }
 
 /** Restores the fields and labels of these bookmarks, as `putBookmarksBack` does. */
-export async function putFieldsBack(
+async function putFieldsBack(
   store: Store,
   rows: readonly BookmarkRow[],
   { before, after }: Pick<BookmarkLogEntry, 'before' | 'after'>,
-  renames: readonly LabelRename[] = [],
-  log?: ChangeLog,
+  renames: readonly LabelRename[],
+  log: ChangeLog,
 ): Promise<void> {
   const logged = EDITABLE_FIELDS.filter((field) => field in after);
   const renamed = Map.groupBy(renames, ({ from }) => from);

@@ -6,6 +6,7 @@ import type { LabelRename } from '../database/bulk-rows';
 import {
   type ChangeLog,
   commitLogged,
+  countOf,
   createChangeLog,
   dropGroup,
   LOG_TABLES,
@@ -20,6 +21,7 @@ import { putHighlightBack } from '../highlights/change-highlights';
 import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { putRuleBack } from '../site-rules/site-rules';
+import { countUndone, putImportBack } from '../transfer/undo-import';
 import { putBookmarksBack } from './put-back';
 
 const UNDO_TABLES = [
@@ -30,6 +32,7 @@ const UNDO_TABLES = [
     ...LOG_TABLES,
     ...BULK_TABLES,
     'siteRules',
+    'importBatches',
   ]),
 ];
 
@@ -51,10 +54,11 @@ export async function undo(
 ): Written<Undone | null> {
   let undone: Undone | null = null;
   while (!signal?.aborted) {
-    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
+    const step = async () => {
       const group = await store.db.groups.get(id);
       return ok(group === undefined ? null : await undoLast(store, group));
-    });
+    };
+    const stepped = await commitLogged(store.db, UNDO_TABLES, step, id);
     if (!stepped.ok) return stepped;
     if (stepped.value === null) break;
     undone = { group: stepped.value.by };
@@ -108,32 +112,36 @@ interface Step {
 /** Undoes the last transaction of an act that is not undone yet. */
 async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   const { db } = store;
-  const job = await db.bulkJobs.where('group').equals(group.id).first();
+  const [job, imported, row] = await Promise.all([
+    db.bulkJobs.where('group').equals(group.id).first(),
+    db.importJobs.where('group').equals(group.id).first(),
+    db.log.where('group').equals(group.id).last(),
+  ]);
+  const undone = group.undone + 1;
+  const isLast = row === undefined || undone >= group.chunks;
+  const { entries = [], renames = [], about = [] } = row ?? {};
   // The rest of it is not to be done any more.
   if (job !== undefined) await dropChunks(db, job.id);
-  const row = await db.log.where('group').equals(group.id).last();
-  const renames = row?.renames ?? [];
+  if (imported !== undefined) await countUndone(store, imported, entries, isLast);
   const log = createChangeLog();
-  for (const entry of row?.entries ?? []) await putBack(store, entry, renames, log);
+  for (const entry of entries) await putBack(store, entry, renames, log);
   log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
-  if (group.chunks === 1 && log.read().entries.length === 0) {
+  if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
     const { undoing, ...left } = group;
     await db.groups.put(left);
     return { by: null, isLast: true };
   }
   if (row !== undefined) await db.log.delete(row.seq);
-  const undone = group.undone + 1;
-  const isLast = row === undefined || undone >= group.chunks;
   const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
   if (isLast) {
     if (job !== undefined) await db.bulkJobs.delete(job.id);
     await dropGroup(db, group.id);
     return { by, isLast };
   }
-  const changed = group.changed - row.about.length;
+  const changed = group.changed - countOf(entries);
   if (job !== undefined) {
-    const done = job.done - row.about.length;
+    const done = job.done - about.length;
     const finishedAt = job.finishedAt ?? (await deletionTime(store));
     await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
   }
@@ -157,6 +165,8 @@ function putBack(
       return putCollectionBack(store, entry, log);
     case 'siteRules':
       return putRuleBack(store, entry, log);
+    case 'importBatches':
+      return putImportBack(store, entry, log);
   }
 }
 

@@ -1,8 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import type { CollectionFields } from '../../domain/collection';
 import { hashText } from '../../domain/hash';
 import type { Highlight } from '../../domain/highlight';
-import { fieldsOf } from '../collections/collection-row';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { allOf } from '../outbox/outbox';
@@ -18,9 +16,7 @@ function markOf(bookmark: BookmarkRow, highlights: readonly Highlight[]): number
   );
   const edited = Object.keys(originalValues ?? {}).sort();
   const state = [labels.toSorted(), isFavourite, isArchived, readProgress, note];
-  // Without it the mark is that of older imports.
-  const own = isOwn ? [isOwn] : [];
-  return hashText(JSON.stringify([...state, edited, marked.sort(), ...own]));
+  return hashText(JSON.stringify([...state, edited, marked.sort(), isOwn]));
 }
 
 /** Reads bookmarks with their marks. Missing ones are left out. */
@@ -32,7 +28,3 @@ export async function readMarked(db: LibraryDatabase, ids: readonly BookmarkId[]
     row ? [{ row, mark: markOf(row, byBookmark.get(row.id) ?? []) }] : [],
   );
 }
-
-/** Returns the same of a collection. */
-export const collectionMark = (collection: CollectionFields): number =>
-  hashText(JSON.stringify(fieldsOf(collection)));

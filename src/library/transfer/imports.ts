@@ -3,14 +3,23 @@ import type { Collection } from '../../domain/collection';
 import { ok } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 import { COLLECTION_TABLES, newCollection, writeCollections } from '../collections/collection-row';
+import {
+  type ChangeLog,
+  commitLogged,
+  createChangeLog,
+  dropGroup,
+  LOG_TABLES,
+  writeLog,
+} from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
-import type { ImportBatchRow, ImportJob, NotTaken } from '../database/import-rows';
+import type { ImportBatchRow, ImportJob, NotTaken, ShownImport } from '../database/import-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
 import { CHANGE_TABLES } from '../outbox/change-bookmarks';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './add-pages';
-import { collectionMark, readMarked } from './import-marks';
+import { readMarked } from './import-marks';
 import { joinImported, restoreImported, shownRows } from './join-imported';
 import type { RestoredBookmark, TransferredImage } from './transferred';
 
@@ -49,10 +58,9 @@ const MAX_JOBS = 20;
 export const JOB_TABLES = ['importJobs', 'importBatches'];
 
 const isPaused = ({ state }: ImportJob) => state === 'paused';
-const isUnfinished = ({ state }: ImportJob) =>
-  state === 'running' || state === 'paused' || state === 'undoing';
-const isWork = (job: ImportJob) =>
-  (job.state === 'running' && !isFromServer(job)) || job.state === 'undoing';
+const isUnfinished = ({ state, isUndoing }: ShownImport) =>
+  state === 'running' || state === 'paused' || isUndoing;
+const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
 const hasImages = ({ state, images, imageBatches, batches }: ImportJob) =>
   state === 'finished' && images > 0 && imageBatches < batches;
 
@@ -61,7 +69,7 @@ export type ImportRepository = ReturnType<typeof importRepository>;
 /**
  * Imports of files. An import is a job in the library: each batch is one transaction with its outbox
  * entries and the number of rows that are done. So it can be interrupted anywhere, continued by any
- * context that has the file, and undone as a whole. Pages change the state of a job, and the
+ * context that has the file, and undone as a whole by the log. Pages change the state of a job, and the
  * background does its work.
  */
 export const importRepository = repository({
@@ -77,10 +85,11 @@ export const importRepository = repository({
 
   /** Stores a paused job and returns its id; null if another import is not finished. */
   start: ({ db }, job: NewImport): Written<number | null> =>
-    commit(db, JOB_TABLES, async () => {
-      const jobs = await db.importJobs.toArray();
+    commit(db, [...JOB_TABLES, ...LOG_TABLES], async () => {
+      const jobs = await readShown(db);
       if (jobs.some(isUnfinished)) return ok(null);
-      for (const { id } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
+      for (const { id, group } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
+        if (group !== null) await dropGroup(db, group);
         await db.importJobs.delete(id);
         await db.importBatches.where('[job+number]').between([id, 0], [id, Infinity]).delete();
       }
@@ -107,8 +116,8 @@ export const importRepository = repository({
     change(store, id, ({ state }) => state === 'running' && { state: 'paused', problem }),
 
   /** Calls `listener` with all jobs, oldest first. */
-  watch: (store, listener: (jobs: readonly ImportJob[]) => void): Dispose =>
-    watch(store, () => store.db.importJobs.toArray(), listener),
+  watch: (store, listener: (jobs: readonly ShownImport[]) => void): Dispose =>
+    watch(store, () => readShown(store.db), listener),
 
   add,
 
@@ -119,10 +128,6 @@ export const importRepository = repository({
       id,
       (job) => (isPaused(job) || job.state === 'running') && { ...end, state: 'finished' },
     ),
-
-  /** Makes the undo of a finished job wait for the background. */
-  startUndo: (store, id: number): Written<void> =>
-    change(store, id, ({ state }) => state === 'finished' && { state: 'undoing' }),
 
   /** Returns the rows that were not taken. */
   async *notTaken({ db }, id: number): AsyncGenerator<NotTaken> {
@@ -159,8 +164,21 @@ export const importRepository = repository({
     }),
 });
 
+/** Reads the jobs, oldest first. An undo of one is in the log. */
+async function readShown(db: LibraryDatabase): Promise<readonly ShownImport[]> {
+  const [jobs, undoing] = await Promise.all([
+    db.importJobs.toArray(),
+    db.groups.orderBy('undoing').primaryKeys(),
+  ]);
+  return jobs.map((job) => ({
+    ...job,
+    isUndoing: job.group !== null && undoing.includes(job.group),
+  }));
+}
+
 const NEW_JOB = {
   state: 'paused',
+  group: null,
   isCancelled: false,
   problem: null,
   done: 0,
@@ -206,7 +224,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   const { db } = store;
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
-  return commit(db, ADD_TABLES, async () => {
+  return commitLogged(db, ADD_TABLES, async () => {
     const job = await db.importJobs.get(id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);
@@ -220,8 +238,18 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     const added = [...fresh.map(({ bookmark }) => bookmark), ...back];
     const taken = new Set(added.map(({ urlKey }) => urlKey));
     const here = came.filter(({ urlKey }) => !taken.has(urlKey));
-    const { joined, keys } = await joinImported(store, here);
-    const ofServer = await addCollections(store, collections);
+    const log = createChangeLog();
+    if (added.length > 0)
+      log.add([
+        {
+          table: 'importBatches',
+          ids: [],
+          before: null,
+          after: { job: id, number: job.batches, added: added.length },
+        },
+      ]);
+    const joined = await joinImported(store, here, log);
+    const ofServer = await addCollections(store, collections, log);
     const marked = await readMarked(
       db,
       added.map((one) => one.id),
@@ -235,26 +263,24 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
         mark,
         ...(at >= fresh.length && { serverId }),
       })),
-      joined,
+      back: back.map((one) => one.id),
       notTaken: [
         ...batch.notTaken,
         ...here.map(({ url, urlKey }) => ({
           row: null,
-          reason: keys.has(urlKey) ? 'here-joined' : 'here-already',
+          reason: joined.has(urlKey) ? 'here-joined' : 'here-already',
           text: url,
         })),
         ...ofServer.here.map(({ name }) => ({ row: null, reason: 'collection-here', text: name })),
       ],
-      ...(ofServer.added.length > 0 && {
-        collections: ofServer.added.map((one) => ({ id: one.id, mark: collectionMark(one) })),
-      }),
     };
     const toLoad = isFromServer(job) ? [] : fresh.flatMap(({ article }) => article?.images ?? []);
     const after: ImportJob = {
       ...job,
+      group: await writeLog(store, { kind: 'import', fileName: job.fileName }, log, job.group),
       done: job.done + batch.rows,
       added: job.added + added.length,
-      joined: (job.joined ?? 0) + keys.size,
+      joined: (job.joined ?? 0) + joined.size,
       here: (job.here ?? 0) + here.length,
       notTaken: job.notTaken + row.notTaken.length,
       batches: job.batches + 1,
@@ -267,14 +293,18 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
 }
 
 /** Adds collections whose names are free. */
-async function addCollections({ db, now }: Store, collections: readonly Collection[]) {
-  if (collections.length === 0) return { added: [], here: [] };
+async function addCollections(
+  { db, now }: Store,
+  collections: readonly Collection[],
+  log: ChangeLog,
+): Promise<{ readonly here: readonly Collection[] }> {
+  if (collections.length === 0) return { here: [] };
   const rows = await db.collections.toArray();
   const names = new Set(rows.filter(isShown).map(({ name }) => name));
   const isFree = ({ name }: Collection) => !names.has(name);
   const added = collections.filter(isFree);
-  await writeCollections(db, [], added.map(newCollection), now());
-  return { added, here: collections.filter((one) => !isFree(one)) };
+  await writeCollections(db, [], added.map(newCollection), now(), log);
+  return { here: collections.filter((one) => !isFree(one)) };
 }
 
 const isShown = ({ deletedAt }: Pick<CollectionRow, 'deletedAt'>): boolean => deletedAt === null;

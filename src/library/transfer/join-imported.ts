@@ -4,12 +4,10 @@ import { joinNotes } from '../../domain/excerpt';
 import { isKnownValue } from '../../domain/join-values';
 import type { UrlKey } from '../../domain/url-identity';
 import { editRows } from '../bookmarks/edit-bookmark';
-import { readRows, restoreRows } from '../bookmarks/trash';
-import { createChangeLog } from '../database/change-log';
-import type { BookmarkLogEntry } from '../database/log-rows';
+import { restoreRows } from '../bookmarks/trash';
+import { type ChangeLog, createChangeLog } from '../database/change-log';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { putFieldsBack } from '../log/put-back';
 import { allOf } from '../outbox/outbox';
 
 /**
@@ -33,19 +31,17 @@ export async function restoreImported(
 /**
  * Adds the labels and notes of imported bookmarks to the bookmarks of the library that have their
  * addresses, and the values of the page that these lack, as an edit does, inside a transaction over
- * `CHANGE_TABLES`. A bookmark in the trash stays as it is. Returns the changes, and their addresses.
+ * `CHANGE_TABLES`. A bookmark in the trash stays as it is. Returns the addresses of those that have changed.
  */
 export async function joinImported(
   store: Store,
   imported: readonly Bookmark[],
-): Promise<{
-  readonly joined: readonly BookmarkLogEntry[];
-  readonly keys: ReadonlySet<UrlKey>;
-}> {
-  if (imported.length === 0) return { joined: [], keys: new Set() };
+  log?: ChangeLog,
+): Promise<ReadonlySet<UrlKey>> {
+  if (imported.length === 0) return new Set();
   const byKey = new Map(imported.map((one) => [one.urlKey, one]));
   const here = await shownRows(store, [...byKey.keys()]);
-  const log = createChangeLog();
+  const changes = createChangeLog();
   const patchOf = (row: BookmarkRow) => {
     const came = byKey.get(row.urlKey);
     if (came === undefined) return {};
@@ -54,10 +50,11 @@ export async function joinImported(
     const filled = pick(came, PAGE_VALUE_FIELDS.filter(isLacking));
     return { addLabels: came.labels, note: joinNotes([row.note, came.note]), ...filled };
   };
-  await editRows(store, here, patchOf, log);
-  const joined = log.read().entries.filter((entry) => entry.table === 'bookmarks');
-  const ids = new Set(joined.flatMap((entry) => entry.ids));
-  return { joined, keys: new Set(keysOf(here.filter(({ id }) => ids.has(id)))) };
+  await editRows(store, here, patchOf, changes);
+  const { entries } = changes.read();
+  log?.add(entries);
+  const ids = new Set(entries.flatMap<string>((entry) => entry.ids));
+  return new Set(keysOf(here.filter(({ id }) => ids.has(id))));
 }
 
 const keysOf = (bookmarks: readonly Pick<Bookmark, 'urlKey'>[]) =>
@@ -76,22 +73,4 @@ async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly 
   const leftAt = ({ trashedAt }: BookmarkRow) => trashedAt ?? Number.MAX_VALUE;
   const sorted = rows.toReversed().toSorted((a, b) => leftAt(a) - leftAt(b));
   return [...new Map(sorted.map((row) => [row.urlKey, row])).values()];
-}
-
-/**
- * Takes away what `joinImported` has added, inside a transaction over
- * `CHANGE_TABLES`. A note that a person has changed since stays. Returns the number of these.
- */
-export async function takeBackJoins(
-  store: Store,
-  joined: readonly BookmarkLogEntry[],
-): Promise<{ readonly kept: number }> {
-  let kept = 0;
-  for (const entry of joined) {
-    const { before, after, ids } = entry;
-    const rows = (await readRows(store.db, ids)).filter((row) => row.trashedAt === null);
-    if ('note' in before) kept += rows.filter(({ note }) => note !== after.note).length;
-    await putFieldsBack(store, rows, entry);
-  }
-  return { kept };
 }

@@ -1,105 +1,32 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { ok } from '../../domain/result';
-import { trashRows } from '../bookmarks/trash';
-import { collectionStates, writeCollections } from '../collections/collection-row';
-import { createChangeLog, LOG_TABLES, writeLog } from '../database/change-log';
+import { readRows, trashRows } from '../bookmarks/trash';
+import type { ChangeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import { commit, type Written } from '../database/commit';
-import type { ImportBatchRow } from '../database/import-rows';
+import type { ImportJob } from '../database/import-rows';
+import type { ImportLogEntry, LogEntry } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
-import { repository, type Store } from '../database/store';
-import { CHANGE_TABLES } from '../outbox/change-bookmarks';
-import { bookmarkEntries } from '../outbox/outbox';
-import { isUnsent } from '../outbox/waiting-intents';
-import { collectionMark, readMarked } from './import-marks';
-import { JOB_TABLES } from './imports';
-import { takeBackJoins } from './join-imported';
-
-/** The tables that `takeBackBatch` writes. */
-const UNDO_TABLES = [...CHANGE_TABLES, ...LOG_TABLES, 'articles', 'collections', 'highlights'];
-
-/** The undo of imports. Contexts that do not undo any do not load it. */
-export const importUndo = repository({ undo });
+import type { Store } from '../database/store';
+import { readMarked } from './import-marks';
 
 /**
- * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
- * Bookmarks that a person has changed or a later import has brought back since stay. The others go to
- * the trash, with all that they have, and the collections to *Recent changes*. Those that the library had lose
- * the labels and notes that they got.
+ * Moves the bookmarks that a batch of an import has added to the trash, inside a transaction over
+ * `CHANGE_TABLES` and the tables of the jobs. Those that a person has changed or a later import has
+ * brought back since stay.
  */
-async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
-  const { db } = store;
-  const readLater = laterAdded(db, id);
-  while (!signal?.aborted) {
-    const stepped = await commit(db, [...UNDO_TABLES, ...JOB_TABLES], async () => {
-      const job = await db.importJobs.get(id);
-      if (job?.state !== 'finished' && job?.state !== 'undoing') return ok(true);
-      const number = job.batches - 1;
-      const batch = await db.importBatches.get([id, number]);
-      const { removed, kept } = batch
-        ? await takeBackBatch(store, batch, await readLater())
-        : { removed: 0, kept: 0 };
-      const { joined = [] } = batch ?? {};
-      const changed = await takeBackJoins(store, joined);
-      const isLast = number <= 0;
-      await db.importJobs.put({
-        ...job,
-        state: isLast ? 'undone' : 'undoing',
-        added: job.added - removed - kept,
-        joined: (job.joined ?? 0) - joined.flatMap(({ ids }) => ids).length,
-        kept: job.kept + kept + changed.kept,
-        batches: Math.max(0, number),
-      });
-      return ok(isLast);
-    });
-    if (!stepped.ok) return stepped;
-    if (stepped.value) break;
-  }
-  return ok(undefined);
-}
-
-/**
- * Returns a function that reads the bookmarks that later imports have added, without those that an undo
- * has taken back. One of the import `id` is among them if a later one has brought it back from the
- * trash. They are read again only after such an import has gone on, because they may be many.
- */
-function laterAdded(db: LibraryDatabase, id: number): () => Promise<ReadonlySet<BookmarkId>> {
-  let known = '';
-  let found = new Set<BookmarkId>();
-  return async () => {
-    const jobs = await db.importJobs.where('id').above(id).toArray();
-    const state = jobs.map(({ batches }) => batches).join();
-    if (state === known) return found;
-    [known, found] = [state, new Set()];
-    for (const job of jobs) {
-      // An undo counts back and leaves the rows of its batches.
-      const batches = db.importBatches.where('[job+number]');
-      await batches.between([job.id, 0], [job.id, job.batches]).each(({ added }) => {
-        for (const one of added) found.add(one.id);
-      });
-    }
-    return found;
-  };
-}
-
-/**
- * Moves the bookmarks that an import has added, that nobody has changed since and that are not among
- * `later`, to the trash, inside a transaction over `UNDO_TABLES`.
- */
-async function takeBackBatch(
+export async function putImportBack(
   store: Store,
-  { added, collections = [] }: Pick<ImportBatchRow, 'added' | 'collections'>,
-  later: ReadonlySet<BookmarkId>,
-): Promise<{ readonly removed: number; readonly kept: number }> {
+  { after: { job: id, number } }: ImportLogEntry,
+  log: ChangeLog,
+): Promise<void> {
   const { db } = store;
-  await takeBackCollections(store, collections);
-  const ids = added.map(({ id }) => id);
-  const marks = new Map(added.map((one) => [one.id, one]));
-  const unsent = await unsentIds(
-    db,
-    added.filter(({ serverId }) => serverId === undefined).map(({ id }) => id),
-  );
-  const shadows = await db.shadows.bulkGet(ids);
+  const [job, batch] = await Promise.all([
+    db.importJobs.get(id),
+    db.importBatches.get([id, number]),
+  ]);
+  if (job === undefined || batch === undefined) return;
+  const ids = batch.added.map((one) => one.id);
+  const marks = new Map(batch.added.map((one) => [one.id, one]));
+  const [later, shadows] = await Promise.all([broughtBack(db, id, ids), db.shadows.bulkGet(ids)]);
   const foreign = new Set<string | null>(
     shadows.flatMap((one) => (one?.isCreatedHere ? [] : (one?.serverId ?? []))),
   );
@@ -108,40 +35,61 @@ async function takeBackBatch(
     const before = marks.get(row.id);
     // Another device has saved the page, too, unless the import found it with this link in the trash.
     const isJoined = foreign.has(row.serverId) && row.serverId !== before?.serverId;
-    const wasWritten = unsent.has(row.id) && row.updated !== (before?.updated ?? row.updated);
-    return isJoined || wasWritten || later.has(row.id) || mark !== before?.mark ? [] : row;
+    return isJoined || later.has(row.id) || mark !== before?.mark ? [] : row;
   });
-  await trashRows(store, unchanged, await deletionTime(store));
+  await trashRows(store, unchanged, await deletionTime(store), log);
   const kept = here.length - unchanged.length;
-  return { removed: ids.length - kept, kept };
+  await db.importJobs.put({
+    ...job,
+    added: job.added - ids.length,
+    kept: job.kept + kept,
+    batches: number,
+  });
+}
+
+/** Returns those of `ids` that a later import, which is not undone, has brought back from the trash. */
+async function broughtBack(
+  db: LibraryDatabase,
+  job: number,
+  ids: readonly BookmarkId[],
+): Promise<ReadonlySet<BookmarkId>> {
+  const batches = await db.importBatches
+    .where('back')
+    .anyOf(ids)
+    .distinct()
+    .filter((batch) => batch.job > job)
+    .toArray();
+  const jobs = await db.importJobs.bulkGet(batches.map((batch) => batch.job));
+  // An undo counts back and leaves the rows of its batches.
+  return new Set(
+    batches.flatMap(({ number, back }, at) => (number < (jobs[at]?.batches ?? 0) ? back : [])),
+  );
 }
 
 /**
- * Deletes collections that nobody has changed, as a person does. The server deletes those that it may
- * have.
+ * Stores in the job of an import that a transaction of it is undone, before that is. An import that goes on
+ * ends with it.
  */
-async function takeBackCollections(
-  store: Store,
-  added: NonNullable<ImportBatchRow['collections']>,
+export async function countUndone(
+  { db }: Store,
+  job: ImportJob,
+  entries: readonly LogEntry[],
+  isLast: boolean,
 ): Promise<void> {
-  const { db, now } = store;
-  const marks = new Map(added.map(({ id, mark }) => [id, mark]));
-  const before = [...(await collectionStates(db)).values()].filter(
-    (row) => row.deletedAt === null && collectionMark(row) === marks.get(row.id),
-  );
-  const sent = before.filter(({ serverId, creates }) => serverId !== null || creates > 0);
-  const deleted = sent.map((row) => ({ ...row, deletedAt: now() }));
-  const log = createChangeLog();
-  await writeCollections(db, before, deleted, now(), log);
-  await writeLog(store, { kind: 'one' }, log, null);
-}
-
-/** Returns those whose creation waits, and of which the server knows nothing. */
-async function unsentIds(
-  db: LibraryDatabase,
-  ids: readonly BookmarkId[],
-): Promise<ReadonlySet<BookmarkId>> {
-  const rows = await bookmarkEntries(db, ids);
-  const creates = rows.filter((row) => row.intent.kind === 'create' && isUnsent(row));
-  return new Set(creates.map(({ bookmarkId }) => bookmarkId));
+  let [joined, kept] = [0, 0];
+  for (const entry of entries) {
+    if (entry.table !== 'bookmarks') continue;
+    const { ids, before, after } = entry;
+    joined += ids.length;
+    if (before.note === undefined) continue;
+    const shown = (await readRows(db, ids)).filter(({ trashedAt }) => trashedAt === null);
+    kept += shown.filter(({ note }) => note !== after.note).length;
+  }
+  await db.importJobs.put({
+    ...job,
+    state: isLast ? 'undone' : 'finished',
+    isCancelled: job.isCancelled || job.state !== 'finished',
+    joined: (job.joined ?? 0) - joined,
+    kept: job.kept + kept,
+  });
 }

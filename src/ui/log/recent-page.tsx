@@ -223,6 +223,11 @@ function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Elemen
             hrefOf={hrefOf}
           />
         ))
+      ) : done.kind === 'import' ? (
+        <>
+          <Words text={done.fileName} />
+          <p>{plural('bookmarks', changed)}</p>
+        </>
       ) : (
         <>
           <p>{t(resultKey(done), plural('bookmarks', changed))}</p>
@@ -295,6 +300,8 @@ function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.E
         </>
       );
     }
+    case 'importBatches':
+      return <p>{plural('bookmarks', entry.after.added)}</p>;
   }
 }
 
@@ -302,7 +309,7 @@ const madeText = (isMade: boolean, name: string): string =>
   t(isMade ? 'toastRestored' : 'toastDeleted', name);
 
 interface ReplacedProps {
-  readonly table: Exclude<LogEntry['table'], 'siteRules'>;
+  readonly table: Exclude<LogEntry['table'], 'siteRules' | 'importBatches'>;
   readonly before: object;
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type ImportJob, isFromServer } from '../../library';
+import { type ImportJob, isFromServer, type ShownImport } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { ResultCard } from '../components/result-card';
@@ -57,7 +57,7 @@ export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
 }
 
 interface JobProps extends ImportJobsProps {
-  readonly job: ImportJob;
+  readonly job: ShownImport;
   readonly isNewest: boolean;
 }
 
@@ -65,12 +65,13 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
   // A file that is read needs the same worker.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
-  const { state, problem, joined = 0, here = joined, notTaken, kept } = job;
+  const { problem, joined = 0, here = joined, notTaken, kept } = job;
+  const state = stateOf(job);
   const already = here - joined;
   const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
   const mayGet = state === 'finished' && job.added > 0 ? getArticles : undefined;
-  const mayUndo = state === 'finished' && job.added + joined > 0;
+  const mayUndo = state === 'finished' && job.group !== null;
   const mayReport = state === 'finished' && notTaken > 0;
   const mayGoOn = state === 'paused' && !isReading;
   const actions = (
@@ -124,7 +125,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
 
 /** Shows what the background does. */
 function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
-  const isUndo = job.state === 'undoing';
+  const isUndo = job.isUndoing;
   return (
     <>
       <TransferProgress
@@ -135,7 +136,7 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
       >
         {!isUndo && <Button onClick={() => void store.pause(job)}>{t('actionPause')}</Button>}
       </TransferProgress>
-      <p class="hint">{t('importInBackground')}</p>
+      {!isUndo && <p class="hint">{t('importInBackground')}</p>}
     </>
   );
 }
@@ -168,8 +169,11 @@ function ImportImages({
   );
 }
 
-function stateText({ state, isCancelled, done, total, added, kept }: ImportJob): string {
-  switch (state) {
+const stateOf = ({ state, isUndoing }: ShownImport) => (isUndoing ? 'undoing' : state);
+
+function stateText(job: ShownImport): string {
+  const { isCancelled, done, total, added, kept } = job;
+  switch (stateOf(job)) {
     case 'running':
     case 'undoing':
       return '';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type ImportJob, importRepository, type Library } from '../../library';
+import { importRepository, type Library, type ShownImport } from '../../library';
 import { formatNumber, t } from '../strings';
 import { isUnfinished, isWorkedOn } from './import-store';
 import './transfer.css';
@@ -14,7 +14,7 @@ interface ImportLineProps {
 
 /** Shows an import that is not finished, wherever the person is in the library. */
 export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | null {
-  const job = useSignal<ImportJob | undefined>(undefined);
+  const job = useSignal<ShownImport | undefined>(undefined);
   useEffect(() => {
     const left = new AbortController();
     void library.then((opened) => {
@@ -30,7 +30,7 @@ export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | nu
     return () => left.abort();
   }, [library, wake, job]);
   if (job.value === undefined) return null;
-  const { state, done, total } = job.value;
+  const { state, isUndoing, done, total } = job.value;
   if (state === 'paused') {
     return (
       <p class="transfer-line">
@@ -41,7 +41,7 @@ export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | nu
   return (
     <p class="transfer-line">
       <a href="#/import">
-        {state === 'undoing'
+        {isUndoing
           ? t('importUndoRunning')
           : t('importRunning', formatNumber(done), formatNumber(total))}
       </a>

@@ -1,7 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { articleRequests, type ImportJob, importRepository, type Library } from '../../library';
+import {
+  articleRequests,
+  type ImportJob,
+  importRepository,
+  type Library,
+  recentChanges,
+} from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
@@ -52,7 +58,8 @@ export function ImportPage(props: ImportPageProps): JSX.Element | null {
     ([opened, connected, askForOrigins]) => {
       const onChanged = () => void background.libraryChanged();
       const imports = opened.part(importRepository);
-      const store = createImportStore({ importer: connected, imports, onChanged });
+      const changes = opened.part(recentChanges);
+      const store = createImportStore({ importer: connected, imports, changes, onChanged });
       const servers = askForOrigins ? createServerStore(background, askForOrigins) : null;
       const leave = () => void servers?.leave();
       window.addEventListener('pagehide', leave);

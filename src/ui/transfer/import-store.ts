@@ -1,7 +1,14 @@
 import { signal } from '@preact/signals';
 import { unixMs } from '../../domain/time';
 import type { ImportFormat } from '../../formats';
-import type { ImportJob, ImportJobChoices, ImportRepository, NewImport } from '../../library';
+import type {
+  ImportJob,
+  ImportJobChoices,
+  ImportRepository,
+  NewImport,
+  RecentChanges,
+  ShownImport,
+} from '../../library';
 import type { ImportPreview, PreviewChoices, Restored, TransferProblem } from '../../transfer';
 import { readonly } from '../components/signals';
 import type { OnProgress, Progress, Transferred } from './transfer-progress';
@@ -61,13 +68,14 @@ export const NO_CHOICES: ImportJobChoices = {
 interface ImportStoreDeps {
   readonly importer: Importer;
   readonly imports: ImportRepository;
+  readonly changes: RecentChanges;
   /** Called when the library was changed. It wakes the background. */
   readonly onChanged: () => void;
 }
 
 export function createImportStore(deps: ImportStoreDeps) {
-  const { importer, imports, onChanged } = deps;
-  const jobs = signal<readonly ImportJob[] | null>(null);
+  const { importer, imports, changes, onChanged } = deps;
+  const jobs = signal<readonly ShownImport[] | null>(null);
   const unwatch = imports.watch((all) => {
     // The background may have been stopped meanwhile.
     if (jobs.value === null && all.some(isWorkedOn)) onChanged();
@@ -110,9 +118,9 @@ export function createImportStore(deps: ImportStoreDeps) {
       await imports.resume(id);
       onChanged();
     },
-    async undo({ id }: ImportJob) {
-      await imports.startUndo(id);
-      onChanged();
+    /** The page of the library carries it out, as other undos. */
+    async undo({ group }: ShownImport) {
+      if (group !== null) await changes.startUndo(group);
     },
     /** Stops reading or restoring a file. What was added stays. */
     stop,
@@ -130,7 +138,7 @@ export function createImportStore(deps: ImportStoreDeps) {
 }
 
 /** Works on one file at a time: reads it, restores a bundle, or keeps it for an import. */
-function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports'>) {
+function createReading({ importer, onChanged }: Omit<ImportStoreDeps, 'imports' | 'changes'>) {
   const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
   let running: AbortController | null = null;
 
@@ -214,8 +222,9 @@ export const isReadAgain = (state: ImportState): boolean =>
   state.kind === 'previewed' && state.isReading === true;
 
 /** True while the background works on it. */
-export const isWorkedOn = ({ state }: ImportJob): boolean =>
-  state === 'running' || state === 'undoing';
+export const isWorkedOn = ({ state, isUndoing }: ShownImport): boolean =>
+  state === 'running' || isUndoing;
 
 /** True if no other import can begin. */
-export const isUnfinished = (job: ImportJob): boolean => isWorkedOn(job) || job.state === 'paused';
+export const isUnfinished = (job: ShownImport): boolean =>
+  isWorkedOn(job) || job.state === 'paused';

@@ -106,6 +106,7 @@ describe('a collection', () => {
 describe('a collection that is deleted', () => {
   it('is hidden at once, and its deletion is sent after the time to undo', async () => {
     const made = await create({ name: 'Ice' });
+    await test.tables.collections.update(made.id, { serverId: 's1', base: made });
     value(await test.library.collections.delete(made.id));
     expect(await shown()).toEqual([]);
     expect(await test.library.collections.get(made.id)).toBeNull();
@@ -113,6 +114,13 @@ describe('a collection that is deleted', () => {
       notBefore: test.clock.now + UNDO_MS,
       state: 'waiting',
     });
+  });
+
+  it('leaves nothing to send if the server knows nothing of it', async () => {
+    const made = await create({ name: 'Ice' });
+    value(await test.library.collections.delete(made.id));
+    expect(await test.tables.collections.count()).toBe(0);
+    expect(await test.tables.outbox.count()).toBe(0);
   });
 
   it('has its old state when the deletion is undone', async () => {

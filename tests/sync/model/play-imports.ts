@@ -2,7 +2,7 @@ import { value } from '../../library/library';
 import { goOn, importsOf, netscape, started } from '../../transfer/import-jobs';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
-import { disputeIfUnconfirmed } from './play-labels';
+import { undoAct } from './play-undo';
 import { noteSaved, type Players } from './players';
 
 /** Imports a file of another program, with old dates. Pages that the device shows get its labels and notes. */
@@ -34,24 +34,7 @@ export async function playUndoOfImport(
   players: Players,
   { device: at }: Action & { kind: 'undo-import' },
 ): Promise<void> {
-  const { all, expected } = players;
-  const { library, tables } = all[at]!.device;
-  const job = (await tables.importJobs.toArray()).findLast(({ state }) => state === 'finished');
-  if (job === undefined) return;
-  const batches = (await tables.importBatches.toArray()).filter((one) => one.job === job.id);
-  for (const { id } of batches.flatMap(({ added }) => added)) {
-    const key = (await tables.bookmarks.get(id))?.urlKey;
-    if (key !== undefined) expected.abandoned.add(key);
-  }
-  for (const { ids, before, after } of batches.flatMap(({ joined = [] }) => joined)) {
-    for (const label of after.labels ?? []) {
-      await disputeIfUnconfirmed(players, label);
-      expected.unlabelled.add(label);
-    }
-    for (const row of await tables.bookmarks.bulkGet([...ids])) {
-      if (row !== undefined && before.note !== undefined)
-        expected.notes.push({ key: row.urlKey, note: '', device: at });
-    }
-  }
-  value(await importsOf(library).undo(job.id));
+  const { importJobs } = players.all[at]!.device.tables;
+  const job = (await importJobs.toArray()).findLast(({ state }) => state === 'finished');
+  if (job !== undefined && job.group !== null) await undoAct(players, at, job.group);
 }

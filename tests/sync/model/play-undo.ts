@@ -61,6 +61,13 @@ async function expectUndone(players: Players, at: number, entry: LogEntry): Prom
       }
       return;
     }
+    case 'importBatches': {
+      const { job, number } = entry.after;
+      const { added = [] } = (await tables.importBatches.get([job, number])) ?? {};
+      for (const row of await tables.bookmarks.bulkGet(added.map(({ id }) => id)))
+        if (row !== undefined) expected.abandoned.add(row.urlKey);
+      return;
+    }
     case 'siteRules':
       throw new Error('No device has one');
   }

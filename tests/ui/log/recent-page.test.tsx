@@ -15,6 +15,7 @@ import { RecentPage } from '../../../src/ui/log/recent-page';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
+import { goOn, importsOf, link, netscape, started } from '../../transfer/import-jobs';
 import { fakeBackground } from '../fake-background';
 
 usePages();
@@ -167,4 +168,19 @@ it('has one line for the highlights of a page that were changed at once, in whic
   expect(line.closest('details')).toMatchObject({ open: true, isConnected: true });
   expect(await highlights.ofBookmark(id)).toMatchObject([{ note: '' }, { note: 'Old' }]);
   bulk.dispose();
+});
+
+it('undoes an import of several batches, and says of which file', async () => {
+  const test = await testLibrary();
+  const imports = importsOf(test.library);
+  const id = await started(imports);
+  value(await goOn(imports, id, netscape([link(1), link(2), link(3)]), { batchRows: 1 }));
+  open(test);
+  await screen.findByText('3 bookmarks');
+  await undo('bookmarks.html');
+  await vi.waitFor(async () =>
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0 }),
+  );
+  await vi.waitFor(() => expect(texts()[0]).toMatch(/^Undone.*bookmarks\.html.*3 bookmarks/));
+  expect(await test.tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).count()).toBe(0);
 });

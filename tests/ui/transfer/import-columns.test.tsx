@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain/result';
 import type { ColumnUses } from '../../../src/domain/table-columns';
-import { importRepository } from '../../../src/library';
+import { importRepository, recentChanges } from '../../../src/library';
 import { ImportColumns } from '../../../src/ui/transfer/import-columns';
 import { ImportForm } from '../../../src/ui/transfer/import-form';
 import { createImportStore } from '../../../src/ui/transfer/import-store';
@@ -49,7 +49,8 @@ describe('the columns of a table that is imported', () => {
     const { library } = await testLibrary();
     const { asked, importer } = heldImporter(ok(PREVIEW));
     const imports = library.part(importRepository);
-    const store = createImportStore({ importer, imports, onChanged: () => {} });
+    const changes = library.part(recentChanges);
+    const store = createImportStore({ importer, imports, changes, onChanged: () => {} });
     const file = new File(['1'], 'table.csv');
     await store.choose(file);
     const columns = ['title', 'url'] as const;
@@ -69,7 +70,8 @@ describe('the columns of a table that is imported', () => {
     const { library } = await testLibrary();
     const { held, asked, importer } = heldImporter('held');
     const imports = library.part(importRepository);
-    const store = createImportStore({ importer, imports, onChanged: () => {} });
+    const changes = library.part(recentChanges);
+    const store = createImportStore({ importer, imports, changes, onChanged: () => {} });
     const opening = store.choose(new File(['1'], 'table.csv'));
     held[0]?.end(ok({ ...PREVIEW, table: TABLE }));
     await opening;

@@ -5,7 +5,7 @@ import { err, ok } from '../../../src/domain/result';
 import { unixMs } from '../../../src/domain/time';
 import { urlKey } from '../../../src/domain/url-identity';
 import type { ImportedEntry } from '../../../src/formats';
-import { type ImportRepository, importRepository, importUndo } from '../../../src/library';
+import { type ImportRepository, importRepository, recentChanges } from '../../../src/library';
 import type { ImportedArticle, Restored, TransferProblem } from '../../../src/transfer';
 import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
@@ -300,15 +300,13 @@ describe('an import in the list', () => {
     await screen.findByText(text);
   });
 
-  it('is undone by the background', async () => {
-    const { imports, library, onChanged } = await opened();
+  it('is undone by the page of the library, as other actions are', async () => {
+    const { imports, library } = await opened();
     const id = await startJob(imports);
     await finishJob(imports, id);
     fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
     await screen.findByText('Undoing the import…');
-    expect(await imports.next()).toMatchObject({ id, state: 'undoing' });
-    await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
-    value(await library.part(importUndo).undo(id));
+    expect(value(await library.part(recentChanges).continueUndos())).toHaveLength(1);
     await screen.findByText(/undone\./);
   });
 
