@@ -25,6 +25,8 @@ interface FieldDescription {
   readonly wire: string | null;
   /** True if rows of lists show it. */
   readonly isListed?: true;
+  /** True if not every server has it. A server says so by the feature of notes. */
+  readonly isOptional?: true;
 }
 
 /**
@@ -50,8 +52,8 @@ export const BOOKMARK_FIELDS = {
    */
   excerpt: { kind: 'text', setBy: 'other', wire: null },
   type: { kind: 'type', setBy: 'page', wire: 'type' },
-  /** A person's words about the page; empty when there are none. Not every server has a place for it. */
-  note: { kind: 'text', setBy: 'state', wire: 'note' },
+  /** A person's words about the page; empty when there are none. */
+  note: { kind: 'text', setBy: 'state', wire: 'note', isOptional: true },
   wordCount: { kind: 'count', setBy: 'other', wire: 'word_count' },
   /** In minutes, rounded up; 0 when there is no text. */
   readingTimeMinutes: { kind: 'count', setBy: 'other', wire: 'reading_time', isListed: true },
@@ -100,6 +102,12 @@ export const STATE_FIELDS = fieldsWith({ setBy: 'state' });
 export const PAGE_ONLY_FIELDS = fieldsWith({ setBy: 'page' });
 /** The fields that a patch can set. Forms, drafts, intents and the merge of sync derive from it. */
 export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...STATE_FIELDS] as const;
+const REQUIRED_FIELDS = EDITABLE_FIELDS.filter(
+  (field) => !('isOptional' in BOOKMARK_FIELDS[field]),
+);
+/** Returns the fields of a patch that a server has. */
+export const patchFieldsOf = (hasNotes: boolean): readonly EditableField[] =>
+  hasNotes ? EDITABLE_FIELDS : REQUIRED_FIELDS;
 /** The fields that sync merges one by one. */
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
 /** A reading position. Its element belongs to its percentage, so both change together. */

@@ -1,11 +1,11 @@
 import { Dexie, liveQuery, type Subscription } from 'dexie/dist/modern/dexie.mjs';
+import { backOffMs } from '../../domain/back-off';
 import { err, ok } from '../../domain/result';
 import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from './commit';
 import type { Store } from './store';
 
-const FIRST_RETRY_MS = SECOND_MS;
-const MAX_RETRY_MS = 30 * SECOND_MS;
+const RETRY = { firstMs: SECOND_MS, maxMs: 30 * SECOND_MS };
 /** Dexie remembers the changes of all commits until a query runs again. So it does after that many. */
 const MAX_COMMITS = 1000;
 
@@ -31,7 +31,7 @@ export function watchConverted<Row, Shown>(
 ): Dispose {
   let subscription: Subscription | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let retryMs = FIRST_RETRY_MS;
+  let failures = 0;
   // Unpacking takes time. A late result must not replace a newer one.
   let latest = 0;
   let commits = 0;
@@ -39,8 +39,8 @@ export function watchConverted<Row, Shown>(
   const fail = (error: unknown) => {
     subscription?.unsubscribe();
     store.onWatchError(error);
-    retry = setTimeout(start, retryMs);
-    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+    failures += 1;
+    retry = setTimeout(start, backOffMs(failures, Math.random(), RETRY));
   };
 
   const receive = async (row: Row) => {
@@ -54,7 +54,7 @@ export function watchConverted<Row, Shown>(
       return;
     }
     if (turn !== latest) return;
-    retryMs = FIRST_RETRY_MS;
+    failures = 0;
     try {
       listener(shown);
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   MAX_TITLE_LENGTH,
 } from '../../contract';
 import type { Bookmark } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
+import { type EditableField, patchFieldsOf, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameField } from '../../domain/bookmark-values';
 import { cutText } from '../../domain/excerpt';
 import { labelKey, normalLabel, normalLabels } from '../../domain/label';
@@ -36,7 +36,7 @@ export function unsentChanges(
     isSameField(field, bookmark[field], version[field]) ||
     isSameField(field, ours[field], version[field]);
   const fields = changedFields(
-    EDITABLE_FIELDS.filter((field) => field in ours && (field !== 'note' || hasNotes)),
+    patchFieldsOf(hasNotes).filter((field) => field in ours),
     (field) => field in tried.set || !isThere(field),
   );
   return { set: pick(ours, fields), ...unsentLabels(bookmark.labels, version.labels, tried) };

@@ -1,9 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import {
-  BOOKMARK_FIELD_NAMES,
-  BOOKMARK_FIELDS,
-  EDITABLE_FIELDS,
-} from '../../domain/bookmark-fields';
+import { BOOKMARK_FIELD_NAMES, BOOKMARK_FIELDS, patchFieldsOf } from '../../domain/bookmark-fields';
 import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/collection';
 import { labelKey } from '../../domain/label';
@@ -136,9 +132,7 @@ function differs(row: BookmarkRow, { version }: ShadowRow, hasNotes: boolean): b
   return (
     row.created < version.created ||
     !isSameValue(keys(row.labels), keys(version.labels)) ||
-    EDITABLE_FIELDS.some(
-      (field) => (field !== 'note' || hasNotes) && !isSameValue(row[field], version[field]),
-    )
+    patchFieldsOf(hasNotes).some((field) => !isSameValue(row[field], version[field]))
   );
 }
 

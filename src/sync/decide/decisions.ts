@@ -1,5 +1,10 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
+import {
+  EDITABLE_FIELDS,
+  type EditableField,
+  patchFieldsOf,
+  pick,
+} from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import type { CollectionId } from '../../domain/collection';
 import { normalLabels } from '../../domain/label';
@@ -86,8 +91,7 @@ async function discard(sync: Library['sync'], id: BookmarkId): Written<void> {
   if (!url.ok) return url;
   const query = { ids: [id], urls: url.value === null ? [] : [url.value] };
   const { hasNotes } = await sync.meta();
-  const fields = EDITABLE_FIELDS.filter((field) => field !== 'note' || hasNotes);
-  return sync.transaction(query, (tx) => discardOn(tx, tx.get(id), fields));
+  return sync.transaction(query, (tx) => discardOn(tx, tx.get(id), patchFieldsOf(hasNotes)));
 }
 
 /**

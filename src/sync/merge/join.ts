@@ -1,5 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { EDITABLE_FIELDS, pick, STATE_FIELDS } from '../../domain/bookmark-fields';
 import { isSameField, isSameValue } from '../../domain/bookmark-values';
 import { JOINED_FLAGS, type JoinedFlag, type JoinSide, joinValues } from '../../domain/join-values';
 import { normalLabels } from '../../domain/label';
@@ -133,7 +133,7 @@ function differences(
 const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
   isSameValue(stands, ours) ? theirs : ours;
 
-const SET_BY_PERSON = ['labels', 'note', 'isFavourite', 'isArchived', ...PLACE_FIELDS] as const;
+const SET_BY_PERSON = ['labels', ...STATE_FIELDS] as const;
 
 function united(
   { shadow, intents }: SyncState,
