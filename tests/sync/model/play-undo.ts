@@ -1,5 +1,10 @@
+import { expect } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { pick } from '../../../src/domain/bookmark-fields';
 import { type GroupId, recentChanges } from '../../../src/library';
 import type { BookmarkLogEntry, LogEntry } from '../../../src/library/database/log-rows';
+import type { BookmarkRow } from '../../../src/library/database/rows';
+import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { value } from '../../library/library';
 import type { Action } from './actions';
 import { nameOf } from './article';
@@ -21,10 +26,34 @@ export async function playUndo(
 export async function undoAct(players: Players, at: number, group: GroupId): Promise<void> {
   const { library, tables } = players.all[at]!.device;
   const rows = await tables.log.where('group').equals(group).reverse().sortBy('seq');
-  for (const { entries } of rows)
-    for (const entry of entries) await expectUndone(players, at, entry);
+  const entries = rows.flatMap((row) => row.entries);
+  const values = await valuesAfterUndo(tables, entries);
+  for (const entry of entries) await expectUndone(players, at, entry);
   value(await library.part(recentChanges).undo(group));
+  for (const [id, wanted] of values)
+    expect(await tables.bookmarks.get(id), `the undo of ${id}`).toMatchObject(wanted);
 }
+
+/** Returns what an undo makes of bookmarks: each value returns that is still as the act left it. */
+async function valuesAfterUndo(
+  { bookmarks }: Pick<LibraryDatabase, 'bookmarks'>,
+  entries: readonly LogEntry[],
+): Promise<ReadonlyMap<BookmarkId, object>> {
+  const values = new Map<BookmarkId, Pick<BookmarkRow, (typeof FIELDS)[number]>>();
+  for (const entry of entries) {
+    if (entry.table !== 'bookmarks') continue;
+    const { ids, before, after } = entry;
+    for (const id of ids) {
+      const row = values.get(id) ?? (await bookmarks.get(id));
+      if (row === undefined) continue;
+      const back = FIELDS.filter((field) => field in after && row[field] === after[field]);
+      values.set(id, Object.assign(pick(row, FIELDS), pick(before, back)));
+    }
+  }
+  return values;
+}
+
+const FIELDS = ['title', 'note', 'isFavourite', 'isArchived'] as const;
 
 /** Notes what a person expects of the undo of a change. A value that differs by now stays. */
 async function expectUndone(players: Players, at: number, entry: LogEntry): Promise<void> {
