@@ -1,4 +1,5 @@
 import { ok } from '../../domain/result';
+import { putArticleBack } from '../articles/put-article-back';
 import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
@@ -16,21 +17,13 @@ import { type Written, write } from '../database/commit';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
-import { putHighlightBack } from '../highlights/change-highlights';
-import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
-import { CHANGE_TABLES } from '../outbox/change-bookmarks';
+import { JOIN_TABLES, putJoinBack } from '../duplicates/join-bookmarks';
+import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
 import { putBookmarksBack } from './put-back';
 
 const UNDO_TABLES = [
-  ...new Set([
-    ...CHANGE_TABLES,
-    ...HIGHLIGHT_TABLES,
-    ...COLLECTION_TABLES,
-    ...LOG_TABLES,
-    ...BULK_TABLES,
-    'siteRules',
-  ]),
+  ...new Set([...JOIN_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, ...BULK_TABLES, 'siteRules']),
 ];
 
 /** The result of an undo. */
@@ -114,7 +107,7 @@ async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   const row = await db.log.where('group').equals(group.id).last();
   const renames = row?.renames ?? [];
   const log = createChangeLog();
-  for (const entry of row?.entries ?? []) await putBack(store, entry, renames, log);
+  for (const entry of row?.entries.toReversed() ?? []) await putBack(store, entry, renames, log);
   log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
   if (group.chunks === 1 && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
@@ -157,6 +150,10 @@ function putBack(
       return putCollectionBack(store, entry, log);
     case 'siteRules':
       return putRuleBack(store, entry, log);
+    case 'joins':
+      return putJoinBack(store, entry, log);
+    case 'articles':
+      return putArticleBack(store, entry, log);
   }
 }
 

@@ -19,7 +19,7 @@ import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
-import { plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 import { replacedText } from '../sync/journal-text';
 import './recent-page.css';
 
@@ -213,17 +213,25 @@ function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Elemen
   return (
     <>
       {cause.kind === 'undo' && <Words text={t('toastUndone')} />}
-      {done.kind === 'one' ? (
+      {done.kind === 'one' &&
         row?.entries.map((entry) => (
           <EntryWords
-            key={entry.ids[0]}
+            key={`${entry.table} ${entry.ids[0]}`}
             entry={entry}
             isFolded={isFolded}
             titles={titles}
             hrefOf={hrefOf}
           />
-        ))
-      ) : (
+        ))}
+      {done.kind === 'join' && (
+        <>
+          {joinedIn(row).map((id) => (
+            <Title key={id} id={id} titles={titles} hrefOf={hrefOf} />
+          ))}
+          <p>{t('duplicatesJoined', formatNumber(done.count))}</p>
+        </>
+      )}
+      {done.kind !== 'one' && done.kind !== 'join' && (
         <>
           <p>{t(resultKey(done), plural('bookmarks', changed))}</p>
           <Words text={labelsOf(done)} />
@@ -233,13 +241,19 @@ function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Elemen
   );
 }
 
+/** Returns the bookmark that a join has left; several joins are not named. */
+function joinedIn(row: RecentChange['row']): readonly BookmarkId[] {
+  const joins = row?.entries.flatMap((entry) => (entry.table === 'joins' ? entry.ids : [])) ?? [];
+  return joins.length === 1 ? joins : [];
+}
+
 interface EntryWordsProps extends Pick<ChangeWordsProps, 'isFolded' | 'hrefOf'> {
   readonly entry: LogEntry;
   readonly titles: RecentChange['titles'];
 }
 
 /** Names the record of a change and what was there before. */
-function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element {
+function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element | null {
   switch (entry.table) {
     case 'bookmarks': {
       const { ids, before, after } = entry;
@@ -295,6 +309,9 @@ function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.E
         </>
       );
     }
+    default:
+      // The bookmark stands above.
+      return null;
   }
 }
 
@@ -302,7 +319,7 @@ const madeText = (isMade: boolean, name: string): string =>
   t(isMade ? 'toastRestored' : 'toastDeleted', name);
 
 interface ReplacedProps {
-  readonly table: Exclude<LogEntry['table'], 'siteRules'>;
+  readonly table: 'bookmarks' | 'highlights' | 'collections';
   readonly before: object;
 }
 
