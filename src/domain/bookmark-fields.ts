@@ -116,6 +116,9 @@ export const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
 export const DETAIL_FIELDS = [...PAGE_VALUE_FIELDS, 'note'] as const;
 export const LISTED_FIELDS = fieldsWith({ isListed: true });
 
+/** Values of the page that belong to its text, so that those of the best article stand. */
+export const OF_TEXT = ['lang', 'textDirection', 'type'] as const;
+
 export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
 export type PageOnlyField = (typeof PAGE_ONLY_FIELDS)[number];
 export type EditableField = (typeof EDITABLE_FIELDS)[number];

@@ -107,7 +107,7 @@ export type {
 export { hasWork, owesAccess, PAGE_OUTCOMES } from './database/wanted-rows';
 export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
 export type { SearchError } from './duplicates/find-duplicates';
-export type { Joined, Joining } from './duplicates/join-bookmarks';
+export type { Joining } from './duplicates/join-bookmarks';
 export {
   type ArticleRequests,
   articleRequests,

@@ -23,7 +23,6 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
     /\boutbox\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete|where\([^)]*\).*\.delete)\(/,
     {
       'src/library/bookmarks/trash.ts': 1,
-      'src/library/duplicates/undo-join.ts': 1,
       'src/library/outbox/outbox.ts': 6,
     },
   ],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
-import { duplicateRepository, type Joined } from '../../src/library';
+import { type Done, duplicateRepository } from '../../src/library';
 import { joinInto } from '../../src/sync/merge/join';
-import { page, value } from '../library/library';
+import { page, undo, value } from '../library/library';
 import { type Device, seen, startWorld, type World, wholeRound } from './support/world';
 
 const PLAIN = 'https://pages.example/a';
@@ -40,7 +40,7 @@ const edit = async (
   patch: Parameters<Device['library']['bookmarks']['edit']>[1],
 ) => value(await device.library.bookmarks.edit(await idOf(device, url), patch));
 
-const join = async (device: Device, keep: string, gone: string): Promise<readonly Joined[]> => {
+const join = async (device: Device, keep: string, gone: string): Promise<Done<number>> => {
   const others = [await idOf(device, gone)];
   const { library } = device;
   return value(
@@ -107,7 +107,7 @@ describe('bookmarks that were joined', () => {
   it('cause no request when they are separated in time', async () => {
     const before = seen((await one.find(PLAIN))!);
     const joined = await join(one, PLAIN, MOBILE);
-    value(await one.library.part(duplicateRepository).takeBack(joined));
+    await undo(one, joined);
     expect(await one.tables.outbox.count()).toBe(0);
     await settle();
     expect(await there()).toEqual([MOBILE, PLAIN]);
@@ -118,7 +118,7 @@ describe('bookmarks that were joined', () => {
     const joined = await join(one, PLAIN, MOBILE);
     world.advance(MINUTE_MS);
     await settle();
-    value(await one.library.part(duplicateRepository).takeBack(joined));
+    await undo(one, joined);
     await settle();
     expect(await there()).toEqual([MOBILE, PLAIN]);
     for (const device of [one, other]) {

@@ -302,12 +302,16 @@ describe('a highlight', () => {
     await addSent();
     await editFirst(my.one, { note: '' });
     const [{ bookmarkId } = missing()] = await listed(my.one);
+    const edited = await lastChange(my.one.library);
     const { bookmarks, part } = my.one.library;
     const url = 'https://www.example.org/copy';
     const keep = value(await bookmarks.save(address({ url }))).bookmark.id;
-    value(await part(duplicateRepository).join([{ keep, others: [bookmarkId] }]));
-    await undoLast(my.one);
+    const joining = { keep, others: [bookmarkId] };
+    const joined = value(await part(duplicateRepository).join([joining]));
+    await undo(my.one, edited);
     expect(await highlightsOn(my.one).ofBookmark(keep)).toMatchObject([{ note: 'For Ada' }]);
+    await undo(my.one, joined);
+    expect(await highlightsOn(my.one).ofBookmark(bookmarkId)).toMatchObject([{ note: 'For Ada' }]);
   });
 
   it('does not get its note back while it is deleted', async () => {

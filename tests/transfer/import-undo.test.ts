@@ -21,6 +21,7 @@ import {
   putOnServer,
   queuedIntents,
   type TestLibrary,
+  undo,
   value,
 } from '../library/library';
 import {
@@ -263,7 +264,7 @@ describe('the undo of an import', () => {
       const url = 'https://example.org/2';
       if (title === 'Page 2')
         value(await library.bookmarks.recapture(idOf(title), capture({ url })));
-      value(await duplicates.takeBack(joined));
+      await undo(test, joined);
     }
     value(await imports.undo(id));
     await emptyTrash(test);

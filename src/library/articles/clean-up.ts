@@ -120,7 +120,7 @@ async function keepUncleaned(
   const { capturedAt } = article;
   if (kept.some((one) => one.cause === 'cleaned-up' && one.capturedAt === capturedAt)) return null;
   await moveAssetUses(db, articleAssets(article), []);
-  return keepRevision(db, article, row, 'cleaned-up', now);
+  return (await keepRevision(db, article, row, 'cleaned-up', now)).id;
 }
 
 /** Undoes an edit. The error is `not-found` if the article has changed since. */

@@ -1,13 +1,16 @@
 import type { EarlierCause } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import {
+  OF_TEXT,
   PAGE_ONLY_FIELDS,
   PAGE_VALUE_FIELDS,
   PLACE_FIELDS,
   pick,
 } from '../../domain/bookmark-fields';
 import { type UnixMs, unixMs } from '../../domain/time';
+import { forgetArticles } from '../database/change-log';
 import { deletionTime } from '../database/clock';
+import type { LoggedRevision } from '../database/log-rows';
 import { type ArticleRow, type BookmarkRow, changedAtOf, type RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';
@@ -15,12 +18,15 @@ import { articleAssets, moveAssetUses } from '../images/assets';
 /** The fields of a row that follow from its article. */
 export const TEXT_FIELDS = ['content', 'wordCount', 'readingTimeMinutes'] as const;
 
+/** The fields that are those of an article wherever it is. */
+export const ARTICLE_FIELDS = [...OF_TEXT, ...TEXT_FIELDS] as const;
+
 /** The fields that a capture always sets. */
 export const CAPTURED_FIELDS = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS, ...TEXT_FIELDS];
 
 /**
- * Keeps an article beside the present one for the time of retention, and returns its number. `row` is
- * the bookmark with the values of that article.
+ * Keeps an article beside the present one for the time of retention, and returns what the log says of it.
+ * `row` is the bookmark with the values of that article.
  */
 export async function keepRevision(
   db: LibraryDatabase,
@@ -28,12 +34,14 @@ export async function keepRevision(
   row: BookmarkRow,
   cause: EarlierCause,
   now: UnixMs,
-): Promise<number> {
+): Promise<LoggedRevision> {
   const replacedAt = await deletionTime({ db, now: () => now });
-  return db.revisions.add({ ...article, replacedAt, cause, fields: fieldsOf(row) });
+  const kept = { ...article, replacedAt, cause, fields: fieldsOf(row) };
+  return { id: await db.revisions.add(kept), cause };
 }
 
-function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
+/** Returns the values of a page that are kept with its article. */
+export function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
   const { canonicalKey, keywords } = row;
   return {
     ...pick({ ...row, ...row.originalValues }, CAPTURED_FIELDS),
@@ -62,11 +70,14 @@ export async function readRevisions(
   db: LibraryDatabase,
   bookmarkId: BookmarkId,
 ): Promise<readonly RevisionRow[]> {
-  const rows = await db.revisions.where('bookmarkId').equals(bookmarkId).sortBy('id');
-  return rows.reverse();
+  const rows = await db.revisions.where('bookmarkId').equals(bookmarkId).toArray();
+  return rows.toSorted((one, other) => other.replacedAt - one.replacedAt || other.id - one.id);
 }
 
-/** Drops at most `limit` articles that were replaced before `instant` and returns their number. */
+/**
+ * Drops at most `limit` articles that were replaced before `instant` and returns their number. The log
+ * forgets them.
+ */
 export async function dropRevisionsBefore(
   db: LibraryDatabase,
   instant: UnixMs,
@@ -74,6 +85,7 @@ export async function dropRevisionsBefore(
 ): Promise<number> {
   const rows = await db.revisions.where('replacedAt').below(instant).limit(limit).toArray();
   await db.revisions.bulkDelete(rows.map(({ id }) => id));
+  await forgetArticles(db, rows);
   await moveAssetUses(db, [], rows.flatMap(articleAssets));
   return rows.length;
 }

@@ -94,7 +94,7 @@ export async function offerArticle(
   );
   if (same !== undefined) return same.id;
   await moveAssetUses(db, articleAssets(article), []);
-  return keepRevision(db, article, row, 'too-short', now);
+  return (await keepRevision(db, article, row, 'too-short', now)).id;
 }
 
 /**
@@ -155,5 +155,5 @@ async function replaceArticle(
     return null;
   }
   // The revision takes over the uses of the old article.
-  return keepRevision(db, old, before, cause, now);
+  return (await keepRevision(db, old, before, cause, now)).id;
 }

@@ -60,7 +60,7 @@ export async function restoreRows(
 }
 
 /** No articles are fetched for the trash, so they may be fetched now. */
-async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
+export async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
   const left = shadows.flatMap((shadow) => (shadow?.article === 'skipped' ? shadow : []));
   await moveArticles(db, left, 'pending');

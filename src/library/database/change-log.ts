@@ -1,14 +1,13 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
-import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { ok, type Result } from '../../domain/result';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
 import type { ImportJob } from './import-rows';
-import type { BookmarkLogEntry, Cause, GroupRow, LogEntry, LoggedBookmark } from './log-rows';
-import type { BookmarkChange, BookmarkRow, GroupId } from './rows';
+import { aboutOf, countOf, leftOf, together, withoutArticles } from './log-entries';
+import type { Cause, GroupRow, LogEntry, LogRow } from './log-rows';
+import type { GroupId, RevisionRow } from './rows';
 import type { LibraryDatabase } from './schema';
 import type { Store } from './store';
 
@@ -37,52 +36,6 @@ export function createChangeLog(): ChangeLog {
     addRenames: (some) => void renames.push(...some),
     read: () => ({ entries: together(entries), renames }),
   };
-}
-
-/** Returns what can be undone of changes of bookmarks. */
-export const bookmarkEntries = (changes: readonly BookmarkChange[]): readonly BookmarkLogEntry[] =>
-  changes.flatMap(({ before, after }) => (before && after && bookmarkEntry(before, after)) ?? []);
-
-const LOGGED_FIELDS = [...EDITABLE_FIELDS, 'trashedAt'] as const;
-
-function bookmarkEntry(before: BookmarkRow, after: BookmarkRow): BookmarkLogEntry | null {
-  const fields = changedFields(LOGGED_FIELDS, (field) => !isSameValue(before[field], after[field]));
-  const removed = before.labels.filter((label) => !after.labels.includes(label));
-  const added = after.labels.filter((label) => !before.labels.includes(label));
-  if (fields.length + removed.length + added.length === 0) return null;
-  const side = (row: BookmarkRow, labels: readonly string[]): LoggedBookmark => ({
-    ...Object.fromEntries(fields.map((field) => [field, row[field]])),
-    ...(labels.length > 0 && { labels }),
-  });
-  const table = 'bookmarks';
-  return { table, ids: [before.id], before: side(before, removed), after: side(after, added) };
-}
-
-function bookmarksOf(entry: LogEntry): readonly BookmarkId[] {
-  if (entry.table === 'bookmarks') return entry.ids;
-  return entry.table === 'highlights' ? [entry.bookmarkId] : [];
-}
-
-/** Returns the number of changed records. */
-export function countOf(entries: readonly LogEntry[]): number {
-  const added = entries.reduce(
-    (sum, entry) => sum + (entry.table === 'importBatches' ? entry.after.added : 0),
-    0,
-  );
-  return (
-    added + new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`))).size
-  );
-}
-
-/** Joins the changes that are the same. */
-function together(entries: readonly LogEntry[]): readonly LogEntry[] {
-  const kinds = Map.groupBy(entries, ({ ids, ...change }) => JSON.stringify(change));
-  return [...kinds.values()].flatMap((same) => {
-    const [first] = same;
-    // Only bookmarks are changed in the same way.
-    if (first?.table !== 'bookmarks') return same;
-    return [{ ...first, ids: same.flatMap(bookmarksOf) }];
-  });
 }
 
 /** The result of an act, and its id for *Undo*; null: it has changed nothing. */
@@ -157,11 +110,13 @@ async function joinLast(
   const [last, ...others] = row?.entries ?? [];
   const isNear = others.length === 0 && at - group.at < MINUTE_MS;
   if (!last || !isNear || !isContinued(last, next)) return null;
+  // A person types nothing else.
+  if (last.table !== 'highlights' || next.table !== 'highlights') return null;
   await dropGroup(db, group.id);
   const joined = createChangeLog();
   const isBack = JSON.stringify(last.before) === JSON.stringify(next.after);
   // Both are about one record.
-  if (!isBack) joined.add([{ ...last, after: next.after } as LogEntry]);
+  if (!isBack) joined.add([{ ...last, after: next.after }]);
   return joined;
 }
 
@@ -178,7 +133,7 @@ export async function writeLog(
   const { db } = store;
   const { entries, renames } = log.read();
   if (entries.length === 0) return group;
-  const about = [...new Set(entries.flatMap(bookmarksOf))];
+  const about = aboutOf(entries);
   const [at, known] = await Promise.all([
     deletionTime(store),
     group === null ? undefined : db.groups.get(group),
@@ -205,16 +160,35 @@ const NEW_GROUP: Pick<GroupRow, 'undone'> = { undone: 0 };
 
 /** Removes what the log says of bookmarks, because a person deleted them for good. */
 export async function forgetLogged(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
-  const rows = await db.log.where('about').anyOf(ids).distinct().toArray();
   const gone = new Set(ids);
   const isLeft = (id: BookmarkId) => !gone.has(id);
+  await replaceEntries(db, ids, ({ entries }) =>
+    entries.flatMap((entry) => leftOf(entry, isLeft) ?? []),
+  );
+}
+
+/** Removes what can be undone no more, because earlier articles are deleted for good. */
+export const forgetArticles = (
+  db: LibraryDatabase,
+  revisions: readonly Pick<RevisionRow, 'id' | 'bookmarkId'>[],
+): Promise<void> => {
+  const gone = new Set(revisions.map(({ id }) => id));
+  const ids = new Set(revisions.map(({ bookmarkId }) => bookmarkId));
+  return replaceEntries(db, [...ids], ({ entries }) => withoutArticles(entries, gone));
+};
+
+/** Replaces the entries about bookmarks. An act without any goes. */
+async function replaceEntries(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+  entriesOf: (row: LogRow) => readonly LogEntry[],
+): Promise<void> {
+  const rows = await db.log.where('about').anyOf(ids).distinct().toArray();
   for (const row of rows) {
-    const entries = row.entries.flatMap((entry): readonly LogEntry[] => {
-      if (entry.table !== 'bookmarks') return bookmarksOf(entry).every(isLeft) ? [entry] : [];
-      const left = entry.ids.filter(isLeft);
-      return left.length === 0 ? [] : [{ ...entry, ids: left }];
-    });
-    await db.log.put({ ...row, entries, about: row.about.filter(isLeft) });
+    const entries = entriesOf(row);
+    if (entries.length === row.entries.length && entries.every((one) => row.entries.includes(one)))
+      continue;
+    await db.log.put({ ...row, entries, about: aboutOf(entries) });
     const group = await db.groups.get(row.group);
     if (group === undefined) continue;
     const changed = group.changed - countOf(row.entries) + countOf(entries);

@@ -4,11 +4,13 @@ import type { Highlight } from '../../domain/highlight';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import type { BulkAction, LabelRename } from './bulk-rows';
-import type { BookmarkRow, GroupId } from './rows';
+import type { BookmarkRow, GroupId, RevisionRow } from './rows';
 
 type DoneOnce =
   /** A change of one thing, which its row of the log describes. */
   | { readonly kind: 'one' }
+  /** A join, with the number of bookmarks that went to the trash. */
+  | { readonly kind: 'join'; readonly count: number }
   /** A change of many bookmarks. */
   | BulkAction
   /** The import of a file, or from a server. */
@@ -66,6 +68,8 @@ interface RecordLogEntry<Table extends string, Values extends { readonly id: str
 export type CollectionLogEntry = RecordLogEntry<'collections', Collection>;
 export interface HighlightLogEntry extends RecordLogEntry<'highlights', Highlight> {
   readonly bookmarkId: BookmarkId;
+  /** The bookmark from which a join moved it, or the note that it got. Absent: no join did. */
+  readonly from?: BookmarkId;
 }
 
 export type SiteRuleLogEntry = RecordLogEntry<'siteRules', SiteRule>;
@@ -84,12 +88,48 @@ export interface ImportLogEntry {
   };
 }
 
+/** A join, beside the values of its bookmarks: the one that stays is looked for on the server. */
+export interface JoinLogEntry {
+  readonly table: 'joins';
+  /** The bookmark that stays. */
+  readonly ids: readonly [BookmarkId];
+  readonly others: readonly BookmarkId[];
+  /** True if it is the undo of a join. */
+  readonly isUndone: boolean;
+}
+
+export type LoggedRevision = Pick<RevisionRow, 'id' | 'cause'>;
+
+/** The article of a bookmark on one side of a change. Its text is never in the log. */
+export interface LoggedArticle {
+  /** null: there was none. */
+  readonly capturedAt: UnixMs | null;
+  /** Where it is kept while another one has its place; null: it has not been kept yet. */
+  readonly revision: LoggedRevision | null;
+  /** The bookmark of which a join copied it. It is not kept as long as this one has it. */
+  readonly copyOf: BookmarkId | null;
+  /** The values of its page. */
+  readonly fields: RevisionRow['fields'];
+}
+
+/** A replacement of the article of a bookmark. */
+export interface ArticleLogEntry {
+  readonly table: 'articles';
+  readonly ids: readonly [BookmarkId];
+  readonly before: LoggedArticle;
+  readonly after: LoggedArticle;
+  /** The entry of the outbox that was added to send it; null: none was. */
+  readonly seq: number | null;
+}
+
 export type LogEntry =
   | BookmarkLogEntry
   | HighlightLogEntry
   | CollectionLogEntry
   | SiteRuleLogEntry
-  | ImportLogEntry;
+  | ImportLogEntry
+  | JoinLogEntry
+  | ArticleLogEntry;
 
 /** The changes of one transaction. */
 export interface LogRow {

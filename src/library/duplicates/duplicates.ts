@@ -7,7 +7,6 @@ import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
 import { findDuplicates, type Search } from './find-duplicates';
 import { joinBookmarks } from './join-bookmarks';
-import { undoJoins } from './undo-join';
 
 export type DuplicateRepository = ReturnType<typeof duplicateRepository>;
 
@@ -16,7 +15,12 @@ export const duplicateRepository = repository({
   find: (store, search: Search = {}) => findDuplicates(store, search, () => readDistinct(store.db)),
 
   join: joinBookmarks,
-  takeBack: undoJoins,
+
+  /** Returns those of `ids` that are outside the trash. */
+  async shown({ db }, ids: readonly BookmarkId[]): Promise<readonly BookmarkId[]> {
+    const rows = await db.bookmarks.bulkGet([...ids]);
+    return rows.flatMap((row) => (row?.trashedAt === null ? row.id : []));
+  },
 
   /**
    * Marks `others` as pages different from `id`, and drops pairs whose bookmarks are deleted for good.

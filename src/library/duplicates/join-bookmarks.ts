@@ -1,56 +1,35 @@
-import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { PageValues } from '../../domain/bookmark-fields';
+import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
+import { loggedArticle, queueArticle } from '../articles/put-article-back';
 import { keepRevision, laterThan } from '../articles/revisions';
-import { COUNTED_TABLES, fromRow, toRow } from '../database/bookmark-rows';
+import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
+import {
+  type ChangeLog,
+  commitLogged,
+  createChangeLog,
+  type Done,
+  writeLog,
+} from '../database/change-log';
 import { deletionTime } from '../database/clock';
-import { commit, type Written } from '../database/commit';
-import type { ArticleRow } from '../database/rows';
+import type { Written } from '../database/commit';
+import { pageEntries } from '../database/log-entries';
+import type { ArticleLogEntry, JoinLogEntry, LoggedArticle } from '../database/log-rows';
+import type { ArticleRow, GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import {
-  HIGHLIGHT_TABLES,
-  type MovedHighlights,
-  moveHighlights,
-} from '../highlights/highlight-states';
+import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
+import { moveHighlights } from '../highlights/move-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent, queueVerification } from '../outbox/outbox';
+import { queueVerification, withdrawVerification } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 
 /** Bookmarks to join into one. */
 export interface Joining {
   readonly keep: BookmarkId;
   readonly others: readonly BookmarkId[];
-}
-
-/** The data needed to undo a join. Opaque to callers. */
-export interface Joined {
-  /** The remaining bookmark before and after the join. */
-  readonly before: Bookmark;
-  readonly after: Bookmark;
-  /** The values of the page for those that a person had edited before. Absent in older records. */
-  readonly originalValues?: Partial<PageValues>;
-  readonly wasOwn: boolean;
-  /** When the others went to the trash. */
-  readonly trashedAt: UnixMs;
-  /** The bookmarks that went to the trash, with the time of their last change before that. */
-  readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
-  /** null: the remaining bookmark had the best article, or none had one. */
-  readonly article: JoinedArticle | null;
-  /** The highlights that came from each of the other bookmarks, in this order. */
-  readonly highlights: readonly (MovedHighlights & { readonly from: BookmarkId })[];
-}
-
-/** An article that came from another bookmark. */
-export interface JoinedArticle {
-  readonly capturedAt: UnixMs;
-  /** The revision with the previous article; null: there was none. */
-  readonly revisionId: number | null;
-  /** The intent that sends it; null: another waiting intent does. */
-  readonly seq: number | null;
 }
 
 export const JOIN_TABLES = [
@@ -64,79 +43,71 @@ export const JOIN_TABLES = [
  * Joins bookmarks, all of `joinings` in one transaction. The remaining one gets the values that
  * `joinValues` describes, the best article and the highlights of all; its own article becomes a
  * revision. The others go to the trash unchanged. Missing bookmarks are left out; `not-found` if
- * nothing is left.
+ * nothing is left. It is a part of the act `group`, or a new one (null). The value is the number of
+ * bookmarks that went to the trash.
  */
-export async function joinBookmarks(
+export const joinBookmarks = (
   store: Store,
   joinings: readonly Joining[],
-): Written<readonly Joined[]> {
-  return commit(store.db, JOIN_TABLES, async () => {
+  group: GroupId | null = null,
+): Written<Done<number>> =>
+  commitLogged(store.db, JOIN_TABLES, async () => {
+    const log = createChangeLog();
     const trashedAt = await deletionTime(store);
-    const joined: Joined[] = [];
-    for (const joining of joinings) {
-      const one = await joinOne(store, joining, trashedAt);
-      if (one !== null) joined.push(one);
-    }
-    return joined.length > 0 ? ok(joined) : err({ kind: 'not-found' });
+    let count = 0;
+    for (const joining of joinings) count += await joinOne(store, joining, trashedAt, log);
+    if (count === 0) return err({ kind: 'not-found' });
+    const known = group === null ? undefined : (await store.db.groups.get(group))?.cause;
+    const earlier = known?.kind === 'join' ? known.count : 0;
+    const cause = { kind: 'join', count: earlier + count } as const;
+    return ok({ value: count, group: await writeLog(store, cause, log, group) });
   });
-}
 
+/** Returns the number of bookmarks that went to the trash. */
 async function joinOne(
   { db, now: clock }: Store,
   joining: Joining,
   trashedAt: UnixMs,
-): Promise<Joined | null> {
+  log: ChangeLog,
+): Promise<number> {
   const now = clock();
   const [keep, ...others] = await readParts(db, joining);
-  if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return null;
+  if (keep === undefined || keep.row.id !== joining.keep || others.length === 0) return 0;
   const { after, article } = joinRows(keep, others, now);
   const gone = others.map(({ row }) => row);
   const ids = gone.map(({ id }) => id);
+  const kept = { before: keep.row, after: toRow(after) };
   const changes = gone.map((row) => ({
     before: row,
-    after: toRow({ ...row, trashedAt, updated: now }),
+    after: toRow({ ...row, trashedAt, updated: trashedAt }),
   }));
+  log.add([{ table: 'joins', ids: [keep.row.id], others: ids, isUndone: false }]);
+  log.add(pageEntries([kept], article !== null));
+  log.add(pageEntries(changes, true));
   // The requests run in parallel, because each one in a sequence adds a round trip.
-  const [moved] = await Promise.all([
-    queueJoinIntents(db, keep, ids, { after, article }, now),
-    changeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes], now),
+  await Promise.all([
+    moveJoined(db, keep, { after, article }, now, log).then(() =>
+      queueVerification(db, keep.row.id, ids, now),
+    ),
+    changeBookmarks(db, [kept, ...changes], now),
   ]);
-  // Afterwards, because a new article marks the highlights of the bookmark.
-  const highlights = await moveAllHighlights(db, ids, keep.row.id, now);
-  return {
-    before: fromRow(keep.row),
-    after: fromRow(after),
-    originalValues: keep.row.originalValues ?? {},
-    wasOwn: keep.row.isOwn === true,
-    trashedAt,
-    others: gone.map(({ id, updated }) => ({ id, updated })),
-    article: moved,
-    highlights,
-  };
+  // Afterwards, because a new article marks the highlights of the bookmark. Those of one bookmark after
+  // the other, because they may be equal, too.
+  for (const from of ids) await moveHighlights(db, from, keep.row.id, now, log);
+  return ids.length;
 }
 
-/** Those of one bookmark after the other, because they may be equal, too. */
-async function moveAllHighlights(
-  db: LibraryDatabase,
-  others: readonly BookmarkId[],
-  keep: BookmarkId,
-  now: UnixMs,
-): Promise<Joined['highlights']> {
-  const moved: Joined['highlights'][number][] = [];
-  for (const from of others) moved.push({ from, ...(await moveHighlights(db, from, keep, now)) });
-  return moved;
-}
-
-async function queueJoinIntents(
-  db: LibraryDatabase,
-  keep: JoinedPart,
-  others: readonly BookmarkId[],
-  joined: JoinedRows,
-  now: UnixMs,
-): Promise<JoinedArticle | null> {
-  const moved = await moveJoined(db, keep, joined, now);
-  await queueVerification(db, keep.row.id, others, now);
-  return moved;
+/** Undoes the part of a join, or of its undo, that no other entry of the log has. */
+export async function putJoinBack(
+  { db, now }: Store,
+  entry: JoinLogEntry,
+  log: ChangeLog,
+): Promise<void> {
+  const { ids, others, isUndone } = entry;
+  if (!isUndone) await withdrawVerification(db, ids[0], others);
+  else if ((await db.bookmarks.get(ids[0])) !== undefined)
+    await queueVerification(db, ids[0], others, now());
+  log.add([{ ...entry, isUndone: !isUndone }]);
 }
 
 /**
@@ -148,10 +119,20 @@ export async function moveJoined(
   keep: JoinedPart,
   { after, article }: JoinedRows,
   now: UnixMs,
-): Promise<JoinedArticle | null> {
+  log?: ChangeLog,
+): Promise<void> {
   await moveAssetUses(db, bookmarkAssets(after), bookmarkAssets(keep.row));
-  const moved = article && (await moveArticle(db, keep, article, now));
-  return moved;
+  if (article === null) return;
+  const { revision, seq } = await moveArticle(db, keep, article, now);
+  log?.add([
+    {
+      table: 'articles',
+      ids: [keep.row.id],
+      before: loggedArticle(keep.row, keep.article, { revision }),
+      after: loggedArticle(after, article, { copyOf: article.bookmarkId }),
+      seq,
+    },
+  ]);
 }
 
 /** Reads the bookmarks of a joining that are outside the trash, each once, in its order. */
@@ -177,19 +158,12 @@ export async function moveArticle(
   article: ArticleRow,
   now: UnixMs,
   changed = now,
-): Promise<JoinedArticle> {
+): Promise<Pick<ArticleLogEntry, 'seq'> & Pick<LoggedArticle, 'revision'>> {
   const { id } = keep.row;
   await db.articles.put(laterThan(keep.article, { ...article, bookmarkId: id }));
   await markUnanchored(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
-  const revisionId =
-    keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
-  const before = await intentsOf(db, id);
-  await queueContent(db, id, changed);
-  const seq = (await intentsOf(db, id)).find((one) => !before.includes(one)) ?? null;
-  return { capturedAt: article.capturedAt, revisionId, seq };
+  const revision = keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
+  return { revision, seq: await queueArticle(db, id, changed) };
 }
-
-const intentsOf = (db: LibraryDatabase, id: BookmarkId): Promise<readonly number[]> =>
-  db.outbox.where('bookmarkId').equals(id).primaryKeys();

@@ -1,9 +1,10 @@
 import type { AssetHash } from '../../domain/bookmark';
-import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { OF_TEXT, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
 import { isKnownValue, type JoinSide, joinValues } from '../../domain/join-values';
 import type { UnixMs } from '../../domain/time';
+import { ARTICLE_FIELDS } from '../articles/revisions';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 
 /** A bookmark with its article; null if there is none on this device. */
@@ -68,20 +69,9 @@ function isBetter({ article, isOwn = false }: JoinedPart, other: JoinedPart): bo
 const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>
   a === b || isSameValue(a.article?.paragraphs, b.article?.paragraphs);
 
-/** Values of the page that belong to its text, so that those of the best article stand. */
-const OF_TEXT = ['lang', 'textDirection', 'type'] as const;
-
-/** The fields that belong to an article. */
-export const TEXT_FIELDS = [
-  ...OF_TEXT,
-  'content',
-  'wordCount',
-  'readingTimeMinutes',
-] as const satisfies readonly (keyof BookmarkRow)[];
-
 const withTextOf = (row: BookmarkRow, from: BookmarkRow): BookmarkRow => ({
   ...row,
-  ...pick(from, TEXT_FIELDS),
+  ...pick(from, ARTICLE_FIELDS),
 });
 
 function firstOf(

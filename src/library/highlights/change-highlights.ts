@@ -17,7 +17,7 @@ import {
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
-import type { HighlightLogEntry, LogEntry } from '../database/log-rows';
+import type { LogEntry } from '../database/log-rows';
 import type { HighlightRow } from '../database/rows';
 import type { Store } from '../database/store';
 import {
@@ -91,59 +91,6 @@ export async function restoreHighlights(
   return restored;
 }
 
-/** The fields that follow from the quote, or from the place that a person gave without one. */
-const OF_PLACE: ReadonlySet<string> = new Set([...HIGHLIGHT_PLACE_FIELDS, 'doubt']);
-
-/** The fields that no search in a text changes. */
-const MADE_FIELDS = HIGHLIGHT_FIELD_NAMES.filter(
-  (field) => field === 'quote' || !OF_PLACE.has(field),
-);
-
-/** Undoes a change where the highlight is as the change left it. */
-export async function putHighlightBack(
-  store: Store,
-  { ids: [id], before, after }: HighlightLogEntry,
-  log: ChangeLog,
-): Promise<void> {
-  if (before === null) {
-    const row = await store.db.highlights.get(id);
-    const isLeft = MADE_FIELDS.every((field) => isSame(row?.[field], after?.[field]));
-    if (isLeft) await deleteHighlights(store, [id], log);
-    return;
-  }
-  if (after === null) {
-    // A join may have moved the others to another bookmark. The log has the whole of a deleted one.
-    const deleted = await store.db.deletedHighlights.get(id);
-    const { bookmarkId } = deleted ?? (before as Highlight);
-    await restoreHighlights(store, [{ ...(before as Highlight), bookmarkId }], log);
-    return;
-  }
-  const [state] = await highlightStates(store.db, [id]);
-  const row = state?.highlight;
-  if (!state || !row) return;
-  const place = 'quote' in before ? 'quote' : 'position';
-  const isLeft = (field: keyof HighlightChanges) =>
-    isSame(row[field] ?? null, after[field] ?? null);
-  const fields = HIGHLIGHT_FIELD_NAMES.filter(
-    (field) => field in before && isLeft(OF_PLACE.has(field) ? place : field),
-  );
-  if (fields.length === 0) return;
-  const { doubt, ...rest } = { ...row, ...pick(before, fields) };
-  // No later search may be certain of a place that only a person has confirmed.
-  const formerDoubt = 'doubt' in before && isLeft(place) ? before.doubt : doubt;
-  const edited = { ...rest, ...(formerDoubt && { doubt: formerDoubt }), updated: store.now() };
-  await writeHighlightStates(
-    store.db,
-    [state],
-    editedStates(store, state, edited),
-    store.now(),
-    log,
-  );
-}
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
-
 /** True for a note that goes on with what was typed last. One that removes half of the text does not. */
 export function isTypedOn(last: LogEntry, next: LogEntry): boolean {
   if (last.table !== 'highlights' || next.table !== 'highlights') return false;
@@ -172,7 +119,7 @@ function removedLength(before: string, after: string): number {
  * Returns the states after an edit. An annotation cannot move to another text, so a highlight with
  * another quote is created again, and its annotations are deleted.
  */
-function editedStates(
+export function editedStates(
   store: Store,
   state: HighlightState,
   edited: Highlight,

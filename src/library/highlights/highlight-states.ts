@@ -1,26 +1,16 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { joinNotes } from '../../domain/excerpt';
-import {
-  HIGHLIGHT_FIELD_NAMES,
-  HIGHLIGHT_LOOK_FIELDS,
-  type Highlight,
-  type HighlightId,
-  NOTE_MAX_LENGTH,
-} from '../../domain/highlight';
-import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
+import { HIGHLIGHT_FIELD_NAMES, type Highlight, type HighlightId } from '../../domain/highlight';
 import type { UnixMs } from '../../domain/time';
 import type { ChangeLog } from '../database/change-log';
 import {
   type HighlightShadow,
   isHighlightWaiting,
-  newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../database/highlight-shadow';
 import type { HighlightLogEntry } from '../database/log-rows';
 import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { HighlightName, JournalRow } from '../database/sync-rows';
-import { asUnanchored } from '../database/unanchored-highlights';
+import type { HighlightName } from '../database/sync-rows';
 import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
 
 /** A highlight with its sync state. */
@@ -90,15 +80,19 @@ export async function highlightStatesOf(
   );
 }
 
-/** Replaces states by others, and what of them waits to be sent. `log` gets what can be undone. */
+/**
+ * Replaces states by others, and what of them waits to be sent. `log` gets what can be undone. `from` is
+ * the bookmark from which a join moves them.
+ */
 export async function writeHighlightStates(
   db: LibraryDatabase,
   before: readonly HighlightState[],
   after: readonly HighlightState[],
   now: UnixMs,
   log?: ChangeLog,
+  from?: BookmarkId,
 ): Promise<void> {
-  log?.add(loggedChanges(before, after));
+  log?.add(loggedChanges(before, after, from));
   const queued = (state: HighlightState) => queuedState(state, now);
   const { changed, gone } = await writeEntries(db, before, after, queued);
   const deleted = changed.flatMap(({ id, highlight }) => (highlight === null ? [id] : []));
@@ -110,26 +104,37 @@ export async function writeHighlightStates(
   ]);
 }
 
-const LOGGED_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt'] as const;
+/** Returns what an entry of the log says of its highlight. */
+export const aboutHighlight = (highlight: Highlight, from?: BookmarkId) => ({
+  table: 'highlights' as const,
+  ids: [highlight.id] as const,
+  bookmarkId: highlight.bookmarkId,
+  name: highlightName(highlight).text,
+  ...(from && { from }),
+});
+
+const LOGGED_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt', 'bookmarkId'] as const;
 
 function loggedChanges(
   before: readonly HighlightState[],
   after: readonly HighlightState[],
+  from: BookmarkId | undefined,
 ): readonly HighlightLogEntry[] {
   const shown = (states: readonly HighlightState[]) =>
     new Map(states.flatMap(({ id, highlight }) => (highlight ? [[id, highlight] as const] : [])));
   const [were, are] = [shown(before), shown(after)];
   return [...new Set([...were.keys(), ...are.keys()])].flatMap((id): HighlightLogEntry[] => {
     const [old, next] = [were.get(id) ?? null, are.get(id) ?? null];
-    const one = old ?? next;
+    const one = next ?? old;
     if (one === null) return [];
-    const { text: name } = highlightName(one);
-    const about = { table: 'highlights', ids: [id], bookmarkId: one.bookmarkId, name } as const;
+    const about = aboutHighlight(one, from);
     if (old === null || next === null) return [{ ...about, before: old, after: next }];
-    const fields = LOGGED_FIELDS.filter(
+    const changed = LOGGED_FIELDS.filter(
       (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(next[field] ?? null),
     );
-    if (fields.length === 0) return [];
+    if (changed.length === 0) return [];
+    // The undo of a join leaves no trace.
+    const fields = from === undefined ? changed : [...changed, 'updated' as const];
     return [{ ...about, before: valuesOf(old, fields), after: valuesOf(next, fields) }];
   });
 }
@@ -167,95 +172,3 @@ export async function unlinkHighlights(
   await writeHighlightStates(db, before, after, now);
   return before;
 }
-
-/**
- * Writes highlights that were moved to another bookmark. They are created there on the server; their
- * former annotations are left to their former bookmark.
- */
-export async function putMovedHighlights(
-  db: LibraryDatabase,
-  rows: readonly Highlight[],
-  now: UnixMs,
-): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const moved = rows.map((row) => newState(newHighlightShadow(row), row));
-  await writeHighlightStates(db, await highlightStates(db, ids), moved, now);
-}
-
-/** The highlights that moved from one bookmark of a page to another one. */
-export interface MovedHighlights {
-  /** All as they were before. */
-  readonly former: readonly Highlight[];
-  /** The deleted highlights, which can be restored to the other bookmark. */
-  readonly deleted: readonly HighlightId[];
-  /** Those that became one with a highlight of the same words that was there. */
-  readonly joined: readonly JoinedHighlight[];
-}
-
-export interface JoinedHighlight {
-  /** The highlight that was there, before and after it got the note. */
-  readonly before: Highlight;
-  readonly after: Highlight;
-  readonly other: Highlight;
-}
-
-/**
- * Moves the highlights of `from` to another bookmark of the same page, and joins those of the same words
- * there, as sync joins those of two devices: the colour of the one that was there stays, and both notes.
- */
-export async function moveHighlights(
-  db: LibraryDatabase,
-  from: BookmarkId,
-  to: BookmarkId,
-  now: UnixMs,
-): Promise<MovedHighlights> {
-  const [there, former, deleted] = await Promise.all([
-    db.highlights.where('bookmarkId').equals(to).toArray(),
-    db.highlights.where('bookmarkId').equals(from).toArray(),
-    db.deletedHighlights.where('bookmarkId').equals(from).toArray(),
-  ]);
-  await db.deletedHighlights.bulkPut(deleted.map((row) => ({ ...row, bookmarkId: to })));
-  const joined: JoinedHighlight[] = [];
-  const sameWords = Map.groupBy(there, wordsOf);
-  for (const other of former) {
-    const same = sameWords.get(wordsOf(other)) ?? [];
-    const at = same.findIndex((one) => isSameContext(one.quote, other.quote));
-    const [before] = at < 0 ? [] : same.splice(at, 1);
-    if (before === undefined) continue;
-    const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
-    const after = note === before.note ? before : { ...before, note, updated: now };
-    joined.push({ before, after, other });
-  }
-  const isJoined = new Set(joined.map(({ other }) => other.id));
-  const moved = former.filter(({ id }) => !isJoined.has(id));
-  await putMovedHighlights(
-    db,
-    // Their positions were in other articles.
-    moved.map((row) => asUnanchored({ ...row, bookmarkId: to, position: null })),
-    now,
-  );
-  const states = await highlightStates(
-    db,
-    joined.flatMap(({ before, other }) => [before.id, other.id]),
-  );
-  const kept = new Map(joined.map(({ after: highlight }) => [highlight.id, highlight]));
-  const after = states.flatMap((state) => {
-    const highlight = kept.get(state.id);
-    return highlight ? { ...state, highlight } : [];
-  });
-  await writeHighlightStates(db, states, after, now);
-  return { former, deleted: deleted.map(({ id }) => id), joined };
-}
-
-/** Returns what the journal says of a highlight that two became. */
-export const joinedEntry = ({
-  after,
-  other,
-}: JoinedHighlight): Required<Pick<JournalRow, 'highlight' | 'changes'>> => ({
-  highlight: highlightName(after),
-  changes: HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
-    after[field] === other[field] ? [] : [{ field, ours: after[field], theirs: other[field] }],
-  ),
-});
-
-const wordsOf = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);

@@ -7,13 +7,15 @@ import { readRows, restoreRows, trashRows } from '../bookmarks/trash';
 import type { LabelRename } from '../database/bulk-rows';
 import type { ChangeLog } from '../database/change-log';
 import { deletionTime } from '../database/clock';
+import { isPageEntry } from '../database/log-entries';
 import type { BookmarkLogEntry } from '../database/log-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { putPageBack } from './put-page-back';
 
 /**
- * Restores what a change of bookmarks has changed, inside a transaction over `CHANGE_TABLES`. Values that
- * are no longer as the change left them stay.
+ * Restores what a change of bookmarks has changed, inside a transaction over `CHANGE_TABLES` and
+ * `ASSET_TABLES`. Values that are no longer as the change left them stay.
  */
 export async function putBookmarksBack(
   store: Store,
@@ -22,6 +24,10 @@ export async function putBookmarksBack(
   log: ChangeLog,
 ): Promise<void> {
   const { ids, before, after } = entry;
+  if (isPageEntry(entry)) {
+    for (const row of await readRows(store.db, ids)) await putPageBack(store, row, entry, log);
+    return;
+  }
   const { trashedAt } = after;
   if (trashedAt !== undefined) {
     const rows = (await readRows(store.db, ids)).filter((row) => row.trashedAt === trashedAt);

@@ -11,7 +11,7 @@ import { continueUndos, startUndo, stopUndo, type Undone, undo } from './undo';
 /** An act with what a person reads of it. */
 export interface RecentChange {
   readonly group: GroupRow;
-  /** Its change, if it is one of one thing. */
+  /** Its change, if it is one of one thing, or its last join. */
   readonly row: LogRow | null;
   /** The titles of the bookmarks of `row`, without those that are deleted for good. */
   readonly titles: ReadonlyMap<BookmarkId, string>;
@@ -50,7 +50,7 @@ async function readRecent(db: LibraryDatabase, limit: number): Promise<readonly 
   const groups = await db.groups.orderBy('at').reverse().limit(limit).toArray();
   const rows = await Promise.all(
     groups.map(({ id, cause }) =>
-      (cause.kind === 'undo' ? cause.of : cause).kind === 'one'
+      ['one', 'join'].includes((cause.kind === 'undo' ? cause.of : cause).kind)
         ? db.log.where('group').equals(id).last()
         : null,
     ),

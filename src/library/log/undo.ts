@@ -1,4 +1,5 @@
 import { ok } from '../../domain/result';
+import { putArticleBack } from '../articles/put-article-back';
 import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
@@ -6,7 +7,6 @@ import type { LabelRename } from '../database/bulk-rows';
 import {
   type ChangeLog,
   commitLogged,
-  countOf,
   createChangeLog,
   dropGroup,
   LOG_TABLES,
@@ -14,20 +14,19 @@ import {
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { type Written, write } from '../database/commit';
+import { countOf } from '../database/log-entries';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
-import { putHighlightBack } from '../highlights/change-highlights';
-import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
-import { CHANGE_TABLES } from '../outbox/change-bookmarks';
+import { JOIN_TABLES, putJoinBack } from '../duplicates/join-bookmarks';
+import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
 import { countUndone, putImportBack } from '../transfer/undo-import';
 import { putBookmarksBack } from './put-back';
 
 const UNDO_TABLES = [
   ...new Set([
-    ...CHANGE_TABLES,
-    ...HIGHLIGHT_TABLES,
+    ...JOIN_TABLES,
     ...COLLECTION_TABLES,
     ...LOG_TABLES,
     ...BULK_TABLES,
@@ -124,7 +123,7 @@ async function undoLast(store: Store, group: GroupRow): Promise<Step> {
   if (job !== undefined) await dropChunks(db, job.id);
   if (imported !== undefined) await countUndone(store, imported, entries, isLast);
   const log = createChangeLog();
-  for (const entry of entries) await putBack(store, entry, renames, log);
+  for (const entry of entries.toReversed()) await putBack(store, entry, renames, log);
   log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
   if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.
@@ -167,6 +166,10 @@ function putBack(
       return putRuleBack(store, entry, log);
     case 'importBatches':
       return putImportBack(store, entry, log);
+    case 'joins':
+      return putJoinBack(store, entry, log);
+    case 'articles':
+      return putArticleBack(store, entry, log);
   }
 }
 

@@ -7,7 +7,7 @@ import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticle } from '../duplicates/join-bookmarks';
-import { moveHighlights } from '../highlights/highlight-states';
+import { type JoinedHighlight, moveHighlights } from '../highlights/move-highlights';
 
 /** A move of contents from a bookmark to another one of its page. */
 export interface Move {
@@ -17,8 +17,6 @@ export interface Move {
   readonly hasHighlights: boolean;
 }
 
-type Moved = Awaited<ReturnType<typeof moveHighlights>>;
-
 /**
  * Moves what a bookmark has to the one that stays, inside a transaction over `JOIN_TABLES`: its article
  * if it was captured later, and its highlights. Returns the highlights that became one.
@@ -27,10 +25,10 @@ export async function moveContents(
   db: LibraryDatabase,
   { from, to, hasHighlights }: Move,
   now: UnixMs,
-): Promise<Moved['joined']> {
+): Promise<readonly JoinedHighlight[]> {
   await moveLaterArticle(db, from, to, now);
   // Afterwards, because a new article marks the highlights of the bookmark.
-  return hasHighlights ? (await moveHighlights(db, from, to, now)).joined : [];
+  return hasHighlights ? moveHighlights(db, from, to, now) : [];
 }
 
 async function moveLaterArticle(

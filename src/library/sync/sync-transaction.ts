@@ -10,7 +10,8 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { JOIN_TABLES } from '../duplicates/join-bookmarks';
-import { type HighlightState, joinedEntry, unlinkHighlights } from '../highlights/highlight-states';
+import { type HighlightState, unlinkHighlights } from '../highlights/highlight-states';
+import { joinedEntry } from '../highlights/move-highlights';
 import { replaceEntries } from '../outbox/outbox';
 import {
   type JournalEntry,

@@ -5,6 +5,8 @@ import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/c
 import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
 import { inSteps } from '../database/in-steps';
+import { isPageEntry } from '../database/log-entries';
+import type { LogEntry } from '../database/log-rows';
 import type { OutboxRow } from '../database/outbox-rows';
 import type { BookmarkRow, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -180,12 +182,19 @@ async function countReplaced(db: LibraryDatabase): Promise<number> {
   const groups = new Set<number>();
   await db.log.each(({ group, entries }) => {
     const isWords = (value: unknown) => typeof value === 'string' || Array.isArray(value);
-    const hasWords = entries.some(({ before }) =>
-      Object.values(before ?? {}).some((value) => isWords(value) && !isEmptyValue(value)),
+    const hasWords = entries.some((entry) =>
+      Object.values(replacedValues(entry)).some((value) => isWords(value) && !isEmptyValue(value)),
     );
     if (hasWords) groups.add(group);
   });
   return groups.size;
+}
+
+/** Returns the values that a change replaced or removed. A join keeps the words of all its bookmarks. */
+function replacedValues(entry: LogEntry): object {
+  if (entry.table === 'joins' || entry.table === 'articles') return {};
+  const isJoin = entry.table === 'bookmarks' ? isPageEntry(entry) : 'from' in entry;
+  return isJoin ? {} : (entry.before ?? {});
 }
 
 /** True if the journal has a value that a person deleted, or that gave way to another one. */

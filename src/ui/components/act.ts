@@ -29,6 +29,8 @@ interface Reported<T> {
   readonly message?: (value: T) => string | null;
   /** Undoes a change that the log does not have. null: the person knows why it was not undone. */
   readonly undo?: (value: T) => Promise<Result<unknown, ChangeError> | null>;
+  /** Called after an attempt to undo the change. `isWhole` is false if it has failed, maybe halfway. */
+  readonly afterUndo?: (isWhole: boolean) => Promise<void>;
   /** A new message replaces older ones about the same subject. */
   readonly about?: Subject;
   /** Another button of the message. */
@@ -49,7 +51,7 @@ export function createAct({ toasts, background, undo: undoLogged }: ActDeps) {
 
   return async function act<T, E extends ChangeError>(
     change: Promise<Result<T, E>> | Result<T, E>,
-    { message, undo, about = null, choice }: Reported<T> = {},
+    { message, undo, afterUndo, about = null, choice }: Reported<T> = {},
   ): Promise<Result<T, E>> {
     const done = await change;
     report(done);
@@ -63,6 +65,7 @@ export function createAct({ toasts, background, undo: undoLogged }: ActDeps) {
       const undone = await (undo ? undo(value) : group === null ? null : undoLogged(group));
       if (undone === null) return;
       report(undone);
+      await afterUndo?.(undone.ok);
       if (!undone.ok) return;
       if (!undo && groupOf(undone.value) === null) toasts.show(t('nothingToDo'));
       // Nothing else says so.

@@ -1,7 +1,7 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
-import type { DuplicateRepository, Joined, Joining, LibraryError } from '../../library';
+import type { Done, DuplicateRepository, GroupId, Joining, LibraryError } from '../../library';
 import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
@@ -22,9 +22,6 @@ interface DuplicatesDeps {
 
 /** The number of groups in one transaction, which also copies articles. */
 const JOINED_AT_ONCE = 25;
-
-const countOthers = (joined: readonly Joined[]): number =>
-  joined.reduce((count, { others }) => count + others.length, 0);
 
 export type DuplicatesStore = ReturnType<typeof createDuplicatesStore>;
 
@@ -48,30 +45,35 @@ export function createDuplicatesStore(deps: DuplicatesDeps) {
   /** Joins groups. Shows one *Undo* for all of them, and an error for the rest. */
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
     const before = groups.value;
-    const { joined, problem } = await joinInBatches(duplicates, groups, joinings);
+    const { done, joined, problem } = await joinInBatches(duplicates, groups, joinings);
     if (problem !== null) toasts.showError(problemText(problem, joined.length > 0));
     if (joined.length === 0) return;
-    await act(ok(joined), {
-      message: () => t('duplicatesJoined', formatNumber(countOthers(joined))),
-      undo: () => write(() => takeBack(joined, before)),
+    await act(ok(done), {
+      message: () => t('duplicatesJoined', formatNumber(done.value)),
+      afterUndo: (isWhole) => write(() => showBack({ done, joined, before }, isWhole)),
     });
   }
 
-  /** Undoes as much as possible and shows the groups again. The rest can be tried again. */
-  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]) {
-    const { left, deleted, problem } = await takeBackInBatches(duplicates, joined);
-    const back = joined.slice(left);
-    const ids = new Set(back.map(({ before: { id } }) => id));
-    groups.value = withPutBack(groups.value, before, ids, deleted);
+  /** Shows the groups again whose join was undone. The rest can be tried again. */
+  async function showBack({ done, joined, before }: Joined, isWhole: boolean): Promise<void> {
+    const ids = joined.flatMap(({ keep, others }) => [keep, ...others]);
+    const shown = new Set(await duplicates.shown(ids));
+    const back = isWhole
+      ? joined
+      : joined.filter(({ others }) => others.some((id) => shown.has(id)));
+    const deleted = new Set(
+      back.flatMap(({ keep, others }) => [keep, ...others].filter((id) => !shown.has(id))),
+    );
+    const kept = new Set(back.map(({ keep }) => keep));
+    groups.value = withPutBack(groups.value, before, kept, deleted);
     if (deleted.size > 0) toasts.showError(t('duplicatesDeleted', formatNumber(deleted.size)));
-    if (problem === null) return ok(back);
-    toasts.showError(problemText(problem, back.length > 0));
-    const rest = joined.slice(0, left);
-    await act(ok(rest), {
-      message: () => t('duplicatesStillJoined', formatNumber(countOthers(rest))),
-      undo: () => write(() => takeBack(rest, before)),
+    const rest = joined.filter((joining) => !back.includes(joining));
+    if (rest.length === 0) return;
+    const left = rest.flatMap(({ others }) => others).length;
+    await act(ok(done), {
+      message: () => t('duplicatesStillJoined', formatNumber(left)),
+      afterUndo: (isRest) => write(() => showBack({ done, joined: rest, before }, isRest)),
     });
-    return null;
   }
 
   return {
@@ -166,18 +168,31 @@ function createSearch(duplicates: DuplicateRepository, groups: Signal<readonly S
   return { search: computed(() => search.value), start, stop: () => running.abort() };
 }
 
+/** Groups that were joined by one act. */
+interface Joined {
+  readonly done: Done<number>;
+  readonly joined: readonly Joining[];
+  /** All groups before it. */
+  readonly before: readonly ShownGroup[];
+}
+
 /** Joins groups until a batch fails. Those that were joined leave `groups`. */
 async function joinInBatches(
   duplicates: DuplicateRepository,
   groups: Signal<readonly ShownGroup[]>,
   joinings: readonly Joining[],
 ) {
-  const joined: Joined[] = [];
+  const joined: Joining[] = [];
+  let [group, count]: [GroupId | null, number] = [null, 0];
   let problem: LibraryError | null = null;
   for (let at = 0; at < joinings.length && problem === null; at += JOINED_AT_ONCE) {
     const some = joinings.slice(at, at + JOINED_AT_ONCE);
-    const written = await duplicates.join(some);
-    if (written.ok) joined.push(...written.value);
+    const written = await duplicates.join(some, group);
+    if (written.ok) {
+      group = written.value.group;
+      count += written.value.value;
+      joined.push(...some);
+    }
     // `not-found`: another tab or sync has removed them already.
     if (written.ok || written.error.kind === 'not-found') {
       const gone = new Set(some.flatMap(({ others }) => others));
@@ -185,25 +200,7 @@ async function joinInBatches(
     }
     if (!written.ok) problem = written.error;
   }
-  return { joined, problem };
-}
-
-/**
- * Undoes joins in reverse order until a batch fails. The first `left` of them are still joined, and
- * bookmarks in `deleted` cannot come back.
- */
-async function takeBackInBatches(duplicates: DuplicateRepository, joined: readonly Joined[]) {
-  const deleted = new Set<BookmarkId>();
-  let problem: LibraryError | null = null;
-  let left = joined.length;
-  while (left > 0 && problem === null) {
-    const start = Math.max(0, left - JOINED_AT_ONCE);
-    const undone = await duplicates.takeBack(joined.slice(start, left));
-    if (undone.ok) for (const id of undone.value) deleted.add(id);
-    if (undone.ok) left = start;
-    else problem = undone.error;
-  }
-  return { left, deleted, problem };
+  return { done: { group, value: count }, joined, problem };
 }
 
 /**

@@ -7,6 +7,7 @@ import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
 import { MINUTE_MS } from '../../domain/time';
 import {
   type BulkAction,
+  type Cause,
   type Library,
   type LogEntry,
   type RecentChange,
@@ -19,7 +20,7 @@ import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
-import { plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 import { replacedText } from '../sync/journal-text';
 import './recent-page.css';
 
@@ -205,37 +206,69 @@ interface ChangeWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
   readonly isFolded: boolean;
 }
 
-/** Says what a person did. */
-function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Element {
-  const { group, row, titles } = change;
-  const { cause, changed } = group;
-  const done = cause.kind === 'undo' ? cause.of : cause;
+/** Says what a person did, or undid. */
+function ChangeWords(props: ChangeWordsProps): JSX.Element {
+  const { cause } = props.change.group;
+  if (cause.kind !== 'undo') return <DoneWords {...props} done={cause} />;
   return (
     <>
-      {cause.kind === 'undo' && <Words text={t('toastUndone')} />}
-      {done.kind === 'one' ? (
-        row?.entries.map((entry) => (
-          <EntryWords
-            key={entry.ids[0]}
-            entry={entry}
-            isFolded={isFolded}
-            titles={titles}
-            hrefOf={hrefOf}
-          />
-        ))
-      ) : done.kind === 'import' ? (
-        <>
-          <Words text={done.fileName} />
-          <p>{plural('bookmarks', changed)}</p>
-        </>
-      ) : (
-        <>
-          <p>{t(resultKey(done), plural('bookmarks', changed))}</p>
-          <Words text={labelsOf(done)} />
-        </>
-      )}
+      <Words text={t('toastUndone')} />
+      <DoneWords {...props} done={cause.of} />
     </>
   );
+}
+
+interface DoneWordsProps extends ChangeWordsProps {
+  readonly done: Exclude<Cause, { readonly kind: 'undo' }>;
+}
+
+function DoneWords({ change, done, isFolded, hrefOf }: DoneWordsProps): JSX.Element {
+  const { group, row, titles } = change;
+  switch (done.kind) {
+    case 'one':
+      return (
+        <>
+          {row?.entries.map((entry) => (
+            <EntryWords
+              key={`${entry.table} ${entry.ids[0]}`}
+              entry={entry}
+              isFolded={isFolded}
+              titles={titles}
+              hrefOf={hrefOf}
+            />
+          ))}
+        </>
+      );
+    case 'join':
+      return (
+        <>
+          {joinedIn(row).map((id) => (
+            <Title key={id} id={id} titles={titles} hrefOf={hrefOf} />
+          ))}
+          <p>{t('duplicatesJoined', formatNumber(done.count))}</p>
+        </>
+      );
+    case 'import':
+      return (
+        <>
+          <Words text={done.fileName} />
+          <p>{plural('bookmarks', group.changed)}</p>
+        </>
+      );
+    default:
+      return (
+        <>
+          <p>{t(resultKey(done), plural('bookmarks', group.changed))}</p>
+          <Words text={labelsOf(done)} />
+        </>
+      );
+  }
+}
+
+/** Returns the bookmark that a join has left; several joins are not named. */
+function joinedIn(row: RecentChange['row']): readonly BookmarkId[] {
+  const joins = row?.entries.flatMap((entry) => (entry.table === 'joins' ? entry.ids : [])) ?? [];
+  return joins.length === 1 ? joins : [];
 }
 
 interface EntryWordsProps extends Pick<ChangeWordsProps, 'isFolded' | 'hrefOf'> {
@@ -244,7 +277,7 @@ interface EntryWordsProps extends Pick<ChangeWordsProps, 'isFolded' | 'hrefOf'> 
 }
 
 /** Names the record of a change and what was there before. */
-function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element {
+function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element | null {
   switch (entry.table) {
     case 'bookmarks': {
       const { ids, before, after } = entry;
@@ -300,8 +333,9 @@ function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.E
         </>
       );
     }
-    case 'importBatches':
-      return <p>{plural('bookmarks', entry.after.added)}</p>;
+    default:
+      // The bookmark stands above.
+      return null;
   }
 }
 
@@ -309,7 +343,7 @@ const madeText = (isMade: boolean, name: string): string =>
   t(isMade ? 'toastRestored' : 'toastDeleted', name);
 
 interface ReplacedProps {
-  readonly table: Exclude<LogEntry['table'], 'siteRules' | 'importBatches'>;
+  readonly table: 'bookmarks' | 'highlights' | 'collections';
   readonly before: object;
 }
 

@@ -149,6 +149,7 @@ describe('a live query that fails', () => {
       throw new DOMException('Internal error', 'UnknownError');
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
     const listener = vi.fn();
     library.bookmarks.watchPage(FIRST_PAGE, listener);
     const failures = async (count: number) => {
@@ -163,6 +164,7 @@ describe('a live query that fails', () => {
     broken.mockRestore();
     await vi.advanceTimersByTimeAsync(1000);
     vi.useRealTimers();
+    random.mockRestore();
     await vi.waitFor(() => expect(listener).toHaveBeenCalled());
     value(await library.bookmarks.save(page()));
     await vi.waitFor(() => expect(listener.mock.lastCall?.[0].rows).toHaveLength(1));

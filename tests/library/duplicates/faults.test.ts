@@ -1,5 +1,5 @@
 import { afterEach, vi } from 'vitest';
-import { highlightRepository } from '../../../src/library';
+import { highlightRepository, recentChanges } from '../../../src/library';
 import { loaded, value } from '../library';
 import { testWholeWrites } from '../whole-writes';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -39,7 +39,7 @@ type FilledLibrary = Awaited<ReturnType<typeof createFilledLibrary>>;
 
 testWholeWrites<FilledLibrary>(createFilledLibrary, {
   join: ({ duplicates, keep, others }) => duplicates.join([{ keep, others }]),
-  takeBack: ({ duplicates, joined }) => duplicates.takeBack(joined),
+  takeBack: ({ library, joined }) => library.part(recentChanges).undo(joined.group!),
   markDistinct: ({ duplicates, keep, others }) => duplicates.markDistinct(keep, others),
   unmarkDistinct: ({ duplicates, apart }) => duplicates.unmarkDistinct(apart),
 });

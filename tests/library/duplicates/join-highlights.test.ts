@@ -32,7 +32,7 @@ const withHighlights = async () => {
 
 describe('the highlights of bookmarks that are joined', () => {
   it('of the same words become one with all notes, and are apart again after an undo', async () => {
-    const { save, mark, notes, duplicates, tables } = await withHighlights();
+    const { save, mark, notes, duplicates, takeBack, tables } = await withHighlights();
     const [keep, www, mobile] = [await save(A), await save(WWW), await save(MOBILE)];
     await mark(keep, 'one');
     await mark(www, 'two');
@@ -43,7 +43,7 @@ describe('the highlights of bookmarks that are joined', () => {
     const joined = value(await duplicates.join([{ keep, others: [www, mobile] }]));
     expect(await notes(keep)).toEqual(['else\n\nalso', 'one\n\ntwo\n\nthree']);
     await checkInvariants(tables);
-    value(await duplicates.takeBack(joined));
+    await takeBack(joined);
     expect(await tables.highlights.toArray()).toEqual(before);
     await checkInvariants(tables);
   });
@@ -64,30 +64,30 @@ describe('the highlights of bookmarks that are joined', () => {
   });
 
   it('keep a note that was edited since the join when it is undone', async () => {
-    const { save, mark, notes, duplicates, highlights } = await withHighlights();
+    const { save, mark, notes, duplicates, takeBack, highlights } = await withHighlights();
     const [keep, other] = [await save(A), await save(WWW)];
     const { id } = await mark(keep, 'one');
     await mark(other, 'two');
     const joined = value(await duplicates.join([{ keep, others: [other] }]));
     value(await highlights.edit(id, { note: 'Mine' }));
-    value(await duplicates.takeBack(joined));
+    await takeBack(joined);
     expect([await notes(keep), await notes(other)]).toEqual([['Mine'], ['two']]);
   });
 
   it('keep both notes when the other bookmark is deleted for good before the undo', async () => {
-    const { save, mark, notes, duplicates, library } = await withHighlights();
+    const { save, mark, notes, duplicates, takeBack, library } = await withHighlights();
     const [keep, other] = [await save(A), await save(WWW)];
     await mark(keep, 'one');
     await mark(other, 'two');
     const joined = value(await duplicates.join([{ keep, others: [other] }]));
     value(await library.bookmarks.purge([other]));
-    value(await duplicates.takeBack(joined));
+    await takeBack(joined);
     expect(await notes(keep)).toEqual(['one\n\ntwo']);
   });
 
   it('can be restored to the one that stays when they were deleted before', async () => {
     const { save, mark, notes, deleted, ...test } = await withHighlights();
-    const { duplicates, highlights, library, tables } = test;
+    const { duplicates, takeBack, highlights, library, tables } = test;
     const [keep, other] = [await save(A), await save(WWW)];
     const [back, gone] = [await mark(other, 'back'), await mark(other, 'gone', 'in spring')];
     const first = value(await highlights.delete([back.id]));
@@ -96,7 +96,7 @@ describe('the highlights of bookmarks that are joined', () => {
     expect(await deleted()).toHaveLength(2);
     await undo({ library }, first);
     expect(await notes(keep)).toEqual(['back']);
-    value(await duplicates.takeBack(joined));
+    await takeBack(joined);
     expect([await notes(keep), await notes(other)]).toEqual([[], ['back']]);
     value(await library.bookmarks.trash([keep]));
     expect(await deleted()).toEqual(['gone']);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
-import type { Joined } from '../../../src/library/duplicates/join-bookmarks';
 import { capture, earlierArticles, loaded, unsentOf, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, intents, LONG, MOBILE, synced, WWW, withDuplicates } from './library';
@@ -54,14 +53,14 @@ describe('a join', () => {
   });
 
   it('has the title that a person edited, which a later capture does not replace', async () => {
-    const { duplicates, save, get, library } = await withDuplicates();
+    const { duplicates, takeBack, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A, { title: 'Page' }), await save(WWW, { title: 'Page' })];
     value(await library.bookmarks.edit(other, { title: 'Mine' }));
-    const [joined] = value(await duplicates.join([{ keep, others: [other] }]));
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
     expect((await get(keep)).title).toBe('Mine');
     value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
     expect((await get(keep)).title).toBe('Mine');
-    value(await duplicates.takeBack([joined!]));
+    await takeBack(joined);
     value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
     expect((await get(keep)).title).toBe('Another');
   });
@@ -76,14 +75,11 @@ describe('a join', () => {
     expect(await get(bare)).toMatchObject({ url: MOBILE, title: 'Mine', authors: ['Ada'] });
   });
 
-  it('keeps what a person edited when a join of an older version is undone', async () => {
-    const { duplicates, save, get, library } = await withDuplicates();
+  it('keeps what a person edited before the join when it is undone', async () => {
+    const { duplicates, takeBack, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A, { title: 'Page' }), await save(WWW, { title: 'Page' })];
     value(await library.bookmarks.edit(keep, { title: 'Mine' }));
-    const [{ originalValues: _, ...older }] = value(
-      await duplicates.join([{ keep, others: [other] }]),
-    ) as [Joined];
-    value(await duplicates.takeBack([older]));
+    await takeBack(value(await duplicates.join([{ keep, others: [other] }])));
     value(await library.bookmarks.recapture(keep, capture({ url: A, title: 'Another' })));
     expect((await get(keep)).title).toBe('Mine');
   });
@@ -115,18 +111,18 @@ describe('a join', () => {
   );
 
   it('gives the article a time after the one that it replaces, which the server may have by now', async () => {
-    const { duplicates, save, tables, clock } = await withDuplicates();
+    const { duplicates, takeBack, save, tables, clock } = await withDuplicates();
     const other = await save(WWW, { html: LONG });
     const keep = await save(A, { html: '<p>Ice</p>' });
     await tables.outbox.where('bookmarkId').equals(keep).modify({ attempts: 1 });
     const sentAt = unixMs(clock.now + SECOND_MS);
     await tables.articles.update(keep, { changedAt: sentAt });
-    const [joined] = value(await duplicates.join([{ keep, others: [other] }]));
+    const joined = value(await duplicates.join([{ keep, others: [other] }]));
     const timeOf = async () => (await tables.articles.get(keep))?.changedAt ?? 0;
     const joinedAt = await timeOf();
     expect(joinedAt).toBeGreaterThan(sentAt);
     await tables.outbox.where('bookmarkId').equals(keep).modify({ attempts: 1 });
-    value(await duplicates.takeBack([joined!]));
+    await takeBack(joined);
     expect(await timeOf()).toBeGreaterThan(joinedAt);
   });
 

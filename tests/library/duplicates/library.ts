@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { SECOND_MS, unixMs } from '../../../src/domain/time';
-import { duplicateRepository } from '../../../src/library';
+import { type Done, duplicateRepository } from '../../../src/library';
 import {
   address,
   type PageParts,
@@ -9,6 +9,7 @@ import {
   queuedIntents,
   type TestLibrary,
   testLibrary,
+  undo,
   value,
 } from '../library';
 
@@ -36,7 +37,8 @@ export const withDuplicates = async () => {
   const html = async (id: BookmarkId) => (await test.library.articles.get(id))?.html ?? null;
   const urls = async () =>
     value(await duplicates.find()).map((group) => group.map(({ bookmark }) => bookmark.url));
-  return { ...test, duplicates, save, get, html, urls };
+  const takeBack = (joined: Done<unknown>) => undo(test, joined);
+  return { ...test, duplicates, takeBack, save, get, html, urls };
 };
 
 /** The intents of one bookmark that wait to be sent. */

@@ -321,7 +321,7 @@ describe('the highlights of a bookmark', () => {
     const waiting = { of: keep, state: 'waiting' };
     expect(await entryOf(test.tables, moved.id)).toMatchObject(waiting);
     value(await highlights.edit(moved.id, { note: 'since then' }));
-    value(await duplicates.takeBack(joined));
+    await undo(test, joined);
     expect(await highlights.ofBookmark(keep)).toEqual([own]);
     expect(await highlights.ofBookmark(bookmarkId)).toEqual([{ ...moved, note: 'since then' }]);
   });
@@ -385,7 +385,7 @@ describe('the highlights of a bookmark', () => {
     await add('two', { position: at(4) });
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     value(await test.library.bookmarks.purge([bookmarkId]));
-    value(await duplicates.takeBack(joined));
+    await undo(test, joined);
     expect(await texts(keep)).toEqual(['two']);
   });
 });

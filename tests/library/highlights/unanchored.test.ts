@@ -6,7 +6,7 @@ import {
   type HighlightRepository,
   highlightRepository,
 } from '../../../src/library';
-import { address, capture, page, type TestLibrary, testLibrary, value } from '../library';
+import { address, capture, page, type TestLibrary, testLibrary, undo, value } from '../library';
 
 let test: TestLibrary;
 let highlights: HighlightRepository;
@@ -63,7 +63,7 @@ describe('a highlight is looked for in the background', () => {
       { id: moved.id, position: null, doubt: 'unanchored-unsure' },
     ]);
     value(await highlights.setPositions(new Map([[moved.id, at(9)]])));
-    value(await duplicates.takeBack(joined));
+    await undo(test, joined);
     expect(await highlights.get(own.id)).toMatchObject({ doubt: 'unanchored' });
     expect(await highlights.get(moved.id)).toEqual({ ...moved, doubt: 'unsure' });
   });

@@ -16,6 +16,7 @@ import {
   page,
   type TestLibrary,
   testLibrary,
+  undo,
   value,
 } from '../library';
 
@@ -208,7 +209,7 @@ describe('bookmarks that were joined while the clock was behind', () => {
     pass(-50 * DAY_MS);
     const duplicates = test.library.part(duplicateRepository);
     const joined = value(await duplicates.join([{ keep: id, others: [imaged] }]));
-    value(await duplicates.takeBack(joined));
+    await undo(test, joined);
     expect((await test.library.bookmarks.get(imaged))?.trashedAt).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { duplicateRepository } from '../../../src/library';
-import { value } from '../../library/library';
+import { undo, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import type { Players } from './players';
@@ -21,6 +21,6 @@ export async function playJoin(
   const joined = value(await duplicates.join([joining]));
   // A label that one of them lost elsewhere meanwhile is now on the kept bookmark.
   for (const label of others.flatMap(({ labels }) => labels)) expected.united.add(label);
-  if (isUndone) value(await duplicates.takeBack(joined));
+  if (isUndone) await undo({ library }, joined);
   else for (const { urlKey } of others) expected.joined.add(urlKey);
 }

@@ -26,7 +26,7 @@ export async function playUndo(
 export async function undoAct(players: Players, at: number, group: GroupId): Promise<void> {
   const { library, tables } = players.all[at]!.device;
   const rows = await tables.log.where('group').equals(group).reverse().sortBy('seq');
-  const entries = rows.flatMap((row) => row.entries);
+  const entries = rows.flatMap((row) => row.entries.toReversed());
   const values = await valuesAfterUndo(tables, entries);
   for (const entry of entries) await expectUndone(players, at, entry);
   value(await library.part(recentChanges).undo(group));

@@ -6,6 +6,7 @@ import {
   type DuplicateRepository,
   duplicateRepository,
   type Library,
+  type RecentChanges,
   recentChanges,
 } from '../../../src/library';
 import { createDialogStore } from '../../../src/ui/bookmarks/list-tools';
@@ -51,17 +52,18 @@ export async function libraryWithDuplicates() {
   return { ...test, ids };
 }
 
-/** Renders the page over a library. `change` can replace what the library returns. */
+/** Renders the page over a library. `change` can replace what the library returns, and `undo` how acts are undone. */
 export function openDuplicates(
   library: Library,
   change: (real: DuplicateRepository) => DuplicateRepository = (real) => real,
+  undo: RecentChanges['undo'] = library.part(recentChanges).undo,
 ) {
   fillBrowserGaps();
   Element.prototype.scrollIntoView ??= () => {};
   const clock = testClock();
   const toasts = createToastStore(clock.later);
   const background = fakeBackground();
-  const act = createAct({ toasts, background, undo: library.part(recentChanges).undo });
+  const act = createAct({ toasts, background, undo });
   const tools = { act, toasts, dialogs: createDialogStore() };
   const shown: Library = {
     ...library,

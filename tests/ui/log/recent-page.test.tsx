@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import {
   bulkRepository,
+  duplicateRepository,
   highlightRepository,
   recentChanges,
   siteRuleRepository,
@@ -81,6 +82,23 @@ it('undoes the change of a label after the message about it has gone', async () 
   await undo('ice → snow');
   await vi.waitFor(async () => expect(await labels()).toEqual(['snow']));
   await vi.waitFor(() => expect(texts()[0]).toMatch(/^Labels renamed: 1 bookmark/));
+  shown.bulk.dispose();
+});
+
+it('lists a join with the page that is left, and undoes it', async () => {
+  const test = await testLibrary();
+  const { library } = test;
+  const save = async (url: string) =>
+    value(await library.bookmarks.save(page({ url, title: 'Ice' }))).bookmark.id;
+  const [keep, other] = [
+    await save('https://example.org/a'),
+    await save('https://m.example.org/a'),
+  ];
+  value(await library.part(duplicateRepository).join([{ keep, others: [other] }]));
+  const shown = open(test);
+  await undo('Joined. Moved to the trash: 1');
+  await vi.waitFor(async () => expect((await library.bookmarks.get(other))?.trashedAt).toBeNull());
+  await vi.waitFor(() => expect(texts()[0]).toMatch(/^UndoneIceJoined. Moved to the trash: 1/));
   shown.bulk.dispose();
 });
 
