@@ -4,7 +4,7 @@ import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
-import { aboutOf, countOf, leftOf, together, withoutArticles } from './log-entries';
+import { aboutOf, countOf, leftOf, sizeOf, together, withoutArticles } from './log-entries';
 import type { Cause, GroupRow, LogEntry, LogRow } from './log-rows';
 import type { GroupId, RevisionRow } from './rows';
 import type { LibraryDatabase } from './schema';
@@ -142,7 +142,7 @@ export async function writeLog(
     at,
     changed: (known?.changed ?? 0) + countOf(entries),
     chunks: (known?.chunks ?? 0) + 1,
-    size: (known?.size ?? 0) + JSON.stringify({ entries, renames, about }).length,
+    size: (known?.size ?? 0) + sizeOf({ entries, renames, about }),
   };
   const written = await db.groups.put(row);
   await db.log.add({

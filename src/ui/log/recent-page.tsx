@@ -3,24 +3,16 @@ import undoIcon from 'lucide-static/icons/undo-2.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
-import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
 import { MINUTE_MS } from '../../domain/time';
-import {
-  type BulkAction,
-  type Library,
-  type LogEntry,
-  type RecentChange,
-  recentChanges,
-} from '../../library';
-import { resultKey } from '../bulk/bulk-store';
+import { type Library, type RecentChange, recentChanges } from '../../library';
 import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { DayGroups, TimeOfDay } from '../components/day-groups';
 import { Empty } from '../components/empty';
 import { useItemFocus } from '../components/item-list';
 import { into } from '../components/signals';
-import { formatNumber, plural, t } from '../strings';
-import { replacedText } from '../sync/journal-text';
+import { plural, t } from '../strings';
+import { ChangeWords, Title } from './change-words';
 import './recent-page.css';
 
 interface RecentPageProps {
@@ -173,177 +165,4 @@ function RecentItem({ at, undo, children }: RecentItemProps): JSX.Element {
       </Button>
     </li>
   );
-}
-
-/** Words of a person, which may have another direction. */
-const Words = ({ text }: { readonly text: string }): JSX.Element | null =>
-  text === '' ? null : (
-    <p dir="auto">
-      <bdi>{text}</bdi>
-    </p>
-  );
-
-interface TitleProps extends Pick<RecentPageProps, 'hrefOf'> {
-  readonly id: BookmarkId | null | undefined;
-  readonly titles: RecentChange['titles'];
-}
-
-const Title = ({ id, titles, hrefOf }: TitleProps): JSX.Element => (
-  <p>
-    <a {...(id && { href: hrefOf(id) })}>
-      <bdi>{(id && titles.get(id)) ?? t('journalGone')}</bdi>
-    </a>
-  </p>
-);
-
-const ruleText = ({ action, path, label }: SiteRule): string =>
-  t(action === 'remove' ? 'siteRuleRemoves' : 'siteRuleKeeps', label || describePath(path));
-
-interface ChangeWordsProps extends Pick<RecentPageProps, 'hrefOf'> {
-  readonly change: RecentChange;
-  /** True if the title of its page stands above. */
-  readonly isFolded: boolean;
-}
-
-/** Says what a person did. */
-function ChangeWords({ change, isFolded, hrefOf }: ChangeWordsProps): JSX.Element {
-  const { group, row, titles } = change;
-  const { cause, changed } = group;
-  const done = cause.kind === 'undo' ? cause.of : cause;
-  return (
-    <>
-      {cause.kind === 'undo' && <Words text={t('toastUndone')} />}
-      {done.kind === 'one' &&
-        row?.entries.map((entry) => (
-          <EntryWords
-            key={`${entry.table} ${entry.ids[0]}`}
-            entry={entry}
-            isFolded={isFolded}
-            titles={titles}
-            hrefOf={hrefOf}
-          />
-        ))}
-      {done.kind === 'join' && (
-        <>
-          {joinedIn(row).map((id) => (
-            <Title key={id} id={id} titles={titles} hrefOf={hrefOf} />
-          ))}
-          <p>{t('duplicatesJoined', formatNumber(done.count))}</p>
-        </>
-      )}
-      {done.kind !== 'one' && done.kind !== 'join' && (
-        <>
-          <p>{t(resultKey(done), plural('bookmarks', changed))}</p>
-          <Words text={labelsOf(done)} />
-        </>
-      )}
-    </>
-  );
-}
-
-/** Returns the bookmark that a join has left; several joins are not named. */
-function joinedIn(row: RecentChange['row']): readonly BookmarkId[] {
-  const joins = row?.entries.flatMap((entry) => (entry.table === 'joins' ? entry.ids : [])) ?? [];
-  return joins.length === 1 ? joins : [];
-}
-
-interface EntryWordsProps extends Pick<ChangeWordsProps, 'isFolded' | 'hrefOf'> {
-  readonly entry: LogEntry;
-  readonly titles: RecentChange['titles'];
-}
-
-/** Names the record of a change and what was there before. */
-function EntryWords({ entry, isFolded, titles, hrefOf }: EntryWordsProps): JSX.Element | null {
-  switch (entry.table) {
-    case 'bookmarks': {
-      const { ids, before, after } = entry;
-      const [id] = ids;
-      const title = (id && titles.get(id)) ?? t('journalGone');
-      if (before.trashedAt !== undefined)
-        return <Words text={madeText(before.trashedAt !== null, title)} />;
-      const { labels: added = [] } = after;
-      return (
-        <>
-          <Title id={id} titles={titles} hrefOf={hrefOf} />
-          <Replaced table={entry.table} before={before} />
-          {added.length > 0 && <Words text={t('bulkLabelled', added.join(', '))} />}
-        </>
-      );
-    }
-    case 'highlights': {
-      const { before, after, bookmarkId } = entry;
-      const name = t('journalHighlight', entry.name);
-      const isEdit = before !== null && after !== null;
-      return (
-        <>
-          {!isFolded && <Title id={bookmarkId} titles={titles} hrefOf={hrefOf} />}
-          <Words text={isEdit ? name : madeText(before === null, name)} />
-          {isEdit && <Replaced table={entry.table} before={before} />}
-        </>
-      );
-    }
-    case 'collections': {
-      const name = t('journalCollection', entry.name);
-      if (entry.before === null || entry.after === null)
-        return <Words text={madeText(entry.before === null, name)} />;
-      return (
-        <>
-          <Words text={name} />
-          <Replaced table={entry.table} before={entry.before} />
-        </>
-      );
-    }
-    case 'siteRules': {
-      // The log has a whole rule on one of the sides.
-      const rule = (entry.before ?? entry.after) as SiteRule;
-      return (
-        <>
-          <Words
-            text={
-              entry.after === null
-                ? t('siteRuleDeleted', entry.name)
-                : t('toastRestored', entry.name)
-            }
-          />
-          <Words text={ruleText(rule)} />
-        </>
-      );
-    }
-    default:
-      // The bookmark stands above.
-      return null;
-  }
-}
-
-const madeText = (isMade: boolean, name: string): string =>
-  t(isMade ? 'toastRestored' : 'toastDeleted', name);
-
-interface ReplacedProps {
-  readonly table: 'bookmarks' | 'highlights' | 'collections';
-  readonly before: object;
-}
-
-/** A line for each value that was replaced. */
-function Replaced({ table, before }: ReplacedProps): JSX.Element {
-  const texts = Object.entries(before).flatMap(
-    ([field, value]) => replacedText(table, field, value) ?? [],
-  );
-  return (
-    <>
-      {[...new Set(texts)].map((text) => (
-        <Words key={text} text={text} />
-      ))}
-    </>
-  );
-}
-
-/** Returns the labels that an action was about; empty: none. */
-function labelsOf(action: BulkAction): string {
-  if (action.kind === 'relabel') {
-    const { from, to } = action.first;
-    return to === null ? from : `${from} → ${to}`;
-  }
-  if (action.kind !== 'edit') return '';
-  const { addLabels = [], removeLabels = [] } = action.patch;
-  return [...addLabels, ...removeLabels].join(', ');
 }
