@@ -4,9 +4,9 @@
 export type { ArticleRepository } from './articles/articles';
 export {
   type ArticleEdit,
+  type ChangedRules,
   type CleanUpRepository,
   cleanUpRepository,
-  type UndoneEdit,
 } from './articles/clean-up';
 export type { ComparedTexts, OneSide } from './articles/compare-texts';
 export type { BookmarkRepository } from './bookmarks/bookmarks';

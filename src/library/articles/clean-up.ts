@@ -4,19 +4,19 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok } from '../../domain/result';
 import type { PageStructure } from '../../domain/site-rules/page-structure';
 import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
-import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
-import { commit, type Written } from '../database/commit';
-import type { ArticleRow, BookmarkRow } from '../database/rows';
-import type { LibraryDatabase } from '../database/schema';
+import { act, type Done } from '../database/change-log';
+import type { Written } from '../database/commit';
+import { pageEntries } from '../database/log-entries';
+import type { ArticleRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
-import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { ASSET_TABLES } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent } from '../outbox/outbox';
-import { addRules } from '../site-rules/site-rules';
+import { changeRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
-import { keepRevision, readRevisions } from './revisions';
+import { queueArticle } from './put-article-back';
+import { keepUncleaned, loggedText, textIn } from './put-text-back';
 import { packStructure, packText, readStructure, unpackText } from './stored-text';
 
 /** A change of an article by hand, with what it means for its site. */
@@ -29,16 +29,10 @@ export interface ArticleEdit {
   readonly dropped: SiteRuleId | null;
 }
 
-/** The values that undo an edit. */
-export interface UndoneEdit {
-  readonly before: ArticleRow;
-  readonly after: ArticleRow;
-  readonly wordCount: number;
-  readonly readingTimeMinutes: number;
+/** The rules that an edit has changed. */
+export interface ChangedRules {
   readonly added: readonly SiteRule[];
   readonly dropped: readonly SiteRule[];
-  /** The revision with the article as it was before the first edit; null: it was kept before. */
-  readonly earlierId: number | null;
 }
 
 const TABLES = [
@@ -58,7 +52,6 @@ export const cleanUpRepository = repository({
   },
 
   edit: editArticle,
-  undo: undoEdit,
 });
 
 /**
@@ -66,13 +59,14 @@ export const cleanUpRepository = repository({
  * again in the new text; those that are not in it stay without a place.
  */
 async function editArticle(
-  { db, now }: Store,
+  store: Store,
   id: BookmarkId,
   { article, structure, rule, dropped }: ArticleEdit,
-): Written<UndoneEdit> {
+): Written<Done<ChangedRules>> {
+  const { db, now } = store;
   const { html, textLength, wordCount, readingTimeMinutes } = article;
   const [body, packed] = await Promise.all([packText(html), packStructure(structure)]);
-  return commit(db, TABLES, async () => {
+  return act(store, TABLES, async (log) => {
     const [row, before] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
     if (row === undefined || before === undefined) return err({ kind: 'not-found' });
     const after: ArticleRow = {
@@ -85,79 +79,35 @@ async function editArticle(
       // The images of the old text stay, so that it can be restored with them.
       images: withImages(before.images, article),
     };
-    const gone = dropped === null ? undefined : await db.siteRules.get(dropped);
-    if (gone !== undefined) await db.siteRules.delete(gone.id);
-    const rules = await addRules(db, rule === null ? [] : [{ ...rule, created: now() }]);
+    const rules = await changeRules(store, { rule, dropped }, log);
     await db.articles.put(after);
-    const earlierId = await keepUncleaned(db, before, row, now());
-    const changed = { ...row, wordCount, readingTimeMinutes, updated: now(), isOwn: true } as const;
-    await changeBookmarks(db, [{ before: row, after: toRow(changed) }], now());
-    await markUnanchored(db, [id]);
-    await queueContent(db, id, now());
-    return ok({
-      before,
-      after,
-      wordCount: row.wordCount,
-      readingTimeMinutes: row.readingTimeMinutes,
-      added: rules.added,
-      dropped: [...(gone === undefined ? [] : [gone]), ...rules.replaced],
-      earlierId,
+    const revision = await keepUncleaned(db, before, row, now());
+    const changed = toRow({
+      ...row,
+      wordCount,
+      readingTimeMinutes,
+      updated: now(),
+      isOwn: true,
     });
-  });
-}
-
-/**
- * Keeps an article as it was captured, before its first edit. Returns null if that was done. Both have the
- * same images.
- */
-async function keepUncleaned(
-  db: LibraryDatabase,
-  article: ArticleRow,
-  row: BookmarkRow,
-  now: UnixMs,
-): Promise<number | null> {
-  const kept = await readRevisions(db, row.id);
-  const { capturedAt } = article;
-  if (kept.some((one) => one.cause === 'cleaned-up' && one.capturedAt === capturedAt)) return null;
-  await moveAssetUses(db, articleAssets(article), []);
-  return (await keepRevision(db, article, row, 'cleaned-up', now)).id;
-}
-
-/** Undoes an edit. The error is `not-found` if the article has changed since. */
-async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
-  const { before, after, wordCount, readingTimeMinutes, added, dropped, earlierId } = edit;
-  const id = before.bookmarkId;
-  return commit(db, TABLES, async () => {
-    const [row, current] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
-    const isSame =
-      current !== undefined &&
-      current.capturedAt === after.capturedAt &&
-      current.textLength === after.textLength &&
-      current.paragraphs.join() === after.paragraphs.join();
-    if (row === undefined || !isSame) return err({ kind: 'not-found' });
-    const { body, textLength, paragraphs } = before;
-    // Images may have arrived since.
-    const { structure: _, ...rest } = current;
-    await db.articles.put({
-      ...rest,
-      body,
-      textLength,
-      paragraphs,
-      wordCount: before.wordCount,
-      ...(before.structure !== undefined && { structure: before.structure }),
-    });
-    const restored = toRow({ ...row, wordCount, readingTimeMinutes, updated: now() });
-    await changeBookmarks(db, [{ before: row, after: restored }], now());
-    await db.siteRules.bulkDelete(added.map((rule) => rule.id));
-    await addRules(db, dropped);
-    const earlier = earlierId === null ? undefined : await db.revisions.get(earlierId);
-    if (earlier !== undefined) {
-      await db.revisions.delete(earlier.id);
-      await moveAssetUses(db, [], articleAssets(earlier));
-    }
+    const change = { before: row, after: changed };
+    log.add(pageEntries([change], true));
+    await changeBookmarks(db, [change], now());
     await markUnanchored(db, [id]);
-    await queueContent(db, id, now());
-    return ok(undefined);
+    const seq = await queueArticle(db, id, now());
+    const written = (await db.articles.get(id)) ?? after;
+    log.add([
+      {
+        table: 'texts',
+        ids: [id],
+        before: loggedText(before, row, {
+          revision,
+          text: revision === null ? textIn(before) : null,
+        }),
+        after: loggedText(written, changed),
+        seq,
+      },
+    ]);
+    return ok(rules);
   });
 }
 

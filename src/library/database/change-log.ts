@@ -5,7 +5,7 @@ import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
 import type { ImportJob } from './import-rows';
-import { aboutOf, countOf, leftOf, together, withoutArticles } from './log-entries';
+import { aboutOf, countOf, leftOf, sizeOf, together, withoutArticles } from './log-entries';
 import type { Cause, GroupRow, LogEntry, LogRow } from './log-rows';
 import type { GroupId, RevisionRow } from './rows';
 import type { LibraryDatabase } from './schema';
@@ -144,7 +144,7 @@ export async function writeLog(
     at,
     changed: (known?.changed ?? 0) + countOf(entries),
     chunks: (known?.chunks ?? 0) + 1,
-    size: (known?.size ?? 0) + JSON.stringify({ entries, renames, about }).length,
+    size: (known?.size ?? 0) + sizeOf({ entries, renames, about }),
   };
   const written = await db.groups.put(row);
   await db.log.add({

@@ -74,6 +74,8 @@ function bookmarksOf(entry: LogEntry): readonly BookmarkId[] {
       return [...entry.ids, ...entry.others];
     case 'articles':
       return [...entry.ids, ...[entry.before, entry.after].flatMap(({ copyOf }) => copyOf ?? [])];
+    case 'texts':
+      return entry.ids;
     default:
       return [];
   }
@@ -91,15 +93,28 @@ export function countOf(entries: readonly LogEntry[]): number {
   return ids.size + added.reduce((sum, count) => sum + count, 0);
 }
 
-/** Joins the changes that are the same. */
+/** Joins the changes of bookmarks that are the same. */
 export function together(entries: readonly LogEntry[]): readonly LogEntry[] {
-  const kinds = Map.groupBy(entries, ({ ids, ...change }) => JSON.stringify(change));
+  const kinds = Map.groupBy(entries, (entry) => {
+    const { ids, ...change } = entry;
+    return entry.table === 'bookmarks' ? JSON.stringify(change) : entry;
+  });
   return [...kinds.values()].flatMap((same) => {
     const [first] = same;
-    // Only bookmarks are changed in the same way.
     if (first?.table !== 'bookmarks') return same;
     return [{ ...first, ids: same.flatMap(bookmarksOf) }];
   });
+}
+
+/** Returns the size of what is logged, in UTF-16 code units of its JSON. Packed texts count their bytes. */
+export function sizeOf(logged: object): number {
+  let bytes = 0;
+  const json = JSON.stringify(logged, (_, value: unknown) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    bytes += value.byteLength;
+    return null;
+  });
+  return json.length + bytes;
 }
 
 /** Returns what an entry says of the bookmarks that are left; null: nothing. */
@@ -132,12 +147,16 @@ export function withoutArticles(
   entries: readonly LogEntry[],
   gone: ReadonlySet<number>,
 ): readonly LogEntry[] {
-  const lost = entries.filter(
-    (entry) => entry.table === 'articles' && gone.has(entry.before.revision?.id ?? -1),
-  );
+  const lost = entries.filter((entry) => gone.has(revisionOf(entry) ?? -1));
   const isJoin = entries.some(({ table }) => table === 'joins');
   const ids = new Set(isJoin ? [] : lost.flatMap(bookmarksOf));
   return entries.filter(
     (entry) => !lost.includes(entry) && !bookmarksOf(entry).some((id) => ids.has(id)),
   );
+}
+
+/** Returns the earlier article that the undo of a change needs. */
+function revisionOf(entry: LogEntry): number | null {
+  if (entry.table === 'texts') return entry.before.revision;
+  return entry.table === 'articles' ? (entry.before.revision?.id ?? null) : null;
 }

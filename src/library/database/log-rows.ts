@@ -4,7 +4,7 @@ import type { Highlight } from '../../domain/highlight';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { UnixMs } from '../../domain/time';
 import type { BulkAction, LabelRename } from './bulk-rows';
-import type { BookmarkRow, GroupId, RevisionRow } from './rows';
+import type { ArticleRow, BookmarkRow, GroupId, RevisionRow } from './rows';
 
 type DoneOnce =
   /** A change of one thing, which its row of the log describes. */
@@ -100,7 +100,7 @@ export interface JoinLogEntry {
 
 export type LoggedRevision = Pick<RevisionRow, 'id' | 'cause'>;
 
-/** The article of a bookmark on one side of a change. Its text is never in the log. */
+/** The article of a bookmark on one side of a change. Its text is not in the log. */
 export interface LoggedArticle {
   /** null: there was none. */
   readonly capturedAt: UnixMs | null;
@@ -122,6 +122,30 @@ export interface ArticleLogEntry {
   readonly seq: number | null;
 }
 
+/** The text of an article on one side of a change by *Clean up*. */
+export interface LoggedText extends Pick<ArticleRow, 'capturedAt' | 'textLength' | 'paragraphs'> {
+  readonly wordCount: number;
+  readonly readingTimeMinutes: number;
+  /** When the article had changed. */
+  readonly changedAt: UnixMs;
+  /** The earlier article that it is, as it was captured; null: it has other places. */
+  readonly revision: number | null;
+  /** True if it is as it was captured, so it becomes an earlier article when it gives way. */
+  readonly isUncleaned: boolean;
+  /** null: the article or the revision has it. */
+  readonly text: Pick<ArticleRow, 'body' | 'structure'> | null;
+}
+
+/** A change of the text of an article. */
+export interface TextLogEntry {
+  readonly table: 'texts';
+  readonly ids: readonly [BookmarkId];
+  readonly before: LoggedText;
+  readonly after: LoggedText;
+  /** The entry of the outbox that was added to send it; null: none was. */
+  readonly seq: number | null;
+}
+
 export type LogEntry =
   | BookmarkLogEntry
   | HighlightLogEntry
@@ -129,7 +153,8 @@ export type LogEntry =
   | SiteRuleLogEntry
   | ImportLogEntry
   | JoinLogEntry
-  | ArticleLogEntry;
+  | ArticleLogEntry
+  | TextLogEntry;
 
 /** The changes of one transaction. */
 export interface LogRow {

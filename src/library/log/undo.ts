@@ -1,5 +1,6 @@
 import { ok } from '../../domain/result';
 import { putArticleBack } from '../articles/put-article-back';
+import { putTextBack } from '../articles/put-text-back';
 import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
@@ -170,6 +171,8 @@ function putBack(
       return putJoinBack(store, entry, log);
     case 'articles':
       return putArticleBack(store, entry, log);
+    case 'texts':
+      return putTextBack(store, entry, log);
   }
 }
 

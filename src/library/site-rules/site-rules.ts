@@ -63,6 +63,27 @@ export async function putRuleBack(
   }
 }
 
+/** Drops a rule and adds one, inside a transaction over `siteRules`. Returns those that have changed. */
+export async function changeRules(
+  { db, now }: Store,
+  {
+    rule,
+    dropped,
+  }: { readonly rule: Omit<SiteRule, 'created'> | null; readonly dropped: SiteRuleId | null },
+  log: ChangeLog,
+): Promise<{ readonly added: readonly SiteRule[]; readonly dropped: readonly SiteRule[] }> {
+  const gone = dropped === null ? undefined : await db.siteRules.get(dropped);
+  if (gone !== undefined) await db.siteRules.delete(gone.id);
+  const { added, replaced } = await addRules(
+    db,
+    rule === null ? [] : [{ ...rule, created: now() }],
+  );
+  const removed = [...(gone === undefined ? [] : [gone]), ...replaced];
+  log.add(removed.map((rule) => logged(rule, { before: rule, after: null })));
+  log.add(added.map((rule) => logged(rule, { before: null, after: rule })));
+  return { added, dropped: removed };
+}
+
 const logged = (
   { id, site }: SiteRule,
   sides: Pick<SiteRuleLogEntry, 'before' | 'after'>,

@@ -190,11 +190,22 @@ async function countReplaced(db: LibraryDatabase): Promise<number> {
   return groups.size;
 }
 
-/** Returns the values that a change replaced or removed. A join keeps the words of all its bookmarks. */
+/**
+ * Returns the words of a person that a change replaced or removed. A join keeps those of all its
+ * bookmarks, and the words of an article are not those of a person.
+ */
 function replacedValues(entry: LogEntry): object {
-  if (entry.table === 'joins' || entry.table === 'articles') return {};
-  const isJoin = entry.table === 'bookmarks' ? isPageEntry(entry) : 'from' in entry;
-  return isJoin ? {} : (entry.before ?? {});
+  switch (entry.table) {
+    case 'bookmarks':
+      return isPageEntry(entry) ? {} : entry.before;
+    case 'highlights':
+      return entry.from ? {} : (entry.before ?? {});
+    case 'collections':
+    case 'siteRules':
+      return entry.before ?? {};
+    default:
+      return {};
+  }
 }
 
 /** True if the journal has a value that a person deleted, or that gave way to another one. */

@@ -9,9 +9,9 @@ import {
 import type { Library } from '../../library';
 import {
   type ArticleEdit,
+  type ChangedRules,
   type CleanUpRepository,
   cleanUpRepository,
-  type UndoneEdit,
 } from '../../library';
 import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
@@ -60,20 +60,17 @@ export function createCleanUp(
     return changed;
   }
 
-  async function apply(edit: ArticleEdit | RemoveProblem, message: (edit: UndoneEdit) => string) {
+  async function apply(
+    edit: ArticleEdit | RemoveProblem,
+    message: (rules: ChangedRules) => string,
+  ) {
     if (typeof edit === 'string') {
       toasts.showError(t(edit === 'all' ? 'cleanUpAll' : 'cleanUpChanged'), subject);
       return false;
     }
     const applied = await act(andLoad(repository.edit(bookmark.id, edit)), {
-      message,
-      async undo(written) {
-        const undone = await andLoad(repository.undo(written));
-        if (undone.ok) return undone;
-        toasts.showError(t('cleanUpChanged'), subject);
-        await load();
-        return null;
-      },
+      message: ({ value }) => message(value),
+      afterUndo: load,
       about: subject,
     });
     return applied.ok;

@@ -11,7 +11,18 @@ import {
   siteRuleRepository,
   storageHealth,
 } from '../../../src/library';
-import { capture, loaded, page, type TestLibrary, testLibrary, value } from '../library';
+import {
+  capture,
+  earlierArticles,
+  lastChange,
+  loaded,
+  page,
+  putOnServer,
+  type TestLibrary,
+  testLibrary,
+  undo,
+  value,
+} from '../library';
 
 const HTML = '<p>One two three</p><p>Buy our lamps</p>';
 const IMAGE = 'https://example.org/1.png';
@@ -77,7 +88,7 @@ describe('cleaning up an article', () => {
   it('is undone with its rule, and keeps the images that arrived meanwhile', async () => {
     const edit = value(await cleanUp.edit(id, editTo('<p>One two three</p>')));
     value(await test.library.articles.addImages(id, [loaded(IMAGE, 'one')]));
-    value(await cleanUp.undo(edit));
+    await undo(test, edit);
     expect(await html()).toBe(HTML);
     expect((await test.library.articles.get(id))?.images.map(({ hash }) => hash)).not.toContain(
       null,
@@ -87,11 +98,28 @@ describe('cleaning up an article', () => {
     expect(await cleanUp.structure(id)).toEqual(STRUCTURE);
   });
 
+  it('leaves nothing to send if it is undone before it was sent, and is there again when that is undone', async () => {
+    await putOnServer(test.tables);
+    const before = [await test.tables.articles.get(id), await test.tables.bookmarks.get(id)];
+    const edit = value(await cleanUp.edit(id, editTo('<p>One two three</p>')));
+    await undo(test, edit);
+    expect([await test.tables.articles.get(id), await test.tables.bookmarks.get(id)]).toMatchObject(
+      before,
+    );
+    expect(await test.tables.outbox.count()).toBe(0);
+    expect(await earlierArticles(test.tables, id)).toEqual([]);
+    await undo(test, await lastChange(test.library));
+    expect(await html()).toBe('<p>One two three</p>');
+    expect(await rules()).toMatchObject([RULE]);
+    expect(await earlierArticles(test.tables, id)).toMatchObject([{ cause: 'cleaned-up' }]);
+    expect(await test.tables.outbox.toArray()).toMatchObject([{ intent: { kind: 'content' } }]);
+  });
+
   it('brings back a rule that the edit has dropped', async () => {
     value(await cleanUp.edit(id, editTo('<p>One two three</p>')));
     const kept = value(await cleanUp.edit(id, editTo(HTML, { rule: null, dropped: RULE.id })));
     expect(await rules()).toEqual([]);
-    value(await cleanUp.undo(kept));
+    await undo(test, kept);
     expect(await rules()).toMatchObject([RULE]);
   });
 
@@ -99,8 +127,11 @@ describe('cleaning up an article', () => {
     const edit = value(await cleanUp.edit(id, editTo('<p>One two three</p>')));
     test.clock.now = unixMs(test.clock.now + 1000);
     value(await test.library.bookmarks.recapture(id, capture({ html: '<p>New text</p>' })));
-    expect(await cleanUp.undo(edit)).toEqual({ ok: false, error: { kind: 'not-found' } });
+    await undo(test, edit);
     expect(await html()).toBe('<p>New text</p>');
+    expect(await test.library.bookmarks.get(id)).toMatchObject({ wordCount: 2 });
+    // Nothing has changed the rule since.
+    expect(await rules()).toEqual([]);
   });
 
   it('keeps highlights, and has them looked for in the new text', async () => {

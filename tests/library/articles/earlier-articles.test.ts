@@ -20,6 +20,7 @@ import {
   queuedIntents,
   type TestLibrary,
   testLibrary,
+  undo,
   unsentOf,
   value,
 } from '../library';
@@ -194,8 +195,8 @@ describe('an earlier article', () => {
       { cause: 'cleaned-up', html: LONG },
     ]);
     await checkInvariants(test.tables);
-    value(await cleanUp.undo(second));
-    value(await cleanUp.undo(first));
+    await undo(test, second);
+    await undo(test, first);
     expect(await earlierArticles(test.tables, id)).toEqual([]);
     expect(await article()).toMatchObject({ html: LONG });
     await checkInvariants(test.tables);

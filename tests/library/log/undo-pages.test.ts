@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookmarkPatch } from '../../../src/domain/bookmark';
+import { UNKNOWN_STRUCTURE } from '../../../src/domain/site-rules/page-structure';
+import type { SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
-import { highlightRepository, recentChanges, storageHealth } from '../../../src/library';
+import {
+  cleanUpRepository,
+  highlightRepository,
+  recentChanges,
+  storageHealth,
+} from '../../../src/library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from '../duplicates/library';
-import { confirmClock, earlierArticles, lastChange, undo, value } from '../library';
+import { capture, confirmClock, earlierArticles, lastChange, undo, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 30);
@@ -57,7 +64,8 @@ async function shownIn({ tables, library }: World) {
     note: row.note,
     exact: row.quote.exact,
   }));
-  return { bookmarks, highlights };
+  const rules = (await tables.siteRules.toArray()).map((rule) => rule.id);
+  return { bookmarks, highlights, rules };
 }
 
 const patches: fc.Arbitrary<BookmarkPatch> = fc.record(
@@ -70,11 +78,17 @@ const patches: fc.Arbitrary<BookmarkPatch> = fc.record(
   },
   { requiredKeys: [] },
 );
+const RULE = {
+  site: 'example.org',
+  action: 'remove' as const,
+  path: { steps: [{ tag: 'aside', names: [] }], text: '' },
+};
 const at = fc.nat(2);
 const acts = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), at, patch: patches }),
   fc.record({ kind: fc.constant('trash' as const), at }),
   fc.record({ kind: fc.constant('join' as const), at, isAll: fc.boolean() }),
+  fc.record({ kind: fc.constant('clean' as const), at, keep: fc.nat(2), hasRule: fc.boolean() }),
   fc.record({ kind: fc.constantFrom('note' as const, 'unmark' as const), at }),
 );
 type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
@@ -90,6 +104,16 @@ async function play(world: World, act: Act): Promise<void> {
     case 'join': {
       const others = ids.filter((other) => other !== id);
       await duplicates.join([{ keep: id, others: act.isAll ? others : others.slice(1) }]);
+      return;
+    }
+    case 'clean': {
+      if ((await library.bookmarks.get(id))?.trashedAt !== null) return;
+      const html = `<p>Cleaned ${'once '.repeat(act.keep + 1)}</p>`;
+      const rule = { ...RULE, id: `r${act.keep}` as SiteRuleId, label: html };
+      const { article } = capture({ html });
+      const edit = { article: article!, structure: UNKNOWN_STRUCTURE, dropped: null };
+      const made = { ...edit, rule: act.hasRule ? rule : null };
+      value(await library.part(cleanUpRepository).edit(id, made));
       return;
     }
     case 'note':

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals';
 import { render, screen, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { UNKNOWN_STRUCTURE } from '../../../src/domain/site-rules/page-structure';
 import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import {
   bulkRepository,
+  cleanUpRepository,
   duplicateRepository,
   highlightRepository,
   recentChanges,
@@ -13,7 +15,7 @@ import type { BookmarkListTools } from '../../../src/ui/bookmarks/list-tools';
 import { createBulkStore } from '../../../src/ui/bulk/bulk-store';
 import { createAct } from '../../../src/ui/components/act';
 import { RecentPage } from '../../../src/ui/log/recent-page';
-import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+import { capture, page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { usePages } from '../../support/rendered-pages';
 import { goOn, importsOf, link, netscape, started } from '../../transfer/import-jobs';
@@ -99,6 +101,23 @@ it('lists a join with the page that is left, and undoes it', async () => {
   await undo('Joined. Moved to the trash: 1');
   await vi.waitFor(async () => expect((await library.bookmarks.get(other))?.trashedAt).toBeNull());
   await vi.waitFor(() => expect(texts()[0]).toMatch(/^UndoneIceJoined. Moved to the trash: 1/));
+  shown.bulk.dispose();
+});
+
+it('lists what “Clean up” has changed with its rule, and undoes both', async () => {
+  const test = await testLibrary();
+  const { library } = test;
+  const { id } = value(await library.bookmarks.save(page())).bookmark;
+  const before = (await library.articles.get(id))?.html;
+  const { article } = capture({ html: '<p>Ice</p>' });
+  const { created: _, ...rule } = RULE;
+  const edit = { article: article!, structure: UNKNOWN_STRUCTURE, rule, dropped: null };
+  value(await library.part(cleanUpRepository).edit(id, edit));
+  const shown = open(test);
+  await undo('Clean up');
+  await vi.waitFor(() => expect(texts()[0]).toMatch(/^UndoneA pageClean upRemoves “Newsletter”/));
+  expect((await library.articles.get(id))?.html).toBe(before);
+  expect(await test.tables.siteRules.count()).toBe(0);
   shown.bulk.dispose();
 });
 
