@@ -58,6 +58,15 @@ export const UNUSED_METHODS: readonly string[] = [
   '_findNode',
 ];
 
+/** The methods of Readability that `PageReadability` has its own of. */
+export const REPLACED_METHODS: readonly string[] = [
+  '_isValidByline',
+  '_cleanStyles',
+  '_getLinkDensity',
+  '_fixLazyImages',
+  '_isProbablyVisible',
+];
+
 /** The values of Readability that only these methods use. */
 export const UNUSED_VALUES: readonly string[] = [
   'extraneous',
@@ -67,6 +76,10 @@ export const UNUSED_VALUES: readonly string[] = [
   'srcsetUrl',
   'jsonLdArticleTypes',
   'HTML_ESCAPE_MAP',
+  'b64DataUrl',
+  'hashUrl',
+  'DEPRECATED_SIZE_ATTRIBUTE_ELEMS',
+  'PRESENTATIONAL_ATTRIBUTES',
 ];
 
 /**
@@ -90,15 +103,16 @@ export const leanPackages = (): Plugin => ({
 
 function withoutUnused(code: string): string {
   let left = code;
-  for (const name of UNUSED_METHODS) {
-    const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},$`, 'm'), '');
+  for (const name of [...UNUSED_METHODS, ...REPLACED_METHODS]) {
+    const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},?$`, 'm'), '');
     if (without === left) throw new Error(`Readability has no method ${name}.`);
     left = without;
   }
   for (const name of UNUSED_VALUES) {
     const regexp = `^ {4}${name}:\\s*\\/.*\\/[a-z]*,$`;
     const object = `^ {2}${name}: \\{[\\s\\S]*?^ {2}\\},$`;
-    const without = left.replace(new RegExp(`${regexp}|${object}`, 'm'), '');
+    const list = `^ {2}${name}: \\[[^\\]]*\\],$`;
+    const without = left.replace(new RegExp(`${regexp}|${object}|${list}`, 'm'), '');
     if (without === left) throw new Error(`Readability has no value ${name}.`);
     left = without;
   }

@@ -132,6 +132,9 @@ export class PageReadability extends Readability<Node> {
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */
   _cleanStyles(): void {}
 
+  /** The repairs have given each image the address that the page shows. */
+  _fixLazyImages(): void {}
+
   /** True if Readability may use an element. */
   _isProbablyVisible(element: Element): boolean {
     if (element.hasAttribute('hidden')) return false;
