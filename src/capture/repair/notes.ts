@@ -112,10 +112,10 @@ export function repairNotes({ root, find }: RepairTools): void {
 }
 
 /** Readability judges a section by its text instead of its class or role. */
-function becomeSection(element: Element): void {
+export function becomeSection(element: Element): Element {
   if (element.localName === 'ol') {
     element.removeAttribute('class');
-    return;
+    return element;
   }
   const section = element.ownerDocument.createElement('section');
   for (const name of ['id', 'lang', 'dir']) {
@@ -127,4 +127,5 @@ function becomeSection(element: Element): void {
   if (names !== null) section.setAttribute(NAMES_MARK, names);
   section.append(...element.childNodes);
   element.replaceWith(section);
+  return section;
 }
