@@ -80,6 +80,19 @@ export const UNUSED_VALUES: readonly string[] = [
   'hashUrl',
   'DEPRECATED_SIZE_ATTRIBUTE_ELEMS',
   'PRESENTATIONAL_ATTRIBUTES',
+  'DEFAULT_MAX_ELEMS_TO_PARSE',
+  'CLASSES_TO_PRESERVE',
+];
+
+/** What the removed methods need: settings, and the direction of the text. The document is checked by ours. */
+const UNUSED_STATEMENTS: readonly RegExp[] = [
+  /^ {2}\/\/ In some older versions[\s\S]*?^ {2}\}$/m,
+  /^ {2}this\._(?:docJSDOMParser|articleDir|articleSiteName|debug|disableJSONLD) =.*;$/gm,
+  /^ {2}this\._(?:maxElemsToParse|classesToPreserve|keepClasses) =[\s\S]*?;$/gm,
+  /^ {2}this\._serializer =[\s\S]*?\};$/m,
+  /^ {8}\/\/ Find out text direction[\s\S]*?^ {8}\}\);$/m,
+  /^ {6}if \(this\._debug\) \{$[\s\S]*?^ {6}\}$/gm,
+  /^ {10}this\._articleLang =.*;$/m,
 ];
 
 /**
@@ -111,9 +124,14 @@ function withoutUnused(code: string): string {
   for (const name of UNUSED_VALUES) {
     const regexp = `^ {4}${name}:\\s*\\/.*\\/[a-z]*,$`;
     const object = `^ {2}${name}: \\{[\\s\\S]*?^ {2}\\},$`;
-    const list = `^ {2}${name}: \\[[^\\]]*\\],$`;
+    const list = `^ {2}${name}: (?:\\[[^\\]]*\\]|\\d+),$`;
     const without = left.replace(new RegExp(`${regexp}|${object}|${list}`, 'm'), '');
     if (without === left) throw new Error(`Readability has no value ${name}.`);
+    left = without;
+  }
+  for (const statement of UNUSED_STATEMENTS) {
+    const without = left.replace(statement, '');
+    if (without === left) throw new Error(`Readability has no statement ${statement}.`);
     left = without;
   }
   const called = [...UNUSED_METHODS, ...UNUSED_VALUES].find((name) =>
