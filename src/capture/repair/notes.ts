@@ -49,7 +49,11 @@ function putInSentence(note: Element, cleared: Set<Element | null>): void {
 }
 
 const TICKED = '[checked],[aria-checked="true"]';
-const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
+const TICKS = '[role="checkbox"],li input[type="checkbox"]';
+
+/** What a tick belongs to: an entry, a row, the text that it holds, or the box around it. */
+const taskOf = (box: Element): Element | null =>
+  box.closest('li,tr') ?? (lineOf(box) === '' ? box.parentElement : box);
 
 /**
  * True for the tick of a task, which is shown as a character because the article has no controls.
@@ -57,8 +61,11 @@ const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
  * @param ticked the lists in which something is ticked
  */
 function isTask(box: Element, ticked: ReadonlySet<unknown>): boolean {
-  const item = box.closest('li');
-  if (item === null || box.closest('form,nav') !== null) return false;
+  const item = taskOf(box);
+  if (item === null || box.closest('form,nav,aside,[role="dialog"]') !== null) return false;
+  // A single one beside a text is a setting.
+  const isListed = item.matches('li,tr') || item.parentElement?.querySelectorAll(TICKS)[1];
+  if (!isListed) return false;
   // In a list of ingredients a reader may tick what is there.
   if (!box.hasAttribute('disabled') && !ticked.has(item.parentElement)) return false;
   // A control in a sentence does something else.
@@ -87,11 +94,12 @@ export function repairNotes({ root, find }: RepairTools): void {
   for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse())
     putInSentence(note, cleared);
   const boxes = [...root.querySelectorAll(TICKS)];
-  const ticked = new Set(
-    boxes.map((box) => box.matches(TICKED) && box.closest('li')?.parentElement),
-  );
-  for (const box of boxes.filter((each) => isTask(each, ticked)))
-    box.replaceWith(box.matches(TICKED) ? '☑ ' : '☐ ', ...box.childNodes);
+  const ticked = new Set(boxes.map((box) => box.matches(TICKED) && taskOf(box)?.parentElement));
+  for (const box of boxes.filter((each) => isTask(each, ticked))) {
+    const tick = box.matches(TICKED) ? '☑ ' : '☐ ';
+    if (lineOf(box) === '') box.replaceWith(tick);
+    else box.prepend(tick);
+  }
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }

@@ -81,6 +81,47 @@ describe('repairNotes', () => {
     expect(items(html)).toEqual([wanted, wanted]);
   });
 
+  const task = (template: (tick: string, words: string) => string): string =>
+    [
+      template('role="checkbox" aria-checked="true"', 'Saw the branch'),
+      template('role="checkbox" aria-checked="false"', 'Oil the saw'),
+    ].join('');
+  const textsOf = (html: string): readonly string[] => {
+    const page = pageWith(html).documentElement.outerHTML;
+    return [inBrowser(page), onServer(page)].map(({ text }) => text);
+  };
+
+  it.each([
+    [
+      'entries',
+      task((tick, words) => `<ul><li ${tick}>${words}</li></ul>`).replace('</ul><ul>', ''),
+    ],
+    ['boxes', `<div>${task((tick, words) => `<div ${tick}>${words}</div>`)}</div>`],
+    [
+      'boxes beside their words',
+      `<div>${task((tick, words) => `<div class="todo"><div ${tick}></div><span>${words}</span></div>`)}</div>`,
+    ],
+    [
+      'rows',
+      `<table><tr><th>Done</th><th>Task</th></tr>${task((tick, words) => `<tr><td><span ${tick}></span></td><td>${words}</td></tr>`)}</table>`,
+    ],
+  ])('keeps the ticks that only have a role, of %s', (_, html) => {
+    for (const text of textsOf(html)) {
+      expect(text).toMatch(/☑ ?Saw the branch ?☐ ?Oil the saw/u);
+    }
+  });
+
+  it.each([
+    ['a single setting', '<p><span role="checkbox" aria-checked="true"></span> Show the sea</p>'],
+    [
+      'the settings of a box over the page',
+      `<div role="dialog">${task((tick, words) => `<div ${tick}>${words}</div>`)}</div>`,
+    ],
+    ['a form', `<form>${task((tick, words) => `<div ${tick}>${words}</div>`)}</form>`],
+  ])('shows no tick for %s', (_, html) => {
+    expect(textsOf(html).join()).not.toMatch(/[☑☐]/u);
+  });
+
   it('shows no tick for ingredients that nobody has ticked', () => {
     const html = '<li><input type="checkbox"> Two pears</li><li><input type="checkbox"> Flour</li>';
     expect(items(html)).toEqual([
