@@ -2,9 +2,12 @@ import { BLOCKS, isElement, isText, NAMES_MARK } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
-/** Notes in the margin or in a bubble. */
+/** Notes in the margin or in a bubble. Any `<aside>` may be one, if it is amid a sentence. */
 const BESIDE_TEXT =
-  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side-note" i],[class*="sidebar-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),aside,[role="note"],[role="tooltip"],.tooltiptext,.tooltip-text,:is(span,small):is(.margin,.marginalia,.aside),d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+
+/** In UTF-16 code units, of one without such a name, which may be for something else. */
+const MAX_ASIDE = 300;
 
 /**
  * Puts brackets around a note that stands in a sentence, or that a parser has moved out of it. The place
@@ -16,6 +19,8 @@ function putInSentence(note: Element, cleared: Set<Element | null>): void {
   const text = lineOf(note);
   // Marks of notes have similar names.
   if (!hasLetter(text) || !text.includes(' ')) return;
+  const isNamed = /note|fn/i.test(`${note.localName} ${note.getAttribute('class')}`);
+  if (!isNamed && (text.length > MAX_ASIDE || note.querySelector('a,img,h2,h3,h4'))) return;
   const before = note.previousElementSibling;
   let after = note.nextSibling;
   if (note.closest('p') === null) {

@@ -26,6 +26,14 @@ describe('repairNotes', () => {
     ],
     ['of an element for notes', 'Claim<d-footnote>It has nine rungs.</d-footnote>'],
     ['that the parser moves out', 'Claim<aside class="sidenote"><p>It has nine rungs.</p></aside>'],
+    ['in an aside of any name', 'Claim<aside class="margin">It has nine rungs.</aside>'],
+    ['with a role', 'Claim<span role="note">It has nine rungs.</span>'],
+    ['for a side bar', 'Claim<span class="sidebar-note">It has nine rungs.</span>'],
+    ['of small letters', 'Claim<small class="aside">It has nine rungs.</small>'],
+    [
+      'in a bubble',
+      'Claim<span class="tooltip"><span class="tooltip-text">It has nine rungs.</span></span>',
+    ],
     ['in a box', 'Claim<div class="margin-note">It has nine rungs.</div>'],
   ])('puts brackets around a note %s and keeps its sentence whole', (_, html) => {
     const wanted = 'Claim (It has nine rungs.) and more.';
@@ -43,6 +51,8 @@ describe('repairNotes', () => {
   it.each([
     ['a mark', 'Claim<sup class="footnote"><a href="#f1">1</a></sup> and more.'],
     ['a word with a note', 'Claim <span class="sidenote-label">ladder</span> and more.'],
+    ['a word with a margin', 'Claim <span class="margin-top-2">of the ladder</span> and more.'],
+    ['a box of links', 'Claim<aside class="box">See <a href="/l">the ladder</a></aside> and more.'],
     ['brackets of its own', 'Claim <span class="sidenote">(nine rungs)</span> and more.'],
   ])('adds no brackets to %s', (_, html) => {
     expect(paragraphs(`<p>${html}</p>`).join()).not.toMatch(/\((?!nine)|\(\(/);
