@@ -2,7 +2,7 @@ import { unicodeExpression } from '../../domain/unicode-expression';
 import { type Box, isWithin, pageLinks, walkBoxes } from '../clean/boxes';
 import { hasAnyName } from '../clean/named-boxes';
 import { NAMES_OF_FRAMES } from '../clean/names';
-import { isSmallerThan, MARKED_UP } from '../elements';
+import { isHeadingElement, isSmallerThan, MARKED_UP } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
 import { groupsIn } from './survey';
@@ -98,11 +98,11 @@ function othersOf(root: Box, first: Box, pictures: ReadonlySet<Box>): readonly B
 export function galleryArticle(document: Document, { lead, pictures, others }: Gallery): Element {
   const article = document.createElement('div');
   article.append(...lead.map(({ element }) => element));
-  const blocks = [...pictures, ...others].sort((a, b) => a.order - b.order);
-  for (const block of blocks) {
-    const { element, images } = block;
+  for (const { element, images } of [...pictures, ...others].sort((a, b) => a.order - b.order))
     article.append(images > 0 ? figureOf(document, element) : element);
-  }
+  // The links below it are no part of the gallery.
+  while (article.lastElementChild && isHeadingElement(article.lastElementChild))
+    article.lastElementChild.remove();
   return article;
 }
 
