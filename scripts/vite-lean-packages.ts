@@ -58,6 +58,15 @@ export const UNUSED_METHODS: readonly string[] = [
   '_findNode',
 ];
 
+/** The methods of Readability that `PageReadability` has its own of. */
+export const REPLACED_METHODS: readonly string[] = [
+  '_isValidByline',
+  '_cleanStyles',
+  '_getLinkDensity',
+  '_fixLazyImages',
+  '_isProbablyVisible',
+];
+
 /** The values of Readability that only these methods use. */
 export const UNUSED_VALUES: readonly string[] = [
   'extraneous',
@@ -67,6 +76,23 @@ export const UNUSED_VALUES: readonly string[] = [
   'srcsetUrl',
   'jsonLdArticleTypes',
   'HTML_ESCAPE_MAP',
+  'b64DataUrl',
+  'hashUrl',
+  'DEPRECATED_SIZE_ATTRIBUTE_ELEMS',
+  'PRESENTATIONAL_ATTRIBUTES',
+  'DEFAULT_MAX_ELEMS_TO_PARSE',
+  'CLASSES_TO_PRESERVE',
+];
+
+/** What the removed methods need: settings, and the direction of the text. The document is checked by ours. */
+const UNUSED_STATEMENTS: readonly RegExp[] = [
+  /^ {2}\/\/ In some older versions[\s\S]*?^ {2}\}$/m,
+  /^ {2}this\._(?:docJSDOMParser|articleDir|articleSiteName|debug|disableJSONLD) =.*;$/gm,
+  /^ {2}this\._(?:maxElemsToParse|classesToPreserve|keepClasses) =[\s\S]*?;$/gm,
+  /^ {2}this\._serializer =[\s\S]*?\};$/m,
+  /^ {8}\/\/ Find out text direction[\s\S]*?^ {8}\}\);$/m,
+  /^ {6}if \(this\._debug\) \{$[\s\S]*?^ {6}\}$/gm,
+  /^ {10}this\._articleLang =.*;$/m,
 ];
 
 /**
@@ -90,16 +116,22 @@ export const leanPackages = (): Plugin => ({
 
 function withoutUnused(code: string): string {
   let left = code;
-  for (const name of UNUSED_METHODS) {
-    const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},$`, 'm'), '');
+  for (const name of [...UNUSED_METHODS, ...REPLACED_METHODS]) {
+    const without = left.replace(new RegExp(`^ {2}${name}\\([\\s\\S]*?^ {2}\\},?$`, 'm'), '');
     if (without === left) throw new Error(`Readability has no method ${name}.`);
     left = without;
   }
   for (const name of UNUSED_VALUES) {
     const regexp = `^ {4}${name}:\\s*\\/.*\\/[a-z]*,$`;
     const object = `^ {2}${name}: \\{[\\s\\S]*?^ {2}\\},$`;
-    const without = left.replace(new RegExp(`${regexp}|${object}`, 'm'), '');
+    const list = `^ {2}${name}: (?:\\[[^\\]]*\\]|\\d+),$`;
+    const without = left.replace(new RegExp(`${regexp}|${object}|${list}`, 'm'), '');
     if (without === left) throw new Error(`Readability has no value ${name}.`);
+    left = without;
+  }
+  for (const statement of UNUSED_STATEMENTS) {
+    const without = left.replace(statement, '');
+    if (without === left) throw new Error(`Readability has no statement ${statement}.`);
     left = without;
   }
   const called = [...UNUSED_METHODS, ...UNUSED_VALUES].find((name) =>

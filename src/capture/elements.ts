@@ -38,6 +38,8 @@ export const LANDMARK_MARK = 'data-leafmark-landmark';
 export const CHOSEN_MARK = 'data-leafmark-chosen';
 /** The names of an element that was replaced by this one. */
 export const NAMES_MARK = 'data-leafmark-names';
+/** A part of the text that a person opens by a tab. */
+export const PANEL_MARK = 'data-leafmark-panel';
 
 const CONTROL = ':is(button,a,[role="button"])[aria-expanded]';
 /** A selector that matches elements that a person can open: panels, and the box below a control. */

@@ -11,6 +11,7 @@ const STEPS = [
 ];
 const LIST = `<ol>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ol>`;
 const BOX = `<div class="m">${STEPS.map((step) => `<p>${step}</p>`).join('')}</div>`;
+const PICTURE = '<img src="/ovens.png" alt="A chart" width="600" height="400">';
 const LAST = `<p>${STEPS.slice(0, 2).join(' ')} ${STEPS[2]}</p>`;
 const entry = (inside: string) =>
   pageOf(
@@ -79,6 +80,61 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     '2019年11月3日',
   ])('loses its date line %s', (line) => {
     expect(captured(dated(`<p>${line}</p>${BOX}`)).text).not.toContain(line);
+  });
+
+  it.each([
+    'On 3 November 2019 the bakers voted',
+    'Am 3. November 2019 hat der Rat entschieden:',
+    '3 November 2019 was the day',
+    'On 3 November 2019 the bakers voted for a bigger oven.<sup>1</sup>',
+    'The bakers voted on 3 November 2019 that the old oven stays [12]',
+    'Updated rules apply from 3 November 2019',
+    'Updated plans for the oven were shown on 3 November 2019',
+  ])('keeps its first line although it has the day: %s', (line) => {
+    const { article } = captured(dated(`<p>${line}</p>${BOX}`));
+    expect(article.innerHTML).toContain(line);
+  });
+
+  it.each([
+    'The vote on 3 November 2019 at 18:30 was the last of all',
+    'Updated recipes and new ones will follow on 3 November 2019, 12:30',
+  ])('keeps its last line although it has the day: %s', (line) => {
+    expect(captured(dated(`${BOX}<p>${line}</p>`)).text).toContain(line);
+  });
+
+  it.each([
+    'This article was last updated on 3 November 2019',
+    'Publicado el 3 de noviembre de 2019 a las 10:30 horas',
+    'Ann Lee, Harbour Press 3 November 2019 at 10:30 am',
+    'Mis à jour le 3 novembre 2019 à 11h20',
+    'November 3, 2019 - 5 min read',
+  ])('loses the line of a template with its day: %s', (line) => {
+    expect(captured(dated(`<p>${line}</p>${BOX}`)).text).not.toContain(line);
+  });
+
+  it.each([
+    ['after a picture', `${PICTURE}<p>The number of ovens has doubled.</p>`],
+    ['before a picture', `<p>The number of ovens has doubled.</p>${PICTURE}`],
+    ['in no block', `${PICTURE}The number of ovens has doubled.`],
+    ['without its drawing', '<p>The number of ovens has doubled.</p>'],
+    [
+      'with a table',
+      `${PICTURE}<p>The number of ovens has doubled</p><table><tr><th>Year</th><th>Ovens</th></tr><tr><td>1965</td><td>12</td></tr></table>`,
+    ],
+  ])('keeps the line of a figure with a caption %s', (_what, inside) => {
+    const figure = `<figure>${inside}<figcaption>Ovens in the town</figcaption></figure>`;
+    const { article, text } = captured(entry(BOX + figure + LAST));
+    expect(article.querySelector('figure')?.textContent).toContain('has doubled');
+    expect(text.match(/has doubled/g)).toHaveLength(1);
+  });
+
+  it.each([
+    '<p class="credit">Photo: Ann Lee, Harbour Press.</p>',
+    '<p>Ann Lee, Harbour Press.</p>',
+    '© Harbour Press',
+  ])('loses the credit beside the caption of a figure: %s', (credit) => {
+    const figure = `<figure>${PICTURE}${credit}<figcaption>Ovens in the town</figcaption></figure>`;
+    expect(captured(entry(BOX + figure + LAST)).text).not.toContain('Harbour Press');
   });
 
   it.each([
@@ -195,6 +251,49 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     );
     for (const what of ['Flour', 'Time']) expect(text).toContain(what);
     expect(text).toContain('Enough heat');
+  });
+
+  const SHOTS = ['mill', 'quay', 'oven', 'rack', 'tin']
+    .map(
+      (what) =>
+        `<figure class="shot"><img src="/${what}.jpg" width="600" height="400"><figcaption>The ${what}</figcaption></figure>`,
+    )
+    .join('');
+
+  it.each([
+    [
+      'a list',
+      '<h2>To bring</h2><ul><li>A warm coat</li><li>A tin</li></ul>',
+      'A warm coat ?A tin',
+    ],
+    ['steps', '<ol class="steps"><li>Walk</li><li>Climb</li></ol>', 'Walk ?Climb'],
+    ['a table', '<table><tr><td>North</td><td>12</td></tr></table>', 'North ?12'],
+    ['a line', '<p>Come again in May</p>', 'Come again in May'],
+  ])('keeps %s after a gallery', (_what, after, wanted) => {
+    const { text, capture } = captured(
+      pageOf(`<main><h1>Leaves</h1><div class="gallery">${SHOTS}</div>${after}</main>`),
+    );
+    expect(capture.report.kind).toBe('gallery');
+    expect(text).toMatch(new RegExp(`The tin ?.*${wanted}$`));
+  });
+
+  it('keeps the lines between the pictures of a gallery in their place', () => {
+    const inside = SHOTS.replace('<figure', '<h2>First</h2><figure').replace(
+      '</figure>',
+      '</figure><h2>Second</h2>',
+    );
+    expect(captured(pageOf(`<div><div>${inside}</div></div>`)).text).toMatch(
+      /The mill ?Second ?The quay/,
+    );
+  });
+
+  it.each([
+    ['for sharing', '<ul class="share"><li>Send it</li><li>Print it</li></ul>'],
+    ['of the frame', '<div class="site-footer"><p>Send it</p></div>'],
+    ['with links', '<ul><li><a href="/1">Send it to us</a></li><li>Print it</li></ul>'],
+  ])('loses a list %s after a gallery', (_what, after) => {
+    const html = pageOf(`<main><h1>Leaves</h1><div class="gallery">${SHOTS}</div>${after}</main>`);
+    expect(captured(html).text).not.toContain('Send it');
   });
 
   it('keeps the text below a video, which is longer than its description', () => {

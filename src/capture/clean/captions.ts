@@ -1,6 +1,6 @@
 import { isHeadingElement, isSmallerThan, isText } from '../elements';
-import { lineOf } from '../normal-text';
-import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
+import { lineOf, SENTENCE_AT_END } from '../normal-text';
+import { type Box, isWithin, lettersOf, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
 import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 
@@ -104,7 +104,7 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
   if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
   // A single line beside the caption may be a credit.
   const lines = linesOf(box).filter(({ element }) => element.closest('figcaption') === null);
-  if (lines.length > 1) return false;
+  if (lines.length > 1 || lines.some(({ text }) => isStatement(text))) return false;
   const { before, after } = siblingsOf(box);
   const isOneOfMany = [...before, ...after].some(
     (other) => other.element.localName === 'figure' && other.images === 0,
@@ -172,14 +172,25 @@ function linesOf(box: Box): Box[] {
   });
 }
 
+/** In letters. A shorter line with a full stop may be names. */
+const MIN_STATEMENT = 30;
+
+/** A sentence about what a figure shows. A credit has a label or a sign. */
+const isStatement = (text: string): boolean =>
+  lettersOf(text) >= MIN_STATEMENT && SENTENCE_AT_END.test(text) && !/[:：©|/]/.test(text);
+
+const isCredit = ({ text }: Pick<Box, 'text'>): boolean =>
+  text.length <= MAX_CREDIT && !isStatement(text);
+
 /** The figure of a picture has one caption; a credit beside it is removed. */
 function tidyFigure(box: Box): void {
   // The lines of any other figure are its content.
-  if (box.element.querySelector('img,[data-embed]') === null) return;
-  const hasCaption = box.children.some(({ element }) => element.localName === 'figcaption');
+  const { element } = box;
+  if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
+  const hasCaption = box.children.some((child) => child.element.localName === 'figcaption');
   for (const line of hasCaption && box.kept === 0 ? linesOf(box) : []) {
     const isLine = line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null;
-    if (isLine && line.letters <= MAX_CREDIT) line.element.remove();
+    if (isLine && isCredit(line)) line.element.remove();
   }
   if (box.text !== '') tidyOwnText(box, hasCaption);
 }
@@ -197,7 +208,7 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
     }
   };
   collect(element);
-  if (!hasCaption || box.text.length > MAX_CREDIT) element.append(caption);
+  if (!hasCaption || !isCredit(box)) element.append(caption);
 }
 
 const isPlayer = (node: Node): boolean =>

@@ -1,3 +1,4 @@
+import { PANEL_MARK } from '../elements';
 import { lettersIn, lineOf } from '../normal-text';
 import { type Box, walkBoxes } from './boxes';
 import { hasAnyName } from './named-boxes';
@@ -39,7 +40,7 @@ export function removeEnding(context: CleaningContext, removed: Set<Box>): void 
 }
 
 /** Parts of these are nothing by themselves. */
-const BOUND = 'blockquote,li,figure,table,dl,pre,math';
+const BOUND = `blockquote,li,figure,table,dl,pre,math,[${PANEL_MARK}]`;
 
 /** True for a line that is not of the article. */
 function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {

@@ -1,3 +1,4 @@
+import { PANEL_MARK } from '../elements';
 import { lettersIn } from '../normal-text';
 import { wordSet } from '../word-list';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
@@ -80,7 +81,9 @@ const NAMED_BOXES = {
     maxProse: 200,
     isAnywhere: true,
     // The panels of tabs have a text.
-    isContent: (box: Box) => box.links.note > 0 || (box.prose > 0 && pageLinks(box) === 0),
+    isContent: (box: Box) =>
+      box.links.note > 0 ||
+      (pageLinks(box) === 0 && (box.prose > 0 || box.element.querySelector(PANEL) !== null)),
   },
   tools: {
     names:
@@ -90,6 +93,8 @@ const NAMED_BOXES = {
     isContent: ({ images }: Box) => images > 0,
   },
 } as const satisfies Readonly<Record<string, NamedBox>>;
+
+const PANEL = `[${PANEL_MARK}]`;
 
 const ALL: readonly NamedBox[] = Object.values(NAMED_BOXES);
 

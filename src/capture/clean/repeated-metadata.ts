@@ -1,7 +1,7 @@
 import { siteOf, withoutFragment } from '../../domain/url-identity';
 import { isElement, isText } from '../elements';
 import { isChangeWord } from '../metadata/words';
-import { bareSentence, lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
+import { bareSentence, hasLetter, lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { type Box, isWithin, linkDensity } from './boxes';
 import {
   type CleaningContext,
@@ -50,9 +50,35 @@ const MONTH_NAME = /[^\s\d.,:;|/()-]{3}|月|월/;
 /** True for a line with the date of the page, and for one with the date of a change. */
 const isDate = (text: string, published: string | null): boolean =>
   YEAR.test(text) &&
-  (text.length <= MAX_SENTENCE || !SENTENCE_AT_END.test(text)) &&
+  !isSentence(text) &&
   (text.split(/[\s:：]+/, 2).some(isChangeWord) ||
     (published !== null && !LABEL.test(text) && saysDay(text, published)));
+
+/** The mark of a note after a sentence. */
+const NOTE = /(?<=[^\d\s][.!?])\s?\d{1,2}$|\s?\[\d{1,3}\]$/;
+/** Words in lower case after a date, and before it. Those of a label are few. */
+const MIN_WORDS_AFTER = 3;
+const MIN_WORDS_BESIDE = 5;
+
+/** True for a line with a date that says something, even without a full stop. */
+function isSentence(text: string): boolean {
+  const line = text.replace(NOTE, '');
+  if (/[:：]$/.test(line) || (line.length > MAX_SENTENCE && SENTENCE_AT_END.test(line)))
+    return true;
+  const parts = line.split(/\d/);
+  const before = (parts[0] ?? '').split(/[\s:：]+/);
+  const after = (parts.at(-1) ?? '').split(/\s+/);
+  const change = before.findLastIndex(isChangeWord);
+  // `Posted on` is a label, and `On` is none.
+  const isLabelled = (before[0] ?? '').length > 4;
+  return (
+    wordsIn(before.slice(change + 1)) >= (change < 0 ? MIN_WORDS_BESIDE : MIN_WORDS_AFTER) ||
+    wordsIn(after) >= (isLabelled ? MIN_WORDS_BESIDE : MIN_WORDS_AFTER)
+  );
+}
+
+const wordsIn = (words: readonly string[]): number =>
+  words.filter((word) => hasLetter(word) && word.charAt(0) === word.charAt(0).toLowerCase()).length;
 
 /** True if the numbers of a line are those of a day, or of one beside it in another zone. */
 function saysDay(text: string, published: string): boolean {

@@ -132,6 +132,9 @@ export class PageReadability extends Readability<Node> {
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */
   _cleanStyles(): void {}
 
+  /** The repairs have given each image the address that the page shows. */
+  _fixLazyImages(): void {}
+
   /** True if Readability may use an element. */
   _isProbablyVisible(element: Element): boolean {
     if (element.hasAttribute('hidden')) return false;
@@ -158,13 +161,16 @@ interface HeadingNames {
   readonly id: string;
 }
 
+/** Also the questions of an accordion. */
+const HEADINGS = 'h1,h2,h3,h4,h5,h6,[class*="accord" i],[class*="faq" i]';
+
 /**
  * Removes the names of headings that would be dropped because of them, and returns the names: classes of
  * headings often say `header`, and ids repeat the text, such as `related-work`.
  */
 function hideNames(document: Document, unlikely: RegExp): ReadonlyMap<Element, HeadingNames> {
   const headings = new Map<Element, HeadingNames>();
-  for (const heading of document.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
+  for (const heading of document.querySelectorAll(HEADINGS)) {
     const names = { class: heading.getAttribute('class') ?? '', id: heading.id };
     if (!unlikely.test(`${names.class} ${names.id}`)) continue;
     const id = lettersIn(names.id);

@@ -1,6 +1,6 @@
 import { firstClassOf } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
-import { nameOf } from './speakers';
+import { isRole, nameOf } from './speakers';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Attribution {
@@ -32,7 +32,9 @@ const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 /** Conventions in the names of classes and in addresses of people. */
 const AUTHOR_NAME = /author|user(?!-?(?:title|rank|info))|creator|poster|nick|member(?!-?title)/i;
 /** Names of attributes, such as `author`, `data-username` and `data-message-author-role`. */
-const AUTHOR_ATTRIBUTE = /(?:author|username|turn)(?:-name|-role)?$/;
+const AUTHOR_ATTRIBUTE = /(?:author|username|sender|speaker|turn)(?:-name|-role)?$/;
+/** Frameworks have such attributes for parts of a page, too. */
+const ROLE_ATTRIBUTE = /^data-(?:role|from)$/;
 const AUTHOR_ADDRESS =
   /\/(?:u|users?|members?|profiles?|people|authors?)\/|(?:^|[?&/])(?:member|user|profile)|\/@/i;
 const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
@@ -54,12 +56,14 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
   const wholes = new Set(posts.map(({ whole }) => whole));
   posts.forEach(({ whole, body }, at) => {
     let seen = 0;
+    // A short post without a name is not its own author.
+    const all = lineOf(whole);
     for (const element of whole.querySelectorAll(CANDIDATES)) {
       if (seen >= MAX_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
       if (isInReply(element, whole, wholes)) continue;
       const text = lineOf(element);
-      if (text === '' || text.length > MAX_TIME) continue;
+      if (text === '' || text.length > MAX_TIME || text === all) continue;
       seen += 1;
       const place = placeOf(element, whole);
       const labels = places.get(place) ?? new Map<number, Label>();
@@ -95,7 +99,9 @@ export const writtenAuthor = (post: PostElements): string | null =>
   attributeOf(
     post,
     ({ name, value }) =>
-      AUTHOR_ATTRIBUTE.test(name) && value.length <= MAX_NAME && hasLetter(value),
+      (AUTHOR_ATTRIBUTE.test(name) || (ROLE_ATTRIBUTE.test(name) && isRole(value))) &&
+      value.length <= MAX_NAME &&
+      hasLetter(value),
   );
 
 function writtenTime(post: PostElements): Attribution['time'] {

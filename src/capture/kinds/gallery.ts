@@ -1,6 +1,8 @@
 import { unicodeExpression } from '../../domain/unicode-expression';
 import { type Box, isWithin, pageLinks, walkBoxes } from '../clean/boxes';
-import { isSmallerThan } from '../elements';
+import { hasAnyName } from '../clean/named-boxes';
+import { NAMES_OF_FRAMES } from '../clean/names';
+import { isHeadingElement, isSmallerThan, MARKED_UP } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
 import { groupsIn } from './survey';
@@ -20,10 +22,11 @@ const MIN_SIDE = 150;
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
 const MAX_COUNTER = 70;
 
-/** The pictures of a gallery and what is written before them. */
+/** The pictures of a gallery, and what is written before, between and after them. */
 export interface Gallery {
   readonly lead: readonly Box[];
   readonly pictures: readonly Box[];
+  readonly others: readonly Box[];
 }
 
 /**
@@ -42,7 +45,7 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
   const text = root.prose - sumOf(pictures, ({ prose }) => prose);
   const lost = ownLetters(root) - sumOf([...pictures, ...lead], ownLetters);
   if (text > MAX_TEXT || lost > MAX_LOST) return null;
-  return { lead, pictures };
+  return { lead, pictures, others: othersOf(root, first, new Set(pictures)) };
 }
 
 const ownLetters = ({ letters, linkLetters }: Box): number => letters - linkLetters;
@@ -72,11 +75,34 @@ function leadOf(root: Box, first: Box): readonly Box[] {
   return lead;
 }
 
+/**
+ * The lists, tables and lines after the first picture in the part of the page that is marked as its content,
+ * or around the pictures, without links and without a name for something else.
+ */
+function othersOf(root: Box, first: Box, pictures: ReadonlySet<Box>): readonly Box[] {
+  const around = first.element.parentElement;
+  const content = around?.closest(MARKED_UP) ?? around?.parentElement;
+  const others: Box[] = [];
+  walkBoxes(root, (box) => {
+    if (pictures.has(box) || box.lastOrder < first.order) return false;
+    if (box.images > 0 || !content?.contains(box.element)) return true;
+    const isWritten = box.names === '' || box.items > 1 || box.prose > 0;
+    const isOther = hasAnyName(box.names) || NAMES_OF_FRAMES.test(box.names);
+    if (isWritten && !isOther && box.letters > 0 && pageLinks(box) === 0) others.push(box);
+    return false;
+  });
+  return others;
+}
+
 /** Makes an article of a gallery. Moves its parts out of their page. */
-export function galleryArticle(document: Document, { lead, pictures }: Gallery): Element {
+export function galleryArticle(document: Document, { lead, pictures, others }: Gallery): Element {
   const article = document.createElement('div');
   article.append(...lead.map(({ element }) => element));
-  for (const { element } of pictures) article.append(figureOf(document, element));
+  for (const { element, images } of [...pictures, ...others].sort((a, b) => a.order - b.order))
+    article.append(images > 0 ? figureOf(document, element) : element);
+  // The links below it are no part of the gallery.
+  while (article.lastElementChild && isHeadingElement(article.lastElementChild))
+    article.lastElementChild.remove();
   return article;
 }
 

@@ -9,7 +9,15 @@ const CODE_CELL = 'td:is(.code,.rouge-code,.hljs-ln-code,.blob-code,.crayon-code
  * Converts each code block to one `<pre data-language><code>` without colours, line numbers and
  * buttons. It handles the markup of all common highlighters.
  */
-export function repairCode({ find, document }: RepairTools): void {
+export function repairCode({ root, find, document }: RepairTools): void {
+  for (const editor of root.querySelectorAll(EDITORS)) {
+    const lines = [...editor.querySelectorAll(EDITOR_LINES)].sort((a, b) => topOf(a) - topOf(b));
+    if (sumOf(lines, signsOf) === 0) continue;
+    const block = document.createElement('pre');
+    block.textContent = lines.map(lineOfEditor).join('\n');
+    const language = languageOf(editor.querySelector(NAMED_LANGUAGE) ?? editor);
+    editor.replaceWith(blockOf([block], language, document));
+  }
   const aroundTables: KnownBoxes = new Map();
   for (const table of find('table')) {
     const cells = codeCells(table);
@@ -24,6 +32,21 @@ export function repairCode({ find, document }: RepairTools): void {
     block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
   }
 }
+
+/** Editors make a box of each line, in any order. Only its place tells which is the first. */
+const EDITORS = '.CodeMirror,.cm-editor,.monaco-editor,.ace_editor';
+const EDITOR_LINES = '.CodeMirror-line,.cm-line,.view-line,.ace_line';
+const NAMED_LANGUAGE = '[data-language],[data-mode-id]';
+
+/** In px; 0 without a place. */
+function topOf(line: Element): number {
+  const style = line.getAttribute('style') ?? line.parentElement?.getAttribute('style') ?? '';
+  return Number(/\btop:\s*([\d.]+)/.exec(style)?.[1] ?? 0);
+}
+
+/** An empty line holds a sign without a width. */
+const lineOfEditor = ({ textContent }: Element): string =>
+  (textContent ?? '').replace(/[\u200b\n]/g, '').replace(/\xa0/g, ' ');
 
 /** In signs: the name of a language, and of a button, above the code. */
 const MAX_HEADER = 40;
@@ -217,7 +240,9 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)(?:sourceCode|prettyprint|hljs|highlight|code|syntax|src|chroma)\s+(?:src-)?([\w+#.-]+)/,
   /(?:^|\s)(?:highlight|src)-([\w+#.-]+)/i,
 ];
-const ATTRIBUTES = wordList('data-language data-lang data-code-language data-programming-language');
+const ATTRIBUTES = wordList(
+  'data-language data-lang data-code-language data-programming-language data-mode-id',
+);
 
 /** Class names in the position of a language that are not languages. */
 const NO_LANGUAGE =

@@ -1,5 +1,5 @@
-import { OPENED, SHOWING, shownIds } from '../elements';
 import { lineOf, textLength } from '../normal-text';
+import { findOpened } from './panels';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -38,16 +38,7 @@ const MAX_NAMED = 300;
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
-  let opened: ReadonlySet<string> | null = null;
-  const isOpened = (element: Element): boolean => {
-    if (element.matches(OPENED)) return true;
-    const { id } = element;
-    if (id === '') return false;
-    opened ??= shownIds(body.querySelectorAll(SHOWING), (control, name) =>
-      control.getAttribute(name),
-    );
-    return opened.has(id);
-  };
+  const isOpened = findOpened(body);
   // Measuring a page takes long, and most pages hide nothing.
   let page: TextSizes | null = null;
   const pageSizes = () => (page ??= sizesOf(body));

@@ -163,7 +163,7 @@ const LARGE = /large|full|orig|big|max|hi-?res|retina|2x/i;
 function anyImageFile(image: Element): string | null {
   let found: string | null = null;
   for (const { name, value } of image.attributes) {
-    if (!name.startsWith('data-') || !isImageFile(value)) continue;
+    if (!/^(?:data-|content$)/.test(name) || !isImageFile(value)) continue;
     if (LARGE.test(name)) return value;
     found ??= value;
   }

@@ -26,10 +26,12 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
     setImageAddress(image, imageAddress(image, [], baseUrl));
     stand.replaceWith(image);
   }
-  for (const box of root.querySelectorAll('[data-src]')) {
+  for (const box of root.querySelectorAll('[data-src],figure[itemid]')) {
     if (!BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
-    if (!isImageFile(box.getAttribute('data-src') ?? '')) continue;
+    const address = box.getAttribute('data-src') ?? box.getAttribute('itemid') ?? '';
+    if (!isImageFile(address)) continue;
     const image = document.createElement('img');
+    box.setAttribute('data-src', address);
     setImageAddress(image, imageAddress(box, [], baseUrl));
     image.setAttribute('alt', box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '');
     box.prepend(image);

@@ -2,9 +2,12 @@ import { BLOCKS, isElement, isText, NAMES_MARK } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
-/** Notes in the margin or in a bubble. */
+/** Notes in the margin or in a bubble. Any `<aside>` may be one, if it is amid a sentence. */
 const BESIDE_TEXT =
-  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side-note" i],[class*="sidebar-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),aside,[role="note"],[role="tooltip"],.tooltiptext,.tooltip-text,:is(span,small):is(.margin,.marginalia,.aside),d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+
+/** In UTF-16 code units, of one without such a name, which may be for something else. */
+const MAX_ASIDE = 300;
 
 /**
  * Puts brackets around a note that stands in a sentence, or that a parser has moved out of it. The place
@@ -16,6 +19,8 @@ function putInSentence(note: Element, cleared: Set<Element | null>): void {
   const text = lineOf(note);
   // Marks of notes have similar names.
   if (!hasLetter(text) || !text.includes(' ')) return;
+  const isNamed = /note|fn/i.test(`${note.localName} ${note.getAttribute('class')}`);
+  if (!isNamed && (text.length > MAX_ASIDE || note.querySelector('a,img,h2,h3,h4'))) return;
   const before = note.previousElementSibling;
   let after = note.nextSibling;
   if (note.closest('p') === null) {
@@ -49,7 +54,11 @@ function putInSentence(note: Element, cleared: Set<Element | null>): void {
 }
 
 const TICKED = '[checked],[aria-checked="true"]';
-const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
+const TICKS = '[role="checkbox"],li input[type="checkbox"]';
+
+/** What a tick belongs to: an entry, a row, the text that it holds, or the box around it. */
+const taskOf = (box: Element): Element | null =>
+  box.closest('li,tr') ?? (lineOf(box) === '' ? box.parentElement : box);
 
 /**
  * True for the tick of a task, which is shown as a character because the article has no controls.
@@ -57,8 +66,11 @@ const TICKS = 'li :is(input[type="checkbox"],[role="checkbox"])';
  * @param ticked the lists in which something is ticked
  */
 function isTask(box: Element, ticked: ReadonlySet<unknown>): boolean {
-  const item = box.closest('li');
-  if (item === null || box.closest('form,nav') !== null) return false;
+  const item = taskOf(box);
+  if (item === null || box.closest('form,nav,aside,[role="dialog"]') !== null) return false;
+  // A single one beside a text is a setting.
+  const isListed = item.matches('li,tr') || item.parentElement?.querySelectorAll(TICKS)[1];
+  if (!isListed) return false;
   // In a list of ingredients a reader may tick what is there.
   if (!box.hasAttribute('disabled') && !ticked.has(item.parentElement)) return false;
   // A control in a sentence does something else.
@@ -87,11 +99,12 @@ export function repairNotes({ root, find }: RepairTools): void {
   for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse())
     putInSentence(note, cleared);
   const boxes = [...root.querySelectorAll(TICKS)];
-  const ticked = new Set(
-    boxes.map((box) => box.matches(TICKED) && box.closest('li')?.parentElement),
-  );
-  for (const box of boxes.filter((each) => isTask(each, ticked)))
-    box.replaceWith(box.matches(TICKED) ? '☑ ' : '☐ ', ...box.childNodes);
+  const ticked = new Set(boxes.map((box) => box.matches(TICKED) && taskOf(box)?.parentElement));
+  for (const box of boxes.filter((each) => isTask(each, ticked))) {
+    const tick = box.matches(TICKED) ? '☑ ' : '☐ ';
+    if (lineOf(box) === '') box.replaceWith(tick);
+    else box.prepend(tick);
+  }
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }
@@ -112,10 +125,10 @@ export function repairNotes({ root, find }: RepairTools): void {
 }
 
 /** Readability judges a section by its text instead of its class or role. */
-function becomeSection(element: Element): void {
+export function becomeSection(element: Element): Element {
   if (element.localName === 'ol') {
     element.removeAttribute('class');
-    return;
+    return element;
   }
   const section = element.ownerDocument.createElement('section');
   for (const name of ['id', 'lang', 'dir']) {
@@ -127,4 +140,5 @@ function becomeSection(element: Element): void {
   if (names !== null) section.setAttribute(NAMES_MARK, names);
   section.append(...element.childNodes);
   element.replaceWith(section);
+  return section;
 }

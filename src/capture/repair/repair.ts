@@ -1,6 +1,6 @@
 import { withoutFragment } from '../../domain/url-identity';
 import { absolutePageUrl } from '../addresses';
-import { lineOf, textLength } from '../normal-text';
+import { textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import { repairCode } from './code';
 import { repairHidden } from './hidden';
@@ -9,6 +9,7 @@ import { repairMath } from './math';
 import { repairMedia } from './media';
 import { repairNotes } from './notes';
 import { dropOtherArticles } from './other-articles';
+import { repairPanels } from './panels';
 import { type RepairContext, type RepairTools, repairTools } from './repair-context';
 import { showTemplates } from './templates';
 
@@ -27,7 +28,7 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairNotes,
   // The controls of hidden texts are found before they become paragraphs.
   repairHidden,
-  repairDisclosures,
+  repairPanels,
 ];
 
 /**
@@ -90,43 +91,4 @@ function isData(table: Element): boolean {
   if (text === '' || text.length / cells > MAX_MEAN_CELL_LENGTH) return false;
   const linked = sumOf([...table.querySelectorAll('a')], textLength);
   return linked / text.length < 0.6;
-}
-
-/** In letters. */
-const MIN_QUESTION = 8;
-/** Levels between a button and the box of its answer. */
-const MAX_LEVELS = 3;
-
-/**
- * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
- * accordion. Readability removes buttons with their words.
- */
-function repairDisclosures({ root, document }: RepairTools): void {
-  for (const button of root.querySelectorAll('button[aria-expanded]')) {
-    const words = lineOf(button);
-    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
-    if (!hasAnswer(button, words.length)) continue;
-    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
-    else {
-      const line = document.createElement('p');
-      const name = document.createElement('strong');
-      name.textContent = words;
-      line.append(name);
-      button.replaceWith(line);
-    }
-  }
-}
-
-/** True if a text without links follows in one of the boxes around a button. */
-function hasAnswer(button: Element, length: number): boolean {
-  let box: Element = button;
-  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
-    const answer = box.nextElementSibling;
-    if (answer !== null) {
-      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
-      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
-    }
-    box = box.parentElement;
-  }
-  return false;
 }

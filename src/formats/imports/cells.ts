@@ -116,7 +116,7 @@ export const addressIn = (cell: string): string =>
 export const isDone = (cell: string): boolean => isYes(cell) || (parseDate(cell) ?? 0) > 0;
 
 /** True if a cell says no. An empty one says nothing. */
-export const isNo = (cell: string): boolean => /^(?:false|0|no)$/i.test(cell.trim());
+export const isNo = (cell: string): boolean => /^(?:false|0|no|nein)$/i.test(cell.trim());
 
 /** Highlights are paragraphs. A note follows its highlight. */
 export const highlightsIn = (cell: string): readonly RawHighlight[] =>

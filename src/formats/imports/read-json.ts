@@ -47,7 +47,7 @@ export const flagIn = (value: Json | undefined, name: string): boolean =>
   isYes(String(get(value, name)));
 
 /** True for the spellings that exports use for yes. */
-export const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text.trim());
+export const isYes = (text: string): boolean => /^(?:true|1|yes|ja)$/i.test(text.trim());
 
 /** Returns the strings of a list. */
 export const textsIn = (value: Json | undefined, name: string): string[] =>

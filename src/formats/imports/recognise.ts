@@ -87,9 +87,14 @@ async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
   }
 }
 
+/** A link of Org mode or Markdown. */
+const LINK_AT_START = /^\[(?:\[https?:|[^\]\r\n]{0,500}\]\()/i;
+
 function formatOfText(text: string): ImportFormat | null {
-  const start = text.trimStart().charAt(0);
-  if (start === '[' || start === '{') return formatOfJson(text);
+  const trimmed = text.trimStart();
+  const start = trimmed.charAt(0);
+  const isJson = (start === '[' || start === '{') && !LINK_AT_START.test(trimmed);
+  if (isJson) return formatOfJson(text);
   const isHtml = start === '<';
   if (isHtml && (/<!doctype netscape-bookmark/i.test(text) || isListOfLinks(text))) {
     return netscapeProgram(text);

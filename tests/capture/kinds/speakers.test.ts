@@ -66,6 +66,39 @@ describe.each([
   });
 
   it.each([
+    ['data-role', ['user', 'assistant'], 'class="message"'],
+    ['data-role', ['human', 'ai'], ''],
+    ['data-author', ['Mara', 'Joost'], 'class="row"'],
+    ['data-sender', ['Mara', 'Joost'], 'class="row"'],
+    ['data-speaker', ['Mara', 'Joost'], ''],
+  ])('keeps who speaks in a chat of short lines with %s only, of %j', (name, people, attribute) => {
+    const lines = [
+      'How long does the crossing take?',
+      'About forty minutes when the sea is calm.',
+      'And in a storm?',
+      'Then the boat stays in the harbour, and a bus goes around the bay instead.',
+    ];
+    for (const around of ['', 'p', 'section']) {
+      const turn = (text: string, at: number) => {
+        const own = `<div ${name}="${people[at % 2]}" ${attribute}>${around === 'p' ? `<p>${text}</p>` : text}</div>`;
+        return around === 'section' ? `<section>${own}</section>` : own;
+      };
+      const page = pageOf(`<main>${lines.map(turn).join('')}</main>`);
+      expect(speakersOf(page)).toEqual([...people, ...people]);
+      expect(captured(page).text).toContain(lines[3]);
+    }
+  });
+
+  it('takes no parts of a page for those who speak because they have roles', () => {
+    const roles = ['header', 'content', 'header', 'content'];
+    const page = pageOf(
+      many(4, (at) => `<div data-role="${roles[at]}"><p>${at}. ${SENTENCE}</p></div>`),
+    );
+    expect(captured(page).capture.report.kind).toBe('article');
+    expect(speakersOf(page)).toEqual([]);
+  });
+
+  it.each([
     ['kinds of entries', (at: number) => `<b>${at % 2 ? 'Added' : 'Fixed'}</b>`],
     ['names of sections', (at: number) => `<h3>Step ${'abcd'[at]}</h3>`],
   ])('takes no %s for those who speak', (_case, head) => {

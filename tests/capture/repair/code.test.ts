@@ -218,6 +218,71 @@ describe('repairCode', () => {
   });
 });
 
+/** The lines of a program in the order in which an editor may have made their boxes. */
+const PROGRAM = [
+  'def press(n):',
+  '    for leaf in range(n):',
+  '        print(leaf)',
+  '',
+  '    return n',
+];
+const SHUFFLED = [2, 0, 4, 1, 3];
+const each = (of: (line: string, at: number) => string): string => PROGRAM.map(of).join('');
+
+const EDITORS = {
+  'CodeMirror 5': `<div class="CodeMirror"><div><textarea></textarea></div><div class="CodeMirror-lines"><div class="CodeMirror-measure"><pre>x</pre></div><div class="CodeMirror-code">${each(
+    (line, at) =>
+      `<div style="position:relative"><div class="CodeMirror-gutter-wrapper"><div class="CodeMirror-linenumber">${at + 1}</div></div><pre class=" CodeMirror-line "><span>${line || '\u200b'}</span></pre></div>`,
+  )}</div></div></div>`,
+  'CodeMirror 6': `<div class="cm-editor"><div class="cm-gutters" aria-hidden="true">${each(
+    (_line, at) => `<div class="cm-gutterElement">${at + 1}</div>`,
+  )}</div><div class="cm-content" role="textbox" contenteditable="true" data-language="python">${each(
+    (line) => `<div class="cm-line">${line || '<br>'}</div>`,
+  )}</div></div>`,
+  Monaco: `<div class="monaco-editor" data-mode-id="python"><div class="margin">${each(
+    (_line, at) => `<div style="top:${at * 19}px"><div class="line-numbers">${at + 1}</div></div>`,
+  )}</div><div class="view-lines">${SHUFFLED.map(
+    (at) =>
+      `<div class="view-line" style="top:${at * 19}px;height:19px"><span>${PROGRAM[at]?.replaceAll(' ', '\xa0')}</span></div>`,
+  ).join('')}</div></div>`,
+  Ace: `<div class="ace_editor"><textarea></textarea><div class="ace_gutter">${each(
+    (_line, at) => `<div class="ace_gutter-cell">${at + 1}</div>`,
+  )}</div><div class="ace_text-layer">${SHUFFLED.map(
+    (at) =>
+      `<div class="ace_line_group" style="height: 16px; top: ${at * 16}px"><div class="ace_line">${PROGRAM[at]}</div></div>`,
+  ).join('')}</div></div>`,
+};
+
+describe.each([
+  ['in the browser', inBrowser],
+  ['on the server', onServer],
+])('the code of an editor, captured %s', (_, capture) => {
+  const TEXT = '<p>The leaves of the fern are pressed one by one, and each is counted twice.</p>';
+
+  it.each(Object.entries(EDITORS))('is one block with its lines in order: %s', (_name, editor) => {
+    const { article, text } = capture(`<article>${TEXT.repeat(4)}${editor}${TEXT}</article>`);
+    const found = [...article.querySelectorAll('pre')];
+    expect(found.map(({ textContent }) => textContent)).toEqual([PROGRAM.join('\n')]);
+    expect(text).not.toMatch(/twice\. ?1/);
+  });
+
+  it('has the language that the editor says', () => {
+    const languages = Object.values(EDITORS).map((editor) =>
+      capture(`<article>${TEXT.repeat(4)}${editor}</article>`)
+        .article.querySelector('pre')
+        ?.getAttribute('data-language'),
+    );
+    expect(languages).toEqual([null, 'python', 'python', null]);
+  });
+
+  it('is no block if the editor is empty', () => {
+    const editor = '<div class="cm-editor"><div class="cm-line"><br></div></div>';
+    expect(
+      capture(`<article>${TEXT.repeat(4)}${editor}</article>`).article.innerHTML,
+    ).not.toContain('<pre');
+  });
+});
+
 /** Repairs the code of an element without the other steps of a capture. */
 const repairIn = (root: Element): void =>
   repairCode({

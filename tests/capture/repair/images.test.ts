@@ -71,6 +71,12 @@ describe('repairImages', () => {
       '<picture><source srcset="/a.webp 1x, /b.webp 2x"><img src="/c.jpg"></picture>',
       '/b.webp',
     ],
+    [
+      'of a figure, as its data',
+      '<figure itemid="/a.jpg"><figcaption>A</figcaption></figure>',
+      '/a.jpg',
+    ],
+    ['as its data', '<img data-loads="1" content="/a.jpg">', '/a.jpg'],
     ['in a picture without one', '<picture><source data-srcset="/a.webp"></picture>', '/a.webp'],
     [
       'in a picture with an unsupported format',

@@ -26,6 +26,14 @@ describe('repairNotes', () => {
     ],
     ['of an element for notes', 'Claim<d-footnote>It has nine rungs.</d-footnote>'],
     ['that the parser moves out', 'Claim<aside class="sidenote"><p>It has nine rungs.</p></aside>'],
+    ['in an aside of any name', 'Claim<aside class="margin">It has nine rungs.</aside>'],
+    ['with a role', 'Claim<span role="note">It has nine rungs.</span>'],
+    ['for a side bar', 'Claim<span class="sidebar-note">It has nine rungs.</span>'],
+    ['of small letters', 'Claim<small class="aside">It has nine rungs.</small>'],
+    [
+      'in a bubble',
+      'Claim<span class="tooltip"><span class="tooltip-text">It has nine rungs.</span></span>',
+    ],
     ['in a box', 'Claim<div class="margin-note">It has nine rungs.</div>'],
   ])('puts brackets around a note %s and keeps its sentence whole', (_, html) => {
     const wanted = 'Claim (It has nine rungs.) and more.';
@@ -43,6 +51,8 @@ describe('repairNotes', () => {
   it.each([
     ['a mark', 'Claim<sup class="footnote"><a href="#f1">1</a></sup> and more.'],
     ['a word with a note', 'Claim <span class="sidenote-label">ladder</span> and more.'],
+    ['a word with a margin', 'Claim <span class="margin-top-2">of the ladder</span> and more.'],
+    ['a box of links', 'Claim<aside class="box">See <a href="/l">the ladder</a></aside> and more.'],
     ['brackets of its own', 'Claim <span class="sidenote">(nine rungs)</span> and more.'],
   ])('adds no brackets to %s', (_, html) => {
     expect(paragraphs(`<p>${html}</p>`).join()).not.toMatch(/\((?!nine)|\(\(/);
@@ -79,6 +89,47 @@ describe('repairNotes', () => {
   ])('keeps the ticks of tasks with %s', (_, html) => {
     const wanted = ['☑ Saw the branch', '☐ Oil the saw'];
     expect(items(html)).toEqual([wanted, wanted]);
+  });
+
+  const task = (template: (tick: string, words: string) => string): string =>
+    [
+      template('role="checkbox" aria-checked="true"', 'Saw the branch'),
+      template('role="checkbox" aria-checked="false"', 'Oil the saw'),
+    ].join('');
+  const textsOf = (html: string): readonly string[] => {
+    const page = pageWith(html).documentElement.outerHTML;
+    return [inBrowser(page), onServer(page)].map(({ text }) => text);
+  };
+
+  it.each([
+    [
+      'entries',
+      task((tick, words) => `<ul><li ${tick}>${words}</li></ul>`).replace('</ul><ul>', ''),
+    ],
+    ['boxes', `<div>${task((tick, words) => `<div ${tick}>${words}</div>`)}</div>`],
+    [
+      'boxes beside their words',
+      `<div>${task((tick, words) => `<div class="todo"><div ${tick}></div><span>${words}</span></div>`)}</div>`,
+    ],
+    [
+      'rows',
+      `<table><tr><th>Done</th><th>Task</th></tr>${task((tick, words) => `<tr><td><span ${tick}></span></td><td>${words}</td></tr>`)}</table>`,
+    ],
+  ])('keeps the ticks that only have a role, of %s', (_, html) => {
+    for (const text of textsOf(html)) {
+      expect(text).toMatch(/☑ ?Saw the branch ?☐ ?Oil the saw/u);
+    }
+  });
+
+  it.each([
+    ['a single setting', '<p><span role="checkbox" aria-checked="true"></span> Show the sea</p>'],
+    [
+      'the settings of a box over the page',
+      `<div role="dialog">${task((tick, words) => `<div ${tick}>${words}</div>`)}</div>`,
+    ],
+    ['a form', `<form>${task((tick, words) => `<div ${tick}>${words}</div>`)}</form>`],
+  ])('shows no tick for %s', (_, html) => {
+    expect(textsOf(html).join()).not.toMatch(/[☑☐]/u);
   });
 
   it('shows no tick for ingredients that nobody has ticked', () => {

@@ -86,6 +86,13 @@ describe('a list in Markdown', () => {
     expect(await recogniseFile(blobOf(file))).toEqual({ ok: true, value: 'text' });
   });
 
+  it('may begin with a link', async () => {
+    expect(await read(`[One](${A})\n[Two](${B})`)).toMatchObject([
+      { url: A, title: 'One' },
+      { url: B, title: 'Two' },
+    ]);
+  });
+
   it('has the words of a link as its title, whatever is before it', async () => {
     const lines = [
       `> As [One](${A}) says`,
@@ -94,5 +101,34 @@ describe('a list in Markdown', () => {
     ];
     const titles = (await read(lines.join('\n'))).map(({ title }) => title);
     expect(titles).toEqual(['One', 'Two [2]', 'Three']);
+  });
+});
+
+describe('a list in Org mode', () => {
+  it('has the addresses and the titles of its links', async () => {
+    const lines = [
+      `* TODO [[${A}][One]] :fern:`,
+      `** [[${B}][Two [2]]]`,
+      '- [ ] [[https://example.org/c]]',
+      'See [[https://example.org/d_(x)][Four]] and [[https://example.org/e?f=1][Five]] too',
+    ];
+    const file = lines.join('\n');
+    expect(await recogniseFile(blobOf(file))).toEqual({ ok: true, value: 'text' });
+    const found = await read(file);
+    expect(found.map(({ url, title }) => [url, title])).toEqual([
+      [A, 'One'],
+      [B, 'Two [2]'],
+      ['https://example.org/c', ''],
+      ['https://example.org/d_(x)', 'Four'],
+      ['https://example.org/e?f=1', 'Five'],
+    ]);
+  });
+
+  it('keeps the address of a link that has no end', async () => {
+    const found = await read(`[[${A}\n[[Some note]] ${B} Two`);
+    expect(found.map(({ url, title }) => [url, title])).toEqual([
+      [A, '[['],
+      [B, '[[Some note]]'],
+    ]);
   });
 });

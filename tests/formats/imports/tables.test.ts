@@ -242,6 +242,67 @@ describe('the cells of a table', () => {
     ]);
   });
 
+  it.each([
+    'href,description,extended,meta,hash,time,shared,toread,tags',
+    'url,title,note,meta,hash,time,shared,toread,tags',
+    'href,description,extended,hash,meta,time,shared,replace,tags',
+  ])('of Pinboard have tags with blanks: %s', async (names) => {
+    const file = `${names}
+https://example.org/a,One,Mine,x,y,2024-05-03T10:00:00Z,yes,no,fern  wall
+https://example.org/b,Two,,x,y,2024-05-04T10:00:00Z,yes,no,fern\n`;
+    expect(await rowsOf(file)).toMatchObject([
+      { title: 'One', note: 'Mine', labels: ['fern', 'wall'], created: at('2024-05-03T10:00:00Z') },
+      { title: 'Two', labels: ['fern'] },
+    ]);
+  });
+
+  it('have German names, dates and answers', async () => {
+    const file = `Titel;Adresse/URL;Datum;Schlagwörter;Notizen;Gelesen;Favorit
+Farne;https://example.org/a;03.05.2024;Wald, Schatten;Von Ada;ja;nein
+Moos;https://example.org/b;14.05.2024 10:30;Wald;;nein;ja\n`;
+    expect(await rowsOf(file)).toMatchObject([
+      {
+        title: 'Farne',
+        created: at('2024-05-03T00:00:00Z'),
+        labels: ['Wald', 'Schatten'],
+        note: 'Von Ada',
+        isArchived: true,
+        isFavourite: false,
+      },
+      { title: 'Moos', created: at('2024-05-14T10:30:00Z'), isArchived: false, isFavourite: true },
+    ]);
+    const other = `Überschrift,Webadresse,Hinzugefügt am,Stichwörter,Kommentar,Ordner,Autor,Lesefortschritt
+Farne,https://example.org/a,13.05.2024,Wald; Schatten,Von Ada,Garten,Ada Lund,40 %\n`;
+    expect(await rowsOf(other)).toMatchObject([
+      {
+        title: 'Farne',
+        created: at('2024-05-13T00:00:00Z'),
+        labels: ['Wald', 'Schatten', 'Garten'],
+        note: 'Von Ada',
+        authors: ['Ada Lund'],
+        readProgress: 40,
+      },
+    ]);
+  });
+
+  it('of Readwise Reader have tags, state and progress, with and without an identifier', async () => {
+    const rows = [
+      `One,https://example.org/a,"['fern', 'wall']",2024-05-03 10:00:00+00:00,0.5,later,True`,
+      'Two,https://example.org/b,,2024-05-03 10:00:00+00:00,1,archive,True',
+    ];
+    const file = `Title,URL,Document tags,Saved date,Reading progress,Location,Seen\n${rows.join('\n')}\n`;
+    expect(await recogniseFile(blobOf(file))).toEqual({ ok: true, value: 'readwise' });
+    expect(await rowsOf(file)).toMatchObject([
+      {
+        labels: ['fern', 'wall'],
+        isArchived: false,
+        readProgress: 50,
+        created: at('2024-05-03T10:00:00Z'),
+      },
+      { isArchived: true, readProgress: 100 },
+    ]);
+  });
+
   it('of wallabag have the article, tags, language and date', async () => {
     const file = `Title;URL;Content;Tags;"MIME Type";Language;"Creation date"
 One;${A};"<p>Cut; ""never"" in rain.</p>";"a, b c";text/html;en_GB;"02/03/2021 10:11:12"

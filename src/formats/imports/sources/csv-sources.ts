@@ -74,6 +74,9 @@ export type CsvFormatName = keyof typeof CSV_FORMATS;
 const OTHER_PROGRAMS: readonly CsvProgram[] = [
   // Diigo separates tags by blanks.
   { columns: ['url', 'tags', 'comments', 'annotations'], style: { separator: null } },
+  // So do Pinboard and Delicious.
+  { columns: ['tags', 'toread', 'shared'], style: { separator: null } },
+  { columns: ['href', 'tags', 'extended'], style: { separator: null } },
   // wallabag writes days as 26/03/2021.
   { columns: ['url', 'mime type', 'creation date'], style: { isDayFirst: true } },
 ];

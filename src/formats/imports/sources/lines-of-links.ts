@@ -19,13 +19,31 @@ export const hasLink = (line: string): boolean =>
  * address are its title if the line begins with one, and otherwise the words before it.
  */
 export function linksOfLine(line: string): readonly Link[] {
-  const text = line.slice(0, MAX_LINE).replace(MARKER, '').trim();
+  const text = asMarkdown(line.slice(0, MAX_LINE)).replace(MARKER, '').trim();
   const found = [...addressesIn(text)];
   const isFirst = found[0] !== undefined && titleOf(text.slice(0, found[0].start)) === '';
   return found.map((address, at) => ({
     url: address.url,
     title: titleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
   }));
+}
+
+/** Links of Org mode, `[[https://…][title]]` and `[[https://…]]`, become those of Markdown. */
+const asMarkdown = (line: string): string =>
+  line
+    .split('[[')
+    .map((part, at) => (at === 0 ? part : linkOfOrg(part)))
+    .join('');
+
+/** Returns the link at the start of a part of a line, and what follows it. */
+function linkOfOrg(part: string): string {
+  let end = part.indexOf(']]');
+  // A title may end with a bracket.
+  if (end >= 0) while (part.charAt(end + 2) === ']') end += 1;
+  const [url = '', ...words] = part.slice(0, Math.max(0, end)).split('][');
+  if (!/^https?:\/\/\S+$/i.test(url)) return `[[${part}`;
+  const after = part.slice(end + 2);
+  return words.length === 0 ? `<${url}>${after}` : `[${words.join('][')}](<${url}>)${after}`;
 }
 
 /** The bullet, number or box of an entry. */

@@ -1,0 +1,99 @@
+import { OPENED, PANEL_MARK, SHOWING, shownIds } from '../elements';
+import { lineOf, textLength } from '../normal-text';
+import { becomeSection } from './notes';
+import type { RepairTools } from './repair-context';
+
+/** Conventions in the names of what a person opens, and of what is around it. */
+const NAMED =
+  /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item|pan)/i;
+/** Places of menus, of boxes over the page and of what is about other pages. */
+const BESIDE = 'nav,header,footer,aside,form,dialog,[role="dialog"],[role="navigation"]';
+const CONTROLS = 'input,select,textarea,button';
+
+/**
+ * True for a text that is named for what a person opens, and stands beside another text, such as a
+ * question.
+ */
+function isNamedPanel(element: Element): boolean {
+  const names = [element, element.parentElement].map((each) => each?.getAttribute('class') ?? '');
+  const beside = element.previousElementSibling ?? element.nextElementSibling;
+  return (
+    NAMED.test(names.join(' ')) &&
+    beside !== null &&
+    textLength(beside) > 0 &&
+    isOwnText(element) &&
+    element.closest(BESIDE) === null &&
+    element.querySelector(CONTROLS) === null
+  );
+}
+
+/** True for a text of which most is in no link. */
+function isOwnText(element: Element): boolean {
+  const linked = [...element.querySelectorAll('a')].map(lineOf).join('').length;
+  return lineOf(element).length > linked * 2;
+}
+
+/** Returns a function that says of the elements of a page whether a person can open them. */
+export function findOpened(root: ParentNode): (element: Element) => boolean {
+  let ids: ReadonlySet<string> | null = null;
+  return (element) => {
+    if (element.matches(OPENED) || isNamedPanel(element)) return true;
+    if (element.id === '') return false;
+    ids ??= shownIds(root.querySelectorAll(SHOWING), (control, name) => control.getAttribute(name));
+    return ids.has(element.id);
+  };
+}
+
+/** In letters. */
+const MIN_QUESTION = 8;
+/** Levels between a button and the box of its answer. */
+const MAX_LEVELS = 3;
+
+/** A panel that has one of these needs no name. */
+const NAMING = 'h1,h2,h3,h4,h5,h6,pre';
+const TABS = '[role="tabpanel"],.tab-pane,.tab-panel';
+
+/**
+ * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
+ * accordion. Readability removes buttons with their words. Gives the panels of tabs their names.
+ */
+export function repairPanels({ root, document }: RepairTools): void {
+  for (const panel of root.querySelectorAll(TABS)) {
+    if (!isOwnText(panel) || panel.closest(BESIDE) !== null) continue;
+    const { id } = panel;
+    const isNameless = /^[^"\\\n]+$/.test(id) && panel.querySelector(NAMING) === null;
+    const tab = isNameless && root.querySelector(`[aria-controls="${id}"],[href="#${id}"]`);
+    if (tab && textLength(tab) > 0) panel.prepend(nameLine(lineOf(tab), document));
+    becomeSection(panel).setAttribute(PANEL_MARK, '');
+  }
+  for (const button of root.querySelectorAll('button[aria-expanded]')) {
+    const words = lineOf(button);
+    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
+    if (!hasAnswer(button, words.length)) continue;
+    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
+    else button.replaceWith(nameLine(words, document));
+  }
+}
+
+/** A line with what a part of the text is called. */
+function nameLine(words: string, document: Document): Element {
+  const line = document.createElement('p');
+  const name = document.createElement('strong');
+  name.textContent = words;
+  line.append(name);
+  return line;
+}
+
+/** True if a text without links follows in one of the boxes around a button. */
+function hasAnswer(button: Element, length: number): boolean {
+  let box: Element = button;
+  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
+    const answer = box.nextElementSibling;
+    if (answer !== null) {
+      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
+      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
+    }
+    box = box.parentElement;
+  }
+  return false;
+}
