@@ -1,29 +1,21 @@
 import { ok } from '../../domain/result';
 import { putArticleBack } from '../articles/put-article-back';
 import { putTextBack } from '../articles/put-text-back';
-import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
+import { BULK_TABLES } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
 import type { LabelRename } from '../database/bulk-rows';
-import {
-  type ChangeLog,
-  commitLogged,
-  createChangeLog,
-  dropGroup,
-  LOG_TABLES,
-  writeLog,
-} from '../database/change-log';
-import { deletionTime } from '../database/clock';
+import { type ChangeLog, commitLogged, LOG_TABLES } from '../database/change-log';
 import { type Written, write } from '../database/commit';
-import { countOf } from '../database/log-entries';
-import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
+import type { LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
 import { JOIN_TABLES, putJoinBack } from '../duplicates/join-bookmarks';
 import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
-import { countUndone, putImportBack } from '../transfer/undo-import';
+import { putImportBack } from '../transfer/undo-import';
 import { putBookmarksBack } from './put-back';
+import { type Undone, undoAct, undoLast } from './undo-steps';
 
 const UNDO_TABLES = [
   ...new Set([
@@ -36,36 +28,11 @@ const UNDO_TABLES = [
   ]),
 ];
 
-/** The result of an undo. */
-export interface Undone {
-  /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
-  readonly group: GroupId | null;
-}
-
 /**
- * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
- * is still as the act left it. An act of one transaction stays if nothing of it is. `continueUndos` goes on
- * with an undo that was interrupted. The value is null if the act is undone already, or too old.
+ * Undoes an act of a person, as `undoAct` does. `continueUndos` goes on with an undo that was interrupted.
  */
-export async function undo(
-  store: Store,
-  id: GroupId,
-  signal?: AbortSignal,
-): Written<Undone | null> {
-  let undone: Undone | null = null;
-  while (!signal?.aborted) {
-    const step = async () => {
-      const group = await store.db.groups.get(id);
-      return ok(group === undefined ? null : await undoLast(store, group));
-    };
-    const stepped = await commitLogged(store.db, UNDO_TABLES, step, id);
-    if (!stepped.ok) return stepped;
-    if (stepped.value === null) break;
-    undone = { group: stepped.value.by };
-    if (stepped.value.isLast) break;
-  }
-  return ok(undone);
-}
+export const undo = (store: Store, id: GroupId, signal?: AbortSignal): Written<Undone | null> =>
+  undoAct(store, id, { tables: UNDO_TABLES, putBack }, signal);
 
 /**
  * Goes on with the undos that were begun, oldest first, and returns those that have ended. `signal` stops
@@ -79,7 +46,7 @@ export async function continueUndos(
   while (!signal?.aborted) {
     const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
       const group = await store.db.groups.orderBy('undoing').first();
-      return ok(group === undefined ? null : await undoLast(store, group));
+      return ok(group === undefined ? null : await undoLast(store, group, putBack));
     });
     if (!stepped.ok) return stepped;
     if (stepped.value === null) break;
@@ -104,57 +71,11 @@ export const stopUndo = ({ db }: Store, id: GroupId): Written<void> =>
     await db.groups.put(rest);
   });
 
-interface Step {
-  readonly by: GroupId | null;
-  readonly isLast: boolean;
-}
-
-/** Undoes the last transaction of an act that is not undone yet. */
-async function undoLast(store: Store, group: GroupRow): Promise<Step> {
-  const { db } = store;
-  const [job, imported, row] = await Promise.all([
-    db.bulkJobs.where('group').equals(group.id).first(),
-    db.importJobs.where('group').equals(group.id).first(),
-    db.log.where('group').equals(group.id).last(),
-  ]);
-  const undone = group.undone + 1;
-  const isLast = row === undefined || undone >= group.chunks;
-  const { entries = [], renames = [], about = [] } = row ?? {};
-  // The rest of it is not to be done any more.
-  if (job !== undefined) await dropChunks(db, job.id);
-  if (imported !== undefined) await countUndone(store, imported, entries, isLast);
-  const log = createChangeLog();
-  for (const entry of entries.toReversed()) await putBack(store, entry, renames, log);
-  log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
-  if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
-    // Nothing is as the act left it. Its words can still be read.
-    const { undoing, ...left } = group;
-    await db.groups.put(left);
-    return { by: null, isLast: true };
-  }
-  if (row !== undefined) await db.log.delete(row.seq);
-  const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
-  if (isLast) {
-    if (job !== undefined) await db.bulkJobs.delete(job.id);
-    await dropGroup(db, group.id);
-    return { by, isLast };
-  }
-  const changed = group.changed - countOf(entries);
-  if (job !== undefined) {
-    const done = job.done - about.length;
-    const finishedAt = job.finishedAt ?? (await deletionTime(store));
-    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
-  }
-  const undoneBy = by ?? group.undoneBy;
-  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
-  return { by, isLast };
-}
-
 function putBack(
   store: Store,
   entry: LogEntry,
-  renames: readonly LabelRename[],
   log: ChangeLog,
+  renames: readonly LabelRename[],
 ): Promise<void> {
   switch (entry.table) {
     case 'bookmarks':
@@ -175,6 +96,3 @@ function putBack(
       return putTextBack(store, entry, log);
   }
 }
-
-const undoOf = (cause: Cause): Cause =>
-  cause.kind === 'undo' ? cause.of : { kind: 'undo', of: cause };

@@ -114,6 +114,9 @@ async function expectBookmarksUndone(
     expected.old.delete(key);
     // The undo of a restoration deletes the page.
     if ('trashedAt' in before) expected.abandoned.add(key);
+    // The labels of two bookmarks unite when one of them gives way.
+    const isTwice = (expected.created.get(key)?.size ?? 0) > 1;
+    if (isTwice) for (const label of after.labels ?? []) expected.united.add(label);
     if (before.title !== undefined && row.title === after.title)
       expected.titles.push({ key, title: before.title, device: at });
     if (before.note !== undefined && row.note === after.note)

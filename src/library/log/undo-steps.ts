@@ -1,0 +1,114 @@
+import { ok } from '../../domain/result';
+import { dropChunks } from '../bulk/drop-jobs';
+import type { LabelRename } from '../database/bulk-rows';
+import {
+  type ChangeLog,
+  commitLogged,
+  createChangeLog,
+  dropGroup,
+  writeLog,
+} from '../database/change-log';
+import { deletionTime } from '../database/clock';
+import type { Written } from '../database/commit';
+import { countOf } from '../database/log-entries';
+import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
+import type { GroupId } from '../database/rows';
+import type { Store } from '../database/store';
+import { countUndone } from '../transfer/undo-import';
+
+/** The result of an undo. */
+export interface Undone {
+  /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
+  readonly group: GroupId | null;
+}
+
+/** Puts back what an entry of the log says, as far as it is still as the act left it. */
+export type PutBack = (
+  store: Store,
+  entry: LogEntry,
+  log: ChangeLog,
+  renames: readonly LabelRename[],
+) => Promise<void>;
+
+/** The kinds of changes that a context undoes: not every one loads the code of all. */
+export interface Undoable {
+  /** The tables that `putBack` writes. */
+  readonly tables: readonly string[];
+  readonly putBack: PutBack;
+}
+
+/**
+ * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
+ * is still as the act left it. An act of one transaction stays if nothing of it is. The value is null if the
+ * act is undone already, or too old.
+ */
+export async function undoAct(
+  store: Store,
+  id: GroupId,
+  { tables, putBack }: Undoable,
+  signal?: AbortSignal,
+): Written<Undone | null> {
+  let undone: Undone | null = null;
+  while (!signal?.aborted) {
+    const step = async () => {
+      const group = await store.db.groups.get(id);
+      return ok(group === undefined ? null : await undoLast(store, group, putBack));
+    };
+    const stepped = await commitLogged(store.db, tables, step, id);
+    if (!stepped.ok) return stepped;
+    if (stepped.value === null) break;
+    undone = { group: stepped.value.by };
+    if (stepped.value.isLast) break;
+  }
+  return ok(undone);
+}
+
+/** The result of the undo of a transaction. */
+interface Step {
+  readonly by: GroupId | null;
+  readonly isLast: boolean;
+}
+
+/** Undoes the last transaction of an act that is not undone yet. */
+export async function undoLast(store: Store, group: GroupRow, putBack: PutBack): Promise<Step> {
+  const { db } = store;
+  const [job, imported, row] = await Promise.all([
+    db.bulkJobs.where('group').equals(group.id).first(),
+    db.importJobs.where('group').equals(group.id).first(),
+    db.log.where('group').equals(group.id).last(),
+  ]);
+  const undone = group.undone + 1;
+  const isLast = row === undefined || undone >= group.chunks;
+  const { entries = [], renames = [], about = [] } = row ?? {};
+  // The rest of it is not to be done any more.
+  if (job !== undefined) await dropChunks(db, job.id);
+  if (imported !== undefined) await countUndone(store, imported, entries, isLast);
+  const log = createChangeLog();
+  for (const entry of entries.toReversed()) await putBack(store, entry, log, renames);
+  log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
+  if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
+    // Nothing is as the act left it. Its words can still be read.
+    const { undoing, ...left } = group;
+    await db.groups.put(left);
+    return { by: null, isLast: true };
+  }
+  if (row !== undefined) await db.log.delete(row.seq);
+  const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
+  if (isLast) {
+    if (job !== undefined) await db.bulkJobs.delete(job.id);
+    await dropGroup(db, group.id);
+    return { by, isLast };
+  }
+  const changed = group.changed - countOf(entries);
+  if (job !== undefined) {
+    const done = job.done - about.length;
+    const finishedAt = job.finishedAt ?? (await deletionTime(store));
+    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
+  }
+  const undoneBy = by ?? group.undoneBy;
+  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
+  return { by, isLast };
+}
+
+const undoOf = (cause: Cause): Cause =>
+  cause.kind === 'undo' ? cause.of : { kind: 'undo', of: cause };
