@@ -6,6 +6,7 @@ import type { SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import {
   cleanUpRepository,
+  earlierArticleRepository,
   highlightRepository,
   recentChanges,
   storageHealth,
@@ -89,6 +90,8 @@ const acts = fc.oneof(
   fc.record({ kind: fc.constant('trash' as const), at }),
   fc.record({ kind: fc.constant('join' as const), at, isAll: fc.boolean() }),
   fc.record({ kind: fc.constant('clean' as const), at, keep: fc.nat(2), hasRule: fc.boolean() }),
+  fc.record({ kind: fc.constant('capture' as const), at, text: fc.nat(2) }),
+  fc.record({ kind: fc.constant('back' as const), at, number: fc.nat(3) }),
   fc.record({ kind: fc.constantFrom('note' as const, 'unmark' as const), at }),
 );
 type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
@@ -114,6 +117,21 @@ async function play(world: World, act: Act): Promise<void> {
       const edit = { article: article!, structure: UNKNOWN_STRUCTURE, dropped: null };
       const made = { ...edit, rule: act.hasRule ? rule : null };
       value(await library.part(cleanUpRepository).edit(id, made));
+      return;
+    }
+    case 'capture': {
+      if ((await library.bookmarks.get(id))?.trashedAt !== null) return;
+      const html = `${LONG}<p>Captured ${'again '.repeat(act.text + 1)}</p>`;
+      const url = [A, WWW, MOBILE][act.at]!;
+      const title = `Captured ${act.text}`;
+      value(await library.bookmarks.recapture(id, capture({ url, html, title })));
+      return;
+    }
+    case 'back': {
+      const kept = await tables.revisions.where('bookmarkId').equals(id).primaryKeys();
+      const earlier = kept[act.number];
+      if (earlier === undefined) return;
+      value(await library.part(earlierArticleRepository).putBack(id, earlier));
       return;
     }
     case 'note':
