@@ -127,6 +127,7 @@ export {
 } from './images/assets';
 export { type LabelRepository, labelColorRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
+export { pageUndo } from './log/page-undo';
 export { type RecentChange, type RecentChanges, recentChanges } from './log/recent-changes';
 export { type Library, openLibrary } from './open-library';
 export {

@@ -46,7 +46,11 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
   [
     'the log of what a person changed is written and undone in one place',
     /\bdb\.(?:log|groups)\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
-    { 'src/library/database/change-log.ts': 5, 'src/library/log/undo.ts': 5 },
+    {
+      'src/library/database/change-log.ts': 5,
+      'src/library/log/undo-steps.ts': 3,
+      'src/library/log/undo.ts': 2,
+    },
   ],
   ['Undo is offered by act', /\btoasts\.offerUndo\(/, { 'src/ui/components/act.ts': 1 }],
   [

@@ -2,7 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Highlight, HighlightChanges } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
-import { type GroupId, highlightRepository, recentChanges } from '../../library';
+import { type GroupId, highlightRepository, pageUndo } from '../../library';
 import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
 import { PAGE_MESSAGES } from '../../messages/page-messages';
 import type { PageSaver } from '../capture/page-saver';
@@ -124,9 +124,9 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       }),
     undoHighlights: ({ group }) =>
       own.withBookmark(async (library, { id }) => {
-        const { undoOfPage } = library.part(recentChanges);
+        const { undo } = library.part(pageUndo);
         // A page only names the act, so that it can change nothing else.
-        const undone = await own.settle(await undoOfPage(id, group as GroupId));
+        const undone = await own.settle(await undo(id, group as GroupId));
         return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
       }, NOT_FOUND),
     placeHighlights: ({ positions }) =>

@@ -1,12 +1,10 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { ok } from '../../domain/result';
-import { attempt, type Dispose, type Written } from '../database/commit';
+import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
 import type { GroupRow, LogRow } from '../database/log-rows';
-import type { GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository } from '../database/store';
-import { continueUndos, startUndo, stopUndo, type Undone, undo } from './undo';
+import { continueUndos, startUndo, stopUndo, undo } from './undo';
 
 /** An act with what a person reads of it. */
 export interface RecentChange {
@@ -28,16 +26,6 @@ export const recentChanges = repository({
     watch(store, () => store.db.groups.orderBy('undoing').toArray(), listener),
 
   undo,
-
-  /** Like `undo`, for an act that has changed only highlights of a bookmark. Others are left. */
-  async undoOfPage(store, bookmarkId: BookmarkId, id: GroupId): Written<Undone | null> {
-    const rows = await attempt(() => store.db.log.where('group').equals(id).toArray());
-    if (!rows.ok) return rows;
-    const isOfPage = rows.value
-      .flatMap(({ entries }) => entries)
-      .every((entry) => entry.table === 'highlights' && entry.bookmarkId === bookmarkId);
-    return isOfPage ? undo(store, id) : ok(null);
-  },
 
   startUndo,
   continueUndos,

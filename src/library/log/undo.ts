@@ -1,61 +1,28 @@
 import { ok } from '../../domain/result';
 import { putArticleBack } from '../articles/put-article-back';
 import { putTextBack } from '../articles/put-text-back';
-import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
 import type { LabelRename } from '../database/bulk-rows';
-import {
-  type ChangeLog,
-  commitLogged,
-  createChangeLog,
-  dropGroup,
-  LOG_TABLES,
-  writeLog,
-} from '../database/change-log';
-import { deletionTime } from '../database/clock';
+import { type ChangeLog, commitLogged, LOG_TABLES } from '../database/change-log';
 import { type Written, write } from '../database/commit';
-import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
+import type { LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
 import { JOIN_TABLES, putJoinBack } from '../duplicates/join-bookmarks';
 import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
 import { putBookmarksBack } from './put-back';
+import { STEP_TABLES, type Undoing, type Undone, undoAct, undoLast } from './undo-steps';
 
-const UNDO_TABLES = [
-  ...new Set([...JOIN_TABLES, ...COLLECTION_TABLES, ...LOG_TABLES, ...BULK_TABLES, 'siteRules']),
-];
+const UNDOING: Undoing = {
+  tables: [...new Set([...JOIN_TABLES, ...COLLECTION_TABLES, ...STEP_TABLES, 'siteRules'])],
+  putBack,
+};
 
-/** The result of an undo. */
-export interface Undone {
-  /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
-  readonly group: GroupId | null;
-}
-
-/**
- * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
- * is still as the act left it. An act of one transaction stays if nothing of it is. `continueUndos` goes on
- * with an undo that was interrupted. The value is null if the act is undone already, or too old.
- */
-export async function undo(
-  store: Store,
-  id: GroupId,
-  signal?: AbortSignal,
-): Written<Undone | null> {
-  let undone: Undone | null = null;
-  while (!signal?.aborted) {
-    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
-      const group = await store.db.groups.get(id);
-      return ok(group === undefined ? null : await undoLast(store, group));
-    });
-    if (!stepped.ok) return stepped;
-    if (stepped.value === null) break;
-    undone = { group: stepped.value.by };
-    if (stepped.value.isLast) break;
-  }
-  return ok(undone);
-}
+/** Undoes an act of a person. `continueUndos` goes on with an undo that was interrupted. */
+export const undo = (store: Store, id: GroupId, signal?: AbortSignal): Written<Undone | null> =>
+  undoAct(store, id, UNDOING, signal);
 
 /**
  * Goes on with the undos that were begun, oldest first, and returns those that have ended. `signal` stops
@@ -67,9 +34,9 @@ export async function continueUndos(
 ): Written<readonly Undone[]> {
   const ended: Undone[] = [];
   while (!signal?.aborted) {
-    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
+    const stepped = await commitLogged(store.db, UNDOING.tables, async () => {
       const group = await store.db.groups.orderBy('undoing').first();
-      return ok(group === undefined ? null : await undoLast(store, group));
+      return ok(group === undefined ? null : await undoLast(store, group, putBack));
     });
     if (!stepped.ok) return stepped;
     if (stepped.value === null) break;
@@ -94,48 +61,6 @@ export const stopUndo = ({ db }: Store, id: GroupId): Written<void> =>
     await db.groups.put(rest);
   });
 
-interface Step {
-  readonly by: GroupId | null;
-  readonly isLast: boolean;
-}
-
-/** Undoes the last transaction of an act that is not undone yet. */
-async function undoLast(store: Store, group: GroupRow): Promise<Step> {
-  const { db } = store;
-  const job = await db.bulkJobs.where('group').equals(group.id).first();
-  // The rest of it is not to be done any more.
-  if (job !== undefined) await dropChunks(db, job.id);
-  const row = await db.log.where('group').equals(group.id).last();
-  const renames = row?.renames ?? [];
-  const log = createChangeLog();
-  for (const entry of row?.entries.toReversed() ?? []) await putBack(store, entry, renames, log);
-  log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
-  if (group.chunks === 1 && log.read().entries.length === 0) {
-    // Nothing is as the act left it. Its words can still be read.
-    const { undoing, ...left } = group;
-    await db.groups.put(left);
-    return { by: null, isLast: true };
-  }
-  if (row !== undefined) await db.log.delete(row.seq);
-  const undone = group.undone + 1;
-  const isLast = row === undefined || undone >= group.chunks;
-  const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
-  if (isLast) {
-    if (job !== undefined) await db.bulkJobs.delete(job.id);
-    await dropGroup(db, group.id);
-    return { by, isLast };
-  }
-  const changed = group.changed - row.about.length;
-  if (job !== undefined) {
-    const done = job.done - row.about.length;
-    const finishedAt = job.finishedAt ?? (await deletionTime(store));
-    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
-  }
-  const undoneBy = by ?? group.undoneBy;
-  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
-  return { by, isLast };
-}
-
 function putBack(
   store: Store,
   entry: LogEntry,
@@ -159,6 +84,3 @@ function putBack(
       return putTextBack(store, entry, log);
   }
 }
-
-const undoOf = (cause: Cause): Cause =>
-  cause.kind === 'undo' ? cause.of : { kind: 'undo', of: cause };

@@ -9,7 +9,7 @@ import {
   type GroupId,
   highlightRepository,
   type LibraryError,
-  recentChanges,
+  pageUndo,
 } from '../../../../src/library';
 import type { FrameBackground, PageBackground } from '../../../../src/messages/page-messages';
 import type { FrameState, LinkFrame } from '../../../../src/ui/highlights/page/frame-link';
@@ -170,7 +170,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       }),
     );
   for (const quote of quotes) await add(quote);
-  const changes = library.part(recentChanges);
+  const changes = library.part(pageUndo);
   const read = vi.fn<PageBackground['readHighlights']>(async ({ url }) => {
     try {
       const highlights = url.includes('elsewhere') ? [] : await all();
@@ -216,7 +216,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       editHighlight: ({ id, changes }) => answer(stored.edit(id, changes)),
       deleteHighlights: ({ ids }) => answer(stored.delete(ids)),
       async undoHighlights({ group }) {
-        const undone = await answer(changes.undoOfPage(bookmark.id, group as GroupId));
+        const undone = await answer(changes.undo(bookmark.id, group as GroupId));
         return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
       },
       async placeHighlights({ positions }) {

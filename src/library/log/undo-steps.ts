@@ -1,0 +1,109 @@
+import { ok } from '../../domain/result';
+import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
+import type { LabelRename } from '../database/bulk-rows';
+import {
+  type ChangeLog,
+  commitLogged,
+  createChangeLog,
+  dropGroup,
+  LOG_TABLES,
+  writeLog,
+} from '../database/change-log';
+import { deletionTime } from '../database/clock';
+import type { Written } from '../database/commit';
+import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
+import type { GroupId } from '../database/rows';
+import type { Store } from '../database/store';
+
+/** The tables of each undo, beside those of its entries. */
+export const STEP_TABLES = [...LOG_TABLES, ...BULK_TABLES];
+
+/** A way to undo the entries of acts. */
+export interface Undoing {
+  readonly tables: readonly string[];
+  readonly putBack: (
+    store: Store,
+    entry: LogEntry,
+    renames: readonly LabelRename[],
+    log: ChangeLog,
+  ) => Promise<void>;
+}
+
+/** The result of an undo. */
+export interface Undone {
+  /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
+  readonly group: GroupId | null;
+}
+
+/**
+ * Undoes an act of a person, the last transaction first, each in one transaction. Each value returns that
+ * is still as the act left it. An act of one transaction stays if nothing of it is. The value is null if the act is undone already, or too old.
+ */
+export async function undoAct(
+  store: Store,
+  id: GroupId,
+  { tables, putBack }: Undoing,
+  signal?: AbortSignal,
+): Written<Undone | null> {
+  let undone: Undone | null = null;
+  while (!signal?.aborted) {
+    const stepped = await commitLogged(store.db, tables, async () => {
+      const group = await store.db.groups.get(id);
+      return ok(group === undefined ? null : await undoLast(store, group, putBack));
+    });
+    if (!stepped.ok) return stepped;
+    if (stepped.value === null) break;
+    undone = { group: stepped.value.by };
+    if (stepped.value.isLast) break;
+  }
+  return ok(undone);
+}
+
+interface Step {
+  readonly by: GroupId | null;
+  readonly isLast: boolean;
+}
+
+/** Undoes the last transaction of an act that is not undone yet, inside a transaction over its tables. */
+export async function undoLast(
+  store: Store,
+  group: GroupRow,
+  putBack: Undoing['putBack'],
+): Promise<Step> {
+  const { db } = store;
+  const job = await db.bulkJobs.where('group').equals(group.id).first();
+  // The rest of it is not to be done any more.
+  if (job !== undefined) await dropChunks(db, job.id);
+  const row = await db.log.where('group').equals(group.id).last();
+  const renames = row?.renames ?? [];
+  const log = createChangeLog();
+  for (const entry of row?.entries.toReversed() ?? []) await putBack(store, entry, renames, log);
+  log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
+  if (group.chunks === 1 && log.read().entries.length === 0) {
+    // Nothing is as the act left it. Its words can still be read.
+    const { undoing, ...left } = group;
+    await db.groups.put(left);
+    return { by: null, isLast: true };
+  }
+  if (row !== undefined) await db.log.delete(row.seq);
+  const undone = group.undone + 1;
+  const isLast = row === undefined || undone >= group.chunks;
+  const by = await writeLog(store, undoOf(group.cause), log, group.undoneBy ?? null);
+  if (isLast) {
+    if (job !== undefined) await db.bulkJobs.delete(job.id);
+    await dropGroup(db, group.id);
+    return { by, isLast };
+  }
+  const changed = group.changed - row.about.length;
+  if (job !== undefined) {
+    const done = job.done - row.about.length;
+    const finishedAt = job.finishedAt ?? (await deletionTime(store));
+    await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
+  }
+  const undoneBy = by ?? group.undoneBy;
+  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
+  return { by, isLast };
+}
+
+const undoOf = (cause: Cause): Cause =>
+  cause.kind === 'undo' ? cause.of : { kind: 'undo', of: cause };
