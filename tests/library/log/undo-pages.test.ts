@@ -11,6 +11,7 @@ import {
   recentChanges,
   storageHealth,
 } from '../../../src/library';
+import { upTo } from '../bulk/library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from '../duplicates/library';
 import { capture, confirmClock, earlierArticles, lastChange, undo, value } from '../library';
 import { checkInvariants } from '../model/invariants';
@@ -205,6 +206,20 @@ describe('a join in the log', () => {
     expect(await shownIn(world)).toEqual(before);
   });
 
+  it('is undone by the next page if its undo was interrupted', async () => {
+    const world = await openPages();
+    const before = await shownIn(world);
+    const [keep, one, two] = world.ids;
+    const { group } = value(await world.duplicates.join([{ keep: keep!, others: [one!] }]));
+    value(await world.duplicates.join([{ keep: keep!, others: [two!] }], group));
+    value(await world.library.part(recentChanges).undo(group!, upTo(1)));
+    expect((await world.get(two!)).trashedAt).toBeNull();
+    expect((await world.get(one!)).trashedAt).not.toBeNull();
+    await checkInvariants(world.tables);
+    value(await (await world.another()).part(recentChanges).continueUndos());
+    expect(await shownIn(world)).toEqual(before);
+  });
+
   it('is undone once by two pages at the same time', async () => {
     const { world, before, done } = await joined();
     const other = (await world.another()).part(recentChanges);
@@ -247,5 +262,45 @@ describe('a join in the log', () => {
     expect(await shownIn(world)).toEqual(before);
     await undo(world, await lastChange(world.library));
     expect(await shownIn(world)).toEqual(after);
+  });
+});
+
+describe('Clean up in the log', () => {
+  it('has the text of an article only where no earlier article has it, and forgets it with the page', async () => {
+    const world = await openPages();
+    const id = world.ids[2]!;
+    for (const keep of [0, 1]) await play(world, { kind: 'clean', at: 2, keep, hasRule: false });
+    const texts = (await world.tables.log.toArray())
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => entry.table === 'texts');
+    expect(texts.map(({ before, after }) => [before.text?.body, after.text])).toEqual([
+      [undefined, null],
+      ['<p>Cleaned once </p>', null],
+    ]);
+    value(await world.library.bookmarks.trash([id]));
+    value(await world.library.bookmarks.purge([id]));
+    expect(JSON.stringify(await world.tables.log.toArray())).not.toContain('Cleaned');
+    expect(await world.tables.groups.count()).toBe(0);
+  });
+
+  it('restores what it can after the article as it was captured was deleted for good', async () => {
+    const world = await openPages();
+    const id = world.ids[2]!;
+    await play(world, { kind: 'clean', at: 2, keep: 0, hasRule: true });
+    const first = await lastChange(world.library);
+    world.later();
+    await play(world, { kind: 'clean', at: 2, keep: 1, hasRule: true });
+    const second = await lastChange(world.library);
+    world.clock.now = unixMs(world.clock.now + 8 * DAY_MS);
+    await confirmClock(world);
+    const health = world.library.part(storageHealth);
+    value(await health.apply({ ...(await health.retention()), revisionDays: 7 }));
+    expect(await earlierArticles(world.tables, id)).toEqual([]);
+    await undo(world, second);
+    expect(await world.html(id)).toBe('<p>Cleaned once </p>');
+    await undo(world, first);
+    expect(await world.html(id)).toBe('<p>Cleaned once </p>');
+    expect(await world.tables.siteRules.count()).toBe(0);
+    await checkInvariants(world.tables);
   });
 });
