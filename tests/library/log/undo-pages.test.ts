@@ -13,7 +13,15 @@ import {
 } from '../../../src/library';
 import { upTo } from '../bulk/library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from '../duplicates/library';
-import { capture, confirmClock, earlierArticles, lastChange, undo, value } from '../library';
+import {
+  capture,
+  confirmClock,
+  earlierArticles,
+  lastChange,
+  loaded,
+  undo,
+  value,
+} from '../library';
 import { checkInvariants } from '../model/invariants';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 30);
@@ -236,6 +244,22 @@ describe('a join in the log', () => {
     await undo(world, done);
     expect(await world.library.bookmarks.get(left!)).toMatchObject({ trashedAt: null });
     expect(await world.html(world.ids[0]!)).toBe('<p>Short</p>');
+    await checkInvariants(world.tables);
+  });
+
+  it('takes no picture and no article from a page that is deleted for good since its undo', async () => {
+    const world = await withDuplicates();
+    const url = 'https://example.org/1.png';
+    const keep = await world.save(A, null);
+    const gone = await world.save(WWW, { html: LONG, images: [url], imageUrl: url });
+    value(await world.library.articles.addImages(gone, [loaded(url, 'one')]));
+    await undo(world, value(await world.duplicates.join([{ keep, others: [gone] }])));
+    value(await world.library.bookmarks.trash([gone]));
+    const undone = (await world.tables.groups.toArray()).find(({ cause }) => cause.kind === 'undo');
+    value(await world.library.bookmarks.purge([gone]));
+    await undo(world, { value: null, group: undone!.id });
+    expect(await world.get(keep)).toMatchObject({ image: null });
+    expect(await world.html(keep)).toBeNull();
     await checkInvariants(world.tables);
   });
 
