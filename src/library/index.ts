@@ -24,6 +24,7 @@ export type {
   PageQuery,
 } from './bookmarks/list-page';
 export type { NewPage } from './bookmarks/prepare-page';
+export type { Recaptured } from './bookmarks/replace-article';
 export type {
   ImportedPage,
   SaveResult,

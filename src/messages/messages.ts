@@ -8,12 +8,12 @@ import type { HandlersOf, MessageTable } from './message-table';
 import {
   anyOf,
   BookmarkIdSchema,
-  CaptureChangeSchema,
   count,
   HighlightIdSchema,
   MAX_DETAIL_LENGTH,
   MAX_URL_LENGTH,
   PageStateSchema,
+  RecapturedSchema,
   text,
 } from './schemas';
 
@@ -147,7 +147,7 @@ export const MESSAGES = {
       /** The way of finding the article. Absent: with our rules. */
       way: z.exactOptional(z.enum(ARTICLE_WAYS)),
     }),
-    response: CaptureChangeSchema,
+    response: RecapturedSchema,
     timeoutMs: CAPTURE_TIMEOUT_MS,
   }),
   /** Opens the list of highlights on the page in front. False: the browser runs no script there. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ADDRESS_ONLY_REASONS } from '../domain/address-only';
-import type { CaptureChange } from '../domain/article';
 import type { BookmarkId } from '../domain/bookmark';
 import type { HighlightId } from '../domain/highlight';
 import type { BackgroundFailure, PageState } from '../domain/page-state';
+import type { GroupId, Recaptured } from '../library';
 
 /** The longest address that is accepted, which is also the browsers' limit. */
 export const MAX_URL_LENGTH = 65_536;
@@ -69,8 +69,10 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.lazy(() =>
   ]),
 );
 
-export const CaptureChangeSchema: z.ZodMiniType<CaptureChange> = z.lazy(() =>
+export const RecapturedSchema: z.ZodMiniType<Recaptured> = z.lazy(() =>
   z.object({
+    // Only the library makes the ids of acts.
+    group: z.nullable(count) as unknown as z.ZodMiniType<GroupId | null>,
     earlierId: z.nullable(count),
     isTooShort: z.boolean(),
     titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),

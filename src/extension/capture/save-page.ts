@@ -1,11 +1,11 @@
 import type { WxtBrowser } from 'wxt/browser';
-import type { ArticleWay, CaptureChange } from '../../domain/article';
+import type { ArticleWay } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { PageState, SaveFailure } from '../../domain/page-state';
 import { err, type Result } from '../../domain/result';
 import { UNDO_MS, type UnixMs } from '../../domain/time';
 import { urlKey } from '../../domain/url-identity';
-import type { Library, LibraryError, NewPage, SaveResult } from '../../library';
+import type { Library, LibraryError, NewPage, Recaptured, SaveResult } from '../../library';
 import type { BackgroundHandlers } from '../../messages/messages';
 import type { HandlerFailure } from '../../messages/schemas';
 import type { ImageCollector } from '../images/collect-images';
@@ -216,7 +216,7 @@ export async function captureAgain(
   { browser, openLibrary, images, rules, sync }: RecaptureDependencies,
   { id, keepsErrors, way }: AskedRecapture,
   front: TabContent,
-): Promise<Result<CaptureChange, HandlerFailure>> {
+): Promise<Result<Recaptured, HandlerFailure>> {
   const opened = await openLibrary();
   if (!opened.ok) return err(recaptureFailure(opened.error));
   const library = opened.value;

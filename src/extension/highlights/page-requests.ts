@@ -124,9 +124,9 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       }),
     undoHighlights: ({ group }) =>
       own.withBookmark(async (library, { id }) => {
-        const { undoOfPage } = library.part(pageUndo);
+        const { undo } = library.part(pageUndo);
         // A page only names the act, so that it can change nothing else.
-        const undone = await own.settle(await undoOfPage(id, group as GroupId));
+        const undone = await own.settle(await undo(id, group as GroupId));
         return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
       }, NOT_FOUND),
     placeHighlights: ({ positions }) =>

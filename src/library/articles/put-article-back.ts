@@ -51,16 +51,20 @@ export async function queueArticle(
  */
 export async function putArticleBack(
   { db, now }: Store,
-  { ids, before, after, seq }: ArticleLogEntry,
+  entry: ArticleLogEntry,
   log: ChangeLog,
 ): Promise<void> {
+  const { ids, before, after, seq, isSameText: isSame } = entry;
   const [id] = ids;
   const [row, present = null] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
   if (row === undefined || (present?.capturedAt ?? null) !== after.capturedAt) return;
-  const former = before.capturedAt === null ? null : await takeKept(db, id, before);
+  const { capturedAt } = before;
+  const kept = capturedAt === null ? null : isSame ? present : await takeKept(db, id, before);
   // It was deleted for good.
-  if (former === undefined) return;
-  const revision = present && (await keepPresent(db, present, row, { before, after }, now()));
+  if (kept === undefined) return;
+  const former = kept && { ...kept, capturedAt: capturedAt ?? kept.capturedAt };
+  const revision =
+    present && !isSame ? await keepPresent(db, present, row, { before, after }, now()) : null;
   const intent = seq === null ? undefined : await db.outbox.get(seq);
   const isQueued = intent?.kind === 'bookmark' && isUnsent(intent);
   if (former === null) await db.articles.delete(id);
@@ -71,7 +75,7 @@ export async function putArticleBack(
   await changeBookmarks(db, [{ before: row, after: back }], now());
   if (isQueued) await replaceEntries(db, [intent], []);
   const queued = isQueued ? null : await queueArticle(db, id, now());
-  log.add([{ table: 'articles', ids, before: { ...after, revision }, after: before, seq: queued }]);
+  log.add([{ ...entry, before: { ...after, revision }, after: before, seq: queued }]);
 }
 
 /** Takes an article from where it is kept. Returns undefined if it is there no more. */

@@ -10,18 +10,21 @@ import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
+import { loggedArticle, queueArticle } from '../articles/put-article-back';
 import { articleOf, keepRevision, laterThan, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
-import { commit, type Written } from '../database/commit';
-import type { ArticleRow, BookmarkRow } from '../database/rows';
+import { act, type ChangeLog, type Done } from '../database/change-log';
+import type { Written } from '../database/commit';
+import { pageEntries } from '../database/log-entries';
+import type { LoggedRevision } from '../database/log-rows';
+import type { ArticleRow, BookmarkRow, GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent } from '../outbox/outbox';
 import { withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 
@@ -31,6 +34,11 @@ const TABLES = [
   ...['articles', 'highlights', 'revisions', 'outbox', 'shadows'],
 ];
 
+/** The differences, and the act for *Undo*; null: no article has given way. */
+export interface Recaptured extends CaptureChange {
+  readonly group: GroupId | null;
+}
+
 /**
  * *Capture again*: replaces the article and keeps the old one as a revision. Values that a person
  * edited (title, authors, site, date, labels) stay. A capture without text never replaces an article
@@ -38,15 +46,16 @@ const TABLES = [
  * kept as a revision, which a person may put in its place.
  */
 export async function recapture(
-  { db, now }: Store,
+  store: Store,
   id: BookmarkId,
   capture: Capture,
-): Written<CaptureChange> {
+): Written<Recaptured> {
+  const { db, now } = store;
   const page = await preparePage({ kind: 'captured', capture }, id, now());
   if (page === null) return err({ kind: 'not-an-address' });
   const { article: captured, bookmark: fields } = page;
   if (captured === null) return err({ kind: 'nothing-better' });
-  return commit<CaptureChange>(db, TABLES, async () => {
+  const written = await act<CaptureChange>(store, TABLES, async (log) => {
     const before = await db.bookmarks.get(id);
     if (before === undefined) return err({ kind: 'not-found' });
     const old = (await db.articles.get(id)) ?? null;
@@ -61,10 +70,11 @@ export async function recapture(
       return ok({ ...change, earlierId, isTooShort: true });
     }
     await moveAssetUses(db, articleAssets(article), []);
-    const replaced = { before, after, old, article };
-    const earlierId = await replaceArticle(db, replaced, 'captured-again', now());
+    const replaced = { before, after, old, article, taken: null };
+    const earlierId = await replaceArticle(store, replaced, 'captured-again', log);
     return ok({ ...change, earlierId, isTooShort: false });
   });
+  return written.ok ? ok({ ...written.value.value, group: written.value.group }) : written;
 }
 
 /** True if a new article is much shorter than the one that is here, or that only the server has. */
@@ -101,12 +111,13 @@ export async function offerArticle(
  * *Put back*: makes a revision the article again, with the values of its page and the place where it
  * was left. The present article becomes a revision, whose number is returned; null if there was none.
  */
-export async function putBack(
-  { db, now }: Store,
+export const putBack = (
+  store: Store,
   id: BookmarkId,
   earlierId: number,
-): Written<number | null> {
-  return commit(db, TABLES, async () => {
+): Written<Done<number | null>> =>
+  act(store, TABLES, async (log) => {
+    const { db, now } = store;
     const [before, revision, present] = await Promise.all([
       db.bookmarks.get(id),
       db.revisions.get(earlierId),
@@ -125,9 +136,9 @@ export async function putBack(
     await db.revisions.delete(earlierId);
     await moveAssetUses(db, articleAssets(article), articleAssets(revision));
     const cause = isOffered(revision) ? 'captured-again' : 'put-back';
-    return ok(await replaceArticle(db, { before, after, old, article }, cause, now()));
+    const taken = { id: revision.id, cause: revision.cause };
+    return ok(await replaceArticle(store, { before, after, old, article, taken }, cause, log));
   });
-}
 
 interface Replacement {
   readonly before: BookmarkRow;
@@ -135,25 +146,40 @@ interface Replacement {
   readonly old: ArticleRow | null;
   /** Its images are counted as used already. */
   readonly article: ArticleRow;
+  /** The earlier article that it was; null: it is new. */
+  readonly taken: LoggedRevision | null;
 }
 
-/** Returns the number of the revision with the old article; null if there is none. */
+/**
+ * Returns the number of the revision with the old article; null if there is none. A first article is not
+ * logged, as other things that a person makes.
+ */
 async function replaceArticle(
-  db: LibraryDatabase,
-  { before, after, old, article }: Replacement,
+  { db, now }: Store,
+  { before, after, old, article, taken }: Replacement,
   cause: EarlierCause,
-  now: UnixMs,
+  log: ChangeLog,
 ): Promise<number | null> {
   const { id } = before;
-  await changeBookmarks(db, [{ before, after }], now);
+  await changeBookmarks(db, [{ before, after }], now());
   await db.articles.put(laterThan(old, article));
   await markUnanchored(db, [id]);
-  await queueContent(db, id, now);
+  const seq = await queueArticle(db, id, now());
   if (old === null) return null;
-  if (isSameText(old.body, article.body)) {
-    await moveAssetUses(db, [], articleAssets(old));
-    return null;
-  }
+  const isSame = isSameText(old.body, article.body);
+  if (isSame) await moveAssetUses(db, [], articleAssets(old));
   // The revision takes over the uses of the old article.
-  return (await keepRevision(db, old, before, cause, now)).id;
+  const revision = isSame ? null : await keepRevision(db, old, before, cause, now());
+  log.add(pageEntries([{ before, after }], true));
+  log.add([
+    {
+      table: 'articles',
+      ids: [id],
+      before: loggedArticle(before, old, { revision }),
+      after: loggedArticle(after, article, { revision: isSame ? null : taken }),
+      seq,
+      ...(isSame && { isSameText: true }),
+    },
+  ]);
+  return revision?.id ?? null;
 }

@@ -116,6 +116,8 @@ export interface LoggedArticle {
 export interface ArticleLogEntry {
   readonly table: 'articles';
   readonly ids: readonly [BookmarkId];
+  /** True if both articles have the same text, so that none of them is kept. */
+  readonly isSameText?: true;
   readonly before: LoggedArticle;
   readonly after: LoggedArticle;
   /** The entry of the outbox that was added to send it; null: none was. */

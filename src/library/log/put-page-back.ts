@@ -1,4 +1,4 @@
-import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { labelKey } from '../../domain/label';
 import { wantArticles } from '../bookmarks/trash';
@@ -8,6 +8,7 @@ import { deletionTime } from '../database/clock';
 import { pageEntries } from '../database/log-entries';
 import type { BookmarkLogEntry, LoggedBookmark } from '../database/log-rows';
 import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { bookmarkAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
@@ -24,7 +25,8 @@ export async function putPageBack(
   const isMoved = 'trashedAt' in after && row.trashedAt === after.trashedAt;
   const isToTrash = isMoved && before.trashedAt !== null;
   const trashedAt = isToTrash ? await deletionTime(store) : isMoved ? null : row.trashedAt;
-  const back = toRow(dated(row, { ...restoredPage(row, entry), trashedAt }));
+  const restored = await withImagesHere(db, row, restoredPage(row, entry));
+  const back = toRow(dated(row, { ...restored, trashedAt }));
   const change = { before: row, after: back };
   const entries = pageEntries([change], false);
   if (entries.length === 0) return;
@@ -32,6 +34,20 @@ export async function putPageBack(
   await changeBookmarks(db, [change], now());
   await moveAssetUses(db, bookmarkAssets(back), bookmarkAssets(row));
   if (row.trashedAt !== null && back.trashedAt === null) await wantArticles(db, [row.id]);
+}
+
+/** Leaves the icon and the picture as they are where the others are deleted for good. */
+async function withImagesHere(
+  db: LibraryDatabase,
+  row: BookmarkRow,
+  back: BookmarkRow,
+): Promise<BookmarkRow> {
+  const uses = await db.assetUses.bulkGet(bookmarkAssets(back));
+  const here = new Set(uses.map((use) => use?.hash));
+  const lost = (['icon', 'image'] as const).filter(
+    (field) => back[field] !== null && !here.has(back[field]),
+  );
+  return { ...back, ...pick(row, lost) };
 }
 
 type Sides = Pick<BookmarkLogEntry, 'before' | 'after'>;

@@ -1,11 +1,12 @@
 import { ok } from '../../domain/result';
-import { dropChunks } from '../bulk/drop-jobs';
+import { BULK_TABLES, dropChunks } from '../bulk/drop-jobs';
 import type { LabelRename } from '../database/bulk-rows';
 import {
   type ChangeLog,
   commitLogged,
   createChangeLog,
   dropGroup,
+  LOG_TABLES,
   writeLog,
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
@@ -16,25 +17,24 @@ import type { GroupId } from '../database/rows';
 import type { Store } from '../database/store';
 import { countUndone } from '../transfer/undo-import';
 
+/** The tables of each undo, beside those of its entries. */
+export const STEP_TABLES = [...LOG_TABLES, ...BULK_TABLES];
+
+/** A way to undo the entries of acts. */
+export interface Undoing {
+  readonly tables: readonly string[];
+  readonly putBack: (
+    store: Store,
+    entry: LogEntry,
+    renames: readonly LabelRename[],
+    log: ChangeLog,
+  ) => Promise<void>;
+}
+
 /** The result of an undo. */
 export interface Undone {
   /** The act that the undo is, for *Undo*; null: nothing was as the act had left it. */
   readonly group: GroupId | null;
-}
-
-/** Puts back what an entry of the log says, as far as it is still as the act left it. */
-export type PutBack = (
-  store: Store,
-  entry: LogEntry,
-  log: ChangeLog,
-  renames: readonly LabelRename[],
-) => Promise<void>;
-
-/** The kinds of changes that a context undoes: not every one loads the code of all. */
-export interface Undoable {
-  /** The tables that `putBack` writes. */
-  readonly tables: readonly string[];
-  readonly putBack: PutBack;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Undoable {
 export async function undoAct(
   store: Store,
   id: GroupId,
-  { tables, putBack }: Undoable,
+  { tables, putBack }: Undoing,
   signal?: AbortSignal,
 ): Written<Undone | null> {
   let undone: Undone | null = null;
@@ -63,14 +63,17 @@ export async function undoAct(
   return ok(undone);
 }
 
-/** The result of the undo of a transaction. */
 interface Step {
   readonly by: GroupId | null;
   readonly isLast: boolean;
 }
 
-/** Undoes the last transaction of an act that is not undone yet. */
-export async function undoLast(store: Store, group: GroupRow, putBack: PutBack): Promise<Step> {
+/** Undoes the last transaction of an act that is not undone yet, inside a transaction over its tables. */
+export async function undoLast(
+  store: Store,
+  group: GroupRow,
+  putBack: Undoing['putBack'],
+): Promise<Step> {
   const { db } = store;
   const [job, imported, row] = await Promise.all([
     db.bulkJobs.where('group').equals(group.id).first(),
@@ -84,7 +87,7 @@ export async function undoLast(store: Store, group: GroupRow, putBack: PutBack):
   if (job !== undefined) await dropChunks(db, job.id);
   if (imported !== undefined) await countUndone(store, imported, entries, isLast);
   const log = createChangeLog();
-  for (const entry of entries.toReversed()) await putBack(store, entry, log, renames);
+  for (const entry of entries.toReversed()) await putBack(store, entry, renames, log);
   log.addRenames(renames.flatMap(({ from, to }) => (to === null ? [] : [{ from: to, to: from }])));
   if (group.chunks === 1 && imported === undefined && log.read().entries.length === 0) {
     // Nothing is as the act left it. Its words can still be read.

@@ -1,7 +1,6 @@
 import { ok } from '../../domain/result';
 import { putArticleBack } from '../articles/put-article-back';
 import { putTextBack } from '../articles/put-text-back';
-import { BULK_TABLES } from '../bulk/drop-jobs';
 import { COLLECTION_TABLES } from '../collections/collection-row';
 import { putCollectionBack } from '../collections/collections';
 import type { LabelRename } from '../database/bulk-rows';
@@ -15,24 +14,24 @@ import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
 import { putImportBack } from '../transfer/undo-import';
 import { putBookmarksBack } from './put-back';
-import { type Undone, undoAct, undoLast } from './undo-steps';
+import { STEP_TABLES, type Undoing, type Undone, undoAct, undoLast } from './undo-steps';
 
-const UNDO_TABLES = [
-  ...new Set([
-    ...JOIN_TABLES,
-    ...COLLECTION_TABLES,
-    ...LOG_TABLES,
-    ...BULK_TABLES,
-    'siteRules',
-    'importBatches',
-  ]),
-];
+const UNDOING: Undoing = {
+  tables: [
+    ...new Set([
+      ...JOIN_TABLES,
+      ...COLLECTION_TABLES,
+      ...STEP_TABLES,
+      'siteRules',
+      'importBatches',
+    ]),
+  ],
+  putBack,
+};
 
-/**
- * Undoes an act of a person, as `undoAct` does. `continueUndos` goes on with an undo that was interrupted.
- */
+/** Undoes an act of a person. `continueUndos` goes on with an undo that was interrupted. */
 export const undo = (store: Store, id: GroupId, signal?: AbortSignal): Written<Undone | null> =>
-  undoAct(store, id, { tables: UNDO_TABLES, putBack }, signal);
+  undoAct(store, id, UNDOING, signal);
 
 /**
  * Goes on with the undos that were begun, oldest first, and returns those that have ended. `signal` stops
@@ -44,7 +43,7 @@ export async function continueUndos(
 ): Written<readonly Undone[]> {
   const ended: Undone[] = [];
   while (!signal?.aborted) {
-    const stepped = await commitLogged(store.db, UNDO_TABLES, async () => {
+    const stepped = await commitLogged(store.db, UNDOING.tables, async () => {
       const group = await store.db.groups.orderBy('undoing').first();
       return ok(group === undefined ? null : await undoLast(store, group, putBack));
     });
@@ -74,8 +73,8 @@ export const stopUndo = ({ db }: Store, id: GroupId): Written<void> =>
 function putBack(
   store: Store,
   entry: LogEntry,
-  log: ChangeLog,
   renames: readonly LabelRename[],
+  log: ChangeLog,
 ): Promise<void> {
   switch (entry.table) {
     case 'bookmarks':

@@ -9,7 +9,7 @@ import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import type { ToastStore } from '../components/toasts';
-import { offerPutBack, putBack } from '../earlier-articles/put-back';
+import { articleSubject, putBack } from '../earlier-articles/put-back';
 import { BACKGROUND_FAILURES } from '../messages';
 import { formatNumber, t } from '../strings';
 import { CaptureAgain, type Captured } from './capture-again';
@@ -50,8 +50,7 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
       : [t(BACKGROUND_FAILURES[captured.error.kind])];
     if (!captured.ok || captured.value.isTooShort || captured.value.earlierId === null) return;
     const done = changeLines(captured.value).join(' ');
-    const library = await deps.library;
-    await offerPutBack({ ...deps, library }, id, captured.value.earlierId, done);
+    await deps.act(captured, { message: () => done, about: articleSubject(id) });
   };
   const take = async (earlierId: number) => {
     offered.value = null;

@@ -1,6 +1,5 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { ok, type Result } from '../../domain/result';
-import { earlierArticleRepository, type Library, type LibraryError } from '../../library';
+import { earlierArticleRepository, type Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { Act } from '../components/act';
 import type { ToastStore } from '../components/toasts';
@@ -21,49 +20,16 @@ export async function putBack(
   earlierId: number,
   done: string,
 ): Promise<void> {
-  const replaced = await replace(deps, id, earlierId);
-  if (replaced !== null) await report(deps, id, replaced, done);
-}
-
-/** Says that an article was replaced, and offers to put the one from before back. */
-export const offerPutBack = (
-  deps: EarlierDeps,
-  id: BookmarkId,
-  earlierId: number,
-  done: string,
-): Promise<void> => report(deps, id, ok(earlierId), done);
-
-async function report(
-  deps: EarlierDeps,
-  id: BookmarkId,
-  replaced: Replaced,
-  done: string,
-): Promise<void> {
-  await deps.act(replaced, {
+  // The present article is kept, so it must be here.
+  if (!(await isPresentHere(deps, id))) return;
+  await deps.act(deps.library.part(earlierArticleRepository).putBack(id, earlierId), {
     // Without an article from before, there is nothing to put back.
-    message: (earlierId) => (earlierId === null ? null : done),
-    undo: async (earlierId) => (earlierId === null ? null : replace(deps, id, earlierId)),
-    about: subjectOf(id),
+    message: ({ value }) => (value === null ? null : done),
+    about: articleSubject(id),
   });
 }
 
-/** The value is the number of the article from before. */
-type Replaced = Result<number | null, LibraryError>;
-
-/** Returns null if the present article is not here, and says why. */
-async function replace(
-  deps: EarlierDeps,
-  id: BookmarkId,
-  earlierId: number,
-): Promise<Replaced | null> {
-  if (!(await isPresentHere(deps, id))) return null;
-  return deps.library.part(earlierArticleRepository).putBack(id, earlierId);
-}
-
-/**
- * Fetches the present article if only the server has it, because what is replaced is kept here. Says why
- * it can't be fetched.
- */
+/** Fetches the present article if only the server has it. Says why it can't be fetched. */
 async function isPresentHere(
   { library, background, toasts }: EarlierDeps,
   id: BookmarkId,
@@ -73,8 +39,9 @@ async function isPresentHere(
   const fetched = await background.fetchArticle({ id });
   const answer = fetched.ok ? fetched.value : 'failed';
   if (answer === 'here' || answer === 'none') return true;
-  toasts.showError(t(ARTICLE_STOPS[answer]), subjectOf(id));
+  toasts.showError(t(ARTICLE_STOPS[answer]), articleSubject(id));
   return false;
 }
 
-const subjectOf = (id: BookmarkId): string => `article of ${id}`;
+/** The subject of messages about the article of a bookmark. */
+export const articleSubject = (id: BookmarkId): string => `article of ${id}`;

@@ -194,8 +194,14 @@ function EntryWords({
           <Words text={t('cleanUp')} />
         </>
       );
-    default:
-      // The bookmark has an entry, too.
+    case 'articles': {
+      const title = titles.get(entry.ids[0]) ?? t('journalGone');
+      const isCapture = entry.before.revision?.cause === 'captured-again';
+      return <Words text={t(isCapture ? 'earlierRecaptured' : 'earlierReplaced', title)} />;
+    }
+    case 'joins':
+    case 'importBatches':
+      // These acts have words of their own.
       return null;
   }
 }

@@ -49,7 +49,7 @@ const again = async (parts: Parameters<typeof capture>[0]) =>
 const article = () => test.library.articles.get(id);
 const bookmark = async () => (await test.library.bookmarks.get(id)) ?? expect.fail();
 const back = async (earlierId: number | null) =>
-  value(await earlier.putBack(id, earlierId ?? expect.fail()));
+  value(await earlier.putBack(id, earlierId ?? expect.fail())).value;
 
 describe('a capture that loses more than half of the words', () => {
   it('does not replace the article, and is kept to be chosen', async () => {

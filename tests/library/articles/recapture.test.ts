@@ -35,6 +35,7 @@ describe('recapture', () => {
     const images = ['https://example.org/3.png'];
     const change = value(await recapture({ html, images, title: 'Renamed' }));
     expect(change).toEqual({
+      group: expect.any(Number),
       earlierId: expect.any(Number),
       isTooShort: false,
       titleBefore: 'A page',

@@ -6,12 +6,22 @@ import type { SiteRuleId } from '../../../src/domain/site-rules/site-rule';
 import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import {
   cleanUpRepository,
+  earlierArticleRepository,
   highlightRepository,
   recentChanges,
   storageHealth,
 } from '../../../src/library';
+import { upTo } from '../bulk/library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from '../duplicates/library';
-import { capture, confirmClock, earlierArticles, lastChange, undo, value } from '../library';
+import {
+  capture,
+  confirmClock,
+  earlierArticles,
+  lastChange,
+  loaded,
+  undo,
+  value,
+} from '../library';
 import { checkInvariants } from '../model/invariants';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 30);
@@ -89,6 +99,8 @@ const acts = fc.oneof(
   fc.record({ kind: fc.constant('trash' as const), at }),
   fc.record({ kind: fc.constant('join' as const), at, isAll: fc.boolean() }),
   fc.record({ kind: fc.constant('clean' as const), at, keep: fc.nat(2), hasRule: fc.boolean() }),
+  fc.record({ kind: fc.constant('capture' as const), at, text: fc.nat(2) }),
+  fc.record({ kind: fc.constant('back' as const), at, number: fc.nat(3) }),
   fc.record({ kind: fc.constantFrom('note' as const, 'unmark' as const), at }),
 );
 type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
@@ -114,6 +126,21 @@ async function play(world: World, act: Act): Promise<void> {
       const edit = { article: article!, structure: UNKNOWN_STRUCTURE, dropped: null };
       const made = { ...edit, rule: act.hasRule ? rule : null };
       value(await library.part(cleanUpRepository).edit(id, made));
+      return;
+    }
+    case 'capture': {
+      if ((await library.bookmarks.get(id))?.trashedAt !== null) return;
+      const html = `${LONG}<p>Captured ${'again '.repeat(act.text + 1)}</p>`;
+      const url = [A, WWW, MOBILE][act.at]!;
+      const title = `Captured ${act.text}`;
+      value(await library.bookmarks.recapture(id, capture({ url, html, title })));
+      return;
+    }
+    case 'back': {
+      const kept = await tables.revisions.where('bookmarkId').equals(id).primaryKeys();
+      const earlier = kept[act.number];
+      if (earlier === undefined) return;
+      value(await library.part(earlierArticleRepository).putBack(id, earlier));
       return;
     }
     case 'note':
@@ -187,6 +214,20 @@ describe('a join in the log', () => {
     expect(await shownIn(world)).toEqual(before);
   });
 
+  it('is undone by the next page if its undo was interrupted', async () => {
+    const world = await openPages();
+    const before = await shownIn(world);
+    const [keep, one, two] = world.ids;
+    const { group } = value(await world.duplicates.join([{ keep: keep!, others: [one!] }]));
+    value(await world.duplicates.join([{ keep: keep!, others: [two!] }], group));
+    value(await world.library.part(recentChanges).undo(group!, upTo(1)));
+    expect((await world.get(two!)).trashedAt).toBeNull();
+    expect((await world.get(one!)).trashedAt).not.toBeNull();
+    await checkInvariants(world.tables);
+    value(await (await world.another()).part(recentChanges).continueUndos());
+    expect(await shownIn(world)).toEqual(before);
+  });
+
   it('is undone once by two pages at the same time', async () => {
     const { world, before, done } = await joined();
     const other = (await world.another()).part(recentChanges);
@@ -203,6 +244,22 @@ describe('a join in the log', () => {
     await undo(world, done);
     expect(await world.library.bookmarks.get(left!)).toMatchObject({ trashedAt: null });
     expect(await world.html(world.ids[0]!)).toBe('<p>Short</p>');
+    await checkInvariants(world.tables);
+  });
+
+  it('takes no picture and no article from a page that is deleted for good since its undo', async () => {
+    const world = await withDuplicates();
+    const url = 'https://example.org/1.png';
+    const keep = await world.save(A, null);
+    const gone = await world.save(WWW, { html: LONG, images: [url], imageUrl: url });
+    value(await world.library.articles.addImages(gone, [loaded(url, 'one')]));
+    await undo(world, value(await world.duplicates.join([{ keep, others: [gone] }])));
+    value(await world.library.bookmarks.trash([gone]));
+    const undone = (await world.tables.groups.toArray()).find(({ cause }) => cause.kind === 'undo');
+    value(await world.library.bookmarks.purge([gone]));
+    await undo(world, { value: null, group: undone!.id });
+    expect(await world.get(keep)).toMatchObject({ image: null });
+    expect(await world.html(keep)).toBeNull();
     await checkInvariants(world.tables);
   });
 
@@ -229,5 +286,45 @@ describe('a join in the log', () => {
     expect(await shownIn(world)).toEqual(before);
     await undo(world, await lastChange(world.library));
     expect(await shownIn(world)).toEqual(after);
+  });
+});
+
+describe('Clean up in the log', () => {
+  it('has the text of an article only where no earlier article has it, and forgets it with the page', async () => {
+    const world = await openPages();
+    const id = world.ids[2]!;
+    for (const keep of [0, 1]) await play(world, { kind: 'clean', at: 2, keep, hasRule: false });
+    const texts = (await world.tables.log.toArray())
+      .flatMap(({ entries }) => entries)
+      .filter((entry) => entry.table === 'texts');
+    expect(texts.map(({ before, after }) => [before.text?.body, after.text])).toEqual([
+      [undefined, null],
+      ['<p>Cleaned once </p>', null],
+    ]);
+    value(await world.library.bookmarks.trash([id]));
+    value(await world.library.bookmarks.purge([id]));
+    expect(JSON.stringify(await world.tables.log.toArray())).not.toContain('Cleaned');
+    expect(await world.tables.groups.count()).toBe(0);
+  });
+
+  it('restores what it can after the article as it was captured was deleted for good', async () => {
+    const world = await openPages();
+    const id = world.ids[2]!;
+    await play(world, { kind: 'clean', at: 2, keep: 0, hasRule: true });
+    const first = await lastChange(world.library);
+    world.later();
+    await play(world, { kind: 'clean', at: 2, keep: 1, hasRule: true });
+    const second = await lastChange(world.library);
+    world.clock.now = unixMs(world.clock.now + 8 * DAY_MS);
+    await confirmClock(world);
+    const health = world.library.part(storageHealth);
+    value(await health.apply({ ...(await health.retention()), revisionDays: 7 }));
+    expect(await earlierArticles(world.tables, id)).toEqual([]);
+    await undo(world, second);
+    expect(await world.html(id)).toBe('<p>Cleaned once </p>');
+    await undo(world, first);
+    expect(await world.html(id)).toBe('<p>Cleaned once </p>');
+    expect(await world.tables.siteRules.count()).toBe(0);
+    await checkInvariants(world.tables);
   });
 });

@@ -121,6 +121,24 @@ it('lists what “Clean up” has changed with its rule, and undoes both', async
   shown.bulk.dispose();
 });
 
+it('lists a capture with what it has replaced, and undoes it', async () => {
+  const test = await testLibrary();
+  const { library } = test;
+  const saved = page({ html: '<p>Snow</p>', title: 'Snow' });
+  const { id, title } = value(await library.bookmarks.save(saved)).bookmark;
+  const before = (await library.articles.get(id))?.html;
+  value(await library.bookmarks.recapture(id, capture({ html: '<p>Ice</p>', title: 'Ice' })));
+  const shown = open(test);
+  await undo('Replaced by a new capture: Ice');
+  await vi.waitFor(async () => expect((await library.articles.get(id))?.html).toBe(before));
+  await screen.findByText(`Replaced by an earlier article: ${title}`);
+  expect(await library.bookmarks.get(id)).toMatchObject({ title });
+  await undo(`Replaced by an earlier article: ${title}`);
+  await screen.findByText('Replaced by a new capture: Ice');
+  expect((await library.articles.get(id))?.html).toBe('<p>Ice</p>');
+  shown.bulk.dispose();
+});
+
 it('lists each thing that was deleted or replaced, the last one first, and undoes it', async () => {
   const test = await testLibrary();
   const { library, clock } = test;

@@ -230,6 +230,7 @@ describe('the current page', () => {
     const { background } = await popupOnSavedPage();
     background.captureAgain.mockResolvedValue(
       ok({
+        group: null,
         earlierId: null,
         isTooShort: false,
         titleBefore: null,

@@ -216,7 +216,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       editHighlight: ({ id, changes }) => answer(stored.edit(id, changes)),
       deleteHighlights: ({ ids }) => answer(stored.delete(ids)),
       async undoHighlights({ group }) {
-        const undone = await answer(changes.undoOfPage(bookmark.id, group as GroupId));
+        const undone = await answer(changes.undo(bookmark.id, group as GroupId));
         return undone.ok ? ok({ group: undone.value?.group ?? null }) : undone;
       },
       async placeHighlights({ positions }) {

@@ -203,7 +203,7 @@ describe('the highlights of a page', () => {
       await ui().findByText('The highlight is deleted.');
     }
     if (undo === 'delete') vi.spyOn(stored, undo).mockResolvedValue(err({ kind: 'quota' }));
-    else vi.spyOn(changes, 'undoOfPage').mockResolvedValue(err({ kind: 'quota' }));
+    else vi.spyOn(changes, 'undo').mockResolvedValue(err({ kind: 'quota' }));
     fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
     expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
   });
