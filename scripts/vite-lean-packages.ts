@@ -93,6 +93,8 @@ const UNUSED_STATEMENTS: readonly RegExp[] = [
   /^ {8}\/\/ Find out text direction[\s\S]*?^ {8}\}\);$/m,
   /^ {6}if \(this\._debug\) \{$[\s\S]*?^ {6}\}$/gm,
   /^ {10}this\._articleLang =.*;$/m,
+  // For a DOM without selectors.
+  /^ {4}return \[\]\.concat\.apply\([\s\S]*?^ {4}\);$/m,
 ];
 
 /**

@@ -17,6 +17,7 @@ const CANDIDATES = [
   'iso8859-7',
   'koi8-r',
   'koi8-u',
+  'ibm866',
   'cp874',
   'big5',
   'cp932',
@@ -51,9 +52,26 @@ export function detectEncoding(bytes: Uint8Array): string | null {
   const found = detectAll(sample, { detectEncodings: CANDIDATES, minimumThreshold: 0 });
   const [best] = found;
   const western = found.find(({ encoding }) => encoding === 'Windows-1252')?.confidence ?? 0;
+  const letters = sample.toString('latin1');
+  // The detector is unsure about them.
+  const isOneByte = /^(?:windows|iso)/i.test(best?.encoding ?? 'windows');
+  if (isOneByte && isMoreOften(MAC_LETTER, WINDOWS_LETTER, letters)) return 'macintosh';
   if (best?.encoding == null || best.confidence < MIN_ADVANTAGE * western) return null;
-  return LABELS[best.encoding] ?? best.encoding;
+  const isMac =
+    best.encoding === 'Windows-1251' && isMoreOften(MAC_CYRILLIC, WINDOWS_CYRILLIC, letters);
+  return isMac ? 'x-mac-cyrillic' : (LABELS[best.encoding] ?? best.encoding);
 }
+
+// Old computers of Apple have letters where Windows has quotes, dashes and signs, which stand in no word.
+const MAC_LETTER =
+  /[a-z](?:[\x8a\x8c-\x90]|[\x80-\x84\x86-\x91\x93-\x95\x98\x99\x9b\x9d\x9f](?=[a-z]))/g;
+const WINDOWS_LETTER = /[a-z][\xe0-\xff]/g;
+// Both have the Cyrillic letters in lower case at the same place, except for the last one, which is frequent.
+const MAC_CYRILLIC = /[\xe0-\xfe]\xdf/g;
+const WINDOWS_CYRILLIC = /[\xe0-\xfe]\xff/g;
+
+const isMoreOften = (one: RegExp, other: RegExp, text: string): boolean =>
+  (text.match(one)?.length ?? 0) > (text.match(other)?.length ?? 0);
 
 /** Returns the text between tags, without scripts and styles, which look like English. */
 function visibleText(html: string): string {

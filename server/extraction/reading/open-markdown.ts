@@ -7,6 +7,17 @@ const parser = new MarkdownIt({ html: true, linkify: true });
 // Only addresses with a scheme are links, not `file.md`.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
+/** The tick of a task at the start of an entry of a list. */
+const TASK = /^\[([ x])\](?=\s)/i;
+parser.core.ruler.after('inline', 'tasks', ({ tokens }) => {
+  for (const [at, { type, children }] of tokens.entries()) {
+    const [text] =
+      type === 'inline' && tokens[at - 2]?.type === 'list_item_open' ? (children ?? []) : [];
+    if (text?.type !== 'text') continue;
+    text.content = text.content.replace(TASK, (_, tick) => (tick === ' ' ? '☐' : '☑'));
+  }
+});
+
 /** Elements whose text a parser does not read. Writers mean their names, as GitHub assumes. */
 const RAW = /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)\b)/gi;
 for (const kind of ['html_block', 'html_inline'] as const)

@@ -1,6 +1,6 @@
 import { isHeadingElement, isSmallerThan, isText } from '../elements';
 import { lineOf, SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, lettersOf, linkDensity, siblingsOf, textOf } from './boxes';
+import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
 import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 
@@ -172,12 +172,12 @@ function linesOf(box: Box): Box[] {
   });
 }
 
-/** In letters. A shorter line with a full stop may be names. */
+/** In UTF-16 code units. A shorter line with a full stop may be names. */
 const MIN_STATEMENT = 30;
 
 /** A sentence about what a figure shows. A credit has a label or a sign. */
 const isStatement = (text: string): boolean =>
-  lettersOf(text) >= MIN_STATEMENT && SENTENCE_AT_END.test(text) && !/[:：©|/]/.test(text);
+  text.length >= MIN_STATEMENT && SENTENCE_AT_END.test(text) && !/[:：©|/]/.test(text);
 
 const isCredit = ({ text }: Pick<Box, 'text'>): boolean =>
   text.length <= MAX_CREDIT && !isStatement(text);

@@ -55,7 +55,7 @@ const isDate = (text: string, published: string | null): boolean =>
     (published !== null && !LABEL.test(text) && saysDay(text, published)));
 
 /** The mark of a note after a sentence. */
-const NOTE = /(?<=[^\d\s][.!?])\s?\d{1,2}$|\s?\[\d{1,3}\]$/;
+const NOTE = /(?<=[^\d\s][.!?])\d{1,2}$|\[\d{1,3}\]$/;
 /** Words in lower case after a date, and before it. Those of a label are few. */
 const MIN_WORDS_AFTER = 3;
 const MIN_WORDS_BESIDE = 5;

@@ -86,9 +86,10 @@ function othersOf(root: Box, first: Box, pictures: ReadonlySet<Box>): readonly B
   walkBoxes(root, (box) => {
     if (pictures.has(box) || box.lastOrder < first.order) return false;
     if (box.images > 0 || !content?.contains(box.element)) return true;
-    const isWritten = box.names === '' || box.items > 1 || box.prose > 0;
-    const isOther = hasAnyName(box.names) || NAMES_OF_FRAMES.test(box.names);
-    if (isWritten && !isOther && box.letters > 0 && pageLinks(box) === 0) others.push(box);
+    const { names, items, prose, letters } = box;
+    const isWritten = names === '' || items > 1 || prose > 0;
+    const isOther = hasAnyName(names) || NAMES_OF_FRAMES.test(names);
+    if (isWritten && !isOther && letters > 0 && pageLinks(box) === 0) others.push(box);
     return false;
   });
   return others;

@@ -1,5 +1,5 @@
-import { lineOf, textLength } from '../normal-text';
-import { findOpened } from './panels';
+import { lineOf } from '../normal-text';
+import { findOpened, sizesOf, type TextSizes } from './panels';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -65,19 +65,6 @@ export function repairHidden({ root }: RepairTools): void {
   if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
   else for (const element of found) element.remove();
   showKept(root, () => pageSizes().own - hidden, isOpened);
-}
-
-/** In UTF-16 code units: the length of a text, and of the part that is in no link. */
-interface TextSizes {
-  readonly all: number;
-  readonly own: number;
-}
-
-function sizesOf(element: ParentNode): TextSizes {
-  const all = textLength(element);
-  let own = all;
-  for (const link of element.querySelectorAll('a')) own -= textLength(link);
-  return { all, own };
 }
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';

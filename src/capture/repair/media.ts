@@ -22,6 +22,12 @@ export function repairMedia(context: RepairTools): void {
     const embed = FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
+  for (const script of find('script')) {
+    const url = pageOfScript(script, baseUrl);
+    // A script that has run has left a link or a frame.
+    const isNew = url !== null && root.querySelector(`a[href^="${url}"]`) === null;
+    if (isNew) replaceByLink(script, { url, posterUrl: null, kind: 'page' }, context);
+  }
   for (const media of find('video', 'audio')) {
     const embed = mediaIn(media, context);
     if (embed !== null) replaceByLink(media, embed, context);
@@ -74,6 +80,23 @@ function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | nul
   if (!isContent) return null;
   pages.add(url);
   return { url, posterUrl: null, kind: 'page' };
+}
+
+/**
+ * The address of a script of another site that shows one thing, with its number or name: `…/a/14.js`,
+ * `…/AbC12/embed.js`. Parts of programs have numbers too, in deeper folders.
+ */
+const OF_ONE =
+  /^((?:https?:)?\/\/[^/]+\/(?:(?![^/]*js)[^/]+\/(?:\d+|[\da-f]{20,})|[a-z]*[A-Z\d]\w*(?=\/embed)))(?:\/embed)?\.js(?:\?|$)/;
+
+/** The page of what a script amid the text shows; null for other scripts. */
+function pageOfScript(script: Element, baseUrl: string): string | null {
+  const src = script.getAttribute('src') ?? '';
+  if (script.closest('aside,footer,head,body>script')) return null;
+  const shown = /\/embed\.js$/.test(src) && script.parentElement?.getAttribute('data-src');
+  const address = shown ? `/${shown}` : (OF_ONE.exec(src)?.[1] ?? 'about:blank');
+  const page = absolutePageUrl(address, shown ? src : baseUrl);
+  return page === null || UNWANTED.test(page) ? null : page;
 }
 
 /** The sanitiser removes the kind of a page. */

@@ -5,9 +5,9 @@ import type { RepairTools } from './repair-context';
 
 /** Conventions in the names of what a person opens, and of what is around it. */
 const NAMED =
-  /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item|pan)/i;
+  /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item)/i;
 /** Places of menus, of boxes over the page and of what is about other pages. */
-const BESIDE = 'nav,header,footer,aside,form,dialog,[role="dialog"],[role="navigation"]';
+const BESIDE = 'nav,header,footer,aside,form,dialog,[role="dialog"]';
 const CONTROLS = 'input,select,textarea,button';
 
 /**
@@ -22,15 +22,28 @@ function isNamedPanel(element: Element): boolean {
     beside !== null &&
     textLength(beside) > 0 &&
     isOwnText(element) &&
-    element.closest(BESIDE) === null &&
-    element.querySelector(CONTROLS) === null
+    !element.closest(BESIDE) &&
+    !element.querySelector(CONTROLS)
   );
+}
+
+/** In UTF-16 code units: the length of a text, and of the part that is in no link. */
+export interface TextSizes {
+  readonly all: number;
+  readonly own: number;
+}
+
+export function sizesOf(element: ParentNode): TextSizes {
+  const all = textLength(element);
+  let own = all;
+  for (const link of element.querySelectorAll('a')) own -= textLength(link);
+  return { all, own };
 }
 
 /** True for a text of which most is in no link. */
 function isOwnText(element: Element): boolean {
-  const linked = [...element.querySelectorAll('a')].map(lineOf).join('').length;
-  return lineOf(element).length > linked * 2;
+  const { all, own } = sizesOf(element);
+  return own * 2 > all;
 }
 
 /** Returns a function that says of the elements of a page whether a person can open them. */
@@ -49,8 +62,9 @@ const MIN_QUESTION = 8;
 /** Levels between a button and the box of its answer. */
 const MAX_LEVELS = 3;
 
+const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 /** A panel that has one of these needs no name. */
-const NAMING = 'h1,h2,h3,h4,h5,h6,pre';
+const NAMING = `${HEADINGS},pre`;
 const TABS = '[role="tabpanel"],.tab-pane,.tab-panel';
 
 /**
@@ -59,7 +73,7 @@ const TABS = '[role="tabpanel"],.tab-pane,.tab-panel';
  */
 export function repairPanels({ root, document }: RepairTools): void {
   for (const panel of root.querySelectorAll(TABS)) {
-    if (!isOwnText(panel) || panel.closest(BESIDE) !== null) continue;
+    if (!isOwnText(panel) || panel.closest(BESIDE)) continue;
     const { id } = panel;
     const isNameless = /^[^"\\\n]+$/.test(id) && panel.querySelector(NAMING) === null;
     const tab = isNameless && root.querySelector(`[aria-controls="${id}"],[href="#${id}"]`);
@@ -68,10 +82,9 @@ export function repairPanels({ root, document }: RepairTools): void {
   }
   for (const button of root.querySelectorAll('button[aria-expanded]')) {
     const words = lineOf(button);
-    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
+    if (words.length < MIN_QUESTION || button.closest(BESIDE)) continue;
     if (!hasAnswer(button, words.length)) continue;
-    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
-    else button.replaceWith(nameLine(words, document));
+    button.replaceWith(button.closest(HEADINGS) ? words : nameLine(words, document));
   }
 }
 
@@ -89,10 +102,7 @@ function hasAnswer(button: Element, length: number): boolean {
   let box: Element = button;
   for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
     const answer = box.nextElementSibling;
-    if (answer !== null) {
-      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
-      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
-    }
+    if (answer !== null) return sizesOf(answer).own >= Math.min(length, MIN_QUESTION * 2);
     box = box.parentElement;
   }
   return false;

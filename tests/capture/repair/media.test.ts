@@ -115,3 +115,59 @@ describe('repairMedia', () => {
     expect(linksOf(`<p>See:</p>${quote}${frame}`)).toEqual([link, link]);
   });
 });
+
+describe.each([
+  ['in the browser', inBrowser],
+  ['on the server', onServer],
+])('what only a script shows, captured %s', (_, capture) => {
+  const TEXT =
+    '<p>The ferns by the north wall grow a hand each year, and nobody waters them at all.</p>';
+  const linksOf = (inside: string): readonly (string | null)[] =>
+    [
+      ...capture(`<article>${TEXT.repeat(4)}${inside}${TEXT}</article>`).article.querySelectorAll(
+        'a',
+      ),
+    ].map((link) => link.getAttribute('href'));
+
+  it.each([
+    [
+      'a program',
+      '<script src="https://gist.example/ada/0123456789abcdef0123456789abcdef.js"></script>',
+      'https://gist.example/ada/0123456789abcdef0123456789abcdef',
+    ],
+    [
+      'a recording',
+      '<script src="https://casts.example/a/14.js" id="cast-14" async></script>',
+      'https://casts.example/a/14',
+    ],
+    [
+      'a chart',
+      '<div style="min-height:400px"><script defer src="https://charts.example/AbC12/embed.js?v=2"></script></div>',
+      'https://charts.example/AbC12',
+    ],
+    [
+      'a chart that its box names',
+      '<div class="chart" data-src="visualisation/123"><script src="https://charts.example/resources/embed.js"></script></div>',
+      'https://charts.example/visualisation/123',
+    ],
+  ])('is a link to its page: %s', (_what, inside, address) => {
+    expect(linksOf(inside)).toEqual([address]);
+  });
+
+  it.each([
+    ['a library', '<script src="https://cdn.example/jquery.min.js"></script>'],
+    ['a part of a program', '<script src="https://cdn.example/static/js/147.js"></script>'],
+    ['a part in a folder for scripts', '<script src="https://cdn.example/js/147.js"></script>'],
+    ['a script of its own site', '<script src="/cache/46435.js"></script>'],
+    ['an advertisement', '<script src="https://cdn.example/ads/147.js"></script>'],
+    ['a loader of all embeds', '<script src="https://posts.example/embed.js"></script>'],
+  ])('is nothing if it is %s', (_what, inside) => {
+    expect(linksOf(inside)).toEqual([]);
+  });
+
+  it('is no second link if the script has run', () => {
+    const shown = '<div><a href="https://casts.example/a/14">The recording of the wall</a></div>';
+    const script = '<script src="https://casts.example/a/14.js"></script>';
+    expect(linksOf(script + shown)).toHaveLength(1);
+  });
+});

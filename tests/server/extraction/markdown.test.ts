@@ -47,6 +47,18 @@ const a = "<b>";
     expect(html).not.toContain('>notes.md</a>');
   });
 
+  it('keeps the ticks of tasks, at each depth and in each kind of list', () => {
+    const { article } = read(
+      '# Boats\n\n- [x] Paint the boat\n  1. [ ] Buy **red** paint\n- [X] Mend the net\n- [ ]nothing\n\n[x] is no task.',
+    );
+    const text = (article?.html ?? '').replace(/<[^>]*>/g, '');
+    expect(text).toContain('☑ Paint the boat');
+    expect(text).toContain('☐ Buy red paint');
+    expect(text).toContain('☑ Mend the net');
+    expect(text).toContain('[ ]nothing');
+    expect(text).toContain('[x] is no task.');
+  });
+
   it('keeps the text after the name of an element that a parser does not read, and between lines', () => {
     const { article } = read('Use the <title> element in `<title>`.\n\nA second paragraph.');
     expect(article?.html).toContain('&lt;title&gt; element');

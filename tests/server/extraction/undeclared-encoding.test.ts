@@ -18,6 +18,23 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
     'Міська рада ухвалила рішення про ремонт мосту, який триватиме до осені.',
   ],
   ['koi8-r', 'Сервер', 'Откройте файл настроек, найдите строку с именем хоста и проверьте журнал.'],
+  ['ibm866', 'Прогулка', 'Вчера вечером мы долго шли вдоль реки, и кто-то играл на гитаре.'],
+  [
+    'x-mac-cyrillic',
+    'Прогулка',
+    'Вчера вечером моя семья шла вдоль реки, и кто-то играл на гитаре.',
+  ],
+  ['macintosh', 'Été', 'Hier soir, nous avons marché longtemps. L’été était passé très vite.'],
+  [
+    'macintosh',
+    'Über',
+    'Gestern gingen wir am Fluss entlang. Drüben brannten Lichter – schön war’s.',
+  ],
+  [
+    'macintosh',
+    'Paseo',
+    'Ayer caminamos mucho tiempo junto al río y después cenamos en un jardín.',
+  ],
   ['gbk', '湖边的秋天', '秋天的湖边很安静，树叶慢慢变黄，老人们在岸边钓鱼。'],
   ['big5', '湖邊的秋天', '秋天的湖邊很安靜，樹葉慢慢變黃，老人們在岸邊釣魚。'],
   ['shift_jis', '秋の散歩', '昨日は川沿いを歩いて、紅葉を見ました。風が少し冷たかったです。'],
