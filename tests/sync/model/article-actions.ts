@@ -44,6 +44,7 @@ const articleRound = ofKind('round', {
 export const articleActions = fc.oneof(
   { weight: 5, arbitrary: ofKind('capture', { device, ...capturing }) },
   { weight: 10, arbitrary: ofKind('renew', { device, ...capturing }) },
+  { weight: 6, arbitrary: ofKind('undo-renew', { device }) },
   { weight: 3, arbitrary: ofKind('save-address', { device, url: page, isTitled: fc.boolean() }) },
   { weight: 2, arbitrary: ofKind('mark', { device, ...marking }) },
   {

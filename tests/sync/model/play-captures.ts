@@ -1,11 +1,13 @@
 import { extractionOf } from '../../../server/extraction/extraction';
 import { saveExtraction } from '../../../server/extraction/save-extraction';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import { isKnownValue } from '../../../src/domain/join-values';
 import type { UrlKey } from '../../../src/domain/url-identity';
-import { syncLists } from '../../../src/library';
+import { type GroupId, type LogEntry, syncLists } from '../../../src/library';
 import { unpackText } from '../../../src/library/articles/stored-text';
+import type { BookmarkRow } from '../../../src/library/database/rows';
 import { createDecisions } from '../../../src/sync';
-import { address, capture, value } from '../../library/library';
+import { address, capture, undo, value } from '../../library/library';
 import { type Device, keyOf } from '../support/world';
 import type { Action } from './actions';
 import { ARTICLE } from './article';
@@ -28,7 +30,11 @@ export const textsIn = (html: string): readonly string[] => html.match(/\b(?:Tex
 async function textOn({ tables }: Device, key: UrlKey, n: number): Promise<string | null> {
   const rows = await tables.bookmarks.where('urlKey').equals(key).toArray();
   const shown = rows.filter(({ trashedAt }) => trashedAt === null);
-  const article = shown.length > 0 && (await tables.articles.get(shown[n % shown.length]!.id));
+  return shown.length === 0 ? null : textOf({ tables }, shown[n % shown.length]!.id);
+}
+
+async function textOf({ tables }: Pick<Device, 'tables'>, id: BookmarkId): Promise<string | null> {
+  const article = await tables.articles.get(id);
   return article ? (textsIn(await unpackText(article.body))[0] ?? null) : null;
 }
 
@@ -87,6 +93,50 @@ export async function playCapture(
   if (isKept) expected.articles.captured.push({ key, text, device: action.device, isTaken });
   if (isTaken && before !== null) expected.articles.replaced.add(before);
 }
+
+/** Undoes the last capture that the log of a device has, or else that of the next device with one. */
+export async function playUndoRenew(
+  { all, expected }: Players,
+  { device: first }: Action & { kind: 'undo-renew' },
+): Promise<void> {
+  for (const by of all.keys()) {
+    const at = (first + by) % all.length;
+    const { device } = all[at]!;
+    const rows = await device.tables.log.toArray();
+    const last = rows.findLast(({ entries }) => entries.some(isCapture));
+    const row = last && (await device.tables.bookmarks.get(last.about[0]!));
+    if (!last || row?.trashedAt !== null) continue;
+    await undoRenew({ device, at, expected }, row, last.group);
+    return;
+  }
+}
+
+async function undoRenew(
+  { device, at, expected }: Pick<Players, 'expected'> & { device: Device; at: number },
+  { id, urlKey: key }: BookmarkRow,
+  group: GroupId,
+): Promise<void> {
+  const { library, tables } = device;
+  const before = await textOf(device, id);
+  await undo({ library }, { value: null, group });
+  const { captured, replaced, titled } = expected.articles;
+  if (!isKnownValue('title', (await tables.bookmarks.get(id))?.title)) titled.delete(key);
+  const after = await textOf(device, id);
+  if (before === null || after === null || after === before) return;
+  replaced.delete(after);
+  replaced.add(before);
+  const entries = await tables.outbox.where('bookmarkId').equals(id).toArray();
+  const isSent = entries.some((one) => one.kind === 'bookmark' && one.intent.kind === 'content');
+  // It is the latest one where the other one may have been sent, and otherwise nothing has happened.
+  if (isSent) captured.push({ key, text: after, device: at, isTaken: true });
+  else {
+    const undone = captured.findIndex(({ text, device: by }) => text === before && by === at);
+    if (undone >= 0) captured.splice(undone, 1, { key, text: before, device: at, isTaken: false });
+  }
+}
+
+const isCapture = (entry: LogEntry): boolean =>
+  entry.table === 'articles' && entry.before.revision?.cause === 'captured-again';
 
 /** The names of the texts that a device shows or keeps, of all pages. */
 export async function textsKeptBy({ tables }: Device): Promise<ReadonlySet<string>> {

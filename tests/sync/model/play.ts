@@ -4,7 +4,7 @@ import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import { playRestoreOfOther, playSignOut } from './play-bundles';
-import { playCapture, playReadOnServer, playReplaceOnServer } from './play-captures';
+import { playCapture, playReadOnServer, playReplaceOnServer, playUndoRenew } from './play-captures';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import {
   playHighlightDecision,
@@ -117,6 +117,8 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'mark':
     case 'read-on':
       return playCapture(players, action, n);
+    case 'undo-renew':
+      return playUndoRenew(players, action);
     case 'read-on-server':
       return playReadOnServer(players, action, n);
     case 'replace-on-server':
