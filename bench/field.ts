@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { serialize } from 'parse5';
 import { unixMs } from '../src/domain/time';
 import {
@@ -40,11 +40,26 @@ export const fieldBench: Bench = async function* ({ corpus, only }) {
     yield figureOf(`${basename(join(file, '..'))}/${basename(file)}`, faults);
   }
   const met = right === known.length;
+  const unknown = files.filter((file) => !isKnown(basename(file)) && !isNote(basename(file)));
+  yield unknownFiles(unknown.map((file) => relative(corpus ?? '', file)));
   const all = { bench: BENCH, case: 'cases that are right', value: right, unit: 'cases' };
   yield { ...all, floor: `of ${known.length}`, aim: `=${known.length}`, met, n: known.length };
 };
 
 const isKnown = (name: string): boolean => name in PAGE_CASES || name in LIST_CASES;
+
+/** Notes about the cases are no cases. */
+const isNote = (name: string): boolean => /^(?:readme|notes?)\b/i.test(name);
+
+/** Names the files that nothing is known of, which would otherwise count as if they were right. */
+const unknownFiles = (names: readonly string[]): Figure => ({
+  bench: BENCH,
+  case: `files without a case: ${names.join(', ') || 'none'}`,
+  value: names.length,
+  unit: 'files',
+  floor: 'none',
+  n: names.length,
+});
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });

@@ -84,7 +84,7 @@ export const UNUSED_VALUES: readonly string[] = [
   'CLASSES_TO_PRESERVE',
 ];
 
-/** The settings and the direction that only the removed methods need. Ours checks the document. */
+/** Settings that only the removed methods read, checks of the document, and the direction of the text. */
 const UNUSED_STATEMENTS: readonly RegExp[] = [
   /^ {2}\/\/ In some older versions[\s\S]*?^ {2}\}$/m,
   /^ {2}this\._(?:docJSDOMParser|articleDir|articleSiteName|debug|disableJSONLD) =.*;$/gm,

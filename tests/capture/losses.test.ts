@@ -225,6 +225,18 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     expect(text).not.toMatch(/Home|readers/);
   });
 
+  it('loses the list of more episodes with its heading, and takes no button for an author', () => {
+    const more = ['mill', 'quay'].map(
+      (what) => `<li><a href="/e/${what}">Episode about the ${what} of the town</a></li>`,
+    );
+    const by =
+      '<p class="byline">By <a rel="author" href="/u/ann">Ann Lee</a> <a rel="author" href="/f">Follow</a></p>';
+    const html = entry(`${by}${BOX}<h2>More episodes</h2><ul>${more.join('')}</ul>`);
+    const { text, capture } = captured(html);
+    expect(text).not.toMatch(/episode/i);
+    expect(capture.metadata.authors).toEqual(['Ann Lee']);
+  });
+
   it('is the teaser of a page that asks for money, and not only its standfirst', () => {
     const standfirst = 'The baker of the mill closes after sixty years at the quay.';
     const teaser = `${STEPS[0]} ${STEPS[1]} ${STEPS[2]}`;

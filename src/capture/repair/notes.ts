@@ -56,7 +56,7 @@ function putInSentence(note: Element, cleared: Set<Element | null>): void {
 const TICKED = '[checked],[aria-checked="true"]';
 const TICKS = '[role="checkbox"],li input[type="checkbox"]';
 
-/** The elements that a tick may belong to: an entry, a row, the text that it holds, or the box around it. */
+/** Returns the entry or the row of a tick, the text that it holds, or the box around it. */
 const taskOf = (box: Element): Element | null =>
   box.closest('li,tr') ?? (lineOf(box) === '' ? box.parentElement : box);
 
