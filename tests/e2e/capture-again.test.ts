@@ -97,12 +97,14 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     expect(await rowOf(world, url)).toMatchObject({ id, title: 'Sign in', words: 10 });
     await reader.press('ctrl+z');
     await until('the whole story is back', async () => (await rowOf(world, url)).words === words);
+    // The undo brings the offer back, too.
+    await reader.sees('so your article stayed as it was.');
 
     await chooseOption(browser, 'Dark', { theme: 'dark' });
     await reader.page.bringToFront();
     await reader.click('button', 'More');
     await reader.click('button', 'Earlier articles');
-    await reader.waitFor('button', 'Restore');
+    await reader.waitFor('button', 'Capture it anyway');
     await reader.picture(browser.artifact('earlier-dark'));
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.page.setViewport({ width: 360, height: 640 });
