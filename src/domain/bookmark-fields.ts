@@ -25,8 +25,6 @@ interface FieldDescription {
   readonly wire: string | null;
   /** True if rows of lists show it. */
   readonly isListed?: true;
-  /** True if not every server has it. A server says so by the feature of notes. */
-  readonly isOptional?: true;
 }
 
 /**
@@ -52,8 +50,8 @@ export const BOOKMARK_FIELDS = {
    */
   excerpt: { kind: 'text', setBy: 'other', wire: null },
   type: { kind: 'type', setBy: 'page', wire: 'type' },
-  /** A person's words about the page; empty when there are none. */
-  note: { kind: 'text', setBy: 'state', wire: 'note', isOptional: true },
+  /** A person's words about the page; empty when there are none. Not every server has a place for it. */
+  note: { kind: 'text', setBy: 'state', wire: 'note' },
   wordCount: { kind: 'count', setBy: 'other', wire: 'word_count' },
   /** In minutes, rounded up; 0 when there is no text. */
   readingTimeMinutes: { kind: 'count', setBy: 'other', wire: 'reading_time', isListed: true },
@@ -102,29 +100,17 @@ export const STATE_FIELDS = fieldsWith({ setBy: 'state' });
 export const PAGE_ONLY_FIELDS = fieldsWith({ setBy: 'page' });
 /** The fields that a patch can set. Forms, drafts, intents and the merge of sync derive from it. */
 export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...STATE_FIELDS] as const;
-const REQUIRED_FIELDS = EDITABLE_FIELDS.filter(
-  (field) => !('isOptional' in BOOKMARK_FIELDS[field]),
-);
-/** Returns the fields of a patch that a server has. */
-export const patchFieldsOf = (hasNotes: boolean): readonly EditableField[] =>
-  hasNotes ? EDITABLE_FIELDS : REQUIRED_FIELDS;
 /** The fields that sync merges one by one. */
 export const MERGED_FIELDS = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS] as const;
 /** A reading position. Its element belongs to its percentage, so both change together. */
 export const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
-/** The fields that a person can edit in the form of details. */
-export const DETAIL_FIELDS = [...PAGE_VALUE_FIELDS, 'note'] as const;
 export const LISTED_FIELDS = fieldsWith({ isListed: true });
-
-/** Values of the page that belong to its text, so that those of the best article stand. */
-export const OF_TEXT = ['lang', 'textDirection', 'type'] as const;
 
 export type PageValueField = (typeof PAGE_VALUE_FIELDS)[number];
 export type PageOnlyField = (typeof PAGE_ONLY_FIELDS)[number];
 export type EditableField = (typeof EDITABLE_FIELDS)[number];
 export type ListedField = (typeof LISTED_FIELDS)[number];
 export type MergedField = (typeof MERGED_FIELDS)[number];
-export type DetailField = (typeof DETAIL_FIELDS)[number];
 export type PageValues = Pick<BookmarkValues, PageValueField>;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

@@ -3,7 +3,10 @@ import {
   BOOKMARK_FIELDS,
   type BookmarkField,
   type BookmarkValues,
+  EDITABLE_FIELDS,
+  type EditableField,
   type MergedField,
+  PAGE_VALUE_FIELDS,
   PLACE_FIELDS,
   type ValueOfKind,
 } from './bookmark-fields';
@@ -31,6 +34,13 @@ const KINDS: { readonly [Name in keyof ValueOfKind]: Kind<ValueOfKind[Name]> } =
   direction: { blank: null },
   type: { blank: 'article' },
 };
+
+/** The fields that a person can edit in the form of details. */
+export const DETAIL_FIELDS = [...PAGE_VALUE_FIELDS, 'note'] as const;
+export type DetailField = (typeof DETAIL_FIELDS)[number];
+
+/** Values of the page that belong to its text, so that those of the best article stand. */
+export const OF_TEXT = ['lang', 'textDirection', 'type'] as const;
 
 /** The values of a bookmark of whose page nothing is known. */
 export const blankValues = (): BookmarkValues =>
@@ -81,3 +91,7 @@ export function changedFields<Name extends string>(
   const hasMoved = names.some((name) => isOfPlace(name) && isChanged(name));
   return names.filter((name) => (isOfPlace(name) ? hasMoved : isChanged(name)));
 }
+
+/** Returns the fields of a patch that a server has. */
+export const patchFieldsOf = (hasNotes: boolean): readonly EditableField[] =>
+  hasNotes ? EDITABLE_FIELDS : EDITABLE_FIELDS.filter((field) => field !== 'note');

@@ -1,9 +1,5 @@
-import {
-  BOOKMARK_FIELD_NAMES,
-  DETAIL_FIELDS,
-  PAGE_VALUE_FIELDS,
-} from '../../src/domain/bookmark-fields';
-import { blankValues } from '../../src/domain/bookmark-values';
+import { BOOKMARK_FIELD_NAMES, PAGE_VALUE_FIELDS } from '../../src/domain/bookmark-fields';
+import { blankValues, DETAIL_FIELDS } from '../../src/domain/bookmark-values';
 import { sha256 } from '../../src/domain/hash';
 import { DEFAULT_RETENTION } from '../../src/domain/retention';
 import { writeZip } from '../../src/formats/files/write-zip';

@@ -15,12 +15,11 @@ import {
   BOOKMARK_TYPES,
   type BookmarkField,
   type BookmarkValues,
-  DETAIL_FIELDS,
-  type DetailField,
   PAGE_VALUE_FIELDS,
   type PageValues,
   type ValueOfKind,
 } from '../../domain/bookmark-fields';
+import { DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-values';
 import type { Collection, CollectionId } from '../../domain/collection';
 import {
   type Highlight,

@@ -1,12 +1,12 @@
 import type { EarlierCause } from '../../domain/article';
 import type { BookmarkId } from '../../domain/bookmark';
 import {
-  OF_TEXT,
   PAGE_ONLY_FIELDS,
   PAGE_VALUE_FIELDS,
   PLACE_FIELDS,
   pick,
 } from '../../domain/bookmark-fields';
+import { OF_TEXT } from '../../domain/bookmark-values';
 import { type UnixMs, unixMs } from '../../domain/time';
 import { forgetArticles } from '../database/change-log';
 import { deletionTime } from '../database/clock';

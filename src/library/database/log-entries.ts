@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { EDITABLE_FIELDS, OF_TEXT } from '../../domain/bookmark-fields';
-import { changedFields, isSameValue } from '../../domain/bookmark-values';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { changedFields, isSameValue, OF_TEXT } from '../../domain/bookmark-values';
 import type { BookmarkLogEntry, LogEntry, LoggedArticle, LoggedBookmark } from './log-rows';
 import type { BookmarkChange, BookmarkRow } from './rows';
 

@@ -1,6 +1,7 @@
 import type { ArticleImage, CaptureReport, EarlierCause } from '../../domain/article';
 import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
-import type { DetailField, PageOnlyField, PageValues } from '../../domain/bookmark-fields';
+import type { PageOnlyField, PageValues } from '../../domain/bookmark-fields';
+import type { DetailField } from '../../domain/bookmark-values';
 import type { Brand } from '../../domain/brand';
 import type { Collection, CollectionFields } from '../../domain/collection';
 import type { KnownClock } from '../../domain/confirmed-clock';

@@ -1,6 +1,6 @@
 import type { AssetHash } from '../../domain/bookmark';
-import { OF_TEXT, PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
+import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isSameValue, OF_TEXT } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
 import { isKnownValue, type JoinSide, joinValues } from '../../domain/join-values';
 import type { UnixMs } from '../../domain/time';

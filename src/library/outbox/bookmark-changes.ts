@@ -7,8 +7,8 @@ import {
   MAX_TITLE_LENGTH,
 } from '../../contract';
 import type { Bookmark } from '../../domain/bookmark';
-import { type EditableField, patchFieldsOf, pick } from '../../domain/bookmark-fields';
-import { changedFields, isSameField } from '../../domain/bookmark-values';
+import { type EditableField, pick } from '../../domain/bookmark-fields';
+import { changedFields, isSameField, patchFieldsOf } from '../../domain/bookmark-values';
 import { cutText } from '../../domain/excerpt';
 import { labelKey, normalLabel, normalLabels } from '../../domain/label';
 import type { BookmarkChanges, Shadow } from '../database/sync-rows';

@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { BOOKMARK_FIELD_NAMES, BOOKMARK_FIELDS, patchFieldsOf } from '../../domain/bookmark-fields';
-import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { BOOKMARK_FIELD_NAMES, BOOKMARK_FIELDS } from '../../domain/bookmark-fields';
+import { isEmptyValue, isSameValue, patchFieldsOf } from '../../domain/bookmark-values';
 import { COLLECTION_FIELD_NAMES, SYNCED_COLLECTION_FIELDS } from '../../domain/collection';
 import { labelKey } from '../../domain/label';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';

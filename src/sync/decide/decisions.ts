@@ -1,11 +1,6 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
-import {
-  EDITABLE_FIELDS,
-  type EditableField,
-  patchFieldsOf,
-  pick,
-} from '../../domain/bookmark-fields';
-import { isSameValue } from '../../domain/bookmark-values';
+import { EDITABLE_FIELDS, type EditableField, pick } from '../../domain/bookmark-fields';
+import { isSameValue, patchFieldsOf } from '../../domain/bookmark-values';
 import type { CollectionId } from '../../domain/collection';
 import { normalLabels } from '../../domain/label';
 import { err } from '../../domain/result';

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
-import { BOOKMARK_FIELDS, DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-fields';
+import { BOOKMARK_FIELDS } from '../../domain/bookmark-fields';
+import { DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-values';
 import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
 import type { Library } from '../../library';
 import { Button } from '../components/button';

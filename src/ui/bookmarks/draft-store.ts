@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { DETAIL_FIELDS } from '../../domain/bookmark-fields';
+import { DETAIL_FIELDS } from '../../domain/bookmark-values';
 import type { UrlKey } from '../../domain/url-identity';
 import {
   type AccountKey,

@@ -29,7 +29,10 @@ interface Reported<T> {
   readonly message?: (value: T) => string | null;
   /** Undoes a change that the log does not have. null: the person knows why it was not undone. */
   readonly undo?: (value: T) => Promise<Result<unknown, ChangeError> | null>;
-  /** Called after an attempt to undo the change. `isWhole` is false if it has failed, maybe halfway. */
+  /**
+   * Called after an attempt to undo the change. `isWhole` is false if it has failed, maybe halfway, or came
+   * too late.
+   */
   readonly afterUndo?: (isWhole: boolean) => Promise<void>;
   /** A new message replaces older ones about the same subject. */
   readonly about?: Subject;
@@ -51,7 +54,7 @@ export function createAct({ toasts, background, undo: undoLogged }: ActDeps) {
 
   return async function act<T, E extends ChangeError>(
     change: Promise<Result<T, E>> | Result<T, E>,
-    { message, undo, afterUndo, about = null, choice }: Reported<T> = {},
+    { message, undo, afterUndo, about, choice }: Reported<T> = {},
   ): Promise<Result<T, E>> {
     const done = await change;
     report(done);
@@ -65,17 +68,17 @@ export function createAct({ toasts, background, undo: undoLogged }: ActDeps) {
       const undone = await (undo ? undo(value) : group === null ? null : undoLogged(group));
       if (undone === null) return;
       report(undone);
-      await afterUndo?.(undone.ok);
+      await afterUndo?.(undone.ok && undone.value !== null);
       if (!undone.ok) return;
       if (!undo && groupOf(undone.value) === null) toasts.show(t('nothingToDo'));
       // Nothing else says so.
       else if (words === undefined) toasts.show(t('toastUndone'));
     }
 
-    const canUndo = undo !== undefined || group !== null;
+    const back = undo || group !== null ? takeBack : null;
     if (words === undefined) {
-      if (canUndo) toasts.keepUndo(takeBack);
-    } else if (canUndo || choice) toasts.offerUndo(words, canUndo ? takeBack : null, about, choice);
+      if (back) toasts.keepUndo(back);
+    } else if (back || choice) toasts.offerUndo(words, back, about, choice);
     else toasts.show(words, about);
     return done;
   };
@@ -83,6 +86,7 @@ export function createAct({ toasts, background, undo: undoLogged }: ActDeps) {
 
 /** Returns the act of a change; null: it has none, or the log does not have it. */
 const groupOf = (value: unknown): GroupId | null =>
-  typeof value === 'object' && value !== null && 'group' in value ? (value as Logged).group : null;
+  // Other results have no such property.
+  (value as Partial<Logged> | null | undefined)?.group ?? null;
 
 export type Act = ReturnType<typeof createAct>;
