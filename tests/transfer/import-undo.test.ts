@@ -9,11 +9,8 @@ import {
   duplicateRepository,
   highlightRepository,
   type ImportRepository,
-  recentChanges,
   wantedPages,
 } from '../../src/library';
-import { trimLog } from '../../src/library/database/change-log';
-import type { GroupId } from '../../src/library/database/rows';
 import { failWrite } from '../library/faults';
 import {
   capture,
@@ -318,67 +315,5 @@ describe('the undo of an import', () => {
     value(await imports.undo(id));
     await emptyTrash(test);
     expect(await contentOf(test)).toEqual(before);
-  });
-
-  it('ends an import that goes on', async () => {
-    const test = await opened();
-    const { imports, tables } = test;
-    const before = await contentOf(test);
-    const id = await started(imports);
-    const first = async (...batch: Parameters<typeof imports.add>) => {
-      const added = await imports.add(...batch);
-      value(await imports.undo(id));
-      return added;
-    };
-    const file = netscape([link(1), link(2)]);
-    value(await goOn(imports, id, file, { imports: { ...imports, add: first }, batchRows: 1 }));
-    expect(await tables.bookmarks.count()).toBe(2);
-    expect(await imports.get(id)).toMatchObject({ state: 'undone', isCancelled: true, done: 1 });
-    await emptyTrash(test);
-    expect(await contentOf(test)).toEqual(before);
-  });
-
-  it('is there after a write without room has emptied the older half of the log', async () => {
-    const test = await opened();
-    const { imports } = test;
-    const id = await started(imports);
-    value(await goOn(imports, id, netscape([link(1), link(2)])));
-    const [here] = await test.tables.bookmarks.toArray();
-    for (const note of ['Old', 'x'.repeat(2000)])
-      value(await test.library.bookmarks.edit(here!.id, { note }));
-    failWrite(1, 'quota-on-request', 'bookmarks');
-    value(await imports.undo(id));
-    expect(await titles(test)).toEqual(['A page']);
-    expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0 });
-    // The act that it is, and the last edit.
-    expect(await test.tables.groups.count()).toBe(2);
-  });
-
-  it('can be undone, which brings the pages back with what they had', async () => {
-    const test = await opened();
-    const { imports, library, tables } = test;
-    const id = await started(imports);
-    value(await goOn(imports, id, netscape([link(1, 'TAGS="tea"'), link('here', 'TAGS="ice"')])));
-    const labels = async () =>
-      (await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray())
-        .map((row) => [row.title, ...row.labels])
-        .sort();
-    const before = await labels();
-    const undone = value(await imports.undo(id));
-    expect(await labels()).toEqual([['A page']]);
-    value(await library.part(recentChanges).undo(undone?.group as GroupId));
-    expect(await labels()).toEqual(before);
-    expect(await tables.groups.toArray()).toMatchObject([{ cause: { kind: 'import' } }]);
-  });
-
-  it('is too late after the time of the trash', async () => {
-    const test = await opened();
-    const { imports, tables } = test;
-    const id = await started(imports);
-    value(await goOn(imports, id, netscape([link(1)])));
-    await trimLog(tables, unixMs(test.clock.now + 1));
-    expect(await imports.get(id)).toMatchObject({ state: 'finished', group: null });
-    expect(value(await imports.undo(id))).toBe(null);
-    expect(await titles(test)).toEqual(['A page', 'Page 1']);
   });
 });

@@ -46,8 +46,8 @@ export async function queueArticle(
 
 /**
  * Makes the article from before a change the present one again, if that of the change is still there, also
- * with other images or after *Clean up*. It is kept beside it, unless the bookmark has it from which it
- * was copied. The rest of the bookmark stays. Runs inside a transaction over `JOIN_TABLES`.
+ * with other images or after *Clean up*. That one is kept as a revision, unless the bookmark that it was
+ * copied from still has it. The rest of the bookmark stays. Runs inside a transaction over `JOIN_TABLES`.
  */
 export async function putArticleBack(
   { db, now }: Store,

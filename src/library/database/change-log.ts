@@ -4,7 +4,7 @@ import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
-import type { ImportJob } from './import-rows';
+import { isUnfinishedImport } from './import-rows';
 import { aboutOf, countOf, leftOf, sizeOf, together, withoutArticles } from './log-entries';
 import type { Cause, GroupRow, LogEntry, LogRow } from './log-rows';
 import type { GroupId, RevisionRow } from './rows';
@@ -46,26 +46,26 @@ export interface Done<T> {
 
 /**
  * Like `commit`, for a change that writes the log. If there is no room, the older half of the log goes, and
- * the change is tried once more: the log is never in its way. The act `undone` stays.
+ * the change is tried once more: the log is never in its way. The act `inWork` stays.
  */
 export async function commitLogged<T>(
   db: LibraryDatabase,
   tables: readonly string[],
   change: () => Promise<Result<T, LibraryError>>,
-  undone?: GroupId,
+  inWork?: GroupId,
 ): Written<T> {
   const all = [...new Set([...tables, ...LOG_TABLES])];
   const written = await commit(db, all, change);
   if (written.ok || written.error.kind !== 'quota') return written;
-  const halved = await commit(db, LOG_TABLES, async () => ok(await halveLog(db, undone)));
+  const halved = await commit(db, LOG_TABLES, async () => ok(await halveLog(db, inWork)));
   return halved.ok && halved.value ? commit(db, all, change) : written;
 }
 
 /** Returns false if there is nothing that can go. */
-async function halveLog(db: LibraryDatabase, undone: GroupId | undefined): Promise<boolean> {
+async function halveLog(db: LibraryDatabase, inWork: GroupId | undefined): Promise<boolean> {
   const before = await db.groups.toArray();
   const size = before.reduce((sum, group) => sum + group.size, 0);
-  await trimLog(db, unixMs(0), { maxSize: size / 2, undone });
+  await trimLog(db, unixMs(0), { maxSize: size / 2, inWork });
   return (await db.groups.count()) < before.length;
 }
 
@@ -205,15 +205,13 @@ export async function dropGroup(db: LibraryDatabase, id: GroupId): Promise<void>
   await db.importJobs.where('group').equals(id).modify({ group: null });
 }
 
-const isUnfinishedImport = ({ state }: ImportJob) => state === 'running' || state === 'paused';
-
 /** The log keeps less than this, in UTF-16 code units of its JSON. */
 const MAX_SIZE = 8_000_000;
 
 interface TrimOptions {
   readonly maxSize?: number;
-  /** An act that is being undone. It stays. */
-  readonly undone?: GroupId | undefined;
+  /** An act that is being written or undone. It stays. */
+  readonly inWork?: GroupId | undefined;
 }
 
 /**
@@ -223,12 +221,16 @@ interface TrimOptions {
 export async function trimLog(
   db: LibraryDatabase,
   instant: UnixMs,
-  { maxSize = MAX_SIZE, undone }: TrimOptions = {},
+  { maxSize = MAX_SIZE, inWork }: TrimOptions = {},
 ): Promise<void> {
   const groups = await db.groups.orderBy('at').reverse().toArray();
   const jobs = await db.bulkJobs.filter(({ state }) => state === 'running').toArray();
   const imports = await db.importJobs.filter(isUnfinishedImport).toArray();
-  const inUse = new Set<unknown>([undone, ...[...jobs, ...imports].map(({ group }) => group)]);
+  const inUse = new Set<unknown>([
+    inWork,
+    ...[...jobs, ...imports].map(({ group }) => group),
+    ...groups.flatMap(({ undoing, undoneBy }) => (undoing ? (undoneBy ?? []) : [])),
+  ]);
   let size = 0;
   for (const group of groups) {
     const isInUse = group.undoing !== undefined || inUse.has(group.id);

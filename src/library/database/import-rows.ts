@@ -48,7 +48,7 @@ export interface ImportJob {
   readonly here?: number;
   /** Number of rows that were not taken, or not as a whole. */
   readonly notTaken: number;
-  /** Number of batches, which are stored in `importBatches`. An undo counts back. */
+  /** Number of batches, which are stored in `importBatches`. An undo counts back those that added something. */
   readonly batches: number;
   /** Number of bookmarks that an undo left, because they were changed since. */
   readonly kept: number;
@@ -58,6 +58,10 @@ export interface ImportJob {
   /** Number of batches whose images were requested. */
   readonly imageBatches: number;
 }
+
+/** True for one that goes on, or may go on. */
+export const isUnfinishedImport = ({ state }: Pick<ImportJob, 'state'>): boolean =>
+  state === 'running' || state === 'paused';
 
 /** An import as a person sees it. */
 export interface ShownImport extends ImportJob {

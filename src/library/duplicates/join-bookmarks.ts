@@ -51,17 +51,22 @@ export const joinBookmarks = (
   joinings: readonly Joining[],
   group: GroupId | null = null,
 ): Written<Done<number>> =>
-  commitLogged(store.db, JOIN_TABLES, async () => {
-    const log = createChangeLog();
-    const trashedAt = await deletionTime(store);
-    let count = 0;
-    for (const joining of joinings) count += await joinOne(store, joining, trashedAt, log);
-    if (count === 0) return err({ kind: 'not-found' });
-    const known = group === null ? undefined : (await store.db.groups.get(group))?.cause;
-    const earlier = known?.kind === 'join' ? known.count : 0;
-    const cause = { kind: 'join', count: earlier + count } as const;
-    return ok({ value: count, group: await writeLog(store, cause, log, group) });
-  });
+  commitLogged(
+    store.db,
+    JOIN_TABLES,
+    async () => {
+      const log = createChangeLog();
+      const trashedAt = await deletionTime(store);
+      let count = 0;
+      for (const joining of joinings) count += await joinOne(store, joining, trashedAt, log);
+      if (count === 0) return err({ kind: 'not-found' });
+      const known = group === null ? undefined : (await store.db.groups.get(group))?.cause;
+      const earlier = known?.kind === 'join' ? known.count : 0;
+      const cause = { kind: 'join', count: earlier + count } as const;
+      return ok({ value: count, group: await writeLog(store, cause, log, group) });
+    },
+    group ?? undefined,
+  );
 
 /** Returns the number of bookmarks that went to the trash. */
 async function joinOne(

@@ -1,5 +1,6 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Dispose } from '../database/commit';
+import { isUnfinishedImport } from '../database/import-rows';
 import { watch } from '../database/live';
 import type { GroupRow, LogRow } from '../database/log-rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -35,7 +36,14 @@ export const recentChanges = repository({
 export type RecentChanges = ReturnType<typeof recentChanges>;
 
 async function readRecent(db: LibraryDatabase, limit: number): Promise<readonly RecentChange[]> {
-  const groups = await db.groups.orderBy('at').reverse().limit(limit).toArray();
+  const imports = await db.importJobs.filter(isUnfinishedImport).toArray();
+  const goingOn = new Set(imports.map(({ group }) => group));
+  const groups = await db.groups
+    .orderBy('at')
+    .reverse()
+    .filter(({ id }) => !goingOn.has(id))
+    .limit(limit)
+    .toArray();
   const rows = await Promise.all(
     groups.map(({ id, cause }) =>
       ['one', 'join'].includes((cause.kind === 'undo' ? cause.of : cause).kind)

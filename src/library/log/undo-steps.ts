@@ -11,9 +11,11 @@ import {
 } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import type { Written } from '../database/commit';
-import { countOf } from '../database/log-entries';
+import { isUnfinishedImport } from '../database/import-rows';
+import { countOf, sizeOf } from '../database/log-entries';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { countUndone } from '../transfer/undo-import';
 
@@ -51,7 +53,7 @@ export async function undoAct(
   let undone: Undone | null = null;
   while (!signal?.aborted) {
     const step = async () => {
-      const group = await store.db.groups.get(id);
+      const group = await readUndoable(store.db, id);
       return ok(group === undefined ? null : await undoLast(store, group, putBack));
     };
     const stepped = await commitLogged(store.db, tables, step, id);
@@ -61,6 +63,15 @@ export async function undoAct(
     if (stepped.value.isLast) break;
   }
   return ok(undone);
+}
+
+/** Returns an act that can be undone. An import that goes on has to end first. */
+export async function readUndoable(
+  db: LibraryDatabase,
+  id: GroupId,
+): Promise<GroupRow | undefined> {
+  const job = await db.importJobs.where('group').equals(id).first();
+  return job !== undefined && isUnfinishedImport(job) ? undefined : db.groups.get(id);
 }
 
 interface Step {
@@ -109,7 +120,9 @@ export async function undoLast(
     await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
   }
   const undoneBy = by ?? group.undoneBy;
-  await db.groups.put({ ...group, changed, undone, undoing: 1, ...(undoneBy && { undoneBy }) });
+  const size = group.size - sizeOf({ entries, renames, about });
+  const left = { ...group, changed, undone, size, undoing: 1 } as const;
+  await db.groups.put({ ...left, ...(undoneBy && { undoneBy }) });
   return { by, isLast };
 }
 

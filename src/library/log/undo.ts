@@ -14,7 +14,14 @@ import { putHighlightBack } from '../highlights/put-highlights-back';
 import { putRuleBack } from '../site-rules/site-rules';
 import { putImportBack } from '../transfer/undo-import';
 import { putBookmarksBack } from './put-back';
-import { STEP_TABLES, type Undoing, type Undone, undoAct, undoLast } from './undo-steps';
+import {
+  readUndoable,
+  STEP_TABLES,
+  type Undoing,
+  type Undone,
+  undoAct,
+  undoLast,
+} from './undo-steps';
 
 const UNDOING: Undoing = {
   tables: [
@@ -57,7 +64,7 @@ export async function continueUndos(
 /** Lets `continueUndos` undo an act. Without effect if it is undone already, or too old. */
 export const startUndo = ({ db }: Store, id: GroupId): Written<void> =>
   write(db, LOG_TABLES, async () => {
-    const group = await db.groups.get(id);
+    const group = await readUndoable(db, id);
     if (group !== undefined) await db.groups.put({ ...group, undoing: 1 });
   });
 

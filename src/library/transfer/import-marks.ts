@@ -14,7 +14,9 @@ function markOf(bookmark: BookmarkRow, highlights: readonly Highlight[]): number
   const marked = highlights.map(({ quote, note, color, isNoteOnly }) =>
     JSON.stringify([quote.exact, note, color, isNoteOnly]),
   );
-  const edited = Object.keys(originalValues ?? {}).sort();
+  // The keys are fields of a bookmark.
+  const keys = Object.keys(originalValues ?? {}).sort() as (keyof BookmarkRow)[];
+  const edited = keys.map((key) => [key, bookmark[key]]);
   const state = [labels.toSorted(), isFavourite, isArchived, readProgress, note];
   return hashText(JSON.stringify([...state, edited, marked.sort(), isOwn]));
 }

@@ -12,7 +12,13 @@ import {
   writeLog,
 } from '../database/change-log';
 import { commit, type Dispose, type Written, write } from '../database/commit';
-import type { ImportBatchRow, ImportJob, NotTaken, ShownImport } from '../database/import-rows';
+import {
+  type ImportBatchRow,
+  type ImportJob,
+  isUnfinishedImport,
+  type NotTaken,
+  type ShownImport,
+} from '../database/import-rows';
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -55,22 +61,21 @@ export interface ImportImages {
 const MAX_JOBS = 20;
 
 /** The tables of the jobs. */
-export const JOB_TABLES = ['importJobs', 'importBatches'];
+const JOB_TABLES = ['importJobs', 'importBatches'];
 
 const isPaused = ({ state }: ImportJob) => state === 'paused';
-const isUnfinished = ({ state, isUndoing }: ShownImport) =>
-  state === 'running' || state === 'paused' || isUndoing;
+const isUnfinished = (job: ShownImport) => isUnfinishedImport(job) || job.isUndoing;
 const isWork = (job: ImportJob) => job.state === 'running' && !isFromServer(job);
-const hasImages = ({ state, images, imageBatches, batches }: ImportJob) =>
-  state === 'finished' && images > 0 && imageBatches < batches;
+const hasImages = ({ state, isUndoing, images, imageBatches, batches }: ShownImport) =>
+  state === 'finished' && !isUndoing && images > 0 && imageBatches < batches;
 
 export type ImportRepository = ReturnType<typeof importRepository>;
 
 /**
  * Imports of files. An import is a job in the library: each batch is one transaction with its outbox
  * entries and the number of rows that are done. So it can be interrupted anywhere, continued by any
- * context that has the file, and undone as a whole by the log. Pages change the state of a job, and the
- * background does its work.
+ * context that has the file. Pages change the state of a job, and the background does its work. It is
+ * undone as a whole by the log, which a page does.
  */
 export const importRepository = repository({
   /** Returns an id for a new bookmark. */
@@ -140,7 +145,7 @@ export const importRepository = repository({
 
   /** Returns the next bookmarks of a finished job whose images were not requested; null for none. */
   async nextImages({ db }): Promise<ImportImages | null> {
-    const job = (await db.importJobs.toArray()).find(hasImages);
+    const job = (await readShown(db)).find(hasImages);
     if (job === undefined) return null;
     const batch = await db.importBatches.get([job.id, job.imageBatches]);
     const articles = await db.articles.bulkGet(batch?.added.map(({ id }) => id) ?? []);
@@ -193,10 +198,10 @@ const NEW_JOB = {
 } as const;
 
 /** Calls `listener` while a job is as wanted. */
-const watchAny = (store: Store, isWanted: (job: ImportJob) => boolean, listener: () => void) =>
+const watchAny = (store: Store, isWanted: (job: ShownImport) => boolean, listener: () => void) =>
   watch(
     store,
-    () => store.db.importJobs.toArray(),
+    () => readShown(store.db),
     (jobs) => {
       if (jobs.some(isWanted)) listener();
     },

@@ -19,7 +19,10 @@ export async function restoreImported(
   store: Store,
   imported: readonly Bookmark[],
 ): Promise<readonly BookmarkRow[]> {
-  const back = await restoreRows(store, await rowsOf(store, keysOf(imported)));
+  const rows = await rowsOf(store, keysOf(imported));
+  // A capture from before the import is not one that the undo of the import leaves.
+  const notOwn = rows.map(({ isOwn, ...row }): BookmarkRow => row);
+  const back = await restoreRows(store, notOwn);
   const keys = new Set(keysOf(back));
   await joinImported(
     store,

@@ -67,8 +67,7 @@ async function broughtBack(
 }
 
 /**
- * Stores in the job of an import that a transaction of it is undone, before that is. An import that goes on
- * ends with it.
+ * Counts back in the job of a finished import, before one of its transactions is undone.
  */
 export async function countUndone(
   { db }: Store,
@@ -88,7 +87,6 @@ export async function countUndone(
   await db.importJobs.put({
     ...job,
     state: isLast ? 'undone' : 'finished',
-    isCancelled: job.isCancelled || job.state !== 'finished',
     joined: (job.joined ?? 0) - joined,
     kept: job.kept + kept,
   });

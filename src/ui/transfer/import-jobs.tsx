@@ -123,7 +123,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
   );
 }
 
-/** Shows what the background does. */
+/** Shows how far the background is with an import, or a page with its undo. */
 function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
   const isUndo = job.isUndoing;
   return (

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { importRepository, type Library, type ShownImport } from '../../library';
 import { formatNumber, t } from '../strings';
-import { isUnfinished, isWorkedOn } from './import-store';
+import { isUnfinished } from './import-store';
 import './transfer.css';
 
 interface ImportLineProps {
@@ -22,7 +22,7 @@ export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | nu
       let isFirst = true;
       const unwatch = opened.part(importRepository).watch((jobs) => {
         job.value = jobs.find(isUnfinished);
-        if (isFirst && jobs.some(isWorkedOn)) wake();
+        if (isFirst && jobs.some(({ state }) => state === 'running')) wake();
         isFirst = false;
       });
       left.signal.addEventListener('abort', unwatch);

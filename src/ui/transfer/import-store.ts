@@ -78,7 +78,7 @@ export function createImportStore(deps: ImportStoreDeps) {
   const jobs = signal<readonly ShownImport[] | null>(null);
   const unwatch = imports.watch((all) => {
     // The background may have been stopped meanwhile.
-    if (jobs.value === null && all.some(isWorkedOn)) onChanged();
+    if (jobs.value === null && all.some(({ state }) => state === 'running')) onChanged();
     jobs.value = all;
   });
   const { state, read, readAgain, begin, stop } = createReading(deps);
@@ -221,7 +221,7 @@ export type ImportStore = ReturnType<typeof createImportStore>;
 export const isReadAgain = (state: ImportState): boolean =>
   state.kind === 'previewed' && state.isReading === true;
 
-/** True while the background works on it. */
+/** True while the background works on it, or a page of the library undoes it. */
 export const isWorkedOn = ({ state, isUndoing }: ShownImport): boolean =>
   state === 'running' || isUndoing;
 
