@@ -53,9 +53,26 @@ async function openPlace(phone: Phone, base: string, hash: string): Promise<void
 /** Adds a page by its address. */
 export async function addByAddress(phone: Phone, base: string, url: string): Promise<void> {
   await openPlace(phone, base, '#/add');
-  await phone.fill('.add-page input', url);
-  await phone.click('.add-page button[type=submit]');
-  await phone.seesText('Saved');
+  // A busy browser loses keys and clicks while the page is drawn.
+  await until(`${url} is typed`, async () => {
+    await phone.fill('.add-page input', url);
+    return phone.evaluate(isTyped, url);
+  });
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
+  const isSaved = () => phone.evaluate(() => document.body.innerText.includes('Saved'));
+  await until(`${url} is saved`, async () => {
+    if (!(await isSaved())) await phone.click('.add-page button[type=submit]');
+    return until('it is', isSaved, 3000).catch(() => false);
+  });
+}
+
+/** Returns true if the address is in the field, and otherwise empties it. */
+function isTyped(url: string): boolean {
+  const field = document.querySelector<HTMLInputElement>('.add-page input');
+  if (field?.value === url) return true;
+  field?.select();
+  document.execCommand('delete');
+  return false;
 }
 
 /** Opens the page with this title from the list, as soon as the list has it. */
