@@ -68,7 +68,7 @@ export async function putArticleBack(
   const intent = seq === null ? undefined : await db.outbox.get(seq);
   const isQueued = intent?.kind === 'bookmark' && isUnsent(intent);
   if (former === null) await db.articles.delete(id);
-  // Nobody else may have the article that is replaced.
+  // No other device has an article that was never sent, so its time need not be passed.
   else await db.articles.put(laterThan(seq === null || isQueued ? null : present, former));
   await markUnanchored(db, [id]);
   const back = toRow({ ...row, ...pick(before.fields, ARTICLE_FIELDS) });

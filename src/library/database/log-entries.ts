@@ -27,8 +27,7 @@ const PAGE_FIELDS = [
 
 /**
  * Returns what can be undone of joins, and of other changes of more than what a person edits. The entry
- * has the time of the change. `hasArticle` is false where no entry of an article has the values of the
- * text.
+ * has the time of the change. `hasArticle`: an entry of an article has the values of the text.
  */
 export const pageEntries = (
   changes: readonly BookmarkChange[],

@@ -96,8 +96,8 @@ async function joinOne(
     ),
     changeBookmarks(db, [kept, ...changes], now),
   ]);
-  // Afterwards, because a new article marks the highlights of the bookmark. Those of one bookmark after
-  // the other, because they may be equal, too.
+  // Afterwards, because a new article marks the highlights of the bookmark. Those of one bookmark
+  // follow those of another, because they may have the same words, too.
   for (const from of ids) await moveHighlights(db, from, keep.row.id, now, log);
   return ids.length;
 }

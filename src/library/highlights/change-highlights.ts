@@ -154,8 +154,8 @@ const deletedStates = (states: readonly HighlightState[], now: UnixMs): readonly
   });
 
 /**
- * Returns restored states, also of highlights without a state. A highlight whose deletion the server may have is created
- * there again.
+ * Returns restored states, also of highlights without a state. A highlight whose deletion the server may
+ * have is created there again.
  */
 export function restoredStates(
   states: readonly HighlightState[],

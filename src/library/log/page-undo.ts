@@ -7,7 +7,7 @@ import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
 import { putHighlightBack } from '../highlights/put-highlights-back';
 import { STEP_TABLES, type Undoing, type Undone, undoAct } from './undo-steps';
 
-/** The background needs nothing else, and has no code for it. */
+/** The background undoes nothing else, so it need not load the code of other undos. */
 const HIGHLIGHTS_ONLY: Undoing = {
   tables: [...HIGHLIGHT_TABLES, 'bookmarks', ...STEP_TABLES],
   async putBack(store, entry, _, log) {

@@ -20,7 +20,7 @@ export async function restoreImported(
   imported: readonly Bookmark[],
 ): Promise<readonly BookmarkRow[]> {
   const rows = await rowsOf(store, keysOf(imported));
-  // A capture from before the import is not one that the undo of the import leaves.
+  // The undo of the import does not count a capture from before it.
   const notOwn = rows.map(({ isOwn, ...row }): BookmarkRow => row);
   const back = await restoreRows(store, notOwn);
   const keys = new Set(keysOf(back));
