@@ -53,7 +53,7 @@ export function startPageBackground() {
   });
   const alarms = createAlarms((name) => {
     void runHousekeeping(libraries.inUse, wallClock, { name });
-    void accounts.resume();
+    void resume();
     if (name === SYNC_ALARM) void sync.run('background');
   });
   const runtime = {
@@ -61,7 +61,7 @@ export function startPageBackground() {
     getPlatformInfo: async () => null,
   };
   // Without its token the page cannot sync, so it has to sign in again.
-  const secrets = openSecrets(undefined, () => void accounts.resume());
+  const secrets = openSecrets(undefined, () => void resume());
   /** The service worker cannot read the storage of pages. */
   const tellWorker = async () => {
     await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });
@@ -77,6 +77,7 @@ export function startPageBackground() {
     newId: () => crypto.randomUUID(),
     isShared: true,
   });
+  const resume = () => inOneTab(accounts.resume);
   const sync = createBackgroundSync({
     browser: { runtime, storage: { local } },
     libraries,
@@ -140,6 +141,9 @@ export function startPageBackground() {
   const handlers: Partial<BackgroundHandlers> = {
     ...accounts.handlers,
     ...sync.handlers,
+    findServer: (request) => inOneTab(() => accounts.handlers.findServer(request)),
+    signIn: (request) => inOneTab(() => accounts.handlers.signIn(request)),
+    answerFormer: (request) => inOneTab(() => accounts.handlers.answerFormer(request)),
     libraryChanged: async () => ok(null),
     async signOut(request) {
       if (request.id === (await readLibraryChoice(local)).owner) {
@@ -162,11 +166,13 @@ export function startPageBackground() {
       void endSession();
       void tidySignedOut(accounts);
     }
-    await continueRedirect(sessionStorage, async (pending, address) => {
-      if (entry !== 'signed-out') await accounts.comeBack(pending, address);
+    await inOneTab(async () => {
+      await continueRedirect(sessionStorage, async (pending, address) => {
+        if (entry !== 'signed-out') await accounts.comeBack(pending, address);
+      });
+      await accounts.resume();
+      if (entry === 'sign-in') await signInHere(accounts);
     });
-    await accounts.resume();
-    if (entry === 'sign-in') await signInHere(accounts);
     hasLibrary = entry === 'library';
     if (!hasLibrary) return;
     await ifPossible(chooseArticles());
@@ -190,6 +196,13 @@ export function startPageBackground() {
       answerMessage(MESSAGES, handlers as BackgroundHandlers, name, request),
   };
 }
+
+/**
+ * Runs a part of a sign-in after those of other tabs, because a step that another tab is at looks like
+ * one that was broken off.
+ */
+const inOneTab = <T>(part: () => Promise<T>): Promise<T> =>
+  navigator.locks.request('leafmark-sign-in', part);
 
 /** Sync must not stop because a browser lacks what one step of the start needs. */
 const ifPossible = (step: Promise<void>): Promise<void> =>

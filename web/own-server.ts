@@ -26,7 +26,7 @@ export async function signInHere({ handlers }: Accounts): Promise<void> {
   const wasLeft =
     signIn?.kind === 'checking' && signIn.asks
       ? signIn.asks.userId !== currentPerson()
-      : signIn?.kind === 'choosing' && signIn.problem?.kind === 'broken-off';
+      : signIn !== null && 'problem' in signIn && signIn.problem?.kind === 'broken-off';
   if (signIn !== null && !wasLeft) return;
   const found = await handlers.findServer({ address: APP_BASE, headers: '', allowed: [] });
   if (found.ok && found.value === null) await handlers.signIn({ way: 'code' });

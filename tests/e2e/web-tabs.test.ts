@@ -1,6 +1,7 @@
 // @module-tag full
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '../../src/contract';
 import { type CompanionServer, startCompanion } from './support/companion-server';
 import { BROWSERS } from './support/launch';
 import { until } from './support/until';
@@ -15,7 +16,7 @@ describe.each(BROWSERS)('two tabs of the web app in %s', (name) => {
   beforeAll(async () => {
     companion = await startCompanion();
     await companion.fill(BOOKMARKS);
-    browser = await WebBrowser.launch(name);
+    browser = await WebBrowser.launch(name, { reportsRequests: true });
   });
   afterAll(async () => {
     await browser.close();
@@ -34,7 +35,39 @@ describe.each(BROWSERS)('two tabs of the web app in %s', (name) => {
     });
     for (const page of [first, second]) await findsEvery(page);
   });
+
+  it.each([
+    ['sign in once if the second one is opened in the middle of the sign-in', false],
+    ['sign in by the second one if the first one is closed in the middle of the sign-in', true],
+  ])('%s', async (_, isClosed) => {
+    await browser.renew();
+    const first = await browser.open(`${companion.base}/`);
+    // A closed tab of Chromium lets a request pass that was held.
+    const held = await hold(first, isClosed ? api.profile.read.path : api.oauth.token.path);
+    await signIn(first);
+    await until('the request of the first tab is held', () => held.request !== null);
+    const second = await browser.open(`${companion.base}/`);
+    await second.waitForSelector('.account [role=status]');
+    if (isClosed) await first.close();
+    else await held.request?.continue();
+    for (const page of isClosed ? [second] : [second, first]) {
+      await page.bringToFront();
+      await page.waitForSelector('.row a');
+    }
+    expect(browser.errors).toEqual([]);
+  });
 });
+
+/** Holds the request of a page to `path`, which the test lets pass, and lets all others pass. */
+async function hold(page: Page, path: string): Promise<{ readonly request: HTTPRequest | null }> {
+  const held: { request: HTTPRequest | null } = { request: null };
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.url().endsWith(path)) held.request = request;
+    else void request.continue();
+  });
+  return held;
+}
 
 async function findsEvery(page: Page): Promise<void> {
   await page.bringToFront();

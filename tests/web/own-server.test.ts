@@ -93,6 +93,18 @@ describe('the account of the person who has signed in to the server', () => {
     expect(handlers.signIn).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['is made if a sign-in was broken off before its server was found', 'broken-off', 1],
+    ['waits for a press after a sign-in that has failed', 'offline', 0],
+  ])('%s', async (_, kind, times) => {
+    signedIn('id-of-eve');
+    const problem = { kind, detail: '', waitMs: null };
+    const signIn = { kind: 'not-found', base: APP_BASE, problem };
+    await local.set({ [ACCOUNT_STATUS]: { active: null, accounts: [], library: null, signIn } });
+    await server.signInHere(accounts);
+    expect(handlers.signIn).toHaveBeenCalledTimes(times);
+  });
+
   it('is made if this browser has only those of others', async () => {
     signedIn('id-of-eve');
     await store('ada', account('ada'));
