@@ -23,7 +23,7 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
     /\boutbox\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete|where\([^)]*\).*\.delete)\(/,
     {
       'src/library/bookmarks/trash.ts': 1,
-      'src/library/outbox/outbox.ts': 6,
+      'src/library/outbox/outbox.ts': 5,
     },
   ],
   [
@@ -42,6 +42,19 @@ const MECHANISMS: readonly (readonly [string, RegExp, Readonly<Record<string, nu
     'rows of bookmarks are written by writeBookmarks, with all that depends on them',
     /\bdb\.bookmarks\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
     { 'src/library/database/bookmark-rows.ts': 2, 'src/library/images/add-images.ts': 1 },
+  ],
+  [
+    'articles that a person changed are written by changeArticle, which queues sending them',
+    /\barticles\.(?:add|put|update|delete|bulkAdd|bulkPut|bulkDelete)\(/,
+    {
+      'src/library/bookmarks/save-page.ts': 2,
+      'src/library/bookmarks/trash.ts': 1,
+      'src/library/outbox/change-article.ts': 1,
+      'src/library/storage-health/release-images.ts': 1,
+      'src/library/sync/article-selection.ts': 1,
+      'src/library/sync/store-articles.ts': 1,
+      'src/library/transfer/add-pages.ts': 1,
+    },
   ],
   [
     'the log of what a person changed is written and undone in one place',

@@ -10,12 +10,11 @@ import type { Written } from '../database/commit';
 import { pageEntries } from '../database/log-entries';
 import type { ArticleRow } from '../database/rows';
 import { repository, type Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES } from '../images/assets';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
 import { changeRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
-import { queueArticle } from './put-article-back';
 import { keepUncleaned, loggedText, textIn } from './put-text-back';
 import { packStructure, packText, readStructure, unpackText } from './stored-text';
 
@@ -38,7 +37,8 @@ export interface ChangedRules {
 const TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'highlights', 'outbox', 'shadows', 'siteRules'],
+  ...CHANGED_ARTICLE_TABLES,
+  ...['revisions', 'siteRules'],
 ];
 
 export type CleanUpRepository = ReturnType<typeof cleanUpRepository>;
@@ -80,7 +80,6 @@ async function editArticle(
       images: withImages(before.images, article),
     };
     const rules = await changeRules(store, { rule, dropped }, log);
-    await db.articles.put(after);
     const revision = await keepUncleaned(db, before, row, now());
     const changed = toRow({
       ...row,
@@ -92,9 +91,7 @@ async function editArticle(
     const change = { before: row, after: changed };
     log.add(pageEntries([change], true));
     await changeBookmarks(db, [change], now());
-    await markUnanchored(db, [id]);
-    const seq = await queueArticle(db, id, now());
-    const written = (await db.articles.get(id)) ?? after;
+    const { article: written, seq } = await changeArticle(db, { id, before, after }, now());
     log.add([
       {
         table: 'texts',
@@ -103,7 +100,7 @@ async function editArticle(
           revision,
           text: revision === null ? textIn(before) : null,
         }),
-        after: loggedText(written, changed),
+        after: loggedText(written ?? after, changed),
         seq,
       },
     ]);

@@ -9,12 +9,10 @@ import type { ArticleLogEntry, LoggedArticle } from '../database/log-rows';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { articleAssets, moveAssetUses } from '../images/assets';
+import { changeArticle, takeBackArticle, unsentEntry } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { bookmarkEntries, queueContent, replaceEntries } from '../outbox/outbox';
-import { isUnsent } from '../outbox/waiting-intents';
-import { ARTICLE_FIELDS, articleOf, fieldsOf, laterThan } from './revisions';
+import { ARTICLE_FIELDS, articleOf, fieldsOf } from './revisions';
 import { isSameText } from './stored-text';
 
 /** Returns one side of a change for the log. */
@@ -28,21 +26,6 @@ export const loggedArticle = (
   copyOf: kept.copyOf ?? null,
   fields: fieldsOf(row),
 });
-
-/** Queues sending an article. Returns the entry that was added; null: a waiting one sends it. */
-export async function queueArticle(
-  db: LibraryDatabase,
-  id: BookmarkId,
-  now: UnixMs,
-): Promise<number | null> {
-  const seqs = async () =>
-    (await bookmarkEntries(db, [id])).flatMap(({ seq, intent }) =>
-      intent.kind === 'content' ? seq : [],
-    );
-  const before = await seqs();
-  await queueContent(db, id, now);
-  return (await seqs()).find((seq) => !before.includes(seq)) ?? null;
-}
 
 /**
  * Makes the article from before a change the present one again, if that of the change is still there, also
@@ -65,17 +48,14 @@ export async function putArticleBack(
   const former = kept && { ...kept, capturedAt: capturedAt ?? kept.capturedAt };
   const revision =
     present && !isSame ? await keepPresent(db, present, row, { before, after }, now()) : null;
-  const intent = seq === null ? undefined : await db.outbox.get(seq);
-  const isQueued = intent?.kind === 'bookmark' && isUnsent(intent);
-  if (former === null) await db.articles.delete(id);
-  // No other device has an article that was never sent, so its time need not be passed.
-  else await db.articles.put(laterThan(seq === null || isQueued ? null : present, former));
-  await markUnanchored(db, [id]);
   const back = toRow({ ...row, ...pick(before.fields, ARTICLE_FIELDS) });
   await changeBookmarks(db, [{ before: row, after: back }], now());
-  if (isQueued) await replaceEntries(db, [intent], []);
-  const queued = isQueued ? null : await queueArticle(db, id, now());
-  log.add([{ ...entry, before: { ...after, revision }, after: before, seq: queued }]);
+  const unsent = await unsentEntry(db, seq);
+  const change = { id, before: present, after: former };
+  const written = unsent
+    ? await takeBackArticle(db, change, unsent)
+    : await changeArticle(db, change, now());
+  log.add([{ ...entry, before: { ...after, revision }, after: before, seq: written.seq }]);
 }
 
 /** Takes an article from where it is kept. Returns undefined if it is there no more. */

@@ -7,12 +7,9 @@ import type { LoggedText, TextLogEntry } from '../database/log-rows';
 import { type ArticleRow, type BookmarkRow, changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { articleAssets, moveAssetUses } from '../images/assets';
+import { changeArticle, takeBackArticle, unsentEntry } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { replaceEntries } from '../outbox/outbox';
-import { isUnsent } from '../outbox/waiting-intents';
-import { queueArticle } from './put-article-back';
 import { keepRevision, readRevisions } from './revisions';
 
 /** Returns one side of a change for the log. */
@@ -71,22 +68,21 @@ export async function putTextBack(
   // It was deleted for good.
   if (text === null) return;
   const revision = after.isUncleaned ? await keepUncleaned(db, present, row, now()) : null;
-  const intent = seq === null ? undefined : await db.outbox.get(seq);
-  const isQueued =
-    intent?.kind === 'bookmark' && isUnsent(intent) && changedAtOf(present) === after.changedAt;
   const { structure: _, ...rest } = present;
   const { wordCount, readingTimeMinutes, textLength, paragraphs, changedAt } = before;
   const former = { ...rest, ...text, wordCount, textLength, paragraphs };
-  await db.articles.put({ ...former, ...(isQueued && { changedAt }) });
   const back = toRow({ ...row, wordCount, readingTimeMinutes });
   await changeBookmarks(db, [{ before: row, after: back }], now());
-  await markUnanchored(db, [id]);
-  if (isQueued) await replaceEntries(db, [intent], []);
-  const queued = isQueued ? null : await queueArticle(db, id, now());
+  // An image may have come since.
+  const unsent = changedAtOf(present) === after.changedAt ? await unsentEntry(db, seq) : null;
+  const change = { id, before: present, after: former };
+  const written = unsent
+    ? await takeBackArticle(db, { ...change, after: { ...former, changedAt } }, unsent)
+    : await changeArticle(db, change, now());
   const replaced = { ...after, revision, text: revision === null ? textIn(present) : null };
-  const changed = changedAtOf((await db.articles.get(id)) ?? present);
+  const changed = changedAtOf(written.article ?? present);
   const restored = { ...before, revision: null, text: null, changedAt: changed };
-  log.add([{ table: 'texts', ids, before: replaced, after: restored, seq: queued }]);
+  log.add([{ table: 'texts', ids, before: replaced, after: restored, seq: written.seq }]);
 }
 
 const isTextOf = (article: ArticleRow, side: LoggedText): boolean =>

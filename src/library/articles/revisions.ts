@@ -7,11 +7,11 @@ import {
   pick,
 } from '../../domain/bookmark-fields';
 import { OF_TEXT } from '../../domain/bookmark-values';
-import { type UnixMs, unixMs } from '../../domain/time';
+import type { UnixMs } from '../../domain/time';
 import { forgetArticles } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import type { LoggedRevision } from '../database/log-rows';
-import { type ArticleRow, type BookmarkRow, changedAtOf, type RevisionRow } from '../database/rows';
+import type { ArticleRow, BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';
 
@@ -54,15 +54,6 @@ export function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
 /** Returns the article of a revision as it was stored. */
 export function articleOf({ id, replacedAt, cause, fields, ...article }: RevisionRow): ArticleRow {
   return article;
-}
-
-/**
- * Returns an article with a time not before that of the one that it replaces, which may be on its way to
- * the server. `queueContent` makes it later.
- */
-export function laterThan(former: ArticleRow | null, article: ArticleRow): ArticleRow {
-  if (former === null) return article;
-  return { ...article, changedAt: unixMs(Math.max(changedAtOf(former), changedAtOf(article))) };
 }
 
 /** Returns the revisions of a bookmark, last replaced first. */

@@ -10,8 +10,8 @@ import { PLACE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
-import { loggedArticle, queueArticle } from '../articles/put-article-back';
-import { articleOf, keepRevision, laterThan, readRevisions } from '../articles/revisions';
+import { loggedArticle } from '../articles/put-article-back';
+import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { act, type ChangeLog, type Done } from '../database/change-log';
@@ -21,18 +21,14 @@ import type { LoggedRevision } from '../database/log-rows';
 import type { ArticleRow, BookmarkRow, GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
 import { withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 
-const TABLES = [
-  ...COUNTED_TABLES,
-  ...ASSET_TABLES,
-  ...['articles', 'highlights', 'revisions', 'outbox', 'shadows'],
-];
+const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions'];
 
 /** The differences, and the act for *Undo*; null: no article has given way. */
 export interface Recaptured extends CaptureChange {
@@ -162,9 +158,7 @@ async function replaceArticle(
 ): Promise<number | null> {
   const { id } = before;
   await changeBookmarks(db, [{ before, after }], now());
-  await db.articles.put(laterThan(old, article));
-  await markUnanchored(db, [id]);
-  const seq = await queueArticle(db, id, now());
+  const { seq } = await changeArticle(db, { id, before: old, after: article }, now());
   if (old === null) return null;
   const isSame = isSameText(old.body, article.body);
   if (isSame) await moveAssetUses(db, [], articleAssets(old));

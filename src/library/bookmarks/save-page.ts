@@ -9,10 +9,9 @@ import { commit, type Written, write } from '../database/commit';
 import type { BookmarkRow, PendingCapture } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { repository, type Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { ASSET_TABLES } from '../images/assets';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import { CHANGE_TABLES, changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent } from '../outbox/outbox';
 import { withCapture, withTitle } from './page-values';
 import {
   type NewPage,
@@ -53,7 +52,8 @@ async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveRe
 const SAVE_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'highlights', 'revisions', 'outbox', 'shadows', 'pendingCaptures'],
+  ...CHANGED_ARTICLE_TABLES,
+  ...['revisions', 'pendingCaptures'],
 ];
 
 /** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
@@ -113,9 +113,8 @@ async function update(
   const after = toRow({ ...filled, excerpt, trashedAt: null, updated: now, isOwn: true });
   await changeBookmarks(db, [{ before, after }], now);
   if (article !== null) {
-    await db.articles.put({ ...article, bookmarkId: before.id });
-    await markUnanchored(db, [before.id]);
-    await queueContent(db, before.id, now);
+    const { id } = before;
+    await changeArticle(db, { id, before: null, after: { ...article, bookmarkId: id } }, now);
   }
   return { kind: 'existing', bookmark: fromRow(after), restored };
 }

@@ -1,8 +1,8 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { loggedArticle, queueArticle } from '../articles/put-article-back';
-import { keepRevision, laterThan } from '../articles/revisions';
+import { loggedArticle } from '../articles/put-article-back';
+import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import {
   type ChangeLog,
@@ -18,10 +18,10 @@ import type { ArticleLogEntry, JoinLogEntry, LoggedArticle } from '../database/l
 import type { ArticleRow, GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import { HIGHLIGHT_TABLES } from '../highlights/highlight-states';
 import { moveHighlights } from '../highlights/move-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
 import { queueVerification, withdrawVerification } from '../outbox/outbox';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
@@ -36,7 +36,8 @@ export const JOIN_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
   ...HIGHLIGHT_TABLES,
-  ...['articles', 'revisions', 'shadows'],
+  ...CHANGED_ARTICLE_TABLES,
+  'revisions',
 ];
 
 /**
@@ -165,10 +166,10 @@ export async function moveArticle(
   changed = now,
 ): Promise<Pick<ArticleLogEntry, 'seq'> & Pick<LoggedArticle, 'revision'>> {
   const { id } = keep.row;
-  await db.articles.put(laterThan(keep.article, { ...article, bookmarkId: id }));
-  await markUnanchored(db, [id]);
+  const change = { id, before: keep.article, after: { ...article, bookmarkId: id } };
+  const { seq } = await changeArticle(db, change, changed);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
   const revision = keep.article && (await keepRevision(db, keep.article, keep.row, 'joined', now));
-  return { revision, seq: await queueArticle(db, id, changed) };
+  return { revision, seq };
 }

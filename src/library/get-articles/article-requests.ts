@@ -6,7 +6,7 @@ import { inSteps } from '../database/in-steps';
 import { watch } from '../database/live';
 import { repository, type Store } from '../database/store';
 import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
-import { queueContent } from '../outbox/outbox';
+import { queueArticle } from '../outbox/change-article';
 import { idsWithoutText, isWithoutText } from './keep-article';
 import { moveInSteps, moveTo, NEW_JOB, STEP, setAdded, WANTED_TABLES } from './settle';
 
@@ -59,8 +59,8 @@ export const articleRequests = repository({
     for (let at = 0; at < ids.length; at += STEP) {
       const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
       const asked = rows.filter(({ serverId }) => serverId !== null);
-      const queued = await write(db, ['outbox', 'articles', 'shadows'], async () => {
-        for (const { id } of asked) await queueContent(db, id, now());
+      const queued = await write(db, ['outbox'], async () => {
+        for (const { id } of asked) await queueArticle(db, id, now());
       });
       if (!queued.ok) return queued;
     }

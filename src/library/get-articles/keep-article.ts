@@ -8,17 +8,12 @@ import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
 import type { Store } from '../database/store';
-import { markUnanchored } from '../database/unanchored-highlights';
 import type { PageOutcome, WantedPageRow } from '../database/wanted-rows';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { queueContent } from '../outbox/outbox';
 import { settle, WANTED_TABLES } from './settle';
 
-const TABLES = [
-  ...COUNTED_TABLES,
-  ...WANTED_TABLES,
-  ...['articles', 'highlights', 'outbox', 'shadows'],
-];
+const TABLES = [...COUNTED_TABLES, ...WANTED_TABLES, ...CHANGED_ARTICLE_TABLES];
 
 /**
  * Gives a bookmark the article of its page, and marks the page as done in the same transaction.
@@ -42,9 +37,7 @@ export async function keepArticle(
     if (isWithoutText(before) && article !== null) {
       const after = toRow({ ...withKnownValues(before, captured), updated: now() });
       await changeBookmarks(db, [{ before, after }], now());
-      await db.articles.put(article);
-      await markUnanchored(db, [id]);
-      await queueContent(db, id, now());
+      await changeArticle(db, { id, before: null, after: article }, now());
     }
     await settle(store, page, outcome);
     return ok(outcome);

@@ -11,7 +11,7 @@ import { commit, type Written } from '../database/commit';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { queueContent } from '../outbox/outbox';
+import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article';
 import {
   ASSET_TABLES,
   articleAssets,
@@ -66,7 +66,7 @@ const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({
   asset: null,
 });
 
-const TABLES = [...ASSET_TABLES, 'articles', 'revisions', 'bookmarks', 'outbox', 'shadows'];
+const TABLES = [...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions', 'bookmarks'];
 
 async function write(
   { db, now }: Store,
@@ -85,7 +85,6 @@ async function write(
     const earlier = await db.revisions.where('bookmarkId').equals(bookmarkId).toArray();
     const waiting = earlier.filter((revision) => lacks(revision, outcomes));
     const filled = waiting.map((revision) => withImages(revision, outcomes));
-    if (article) await db.articles.put(article);
     await db.revisions.bulkPut(filled);
     if (shown !== row) await db.bookmarks.put(shown);
     const begun = [
@@ -100,7 +99,10 @@ async function write(
       ...bookmarkAssets(row),
     ];
     await moveAssetUses(db, begun, ended);
-    if (article) await queueContent(db, bookmarkId, now());
+    if (old && article) {
+      const change = { id: bookmarkId, before: old, after: article, hasSameText: true };
+      await changeArticle(db, change, now());
+    }
     return ok(undefined);
   });
 }

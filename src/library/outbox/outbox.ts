@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
 import type { BookmarkId } from '../../domain/bookmark';
-import { MINUTE_MS, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
+import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import {
   type BookmarkEntry,
   type Intent,
@@ -8,35 +8,12 @@ import {
   type Queued,
   queuedAt,
 } from '../database/outbox-rows';
-import { changedAtOf } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import { isUnsent } from './waiting-intents';
 
 /** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
 // These functions run inside the transaction of the change whose intent they queue.
-
-/** Queues sending the article and its images, unless a waiting intent does so already. */
-export async function queueContent(
-  db: LibraryDatabase,
-  id: BookmarkId,
-  now: UnixMs,
-): Promise<void> {
-  const unsent = (await rowsOf(db, [id])).filter(isUnsent).map(({ intent }) => intent.kind);
-  if (unsent.includes('create')) return;
-  if (!unsent.includes('content')) await db.outbox.add(entry(id, { kind: 'content' }, now));
-  // The article is later than each that was sent or received, whatever the clocks of devices say.
-  const [article, shadow] = await Promise.all([db.articles.get(id), db.shadows.get(id)]);
-  if (article === undefined) return;
-  const { captured, sentCaptured } = shadow ?? {};
-  const own = changedAtOf(article);
-  const known = Math.max(captured ?? 0, sentCaptured ?? 0);
-  // Devices that know the same time of a clock that is ahead must not all take the next one.
-  const later = Math.max(own, known) + 1 + (now % MINUTE_MS);
-  const next = now >= own && now > known ? now : later;
-  await db.articles.put({ ...article, changedAt: unixMs(next) });
-}
 
 /** Queues a check that the remaining bookmark still exists after `others` are deleted. */
 export async function queueVerification(
@@ -46,8 +23,7 @@ export async function queueVerification(
   now: UnixMs,
 ): Promise<void> {
   const notBefore = unixMs(now + UNDO_MS + DELETES_TAKE_MS);
-  const keep = { ...entry(id, { kind: 'verify', others }, now, notBefore), isInternal: 1 as const };
-  await db.outbox.add(keep);
+  await queueIntent(db, id, { kind: 'verify', others }, now, { notBefore, isInternal: 1 });
 }
 
 /** Removes the check that `queueVerification` queued. */
@@ -62,15 +38,17 @@ export async function withdrawVerification(
   await db.outbox.bulkDelete(keeps.map(({ seq }) => seq));
 }
 
-const entry = (
+/** Adds an entry and returns its number. */
+export function queueIntent(
+  db: LibraryDatabase,
   bookmarkId: BookmarkId,
   intent: Intent,
   now: UnixMs,
-  notBefore?: UnixMs,
-): Omit<BookmarkEntry, 'seq'> => {
-  const { seq, ...state } = queuedAt(now, notBefore);
-  return { ...state, kind: 'bookmark', bookmarkId, intent };
-};
+  rest: Partial<Pick<BookmarkEntry, 'notBefore' | 'isInternal'>> = {},
+): Promise<number> {
+  const { seq, ...state } = queuedAt(now);
+  return db.outbox.add({ ...state, ...rest, kind: 'bookmark', bookmarkId, intent });
+}
 
 async function rowsOf(
   db: LibraryDatabase,
