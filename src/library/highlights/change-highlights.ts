@@ -20,6 +20,7 @@ import {
 import type { LogEntry } from '../database/log-rows';
 import type { HighlightRow } from '../database/rows';
 import type { Store } from '../database/store';
+import { allOf } from '../outbox/outbox';
 import {
   type HighlightState,
   highlightStates,
@@ -27,6 +28,7 @@ import {
   newState,
   writeHighlightStates,
 } from './highlight-states';
+import { joinedStates, joinSameWords } from './move-highlights';
 
 // The functions that write run inside a transaction over `HIGHLIGHT_TABLES` and those of the log.
 
@@ -73,7 +75,11 @@ export async function deleteHighlights(
   return rows;
 }
 
-/** Restores deleted highlights, also inside a transaction over `bookmarks`. Returns those of a bookmark. */
+/**
+ * Restores deleted highlights, also inside a transaction over `bookmarks`. One whose words another
+ * highlight has now, which may have come from another device, becomes one with it. Returns those of a
+ * bookmark.
+ */
 export async function restoreHighlights(
   { db, now }: Store,
   highlights: readonly Highlight[],
@@ -85,9 +91,22 @@ export async function restoreHighlights(
   await db.deletedHighlights.bulkDelete(ids);
   const states = await highlightStates(db, ids);
   const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
-  const gone = states.filter(({ id }) => !isHere.has(id));
-  const back = restored.filter(({ id }) => !isHere.has(id));
-  await writeHighlightStates(db, gone, restoredStates(gone, back), now(), log);
+  const gone = restored.filter(({ id }) => !isHere.has(id));
+  const there = await allOf(
+    db.highlights,
+    'bookmarkId',
+    new Set(gone.map((one) => one.bookmarkId)),
+  );
+  const joined = joinSameWords(there, gone, now());
+  const isJoined = new Set(joined.map(({ other }) => other.id));
+  const back = gone.filter(({ id }) => !isJoined.has(id));
+  const changed = await highlightStates(
+    db,
+    joined.map(({ before }) => before.id),
+  );
+  const before = states.filter(({ id }) => !isHere.has(id) && !isJoined.has(id));
+  const after = [...restoredStates(before, back), ...joinedStates(changed, joined)];
+  await writeHighlightStates(db, [...before, ...changed], after, now(), log);
   return restored;
 }
 

@@ -11,6 +11,7 @@ import type { JournalRow } from '../database/sync-rows';
 import { asUnanchored } from '../database/unanchored-highlights';
 import {
   aboutHighlight,
+  type HighlightState,
   highlightName,
   highlightStates,
   newState,
@@ -61,17 +62,7 @@ export async function moveHighlights(
     db.deletedHighlights.where('bookmarkId').equals(from).toArray(),
   ]);
   for (const row of deleted) await moveDeleted(db, row, to, log);
-  const joined: JoinedHighlight[] = [];
-  const sameWords = Map.groupBy(there, wordsOf);
-  for (const other of former) {
-    const same = sameWords.get(wordsOf(other)) ?? [];
-    const at = same.findIndex((one) => isSameContext(one.quote, other.quote));
-    const [before] = at < 0 ? [] : same.splice(at, 1);
-    if (before === undefined) continue;
-    const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
-    const after = note === before.note ? before : { ...before, note, updated: now };
-    joined.push({ before, after, other });
-  }
+  const joined = joinSameWords(there, former, now);
   const isJoined = new Set(joined.map(({ other }) => other.id));
   const moved = former.filter(({ id }) => !isJoined.has(id));
   await putMovedHighlights(
@@ -86,13 +77,38 @@ export async function moveHighlights(
     db,
     joined.flatMap(({ before, other }) => [before.id, other.id]),
   );
+  await writeHighlightStates(db, states, joinedStates(states, joined), now, log, from);
+  return joined;
+}
+
+/** Joins each highlight of `others` with one of `there` that has the same words in the same place. */
+export function joinSameWords(
+  there: readonly Highlight[],
+  others: readonly Highlight[],
+  now: UnixMs,
+): readonly JoinedHighlight[] {
+  const sameWords = Map.groupBy(there, wordsOf);
+  return others.flatMap((other) => {
+    const same = sameWords.get(wordsOf(other)) ?? [];
+    const at = same.findIndex((one) => isSameContext(one.quote, other.quote));
+    const [before] = at < 0 ? [] : same.splice(at, 1);
+    if (before === undefined) return [];
+    const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
+    const after = note === before.note ? before : { ...before, note, updated: now };
+    return [{ before, after, other }];
+  });
+}
+
+/** Returns the states of the highlights that are left after a join. */
+export function joinedStates(
+  states: readonly HighlightState[],
+  joined: readonly JoinedHighlight[],
+): readonly HighlightState[] {
   const kept = new Map(joined.map(({ after: highlight }) => [highlight.id, highlight]));
-  const after = states.flatMap((state) => {
+  return states.flatMap((state) => {
     const highlight = kept.get(state.id);
     return highlight ? { ...state, highlight } : [];
   });
-  await writeHighlightStates(db, states, after, now, log, from);
-  return joined;
 }
 
 /** Moves a deleted highlight to another bookmark. */
