@@ -17,6 +17,21 @@ it('keeps secrets together, for the next worker, until they are removed', async 
   expect((await factory.databases()).map(({ name }) => name)).toEqual(['secrets']);
 });
 
+it('loses no change of two tabs that change the same value at once', async () => {
+  const factory = new IDBFactory();
+  const tabs = [openSecrets(factory), openSecrets(factory)];
+  const names = [...Array(20).keys()];
+  await Promise.all(
+    names.map((name) =>
+      tabs[name % 2]?.change(['left'], ({ left = [] }) => ({
+        left: [...(left as number[]), name],
+      })),
+    ),
+  );
+  const { left } = (await tabs[0]?.get('left')) ?? {};
+  expect((left as number[]).toSorted((one, other) => one - other)).toEqual(names);
+});
+
 it('reports that the browser has deleted them, and keeps new ones', async () => {
   const factory = new IDBFactory();
   const onLost = vi.fn();

@@ -39,46 +39,52 @@ export function createAccountStorage(
   onChange: (kept: AccountData) => void,
 ) {
   const inTurn = createSerialQueue();
-
-  const read = async (): Promise<AccountData> => {
-    const stored = await secrets.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
-    const left = stored[PENDING_REVOCATIONS];
-    return {
-      ...readAccounts(stored[ACCOUNTS]),
-      // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
-      signIn: StoredSignIn.safeParse(stored[SIGN_IN]).data ?? null,
-      // An entry that cannot be parsed does not affect the others.
-      left: (Array.isArray(left) ? left : []).flatMap(
-        (one) => PendingRevocation.safeParse(one).data ?? [],
-      ),
-    };
+  const read = async () => readData(await secrets.get(NAMES));
+  const repairStatus = async (): Promise<void> => {
+    const status = statusOf(await read());
+    const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+    if (JSON.stringify(stored) === JSON.stringify(readStatus(status))) return;
+    await storage.set({ [ACCOUNT_STATUS]: status });
   };
 
   const apply = async (step: (kept: AccountData) => AccountData): Promise<AccountData> => {
-    const next = step(await read());
-    await secrets.set({
-      [ACCOUNTS]: storedAccounts(next),
-      [SIGN_IN]: next.signIn,
-      [PENDING_REVOCATIONS]: next.left,
+    let next: AccountData | null = null;
+    await secrets.change(NAMES, (stored) => {
+      next = step(readData(stored));
+      return {
+        [ACCOUNTS]: storedAccounts(next),
+        [SIGN_IN]: next.signIn,
+        [PENDING_REVOCATIONS]: next.left,
+      };
     });
-    await storage.set({ [ACCOUNT_STATUS]: statusOf(next) });
-    onChange(next);
-    return next;
+    const written = next ?? (await read());
+    await storage.set({ [ACCOUNT_STATUS]: statusOf(written) });
+    onChange(written);
+    return written;
   };
 
   return {
     read,
-    /** Stores the result of `step`. Changes run one after the other. */
+    /** Stores the result of `step`. Changes run one after the other, also those of other tabs. */
     change: (step: (kept: AccountData) => AccountData): Promise<AccountData> =>
       inTurn(() => apply(step)),
     /** Stores the status again if the last worker was stopped before it did. */
-    repairStatus: (): Promise<void> =>
-      inTurn(async () => {
-        const status = statusOf(await read());
-        const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-        if (JSON.stringify(stored) === JSON.stringify(readStatus(status))) return;
-        await storage.set({ [ACCOUNT_STATUS]: status });
-      }),
+    repairStatus: () => inTurn(repairStatus),
+  };
+}
+
+const NAMES = [ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS];
+
+function readData(stored: Readonly<Record<string, unknown>>): AccountData {
+  const left = stored[PENDING_REVOCATIONS];
+  return {
+    ...readAccounts(stored[ACCOUNTS]),
+    // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
+    signIn: StoredSignIn.safeParse(stored[SIGN_IN]).data ?? null,
+    // An entry that cannot be parsed does not affect the others.
+    left: (Array.isArray(left) ? left : []).flatMap(
+      (one) => PendingRevocation.safeParse(one).data ?? [],
+    ),
   };
 }
 

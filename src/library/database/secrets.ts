@@ -24,16 +24,23 @@ export function openSecrets(indexedDB?: IDBFactory, onLost = () => {}) {
   };
   db.on('ready', watchLoss, true);
   const table: Table<unknown, string> = db.table('values');
+  const get = async (names: string | readonly string[]): Promise<Record<string, unknown>> => {
+    const all = [names].flat();
+    const values = await table.bulkGet(all);
+    const kept = all.map((name, at) => [name, values[at]] as const);
+    return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+  };
+  const set = async (values: Readonly<Record<string, unknown>>): Promise<void> => {
+    await table.bulkPut(Object.values(values), Object.keys(values));
+  };
   return {
-    async get(names: string | readonly string[]): Promise<Record<string, unknown>> {
-      const all = [names].flat();
-      const values = await table.bulkGet(all);
-      const kept = all.map((name, at) => [name, values[at]] as const);
-      return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
-    },
-    async set(values: Readonly<Record<string, unknown>>): Promise<void> {
-      await table.bulkPut(Object.values(values), Object.keys(values));
-    },
+    get,
+    set,
+    /** Reads values and writes the result of `step`. No other tab can write them in between. */
+    change: (
+      names: readonly string[],
+      step: (kept: Record<string, unknown>) => Readonly<Record<string, unknown>>,
+    ): Promise<void> => db.transaction('rw', table, async () => set(step(await get(names)))),
     remove: (name: string): Promise<void> => table.delete(name),
   };
 }

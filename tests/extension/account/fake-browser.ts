@@ -6,7 +6,7 @@ export const REDIRECT = 'https://abcdef.chromiumapp.org/';
 /** A storage area whose contents survive the end of a worker. */
 function fakeArea() {
   const kept = new Map<string, string>();
-  return {
+  const area = {
     kept,
     onChanged: new FakeEvent(),
     async get(keys: string | readonly string[]) {
@@ -23,7 +23,11 @@ function fakeArea() {
     async remove(key: string) {
       kept.delete(key);
     },
+    async change(keys: readonly string[], step: (stored: Record<string, unknown>) => object) {
+      await area.set(step(await area.get(keys)));
+    },
   };
+  return area;
 }
 
 /** The part of a browser that accounts use, in memory. */
