@@ -3,7 +3,16 @@
 export * from './anchor-highlights';
 export * from './code-points';
 export { findElement } from './element-path';
-export { childNodesOf, documentOf, isElement, isText, lastChildOf } from './node-links';
+export {
+  childNodesOf,
+  documentOf,
+  firstChildOf,
+  isElement,
+  isText,
+  lastChildOf,
+  nextSiblingOf,
+  parentOf,
+} from './node-links';
 export * from './quote/take-quote';
 export * from './render-annotations';
 export * from './selectors';

@@ -148,6 +148,7 @@ function readArticle(
   const content = isOther ? other : improved(article, before, page, again, isUnsure, kind);
   complete(content);
   completeFromData(content, page.given, isShort);
+  if (kind === 'article') restoreLead(content, before.lead);
   const isWhole = isReadable && !isSmall(content, survey, page.url);
   return { content, warnings: isWhole ? [] : ['not-readable'], kind };
 }
@@ -232,7 +233,6 @@ function improved(
   if (doubts.includes('headline-elsewhere')) {
     restoreIntroduction(article, before.landmarks, before.headline, kept);
   }
-  if (isArticle) restoreLead(article, before.lead);
   return article;
 }
 

@@ -1,3 +1,4 @@
+import { isLineNumber } from '../../dom/line-numbers';
 import { sumOf } from '../sum';
 import { wordList, wordSet } from '../word-list';
 import type { RepairTools } from './repair-context';
@@ -97,27 +98,6 @@ function blockOf(parts: readonly Element[], language: string | null, document: D
 /** Buttons and other elements that are not part of the code. */
 const DECORATION =
   'button,svg,style,script,textarea,.copy,.copy-button,.btn-copy,.clipboard-copy,.code-toolbar>.toolbar,.gp-copy';
-
-/** Classes and styles of line numbers. */
-const NUMBERING =
-  /line[_-]?n(?:o|r|um)|blob-num|gutter|(?:^|[\s_-])(?:lnt?|lno)(?:$|[\s_-])|user-select:\s*none/i;
-
-/** Attributes that repeat the number: `data-line`, `data-number`, a link to the line. */
-const NUMBERED = /^(?:href=.*#|data-[ln])/;
-
-/** True for an element with nothing but the number of a line. */
-function isLineNumber(element: Element): boolean {
-  const text = element.textContent?.trim() ?? '';
-  if (!/^[\d\s]*[.:|]?$/.test(text)) return false;
-  const of = (name: string): string => element.getAttribute(name) ?? '';
-  return (
-    NUMBERING.test(`${of('class')} ${of('style')}`) ||
-    (text !== '' &&
-      element
-        .getAttributeNames()
-        .some((name) => NUMBERED.test(`${name}=${of(name)}`) && of(name).endsWith(text)))
-  );
-}
 
 /** The count of the consecutive numbers that a text consists of; otherwise 0. */
 function countNumbers(text: string): number {

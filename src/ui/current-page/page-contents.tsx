@@ -55,24 +55,29 @@ function Contents({ deps, listModel, tools }: ContentsProps): JSX.Element {
     if (isChanged && document.activeElement === document.body)
       document.querySelector<HTMLElement>('.page-choice button, .page-title a')?.focus();
   }, [isInTrash]);
-  const imagesDropped =
-    bookmark?.trashedAt === null ? (current.report.value?.imagesDropped ?? 0) : 0;
+  const report = bookmark?.trashedAt === null ? current.report.value : null;
+  const imagesDropped = report?.imagesDropped ?? 0;
+  const showReport = {
+    isExpanded: sheet === 'report',
+    onClick: () => sheets.toggle('report'),
+  };
   return (
     <>
       <div class="page-status" data-tone={text.tone}>
         <p role="status">
           {imagesDropped > 0 ? (
-            <Button
-              look="quiet"
-              isExpanded={sheet === 'report'}
-              onClick={() => sheets.toggle('report')}
-            >
+            <Button look="quiet" {...showReport}>
               {t('statusImagesDropped', formatNumber(imagesDropped), text.status)}
             </Button>
           ) : (
             text.status
           )}
         </p>
+        {report?.warnings.includes('not-readable') && (
+          <Button look="quiet" {...showReport}>
+            {t('gettingLook')}
+          </Button>
+        )}
         {canUndo && (
           <Button look="quiet" onClick={() => void current.undo()}>
             {t('actionUndo')}

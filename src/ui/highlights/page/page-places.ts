@@ -15,6 +15,7 @@ import type { Result } from '../../../domain/result';
 import { takeFrom, toRange } from '../store/article-text';
 import type { FoundHighlight, TakenText, TakeProblem } from '../store/painted-text';
 import { isEditor, textNodesIn } from '../store/selection';
+import { isNumberOfCode, withoutNumbers } from './numbers-of-code';
 import type { followFrames } from './page-frames';
 import { createRootStyles, painterOf } from './page-painter';
 
@@ -36,7 +37,8 @@ export function createPageSearch(page: Document, frames: ReturnType<typeof follo
   let roots: readonly Node[] = [page];
   // A page that can be edited as a whole is no editor in a page.
   const isUnread = (element: Element) =>
-    isEditor(element) && element !== members.body && element !== members.documentElement;
+    isNumberOfCode(element) ||
+    (isEditor(element) && element !== members.body && element !== members.documentElement);
   return {
     /** The roots of the last search, which have to be watched for changes. */
     roots: () => roots,
@@ -67,7 +69,7 @@ export function createPageSearch(page: Document, frames: ReturnType<typeof follo
       }
       // The index keeps the folded text that this makes in steps.
       yield* anchorHighlights(index, []);
-      return yield* takeFrom(index, ranges, others);
+      return yield* takeFrom(index, ranges.map(withoutNumbers), others);
     },
     dispose: styles.dispose,
   };
