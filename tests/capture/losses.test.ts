@@ -90,6 +90,9 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     'The bakers voted on 3 November 2019 that the old oven stays [12]',
     'Updated rules apply from 3 November 2019',
     'Updated plans for the oven were shown on 3 November 2019',
+    'Version 1.2 vom 3.11.2019',
+    'Bulletin № 48/19 от 03.11.2019',
+    '第48号 2019年11月3日',
   ])('keeps its first line although it has the day: %s', (line) => {
     const { article } = captured(dated(`<p>${line}</p>${BOX}`));
     expect(article.innerHTML).toContain(line);
@@ -126,6 +129,23 @@ describe.each(DOMS)('an article, captured %s', (_, captured) => {
     const { article, text } = captured(entry(BOX + figure + LAST));
     expect(article.querySelector('figure')?.textContent).toContain('has doubled');
     expect(text.match(/has doubled/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a legend of paragraphs', `${PICTURE}<p>A – Door</p><p>B – Flue</p>`],
+    ['a legend of boxes', `${PICTURE}<div>A – Door</div><div>B – Flue</div>`],
+    ['a picture and its parts', `${PICTURE}<p>(a) in May</p>${PICTURE}<p>(b) in June</p>`],
+    ['a song', '<p>Heave away<br>Haul away</p>'],
+    ['a number', '<p>42 ovens came in May</p>'],
+    ['a formula', '<p>E = mc²</p>'],
+  ])('keeps %s in a figure with a caption', (_what, inside) => {
+    const figure = `<figure>${inside}<figcaption>Ovens in the town</figcaption></figure>`;
+    const { article } = captured(entry(BOX + figure + LAST));
+    const plain = (text: string) => text.replace(/\s/g, '');
+    const wanted = new DOMParser().parseFromString(inside, 'text/html').body.textContent ?? '';
+    const found = plain(article.querySelector('figure')?.textContent ?? '');
+    expect(found).toContain(plain(wanted));
+    expect(found).toContain('Ovensinthetown');
   });
 
   it.each([

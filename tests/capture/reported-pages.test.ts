@@ -59,6 +59,22 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     );
   });
 
+  it.each([
+    ['a clipped box', 'class="overflow-hidden text-sm"', 'At the quay, and from noon until dusk.'],
+    ['a box that fades', 'class="transition-all overflow-hidden"', 'At the quay, until the bell.'],
+    ['a few letters', 'id="answer" hidden', 'At noon.'],
+  ])('has the answers of an accordion that are in %s', (_what, box, answer) => {
+    const questions = ['ice', 'fog', 'storm'].map(
+      (topic) =>
+        `<div><h3><button aria-expanded="false">Where is it in ${topic}?</button></h3><div ${box}><p>${answer}</p></div></div>`,
+    );
+    const { text } = captured(articleOf(questions.join('')));
+    for (const topic of ['ice', 'fog', 'storm']) {
+      expect(text).toContain(`Where is it in ${topic}?`);
+    }
+    expect(text.split(answer)).toHaveLength(4);
+  });
+
   it('has the panels of all tabs', () => {
     const panels = ['Rowers', 'Sailors', 'Walkers'].map(
       (who, n) =>

@@ -102,9 +102,10 @@ const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
   if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
-  // A single line beside the caption may be a credit.
-  const lines = linesOf(box).filter(({ element }) => element.closest('figcaption') === null);
-  if (lines.length > 1 || lines.some(({ text }) => isStatement(text))) return false;
+  const all = linesOf(box);
+  const lines = all.filter(({ element }) => element.closest('figcaption') === null);
+  // A caption is about the line beside it.
+  if (lines.some(({ text }) => all.length > 1 || isStatement(text))) return false;
   const { before, after } = siblingsOf(box);
   const isOneOfMany = [...before, ...after].some(
     (other) => other.element.localName === 'figure' && other.images === 0,
@@ -188,10 +189,13 @@ function tidyFigure(box: Box): void {
   const { element } = box;
   if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
   const hasCaption = box.children.some((child) => child.element.localName === 'figcaption');
-  for (const line of hasCaption && box.kept === 0 ? linesOf(box) : []) {
-    const isLine = line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null;
-    if (isLine && isCredit(line)) line.element.remove();
-  }
+  const lines = linesOf(box).filter(
+    (line) => line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null,
+  );
+  // Several are a legend.
+  const [line, second] = lines;
+  const isAlone = line && !second && hasCaption && box.kept === 0;
+  if (isAlone && isCredit(line)) line.element.remove();
   if (box.text !== '') tidyOwnText(box, hasCaption);
 }
 

@@ -82,9 +82,13 @@ const wordsIn = (words: readonly string[]): number =>
 
 /** True if the numbers of a line are those of a day, or of one beside it in another zone. */
 function saysDay(text: string, published: string): boolean {
-  const numbers = new Set((text.match(/\d+/g) ?? []).map(Number));
+  const all = (text.match(/\d+/g) ?? []).map(Number);
+  const numbers = new Set(all);
   const [year = 0, month = 0, day = 0] = published.split(/\D/, 3).map(Number);
+  // Another number before the day is that of a document.
+  const known = [year, year % 100, month, day - 1, day, day + 1];
   return (
+    (/\d:\d/.test(text) || known.includes(all[0] ?? 0)) &&
     [year, year % 100].some((one) => numbers.has(one)) &&
     [day - 1, day, day + 1].some((one) => numbers.has(one)) &&
     (numbers.has(month) || MONTH_NAME.test(text))

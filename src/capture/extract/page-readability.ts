@@ -88,6 +88,10 @@ export class PageReadability extends Readability<Node> {
     this._prepDocument();
     this._bylines = findBylines(this._doc);
     this._headings = hideNames(this._doc, this.REGEXPS.unlikelyCandidates);
+    // Readability takes boxes that clip their content for hidden ones.
+    for (const box of this._doc.querySelectorAll('[class*="overflow-hidden"]')) {
+      box.setAttribute('class', box.getAttribute('class')?.replace('-hidden', '') ?? '');
+    }
   }
 
   /** The lengths of the articles that attempts found and that are too short, in UTF-16 code units. */

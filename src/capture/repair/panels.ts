@@ -59,6 +59,7 @@ export function findOpened(root: ParentNode): (element: Element) => boolean {
 
 /** In letters. */
 const MIN_QUESTION = 8;
+const MIN_ANSWER = 3;
 /** Levels between a button and the box of its answer. */
 const MAX_LEVELS = 3;
 
@@ -83,7 +84,7 @@ export function repairPanels({ root, document }: RepairTools): void {
   for (const button of root.querySelectorAll('button[aria-expanded]')) {
     const words = lineOf(button);
     if (words.length < MIN_QUESTION || button.closest(BESIDE)) continue;
-    if (!hasAnswer(button, words.length)) continue;
+    if (!hasAnswer(button)) continue;
     button.replaceWith(button.closest(HEADINGS) ? words : nameLine(words, document));
   }
 }
@@ -98,11 +99,11 @@ function nameLine(words: string, document: Document): Element {
 }
 
 /** True if a text without links follows in one of the boxes around a button. */
-function hasAnswer(button: Element, length: number): boolean {
+function hasAnswer(button: Element): boolean {
   let box: Element = button;
   for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
     const answer = box.nextElementSibling;
-    if (answer !== null) return sizesOf(answer).own >= Math.min(length, MIN_QUESTION * 2);
+    if (answer !== null) return sizesOf(answer).own >= MIN_ANSWER;
     box = box.parentElement;
   }
   return false;
