@@ -129,6 +129,15 @@ describe('the work for a page', () => {
       (at: number) => `${at ? '' : `${FIGURE}<table>`}<tr><td>${LINE}<td>b</tr>`,
     ],
     [
+      'lines of one caption',
+      (at: number) => `${at ? '' : `${FIGURE}<figcaption>`}${at} ${LINE}<br>`,
+    ],
+    ['texts of one figure', (at: number) => `${at ? '' : FIGURE}<span>${at} ${LINE}</span>`],
+    [
+      'figures in one figure',
+      (at: number) => `${at ? '' : FIGURE}${FIGURE}<p>${at} ${LINE}</p></figure>`,
+    ],
+    [
       'turns of a chat',
       (at: number) => `<div class="turn ${at % 2 ? 'bot' : 'user'}"><p>${at} ${LINE}</p></div>`,
     ],
