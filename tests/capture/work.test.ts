@@ -151,6 +151,10 @@ describe('the work for a page', () => {
         `<div class="post"><a href="user?id=${at}">user ${at}</a> 3 hours ago<p>${at} ${LINE}</p></div>`,
     ],
     ['formulas', (at: number) => `<p>${at} ${LINE}</p><math><mi>x</mi><mn>${at}</mn></math>`],
+    [
+      'articles with the address of the page',
+      (at: number) => `<div><h2><a href="#${at}">Ship ${at}</a></h2>${LINE.repeat(9)}</div>`,
+    ],
     ['pictures', picture],
     ['rows of a table', (at: number) => `<table><tr><td>${at} ${LINE}</td><td>b</td></tr></table>`],
     ['hidden texts', (at: number) => `<p>${at} ${LINE}</p><p style="display:none">${LINE}</p>`],
