@@ -24,12 +24,39 @@ const dated = (inside: string) =>
     '<meta property="article:published_time" content="2019-11-03"></head>',
   );
 
+const CELLS = Array.from(
+  { length: 30 },
+  (_, at) => `<tr><td>${at}</td><td>${STEPS[at % 5]}</td></tr>`,
+);
+const ROWS = `<table><tbody>${CELLS.join('')}</tbody></table>`;
+const TITLED = ROWS.replace('<tbody>', '<tbody><tr><th colspan="2">All trays</th></tr>');
+
 const DOMS = [
   ['in the browser', inBrowser],
   ['on the server', onServer],
 ] as const;
 
 describe.each(DOMS)('an article, captured %s', (_, captured) => {
+  it.each([
+    ['below a picture', `<h1>Trays</h1>${PICTURE}${ROWS}`],
+    ['below paragraphs', `<h1>Trays</h1><p>${STEPS[0]}</p><p>${STEPS[2]}</p>${ROWS}`],
+    ['in a figure with a picture', `<h1>Trays</h1><figure>${PICTURE}${ROWS}</figure>`],
+    ['with a row across all columns', `<h1>Trays</h1>${PICTURE}${TITLED}`],
+  ])('keeps the rows of a table of sentences %s', (_where, body) => {
+    const { article } = captured(pageOf(`<main>${body}</main>`));
+    expect(article.querySelectorAll('table tr:has(td + td)')).toHaveLength(30);
+    expect(article.querySelectorAll('img')).toHaveLength(body.includes('<img') ? 1 : 0);
+  });
+
+  it('takes the text in a cell of a table that is the layout of its page', () => {
+    const menu = '<td><p><a href="/a">Bakers and their ovens in the old town</a></p></td>';
+    const body = `<table><tr>${menu}<td><h1>Leaves</h1>${BOX}${LAST}</td></tr></table>`;
+    const { text, article } = captured(pageOf(body));
+    expect(text).toContain(STEPS[4]);
+    expect(text).not.toContain('old town');
+    expect(article.querySelector('table')).toBeNull();
+  });
+
   it.each([
     ['a list of things in one paragraph', '<p>You need:<br>300 g flour<br>200 g sugar</p>', LIST],
     ['lines before a box', '<p>Host: Hans Chapman</p><p>Place: Hall B, Main street 29</p>', BOX],

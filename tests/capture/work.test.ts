@@ -129,6 +129,15 @@ describe('the work for a page', () => {
       (at: number) => `${at ? '' : `${FIGURE}<table>`}<tr><td>${LINE}<td>b</tr>`,
     ],
     [
+      'lines of one caption',
+      (at: number) => `${at ? '' : `${FIGURE}<figcaption>`}${at} ${LINE}<br>`,
+    ],
+    ['texts of one figure', (at: number) => `${at ? '' : FIGURE}<span>${at} ${LINE}</span>`],
+    [
+      'figures in one figure',
+      (at: number) => `${at ? '' : FIGURE}${FIGURE}<p>${at} ${LINE}</p></figure>`,
+    ],
+    [
       'turns of a chat',
       (at: number) => `<div class="turn ${at % 2 ? 'bot' : 'user'}"><p>${at} ${LINE}</p></div>`,
     ],
@@ -142,6 +151,10 @@ describe('the work for a page', () => {
         `<div class="post"><a href="user?id=${at}">user ${at}</a> 3 hours ago<p>${at} ${LINE}</p></div>`,
     ],
     ['formulas', (at: number) => `<p>${at} ${LINE}</p><math><mi>x</mi><mn>${at}</mn></math>`],
+    [
+      'articles with the address of the page',
+      (at: number) => `<div><h2><a href="#${at}">Ship ${at}</a></h2>${LINE.repeat(9)}</div>`,
+    ],
     ['pictures', picture],
     ['rows of a table', (at: number) => `<table><tr><td>${at} ${LINE}</td><td>b</td></tr></table>`],
     ['hidden texts', (at: number) => `<p>${at} ${LINE}</p><p style="display:none">${LINE}</p>`],

@@ -5,6 +5,9 @@ import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
 
+/** The repairs mark it. */
+const DATA_TABLE = 'table[summary=data]';
+
 /** Instead of Readability's threshold of 500 letters, for a title with ideograms or syllables. */
 const MIN_SIGNS = 200;
 
@@ -133,6 +136,14 @@ export class PageReadability extends Readability<Node> {
     return true;
   }
 
+  /**
+   * The cells of a table of data speak for the box around the table. Readability would take the rows
+   * alone, whose cells run together without it.
+   */
+  _getNodeAncestors(node: Element, maxDepth: number): readonly Element[] {
+    return ancestorsOf.call(this, node.closest(DATA_TABLE) ?? node, maxDepth);
+  }
+
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */
   _cleanStyles(): void {}
 
@@ -155,10 +166,11 @@ export class PageReadability extends Readability<Node> {
   }
 }
 
-const { _hasSingleTagInsideElement: hasSingleTag } = Readability.prototype as unknown as Pick<
-  PageReadability,
-  '_hasSingleTagInsideElement'
->;
+const { _hasSingleTagInsideElement: hasSingleTag, _getNodeAncestors: ancestorsOf } =
+  Readability.prototype as unknown as Pick<
+    PageReadability,
+    '_hasSingleTagInsideElement' | '_getNodeAncestors'
+  >;
 
 interface HeadingNames {
   readonly class: string;

@@ -77,7 +77,8 @@ function markDataTables({ find }: RepairTools): void {
 }
 
 const MIN_ROWS = 2;
-const MIN_COLUMNS = 2;
+/** On average: a row may be one title across all columns. */
+const MIN_COLUMNS = 1.5;
 const MAX_MEAN_CELL_LENGTH = 200;
 
 function isData(table: Element): boolean {

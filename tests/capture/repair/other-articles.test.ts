@@ -67,6 +67,71 @@ describe.each([
     expect(storiesOf(articles.join(''), keep)).toEqual(['first', 'second']);
   });
 
+  const within = (tag: string, address: string, inside: string) =>
+    `<${tag} class="story" data-url="${address}"><h1>A title</h1>${inside}</${tag}>`;
+  const headed = (tag: string, name: string, address: string) =>
+    linked(name, address).replaceAll('article>', `${tag}>`);
+
+  it.each([
+    [
+      'sections with their address',
+      [within('section', '/1', words('first')), within('section', HERE, words('own'))],
+    ],
+    [
+      'boxes with their address',
+      [within('div', HERE, words('own')), within('div', '/2', words('next'))],
+    ],
+    [
+      'boxes whose heading has the address',
+      [headed('div', 'own', HERE), headed('div', 'next', '/2'), headed('div', 'last', '/3')],
+    ],
+    [
+      'sections whose heading has the address',
+      [headed('section', 'first', '/1'), headed('section', 'own', HERE)],
+    ],
+    [
+      'boxes around an article with its address',
+      [`<div>${marked('own', HERE)}</div>`, `<div>${marked('next', '/2')}</div>`],
+    ],
+  ])('gives the one that the address names if they are %s', (_how, articles) => {
+    expect(storiesOf(articles.join('<p>More</p>'), keep)).toEqual(['own']);
+  });
+
+  const chapter = (name: string, heading: string) =>
+    `<section id="${name}"><h2>${heading}</h2>${words(name)}</section>`;
+
+  it.each([
+    ['without addresses', [chapter('first', 'One'), chapter('second', 'Two')]],
+    [
+      'that link to themselves',
+      [
+        chapter('first', '<a href="#first">One</a>'),
+        chapter('second', '<a href="#second">Two</a>'),
+      ],
+    ],
+    [
+      'of which one links to the page, and one to nothing',
+      [chapter('first', `<a href="${HERE}">One</a>`), chapter('second', 'Two')],
+    ],
+    [
+      'of which one links to the page, and one to another',
+      [chapter('first', `<a href="${HERE}">One</a>`), chapter('second', '<a href="/2">Two</a>')],
+    ],
+    [
+      'that link to what they tell about',
+      [chapter('first', '<a href="/1">One</a>'), chapter('second', '<a href="/2">Two</a>')],
+    ],
+  ])('keeps all chapters of one article %s', (_how, chapters) => {
+    const body = `<article data-url="${HERE}"><h1>The title</h1>${chapters.join('')}</article>`;
+    expect(storiesOf(body, keep)).toEqual(['first', 'second']);
+  });
+
+  it('keeps an article whose buttons for sharing have its address', () => {
+    const share = `<div data-url="${HERE}">Share</div>`;
+    const body = `<div><div><h1>The title</h1>${share}${words('first')}</div><div><h2>On</h2>${words('second')}</div></div>`;
+    expect(storiesOf(body, keep)).toEqual(['first', 'second']);
+  });
+
   it('keeps what is said below the article, although each of it has an address', () => {
     const said = `<article><h2><a href="/said/1">Ada</a></h2>${words('other')}</article>`;
     const own = `<article><h1><a href="${HERE}">The own title</a></h1>${words('own')}${said}</article>`;
