@@ -10,18 +10,16 @@ export interface FoundAddress {
 }
 
 /**
- * Signs that end an address: blanks, brackets of markup, quotes, dots for words that were left out, arrows,
- * and invisible marks. Browsers encode those beyond ASCII in the addresses that they copy.
+ * Matches the signs that end an address: blanks, brackets of markup, quotes, dots for words that were left
+ * out, arrows, invisible marks, and the marks of sentences and the brackets of other scripts, which have no
+ * blanks beside them. Browsers encode those beyond ASCII in the addresses that they copy.
  */
-const AFTER_ADDRESS = String.raw`\s<>"“”„«»‹›…～\u2190-\u21FF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069`;
-/** The marks of sentences and the brackets of other scripts, which have no blanks beside them. */
-const BEYOND_ASCII = String.raw`(?![\0-\x7F])[\p{Terminal_Punctuation}\p{Open_Punctuation}\p{Close_Punctuation}]`;
-
-/** Matches the signs that end an address. */
-export const afterAddress = unicodeExpression(`[${AFTER_ADDRESS}]|${BEYOND_ASCII}`);
-/** Longer ones are no addresses. The host may be in brackets. */
+export const afterAddress = unicodeExpression(
+  '[\\s<>"“”„«»‹›…～\\u2190-\\u21FF\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2069]|(?![\\0-\\x7F])[\\p{Term}\\p{Ps}\\p{Pe}]',
+);
+/** Matches an address up to such a sign. Its host may be in brackets. Longer ones are no addresses. */
 const written = unicodeExpression(
-  String.raw`https?://(?:\[[\da-f:.]{2,45}\])?(?:(?!${BEYOND_ASCII})[^${AFTER_ADDRESS}]){1,8000}`,
+  'https?://(?:\\[[\\da-f:.]{2,45}\\])?(?:[!#-;=?-~]|(?![“”„«»‹›…～\\u2190-\\u21FF\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2069\\p{Term}\\p{Ps}\\p{Pe}])[^\\0-\\x7F\\s]){1,8000}',
   'giu',
 );
 
