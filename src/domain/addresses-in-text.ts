@@ -1,3 +1,4 @@
+import { unicodeExpression } from './unicode-expression';
 import { isWebAddress } from './web-address';
 
 /** A web address in a text. */
@@ -9,30 +10,59 @@ export interface FoundAddress {
 }
 
 /**
- * Signs that end an address: blanks, brackets of markup, and the punctuation of East Asian texts, which have
- * no blanks. Browsers encode these in the addresses that they copy.
+ * Matches the signs that end an address: blanks, brackets of markup, quotes, dots for words that were left
+ * out, arrows, invisible marks, and the marks of sentences and the brackets of other scripts, which have no
+ * blanks beside them. Browsers encode those beyond ASCII in the addresses that they copy.
  */
-export const AFTER_ADDRESS = '\\s<>"，。、；：！？（）【】「」『』《》〈〉';
-/** Longer ones are no addresses. */
-const ADDRESS = new RegExp(`https?://[^${AFTER_ADDRESS}]{1,8000}`, 'gi');
+export const afterAddress = unicodeExpression(
+  '[\\s<>"“”„«»‹›…～\\u2190-\\u21FF\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2069]|(?![\\0-\\x7F])[\\p{Term}\\p{Ps}\\p{Pe}]',
+);
+/** Matches an address up to such a sign. Its host may be in brackets. Longer ones are no addresses. */
+const written = unicodeExpression(
+  'https?://(?:\\[[\\da-f:.]{2,45}\\])?(?:[!#-;=?-~]|(?![“”„«»‹›…～\\u2190-\\u21FF\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2069\\p{Term}\\p{Ps}\\p{Pe}])[^\\0-\\x7F\\s]){1,8000}',
+  'giu',
+);
 
 /** Finds the web addresses of a text in their order. */
 export function* addressesIn(text: string): Generator<FoundAddress> {
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const url = withoutEnd(found);
+  for (const { 0: found, index } of text.matchAll(written())) {
+    const url = withoutEnd(withoutBrackets(found));
     if (isWebAddress(url)) yield { url, start: index, end: index + url.length };
   }
 }
 
-const END_OF_SENTENCE = new Set(".,;:!?'’”»)]");
+/** Brackets in addresses, with those that close them. */
+const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
+const CLOSING = new Set(Object.values(BRACKETS));
+/** `?tag[]=a`, `?filter[day][from]=a` */
+const IN_NAME = /^\[[^[\]]{0,100}\][[=]/;
+const HOST = /^https?:\/\/\[[^\]]*\]/i;
 
-/** Removes the punctuation of the sentence around an address. A bracket of the address stays. */
-function withoutEnd(address: string): string {
-  const opened = address.indexOf('(');
-  let end = address.length;
-  while (end > 0 && END_OF_SENTENCE.has(address.charAt(end - 1))) {
-    if (address.charAt(end - 1) === ')' && opened !== -1) break;
-    end -= 1;
+/** Cuts an address before a bracket without its other one, and before a title in square brackets. */
+function withoutBrackets(address: string): string {
+  const open: { readonly at: number; readonly closing: string }[] = [];
+  let hasQuery = false;
+  for (let at = HOST.exec(address)?.[0].length ?? 0; at < address.length; at += 1) {
+    const sign = address.charAt(at);
+    if (sign === '?') hasQuery = true;
+    if (sign === '[' && !(hasQuery && IN_NAME.test(address.slice(at, at + MAX_NAME)))) {
+      return address.slice(0, open[0]?.at ?? at);
+    }
+    const closing = BRACKETS[sign];
+    if (closing !== undefined) open.push({ at, closing });
+    else if (CLOSING.has(sign) && open.pop()?.closing !== sign) return address.slice(0, at);
   }
+  return address.slice(0, open[0]?.at);
+}
+
+/** The longest name in brackets, with the sign after it. */
+const MAX_NAME = 103;
+
+const END_OF_SENTENCE = new Set(".,;:!?'’*");
+
+/** Removes the punctuation of the sentence around an address. */
+function withoutEnd(address: string): string {
+  let end = address.length;
+  while (end > 0 && END_OF_SENTENCE.has(address.charAt(end - 1))) end -= 1;
   return address.slice(0, end);
 }

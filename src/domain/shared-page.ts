@@ -1,4 +1,4 @@
-import { AFTER_ADDRESS, addressesIn } from './addresses-in-text';
+import { addressesIn, afterAddress } from './addresses-in-text';
 import { isWebAddress } from './web-address';
 
 /** A page that another app or a person gives to be saved. */
@@ -18,13 +18,11 @@ const MAX_TITLE_LENGTH = 500;
  */
 export function addressIn(text: string): string | null {
   const trimmed = text.slice(0, MAX_TEXT_LENGTH).trim();
-  const whole = ALONE.test(trimmed) ? wholeAddress(trimmed) : null;
+  const whole = afterAddress().test(trimmed) ? null : wholeAddress(trimmed);
   if (whole !== null) return whole;
   const [found] = addressesIn(trimmed);
   return found === undefined ? null : validated(found.url);
 }
-
-const ALONE = new RegExp(`^[^${AFTER_ADDRESS}]+$`);
 
 /** Returns the page of a share. Android gives the address in the text, and no `url`. */
 export function sharedPageIn(params: URLSearchParams): SharedPage | null {

@@ -1,6 +1,6 @@
 import { wordSet } from '../word-list';
 import { inLine, type Line, textOf } from './lines';
-import { isMonth } from './visible-date';
+import { isMonth } from './month-names';
 import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;

@@ -5,6 +5,7 @@ import { MAX_ROW_LABELS } from './limits';
 import type { RawHighlight } from './make-row';
 import { isYes } from './read-json';
 import { labelsOfCell, splitLabels } from './source';
+import { writtenDate } from './written-dates';
 
 /** The way in which the cells of a table are written. */
 export interface CellStyle {
@@ -100,7 +101,7 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
   }
   if (/^\d{9,10}\.\d+$/.test(text)) return text.replace(/\..*/, '');
   const parts = NUMERIC_DATE.exec(text);
-  if (parts === null) return text;
+  if (parts === null) return writtenDate(text);
   const [whole, first = '', sign, second = '', year] = parts;
   // With hyphens, only the order of the day before the month is in use.
   const isDay = isDayFirst || Number(first) > 12 || (sign === '-' && Number(second) <= 12);

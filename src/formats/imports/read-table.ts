@@ -108,8 +108,8 @@ const NAMED_DELIMITER = /^\ufeff?"?sep=([^"\w\s]|\t)"?[;,\t ]*(?:\r\n?|\n)/i;
 function dialectOf(text: string): Dialect {
   const named = NAMED_DELIMITER.exec(text.slice(0, 20));
   if (named?.[1] !== undefined) return { delimiter: named[1], start: named[0].length };
-  const start = text.startsWith('\ufeff') ? 1 : 0;
   const prefix = text.slice(0, PREFIX_LENGTH);
+  const start = startOfTable(prefix);
   let best = { delimiter: ',', known: 0, same: 0, address: Number.POSITIVE_INFINITY };
   for (const delimiter of DELIMITERS) {
     const [header, ...rows] = firstRows(prefix, { delimiter, start });
@@ -123,11 +123,35 @@ function dialectOf(text: string): Dialect {
   return { delimiter: best.delimiter, start };
 }
 
-function firstRows(text: string, dialect: Dialect): readonly CsvRow[] {
+/** Returns where the header is: below a title and comments, or in the first line. */
+function startOfTable(prefix: string): number {
+  const first = prefix.startsWith('\ufeff') ? 1 : 0;
+  let start = first;
+  for (const line of prefix.slice(first).split(/(?<=\n|\r(?!\n))/, PREFIX_ROWS)) {
+    const at = start;
+    if (DELIMITERS.some((delimiter) => isHeader(prefix, { delimiter, start: at }))) return start;
+    // A comment may say from where the table is.
+    if (/https?:/i.test(line) && !/^\s*"?(?:#|\/\/|;)/.test(line)) return first;
+    start += line.length;
+  }
+  return first;
+}
+
+/** True if a row has two known names, one of them that of the addresses, and the next row is as wide and has one. */
+function isHeader(text: string, dialect: Dialect): boolean {
+  const [header, row] = firstRows(text, dialect, 2);
+  const known = header?.cells.map((name) => usedAs(name)?.use);
+  const url = known?.indexOf('url') ?? -1;
+  if (url === -1 || known?.every((use, at) => use === undefined || at === url)) return false;
+  const cell = row?.cells[url]?.trim() ?? '';
+  return row?.width === header?.width && !/\s/.test(cell) && isWebAddress(addressIn(cell));
+}
+
+function firstRows(text: string, dialect: Dialect, count = PREFIX_ROWS): readonly CsvRow[] {
   const rows: CsvRow[] = [];
   for (const row of readCsv(text, dialect)) {
     rows.push(row);
-    if (rows.length === PREFIX_ROWS) break;
+    if (rows.length === count) break;
   }
   return rows;
 }

@@ -127,8 +127,8 @@ describe('a list in Org mode', () => {
   it('keeps the address of a link that has no end', async () => {
     const found = await read(`[[${A}\n[[Some note]] ${B} Two`);
     expect(found.map(({ url, title }) => [url, title])).toEqual([
-      [A, '[['],
-      [B, '[[Some note]]'],
+      [A, ''],
+      [B, 'Some note'],
     ]);
   });
 });

@@ -36,6 +36,8 @@ describe('recogniseFile', () => {
     ['text', `Links to read\n${A} The first page\n${A}b The second page\n`],
     ['text', `Bookmarks\n\n${A}\n${A}b, ${A}c\n`],
     ['csv', `URL\n${A}\n${A}b\n`],
+    ['text', `# Links\n- URL, title\n- One: ${A}, a page\n`],
+    ['text', `My list\nLinks, notes\n${A} One, a page\n`],
     ['instapaper', 'URL,Title,Selection,Folder,Timestamp,Tags\n'],
     ['pocket-file', 'title,url,time_added,tags,status\n'],
     ['raindrop-csv', 'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n'],

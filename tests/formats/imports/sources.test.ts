@@ -338,6 +338,25 @@ describe('text', () => {
       ],
     ],
     [`读这篇文章${A}，很好`, [[A, '读这篇文章']]],
+    [`${A}[The first page]`, [[A, 'The first page']]],
+    [`* link:${A}[The first page]`, [[A, 'The first page']]],
+    [`* [${A} The first page]`, [[A, 'The first page']]],
+    [`[1]: ${A} "The first page"`, [[A, 'The first page']]],
+    [`The first page => ${A}`, [[A, 'The first page']]],
+    [`第一页（${A}）`, [[A, '第一页']]],
+    [`*** ${A} The first page`, [[A, 'The first page']]],
+    [`2024-05-03 ${A} The first page`, [[A, 'The first page']]],
+    [`[03.05.24, 10:12] ${A} The first page`, [[A, 'The first page']]],
+    [`3. Mai 2024: ${A} The first page`, [[A, 'The first page']]],
+    [`2024年5月3日 ${A} The first page`, [[A, 'The first page']]],
+    [`10:12 ${A}`, [[A, '']]],
+    [`${A} 2024-05-03T10:12:00Z`, [[A, '']]],
+    // Titles that have numbers, brackets or quotes.
+    [`1984 ${A} by Ann`, [[A, '1984']]],
+    [`May 2024 in pictures ${A}`, [[A, 'May 2024 in pictures']]],
+    [`[Tea] and "cake" (1) ${A}`, [[A, '[Tea] and "cake" (1)']]],
+    [`"Tea" and "cake" ${A}`, [[A, '"Tea" and "cake"']]],
+    [`🍵 ${A}`, [[A, '🍵']]],
   ])('has each address of a line with its title: %s', async (line, wanted) => {
     const steps = await importOf('text', `${line}\n`);
     const found = steps.map((step) =>
@@ -347,7 +366,7 @@ describe('text', () => {
   });
 
   it('reads a line of separators and addresses in a time that grows with its length', async () => {
-    const line = `${'- '.repeat(40_000)}${A}${' |'.repeat(40_000)}${')'.repeat(9_000)}`;
+    const line = `${'- '.repeat(20_000)}${A}${' |'.repeat(10_000)}${')'.repeat(9_000)}a${'(['.repeat(9_000)}b`;
     expect(await importOf('text', line)).toHaveLength(1);
   });
 });

@@ -88,6 +88,30 @@ describe('the delimiter of a table', () => {
   });
 });
 
+describe('a table below other lines', () => {
+  it.each([
+    ['a comment', `# exported by X\nurl,title,tags\n${A},One,fern\n`],
+    ['a title as wide as the table', `My bookmarks;;\nTitle;URL;Tags\nOne;${A};fern\n`],
+    [
+      'a title, the day and a blank line',
+      `My links\r\n3 May 2024\r\n\r\nName\tLink\tTags\r\nOne\t${A}\tfern`,
+    ],
+    [
+      'the address of a program',
+      `\ufeff# From https://app.example/\n"url","title","tags"\n"${A}","One","fern"`,
+    ],
+    ['a line with the name of one column', `Notes, of Ann\ntitle,url,tags\nOne,${A},fern\n`],
+  ])('is read, with its columns: %s', async (_, file) => {
+    expect(await rowsOf(file)).toMatchObject([{ url: A, title: 'One', labels: ['fern'] }]);
+  });
+
+  it('does not begin at a row that has the names of columns as its words', async () => {
+    const file = `title,url\nOne,${A}\nname,link\nTwo,${B}\n`;
+    const steps = await importOf('csv', file);
+    expect(steps.map(({ kind }) => kind)).toEqual(['entry', 'skipped', 'entry']);
+  });
+});
+
 describe('the columns of a table', () => {
   it.each([
     ['link', 'name', 'tags', 'date_added', 'notes'],

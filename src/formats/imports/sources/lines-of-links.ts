@@ -1,4 +1,6 @@
 import { addressesIn, type FoundAddress } from '../../../domain/addresses-in-text';
+import { unicodeExpression } from '../../../domain/unicode-expression';
+import { isMoment } from '../written-dates';
 
 /** An address with the words beside it. */
 interface Link {
@@ -16,10 +18,14 @@ export const hasLink = (line: string): boolean =>
 
 /**
  * Returns the addresses of a line, as lists of tabs, notes and Markdown have them. The words after an
- * address are its title if the line begins with one, and otherwise the words before it.
+ * address are its title if nothing but signs or a date is before the first one, and otherwise the words
+ * before it.
  */
 export function linksOfLine(line: string): readonly Link[] {
-  const text = asMarkdown(line.slice(0, MAX_LINE)).replace(MARKER, '').trim();
+  const text = asMarkdown(line.slice(0, MAX_LINE))
+    .replace(LINK_MACRO, '')
+    .replace(MARKER, '')
+    .trim();
   const found = [...addressesIn(text)];
   const isFirst = found[0] !== undefined && titleOf(text.slice(0, found[0].start)) === '';
   return found.map((address, at) => ({
@@ -46,22 +52,59 @@ function linkOfOrg(part: string): string {
   return words.length === 0 ? `<${url}>${after}` : `[${words.join('][')}](<${url}>)${after}`;
 }
 
+/** AsciiDoc: `link:https://…[title]` */
+const LINK_MACRO = /\blink:(?=https?:)/gi;
 /** The bullet, number or box of an entry. */
-const MARKER = /^\s*(?:(?:[-*+•–]|\d{1,3}[.)]|[a-z][.)])\s+)?(?:\[[ x]\]\s)?/i;
+const MARKER = /^\s*(?:(?:[-*+•–]|\(?\d{1,3}[.)]|[a-z][.)]|\[\d{1,3}\]:?)\s+)?(?:\[[ x]\]\s)?/i;
 /** Between a title and an address. */
-const SEPARATORS = new Set(' \t\u00a0|:;,<>-–—'.split(''));
-/** An address in brackets or in a Markdown link has one of these before it, and the other one after it. */
-const [OPENED, CLOSED] = ['(', ')'];
+const SEPARATORS = new Set(' \t\u00a0\u3000\u200b|:;,<>-–—=*•·→，。、：；｜'.split(''));
+/** Brackets around an address or a title. */
+const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '（': '）', '【': '】' };
+const CLOSING = new Set(Object.values(BRACKETS));
+/** Before the address of a link in Markdown. */
+const OPENED = '(';
+const TELLING = unicodeExpression('[\\p{L}\\p{N}\\p{So}]');
 
-/** Returns the words between two addresses without what only separates them. */
+/** Returns the words between two addresses without what only separates them. Empty if they say nothing. */
 function titleOf(words: string): string {
   let [start, end] = [0, words.length];
-  const isSign = (at: number, bracket: string) =>
-    SEPARATORS.has(words.charAt(at)) || words.charAt(at) === bracket;
-  while (start < end && isSign(start, CLOSED)) start += 1;
-  while (end > start && isSign(end - 1, OPENED)) end -= 1;
+  const isSign = (at: number) => SEPARATORS.has(words.charAt(at));
+  while (start < end && (isSign(start) || CLOSING.has(words.charAt(start)))) start += 1;
+  while (end > start && (isSign(end - 1) || words.charAt(end - 1) in BRACKETS)) end -= 1;
   const title = words.slice(start, end);
-  return words.charAt(end) === OPENED ? (inBrackets(title) ?? title) : title;
+  const linked = words.charAt(end) === OPENED ? inBrackets(title) : null;
+  const bare = linked ?? withoutBrackets(title);
+  return TELLING().test(bare) && !isMoment(bare) ? bare : '';
+}
+
+/** Removes brackets and quotes around a title, and brackets without the other one at its ends. */
+function withoutBrackets(title: string): string {
+  const others = pairsIn(title);
+  let [start, end] = [0, title.length];
+  while (start < end) {
+    const [first, last] = [title.charAt(start), title.charAt(end - 1)];
+    const isQuoted = first === '"' && title.indexOf('"', start + 1) === end - 1;
+    if (isQuoted || others.get(start) === end - 1) [start, end] = [start + 1, end - 1];
+    else if (SEPARATORS.has(first) || (first in BRACKETS && !others.has(start))) start += 1;
+    else if (SEPARATORS.has(last) || (CLOSING.has(last) && !others.has(end - 1))) end -= 1;
+    else break;
+  }
+  return title.slice(start, end);
+}
+
+/** Returns the place of the other bracket of each pair. */
+function pairsIn(text: string): ReadonlyMap<number, number> {
+  const others = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign in BRACKETS) open.push(at);
+    const before = open.at(-1);
+    if (before === undefined || BRACKETS[text.charAt(before)] !== sign) continue;
+    open.pop();
+    others.set(before, at).set(at, before);
+  }
+  return others;
 }
 
 /** Returns the text in the brackets at the end of words, which may have brackets; null without any. */

@@ -1,0 +1,46 @@
+import { LANGUAGES } from './words';
+
+/** True for the name of a month in the language of the page or one of the known languages. */
+export const isMonth = (word: string, lang: string): boolean => monthNumber(word, lang) !== null;
+
+/** Month names by language, from the data of the browser. */
+const months = new Map<string, ReadonlyMap<string, number>>();
+
+/** Months in English, because the data of a browser take a millisecond to load for each language. */
+const ENGLISH =
+  /^(?:(jan(?:uary)?)|(feb(?:ruary)?)|(mar(?:ch)?)|(apr(?:il)?)|(may)|(june?)|(july?)|(aug(?:ust)?)|(sept?(?:ember)?)|(oct(?:ober)?)|(nov(?:ember)?)|(dec(?:ember)?))$/;
+
+/** Returns the number of a month by its name; null for another word. */
+export function monthNumber(word: string, lang: string): number | null {
+  const key = word.toLowerCase().replace(/\.$/, '');
+  const english = ENGLISH.exec(key);
+  if (english !== null) return english.findIndex((part, index) => index > 0 && part !== undefined);
+  for (const language of [lang, ...LANGUAGES]) {
+    const number = monthsOf(language).get(key);
+    if (number !== undefined) return number;
+  }
+  return null;
+}
+
+function monthsOf(lang: string): ReadonlyMap<string, number> {
+  const known = months.get(lang);
+  if (known !== undefined) return known;
+  const names = new Map<string, number>();
+  try {
+    for (const month of ['long', 'short'] as const) {
+      // With a day, because many languages inflect the name of the month beside it.
+      for (const options of [{ month }, { month, day: 'numeric' }] as const) {
+        const format = new Intl.DateTimeFormat(lang, { ...options, timeZone: 'UTC' });
+        for (let index = 0; index < 12; index += 1) {
+          const parts = format.formatToParts(Date.UTC(2024, index, 15));
+          const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+          names.set(name.toLowerCase().replace(/\.$/, ''), index + 1);
+        }
+      }
+    }
+  } catch {
+    // A language tag that the browser does not know.
+  }
+  months.set(lang, names);
+  return names;
+}
