@@ -32,6 +32,18 @@ const LOGGING = [
     log: /^ {10}\/\/ Find child node matching[\s\S]*?\.trim\(\);$/m,
     quiet: 'this._articleByline = true;',
   },
+  {
+    file: READABILITY,
+    // It is made without options.
+    log: /^( {2}this\._\w+ =)\s+options\.\w+ \|\|/gm,
+    quiet: '$1',
+  },
+  {
+    file: READABILITY,
+    // In a document of HTML no name of an element is in lower case.
+    log: /^ +if \(\s+\w+(?:\[i\])?\.tagName === "object"[\s\S]*?^ +\}$/gm,
+    quiet: '',
+  },
   // Mistakes in our own schemas, which the tests find.
   ...['/zod/v4/core/schemas.js', '/zod/v4/core/util.js'].map((file) => ({
     file,
