@@ -54,12 +54,19 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
 }
 
 /** Returns the text of a marked element without a sign before the name and a label after it. */
-const nameOf = (element: Element): string => textOf(element).replace(/^© ?| \S+:$/g, '');
+function nameOf(element: Element): string {
+  if (element.querySelector('a + a + a') !== null) return '';
+  // A link right after the name leads to something else of the author.
+  const link = element.querySelector('a');
+  const named = link?.nextSibling?.nodeName === 'A' ? link : element;
+  return textOf(named).replace(/^© ?| \S+:$/g, '');
+}
 
 /** Returns the text of a line with several words that is the first one in a box named as a byline. */
 function firstOfBox({ text, elements }: Line): string[] {
-  const box = elements[0]?.parentElement?.closest('[class*="byline" i]');
-  const isFirst = box != null && textOf(box).startsWith(text);
+  const box = elements[0]?.parentElement?.closest('[class*="byline" i],[class*="author" i]');
+  const all = box ? textOf(box) : '';
+  const isFirst = all.startsWith(text) && all.length <= MAX_BYLINE_LENGTH;
   return isFirst && text.includes(' ') ? [text] : [];
 }
 
