@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
 const READABILITY = '/@mozilla/readability/Readability.js';
+const READERABLE = '/@mozilla/readability/Readability-readerable.js';
 
 /**
  * The packages that log, by the end of the file's path, with the statements that do, and with what is
@@ -44,6 +45,24 @@ const LOGGING = [
     log: /^ +if \(\s+\w+(?:\[i\])?\.tagName === "object"[\s\S]*?^ +\}$/gm,
     quiet: '',
   },
+  {
+    file: READABILITY,
+    // `PageReadability` allows no player, because the repairs have replaced them.
+    log: /^ +for \(var \w = 0; \w < [\w[\]]+\.attributes\.length; \w\+\+\) \{\s+if \(this\._allowedVideoRegex\.test\(.*\)\) \{\s+return false;\s+\}\s+\}$/gm,
+    quiet: '',
+  },
+  {
+    file: READERABLE,
+    // Our call has no second argument.
+    log: /^ {2}if \(typeof options == "function"\) \{$[\s\S]*?^ {2}\}$/m,
+    quiet: '',
+  },
+  ...[READABILITY, READERABLE].map((file) => ({
+    file,
+    // The bundler always has `module`.
+    log: /^if \(typeof module === "object"\) \{$([\s\S]*?)^\}$/m,
+    quiet: '$1',
+  })),
   // Mistakes in our own schemas, which the tests find.
   ...['/zod/v4/core/schemas.js', '/zod/v4/core/util.js'].map((file) => ({
     file,
@@ -89,6 +108,7 @@ export const REPLACED_METHODS: readonly string[] = [
 export const UNUSED_VALUES: readonly string[] = [
   'extraneous',
   'replaceFonts',
+  'videos',
   'nextLink',
   'prevLink',
   'srcsetUrl',
@@ -107,6 +127,10 @@ const UNUSED_STATEMENTS: readonly RegExp[] = [
   /^ {2}\/\/ In some older versions[\s\S]*?^ {2}\}$/m,
   /^ {2}this\._(?:docJSDOMParser|articleDir|articleSiteName|debug|disableJSONLD) =.*;$/gm,
   /^ {2}this\._(?:maxElemsToParse|classesToPreserve|keepClasses) =[\s\S]*?;$/gm,
+  // `PageReadability` sets what is left of these.
+  /^ {2}this\._(?:articleTitle|articleByline|metadata) = (?:null|\{\});$/gm,
+  /^ {2}this\._allowedVideoRegex = this\.REGEXPS\.videos;$/m,
+  /^ {2}options = options \|\| \{\};$/m,
   /^ {2}this\._serializer =[\s\S]*?\};$/m,
   /^ {8}\/\/ Find out text direction[\s\S]*?^ {8}\}\);$/m,
   /^ {6}if \(this\._debug\) \{$[\s\S]*?^ {6}\}$/gm,

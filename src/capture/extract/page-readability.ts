@@ -4,6 +4,7 @@ import { BLOCKS, NAMES_MARK } from '../elements';
 import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
+const NEVER = /(?!)/;
 
 /** The repairs mark it. */
 const DATA_TABLE = 'table[summary=data]';
@@ -35,6 +36,7 @@ export class PageReadability extends Readability<Node> {
   declare private _articleTitle: string;
   declare private _flags: number;
   declare private _charThreshold: number;
+  declare private _allowedVideoRegex: RegExp;
   declare private readonly _attempts: readonly { readonly textLength: number }[];
   declare private readonly REGEXPS: { readonly unlikelyCandidates: RegExp };
   private _bylines: ReadonlySet<Element> = new Set();
@@ -59,6 +61,8 @@ export class PageReadability extends Readability<Node> {
     super(document);
     if (hasWordOfSigns(title)) this._charThreshold = MIN_SIGNS;
     if (ignoresNames) this._flags &= ~NAME_FLAGS;
+    // The repairs have replaced the players.
+    this._allowedVideoRegex = NEVER;
     // Bylines in the text are always removed because the reader shows the authors. With a byline in
     // the text, Readability took the comments for the article (1 page of 88).
     this._metadata = { byline: null };
