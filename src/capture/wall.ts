@@ -1,3 +1,4 @@
+import { siteOf } from '../domain/url-identity';
 import type { Capture } from './capture';
 
 /** An article with more words is not a wall, even if the page has a captcha in a form. */
@@ -19,35 +20,35 @@ export const MAX_WALL_HTML = 200_000;
 
 /** Whole titles, because an article may begin with the same words. */
 const WALL_TITLE =
-  /^\W*(?:just a moment|attention required|are you (?:a )?(?:human|robot)|robot or human|access (?:to this page )?(?:has been |was |is )?denied|checking your browser|security check|before you continue)(?=\W*$|\W*\s[|·—–-]\s| to )/i;
+  /^\W*(?:just a moment|attention required|are you (?:a )?(?:human|robot)|robot or human|access(?: \w+){0,5} denied|checking your browser|(?:vercel )?security check(?:point)?|before you continue|making sure you.re not a bot|human verification)(?=\W*$|\W*\s[|·—–-]\s| to )/i;
 const CAPTCHA =
-  /cf-chl|cf-turnstile|g-recaptcha|h-captcha|captcha-delivery|px-captcha|_incapsula_resource|aws-waf-token|arkoselabs/i;
+  /cf[-_](?:chl|turnstile)|anubis_challenge|incapsula incident|your browser before|(?:g-re|h-|px-)captcha|captcha-delivery|_incapsula_resource|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
-  /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you(?:'re| are)\b|access (?:to this page )?(?:has been |was )?denied|checking your browser|security check/i;
+  /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you\b|access(?: \w+){0,5} denied|checking your browser|security check/i;
 const CONSENT =
-  /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|privacy-?wall|cookie-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
+  /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|(?:privacy|cookie)-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
 const CONSENT_WORDS =
   /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|cookies? (?:consent|settings|preferences)/i;
 /** The subjects of a question about cookies, in many languages. An article seldom has most of them. */
 const CONSENT_SUBJECTS = [
   /cookie/i,
   /partner|partenaire|\bsocios|parceir/i,
-  /consent|consens|zustimm|einwillig|toestemming|samtyck|samtykke|zgod[ay]/i,
-  /acc?ept|akzept|accett|aceit|refus|rechaz|ablehn|rifiut|recus|weiger/i,
+  /consen[ts]|zustimm|einwillig|toestemming|samty|zg[oó]d/i,
+  /acc?e[pit]|ak[cz]ept|refus|rechaz|ablehn|rifiut|recus|weiger/i,
 ];
 const MIN_SUBJECTS = 3;
 /** A share of the sentences of an article. One may have a film that waits for consent. */
 const MIN_ASKING = 0.3;
-const CONSENT_HOST = /^(?:consent|guce|privacy|cookie)[.-]/;
-const SIGN_IN_PATH =
-  /\/(?:log-?in|sign-?in|signup|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.])/i;
-/** The path of a start page. */
-const START = /^\/(?:index\.\w+)?$/;
-const SIGN_IN_HOST = /^(?:accounts?|login|signin|auth|sso|idp)\./;
+const ASKS_CONSENT = /^\w+:\/\/(?:consent|guce|privacy|cookie)[.-]/;
+const SIGN_IN =
+  /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.?#]))/i;
+/** The address of a start page. */
+const START = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
-  /^\s*(?:log ?in|sign ?in|sign up|anmelden|connexion)\b|(?:log|sign) in to continue/i;
+  /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
+/** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
 const GONE_WORDS =
-  /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:was )?(?:not |can(?:not|'t) be )found|page (?:does(?:n't| not) exist|no longer)|seite nicht gefunden|page introuvable/i;
+  /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:[\w ]{0,9}(?:not|n't)(?: be)? (?:found|exist)|no longer)|seite nicht gefunden|page introuvable|p.gina n.o? encontrada|nie znalezion|^(?:nur einen|u[mn]) (?:moment|instant)o? ?(?:\.\.|…)/i;
 
 /** Returns the HTML of a shown page if its article is short and may be a wall; otherwise nothing. */
 export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {
@@ -76,23 +77,25 @@ export function wallOf(
   page: ArrivedPage,
   capture: Pick<Capture, 'metadata' | 'article'>,
 ): Wall | null {
-  const [asked, arrived] = [URL.parse(page.askedUrl), URL.parse(page.url)];
+  const asked = URL.parse(page.askedUrl);
+  const arrived = URL.parse(page.url);
   if (asked === null || arrived === null) return null;
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;
-  const leadsTo = (is: (url: URL) => boolean) => hasMoved && is(arrived) && !is(asked);
-  if (leadsTo(asksConsent)) return 'look';
-  if (leadsTo(isSignIn)) return 'sign-in';
-  // A site that has lost the page shows its start page instead.
-  if (leadsTo(isStart) && isSameSite(asked, arrived)) return 'look';
+  const leadsTo = (kind: RegExp) => hasMoved && kind.test(arrived.href) && !kind.test(asked.href);
+  if (leadsTo(SIGN_IN)) return 'sign-in';
+  // A site that has lost the page shows its start page instead. A short address may lead to that of another.
+  const isLost = leadsTo(START) && siteOf(page.askedUrl) === siteOf(page.url);
+  if (isLost || leadsTo(ASKS_CONSENT)) return 'look';
   const words = capture.article?.wordCount ?? 0;
   const html = page.html.slice(0, MAX_WALL_HTML);
-  const isTold = [CAPTCHA, CONSENT, CONSENT_WORDS].some((sign) => sign.test(html));
+  const isTold = CAPTCHA.test(html) || CONSENT.test(html) || CONSENT_WORDS.test(html);
   const maxTitled = isTold ? MAX_TITLED_WALL_WORDS : MAX_TITLED_WORDS;
   if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';
   if (words > MAX_WALL_WORDS) return null;
-  if (words <= MAX_NOTICE_WORDS && GONE_WORDS.test(title)) return 'look';
-  if (words <= MAX_NOTICE_WORDS && SIGN_IN_WORDS.test(title)) return 'sign-in';
+  const isNotice = words <= MAX_NOTICE_WORDS;
+  if (isNotice && GONE_WORDS.test(title)) return 'look';
+  if (isNotice && SIGN_IN_WORDS.test(title)) return 'sign-in';
   const article = capture.article?.html ?? '';
   // A page may be a picture with a few words.
   const isShort = words < MIN_WORDS && !article.includes('<img');
@@ -100,34 +103,27 @@ export function wallOf(
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
   const said = `${title}\n${textOf(isShort ? html : article)}`;
   const isWall =
-    (CAPTCHA.test(html) &&
+    // The page of a short text is not at hand in the browser.
+    (CAPTCHA.test(html || article) &&
       isBare &&
-      (isShort || (words <= MAX_NOTICE_WORDS && CAPTCHA_WORDS.test(said)))) ||
-    (CONSENT.test(html) && asksForConsent(said) && (isShort || isAboutConsent(said)));
+      (isShort || (isNotice && CAPTCHA_WORDS.test(said)))) ||
+    (CONSENT.test(html)
+      ? asksForConsent(said) && (isShort || isAboutConsent(said))
+      : subjectsIn(said) > MIN_SUBJECTS && isAboutConsent(said));
   return isWall ? 'look' : null;
 }
 
 const asksForConsent = (said: string): boolean =>
-  CONSENT_WORDS.test(said) ||
-  CONSENT_SUBJECTS.filter((subject) => subject.test(said)).length >= MIN_SUBJECTS;
+  CONSENT_WORDS.test(said) || subjectsIn(said) >= MIN_SUBJECTS;
+
+const subjectsIn = (text: string): number =>
+  CONSENT_SUBJECTS.filter((subject) => subject.test(text)).length;
 
 function isAboutConsent(text: string): boolean {
   const sentences = text.split(/[.!?。！？]\s/);
-  const asking = sentences.filter((one) => CONSENT_SUBJECTS.some((subject) => subject.test(one)));
+  const asking = sentences.filter((one) => subjectsIn(one) > 0);
   return asking.length >= sentences.length * MIN_ASKING;
 }
-
-/** A short address on another site may lead to a start page. */
-const isSameSite = (one: URL, other: URL): boolean => withoutWww(one) === withoutWww(other);
-
-const withoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
-
-const asksConsent = ({ hostname }: URL): boolean => CONSENT_HOST.test(hostname);
-
-const isStart = ({ pathname, search }: URL): boolean => START.test(pathname + search);
-
-const isSignIn = ({ hostname, pathname }: URL): boolean =>
-  SIGN_IN_HOST.test(hostname) || SIGN_IN_PATH.test(pathname);
 
 /** The words of a page, roughly. */
 const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');

@@ -57,6 +57,80 @@ describe('a page that arrives instead of an article', () => {
     expect(judgedAs('Le journal', article, '<script src="/didomi.js"></script>')).toBe('look');
   });
 
+  it.each([
+    ['Anubis', 'Making sure you’re not a bot!', '', 150],
+    [
+      'Anubis in another language',
+      'Sicherstellen, dass Sie kein Bot sind!',
+      '<script id="anubis_challenge" type="application/json">{}</script>',
+      30,
+    ],
+    ['Cloudflare in German', 'Nur einen Moment…', '', 60],
+    ['Cloudflare in French', 'Un instant…', '', 60],
+    ['Cloudflare in Spanish and Italian', 'Un momento...', '', 60],
+    [
+      'Cloudflare in Japanese',
+      'しばらくお待ちください...',
+      '<script>window._cf_chl_opt = {}</script>',
+      30,
+    ],
+    [
+      'Cloudflare, by its script',
+      'news.example',
+      '<script>window._cf_chl_opt = {cvId: "3"}</script>',
+      30,
+    ],
+    ['Vercel', 'Vercel Security Checkpoint', '', 60],
+    ['DDoS-Guard', 'DDoS-Guard', '<p>Checking your browser before accessing it.</p>', 20],
+    ['a browser that is checked', 'News', '<p>Checking your browser before accessing it.</p>', 20],
+    ['a person that is verified', 'Human Verification', '', 60],
+    ['a page that is gone, in Spanish', 'Página no encontrada | El diario', '', 60],
+    ['a page that is gone, in Polish', 'Nie znaleziono strony', '', 60],
+    ['a page that is gone, in Portuguese', 'Página não encontrada', '', 60],
+  ])('needs a look when it is the wall of %s', (_, title, body, words) => {
+    expect(judged(title, body, ASKED, words)).toBe('look');
+  });
+
+  it.each([
+    'Request unsuccessful. Incapsula incident ID: 123-456',
+    'Checking your browser before accessing news.example. Please wait a few seconds.',
+  ])('needs a look when it begins so, without anything else: %s', (text) => {
+    const page = capture({ url: ASKED, title: 'news.example', html: `<p>${text}</p>` });
+    expect(wallOf({ askedUrl: ASKED, url: ASKED, html: '' }, page)).toBe('look');
+  });
+
+  it.each([
+    [
+      'Polish',
+      'Klikając „Akceptuję”, wyrażasz zgodę na pliki cookie. Dane przetwarzają nasi zaufani partnerzy. Możesz odrzucić zgodę. Serwis jest bezpłatny.',
+    ],
+    [
+      'German',
+      'Wir und unsere 210 Partner verwenden Cookies. Ihre Zustimmung gilt für diese Seiten. Alle akzeptieren. Ablehnen.',
+    ],
+    ['English', 'We and our 210 trusted partners use cookies. Give your consent. Accept all.'],
+  ])('needs a look when it asks about cookies without a known program, in %s', (_, text) => {
+    expect(judgedAs('News', `<p>${text}</p><p>${'mot '.repeat(60)}</p>`, '')).toBe('look');
+  });
+
+  it.each([
+    ['Making sure you’re not a bot: how Anubis works', 200],
+    ['Human Verification and its history', 200],
+    ['Un momento', 130],
+    ['Un instant… de bonheur', 300],
+    ['Página no encontrada: the art of the 404', 300],
+  ])('is the article when it is about such a page: %s', (title, words) => {
+    const text = `<p>The page says: checking your browser before accessing. Then the script with
+      id="anubis_challenge" begins. ${'word '.repeat(words)}</p>`;
+    expect(judgedAs(title, text, '')).toBeNull();
+  });
+
+  it('is the article when it is about questions for consent', () => {
+    const text = `The court decides on cookies. Consent has to be free. Sites name their partners, and
+      readers accept all. ${'The ferry left the harbour late. '.repeat(12)}`;
+    expect(judgedAs('The court', `<p>${text}</p>`, '')).toBeNull();
+  });
+
   it('needs a look when it is another host that asks about cookies, or the start page', () => {
     expect(judged('News', '', 'https://consent.news.example/collect', 900)).toBe('look');
     expect(judged('News', '', 'https://news.example/', 900)).toBe('look');

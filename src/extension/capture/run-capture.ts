@@ -186,11 +186,8 @@ async function leftReason(
 
 const addressOnly = (reason: AddressOnlyReason): CaptureAttempt => ({ kind: 'address', reason });
 
-function isSameSite(one: string, other: string): boolean {
-  if (!URL.canParse(one)) return false;
-  const [a, b] = [new URL(one), new URL(other)];
-  return a.protocol === b.protocol && a.host === b.host;
-}
+const isSameSite = (one: string, other: string): boolean =>
+  URL.parse(one)?.origin === new URL(other).origin;
 
 /** The delays before a refused script is retried, in milliseconds. */
 const RETRY_AFTER_MS = [40, 160];

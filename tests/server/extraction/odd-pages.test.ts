@@ -61,6 +61,17 @@ describe('something that a site shows instead of a page', () => {
   it.each([
     ['a check of the browser', CHECK],
     ['a question about cookies', COOKIES],
+    [
+      'a check of the browser in another language',
+      '<title>Nur einen Moment…</title><p>Die Verbindung wird geprüft.</p>',
+    ],
+    [
+      'a check of the browser by Anubis',
+      `<title>Making sure you&#39;re not a bot!</title><h1>Making sure you&#39;re not a bot!</h1>
+        <p>Please wait a moment while we ensure the security of your connection.</p>
+        <script id="anubis_challenge" type="application/json">{}</script>`,
+    ],
+    ['an error in Spanish', '<title>Página no encontrada</title><p>No está aquí.</p>'],
     ['an error that is sent as a page', '<title>404 Not Found</title><p>Nothing is here.</p>'],
   ])('is not taken for it: %s', async (_, page) => {
     serve({ 'content-type': 'text/html' }, page);
