@@ -166,7 +166,7 @@ export function startPageBackground() {
       void endSession();
       void tidySignedOut(accounts);
     }
-    await inOneTab(async () => {
+    const resuming = inOneTab(async () => {
       await continueRedirect(sessionStorage, async (pending, address) => {
         if (entry !== 'signed-out') await accounts.comeBack(pending, address);
       });
@@ -174,7 +174,9 @@ export function startPageBackground() {
       if (entry === 'sign-in') await signInHere(accounts);
     });
     hasLibrary = entry === 'library';
-    if (!hasLibrary) return;
+    if (!hasLibrary) return resuming;
+    // Another tab may take long, and the library needs nothing of it.
+    void ifPossible(resuming);
     await ifPossible(chooseArticles());
     await ifPossible(tellWorker());
     await Promise.all(works.map((work) => ifPossible(work.begin())));

@@ -40,6 +40,7 @@ export class PageReadability extends Readability<Node> {
   declare private readonly _attempts: readonly { readonly textLength: number }[];
   declare private readonly REGEXPS: { readonly unlikelyCandidates: RegExp };
   private _bylines: ReadonlySet<Element> = new Set();
+  private _hasByline = false;
   private _headings: ReadonlyMap<Element, HeadingNames> = new Map();
   declare private readonly _removeScripts: (document: Document) => void;
   declare private readonly _prepDocument: () => void;
@@ -126,7 +127,9 @@ export class PageReadability extends Readability<Node> {
    * remain.
    */
   _isValidByline(element: Element, nameAndId: string): boolean {
-    return this._bylines.has(element) || isByline(element, nameAndId);
+    if (this._hasByline) return false;
+    this._hasByline = this._bylines.has(element) || isByline(element, nameAndId);
+    return this._hasByline;
   }
 
   /**

@@ -87,9 +87,10 @@ export async function restoreHighlights(
 ): Promise<readonly Highlight[]> {
   const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
   const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
-  const ids = restored.map(({ id }) => id);
-  await db.deletedHighlights.bulkDelete(ids);
-  const states = await highlightStates(db, ids);
+  const states = await highlightStates(
+    db,
+    restored.map(({ id }) => id),
+  );
   const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
   const gone = restored.filter(({ id }) => !isHere.has(id));
   const there = await allOf(
@@ -100,6 +101,9 @@ export async function restoreHighlights(
   const joined = joinSameWords(there, gone, now());
   const isJoined = new Set(joined.map(({ other }) => other.id));
   const back = gone.filter(({ id }) => !isJoined.has(id));
+  // What became one with another stays restorable: its undo does not delete it again.
+  const whole = restored.flatMap(({ id }) => (isJoined.has(id) ? [] : id));
+  await db.deletedHighlights.bulkDelete(whole);
   const changed = await highlightStates(
     db,
     joined.map(({ before }) => before.id),

@@ -90,13 +90,20 @@ export function joinSameWords(
   const sameWords = Map.groupBy(there, wordsOf);
   return others.flatMap((other) => {
     const same = sameWords.get(wordsOf(other)) ?? [];
-    const at = same.findIndex((one) => isSameContext(one.quote, other.quote));
+    const at = same.findIndex((one) => isSamePlace(one, other));
     const [before] = at < 0 ? [] : same.splice(at, 1);
     if (before === undefined) return [];
     const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
     const after = note === before.note ? before : { ...before, note, updated: now };
     return [{ before, after, other }];
   });
+}
+
+/** True for highlights of the same words in the same place. Places in one text decide. */
+function isSamePlace(one: Highlight, other: Highlight): boolean {
+  const [a, b] = [one.position, other.position];
+  if (a && b && a.textHash === b.textHash) return a.start < b.end && b.start < a.end;
+  return isSameContext(one.quote, other.quote);
 }
 
 /** Returns the states of the highlights that are left after a join. */

@@ -37,9 +37,8 @@ export async function changeArticle(
 ): Promise<WrittenArticle> {
   const { id, before, after } = change;
   const queued = await queueArticle(db, id, now);
-  // No other device has an article that was never sent, so its time need not be passed.
   const article =
-    after && queued !== 'with-create' ? await withLaterTime(db, before, after, now) : after;
+    after && (await withLaterTime(db, before, after, queued === 'with-create' ? null : now));
   await write(db, { ...change, after: article });
   return { article, seq: queued === 'with-create' ? null : queued };
 }
@@ -80,15 +79,19 @@ export async function queueArticle(
   return waits('content') ? null : queueIntent(db, id, { kind: 'content' }, now);
 }
 
-/** The time is later whatever the clocks of devices say. */
+/**
+ * The time is later whatever the clocks of devices say. An article that is sent with its bookmark (`now` is
+ * null) keeps its time, but is not earlier than the one before it.
+ */
 async function withLaterTime(
   db: LibraryDatabase,
   before: ArticleRow | null,
   after: ArticleRow,
-  now: UnixMs,
+  now: UnixMs | null,
 ): Promise<ArticleRow> {
-  const { captured, sentCaptured } = (await db.shadows.get(after.bookmarkId)) ?? {};
   const own = Math.max(changedAtOf(after), before ? changedAtOf(before) : 0);
+  if (now === null) return before ? { ...after, changedAt: unixMs(own) } : after;
+  const { captured, sentCaptured } = (await db.shadows.get(after.bookmarkId)) ?? {};
   const known = Math.max(captured ?? 0, sentCaptured ?? 0);
   // Devices that know the same time of a clock that is ahead must not all take the next one.
   const later = Math.max(own, known) + 1 + (now % MINUTE_MS);

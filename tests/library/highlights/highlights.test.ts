@@ -224,15 +224,6 @@ describe('a highlight', () => {
     expect(await highlights.get(made.id)).toEqual({ ...made, note: 'since then' });
   });
 
-  it('becomes one with another of the same words in the same place that came since, with both notes', async () => {
-    const made = [await add('two', { note: 'mine' }), await add('three')];
-    const deleted = value(await highlights.delete(made.map(({ id }) => id)));
-    const theirs = await add('two', { note: 'theirs', color: 'red' });
-    await undo(test, deleted);
-    expect((await texts()).toSorted()).toEqual(['three', 'two']);
-    expect(await highlights.get(theirs.id)).toEqual({ ...theirs, note: 'theirs\n\nmine' });
-  });
-
   it('is kept for 30 days after its deletion, and can be restored until then', async () => {
     const [one, two] = [await add('one'), await add('two', { note: 'mine' })];
     const later = async (ms: number) => {
