@@ -1,5 +1,5 @@
 import { type CorpusPage, readCorpus } from './capture/corpus';
-import { type Measurement, startPageRunner } from './capture/page-runner';
+import { type Measurement, measureAll, startPageRunner } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
 import { browserTimes } from './capture/timing';
 import { type Bench, NEEDS_CORPUS, NothingToMeasure } from './figure';
@@ -27,13 +27,11 @@ export const captureBench: Bench = async function* ({ corpus, runs, only }) {
     const which = only === '' ? 'no page' : `no page whose name holds "${only}"`;
     throw new NothingToMeasure(`there is ${which} in ${corpus} (docs/benchmarks.md says what is).`);
   }
-  const results: Result[] = [];
   await using runner = await startPageRunner();
-  for (const page of pages) {
+  const results = await measureAll(pages, async (page): Promise<Result | null> => {
     const measured = await runner.measure(page, runs);
-    if (measured === null) continue;
-    results.push({ name: page.name, page, article: measured.article, measured });
-  }
+    return measured && { name: page.name, page, article: measured.article, measured };
+  });
   yield* browserTimes(BENCH, results);
   yield sameOnServer(BENCH, results);
 };

@@ -1,6 +1,6 @@
 import { type ChunkPage, type CorpusPage, readChunks, readCorpus } from './capture/corpus';
 import { startScriptBrowser } from './capture/corpus-browser';
-import { type Measurement, startPageRunner, twice } from './capture/page-runner';
+import { type Measurement, measureAll, startPageRunner, twice } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
 import { browserTimes, timeFigures } from './capture/timing';
@@ -134,30 +134,26 @@ const onServer = (pages: readonly CorpusPage[], runs: number): Result[] =>
   }));
 
 async function inBrowser(pages: readonly CorpusPage[], runs: number): Promise<Result[]> {
-  const results: Result[] = [];
   await using runner = await startPageRunner();
-  for (const page of pages) {
+  return await measureAll(pages, async (page): Promise<Result | null> => {
     const measured = await runner.measure(page, runs);
-    if (measured === null) continue;
+    if (measured === null) return null;
     const { article, plainArticle, oursMs, plainMs } = measured;
-    results.push({
+    return {
       page,
       ours: { html: article, ms: median(oursMs) },
       plain: { html: plainArticle, ms: median(plainMs) },
       measured,
-    });
-  }
-  return results;
+    };
+  });
 }
 
 async function articlesInBrowser(pages: readonly CorpusPage[]) {
-  const articles: { readonly page: CorpusPage; readonly article: string }[] = [];
   await using browser = await startScriptBrowser('capture/in-page.ts');
-  for (const page of pages) {
+  return await measureAll(pages, async (page) => {
     const article = await twice(page.name, () => browser.evaluate<string>(page, 'articleHtml()'));
-    if (article !== null) articles.push({ page, article });
-  }
-  return articles;
+    return article === null ? null : { page, article };
+  });
 }
 
 function count(page: ChunkPage): CountedPage {

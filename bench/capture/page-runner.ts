@@ -31,6 +31,26 @@ export async function startPageRunner(): Promise<PageRunner> {
   };
 }
 
+/**
+ * Measures each page. Throws if one of them was not measured: figures of the others say nothing of the
+ * corpus, and Chromium may have ended after the first page.
+ */
+export async function measureAll<P extends { readonly name: string }, T>(
+  pages: readonly P[],
+  measure: (page: P) => Promise<T | null>,
+): Promise<T[]> {
+  const measured: T[] = [];
+  for (const page of pages) {
+    const one = await measure(page);
+    if (one !== null) measured.push(one);
+  }
+  const missing = pages.length - measured.length;
+  if (missing > 0) {
+    throw new Error(`no result: ${missing} of ${pages.length} pages could not be measured.`);
+  }
+  return measured;
+}
+
 /** Runs `measure` again if it fails, and returns null if it fails twice. */
 export async function twice<T>(name: string, measure: () => Promise<T>): Promise<T | null> {
   for (const isLast of [false, true]) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { twice } from '../../bench/capture/page-runner';
+import { measureAll, twice } from '../../bench/capture/page-runner';
 
 const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => {
@@ -22,6 +22,20 @@ describe('a page that fails while it is measured', () => {
     expect(errors).not.toHaveBeenCalled();
     expect(await twice('ferns', failing(1))).toBe(2);
     expect(errors.mock.calls).toEqual([['ferns: measured again: The page did not load.']]);
+  });
+
+  it('makes the run one without a result, after the other pages', async () => {
+    const pages = ['ferns', 'moss', 'ivy'].map((name) => ({ name }));
+    const measured: string[] = [];
+    const run = (failed: readonly string[]) =>
+      measureAll(pages, async ({ name }) => {
+        measured.push(name);
+        return failed.includes(name) ? null : name;
+      });
+    await expect(run(['moss'])).rejects.toThrow('no result: 1 of 3 pages');
+    await expect(run(['ferns', 'moss', 'ivy'])).rejects.toThrow('no result: 3 of 3 pages');
+    expect(measured).toEqual(['ferns', 'moss', 'ivy', 'ferns', 'moss', 'ivy']);
+    expect(await run([])).toEqual(['ferns', 'moss', 'ivy']);
   });
 
   it('is left out when it fails again, so that the other pages are measured', async () => {

@@ -14,6 +14,7 @@ const CANDIDATES = [
   'windows-1258',
   'iso8859-2',
   'iso8859-5',
+  'iso8859-6',
   'iso8859-7',
   'koi8-r',
   'koi8-u',

@@ -19,7 +19,8 @@ const CUT_NOTE =
  */
 export function readPage(source: PageSource, tools: PageTools = {}): PageReading {
   const { capture, document } = captureSource(source, tools);
-  const { article, metadata, report } = capture;
+  const { metadata, report } = capture;
+  const article = isBlank(capture.article) ? null : capture.article;
   const note = source.isCut ? CUT_NOTE : '';
   const finished = article && finishArticle(article.html + note, metadata, document);
   return {
@@ -32,6 +33,13 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
     redirectUrl: redirectUrlOf(document, article !== null),
   };
 }
+
+/** Matches tags of text and spaces, also those without a width. */
+const NO_TEXT =
+  /<\/?(?:p|div|section|article|main|span|h[1-6]|br|b|i|em|strong)\b[^<>]{0,1000}>|&nbsp;|[\s\u200B-\u200F\u2060\uFEFF]/gi;
+
+const isBlank = (article: Capture['article']): boolean =>
+  article !== null && article.wordCount === 0 && article.html.replace(NO_TEXT, '') === '';
 
 /** The start of a page that is searched for signs of a wall. They are all in ASCII. */
 const SEARCHED_BYTES = 200_000;

@@ -3,8 +3,8 @@ import { escapeMarkup } from '../../domain/markup';
 import { DAY_MS, SECOND_MS } from '../../domain/time';
 import { MAX_ROW_LABELS } from './limits';
 import type { RawHighlight } from './make-row';
-import { isYes } from './read-json';
-import { labelsOfCell, splitLabels } from './source';
+import { isObject, isYes, type Json, readJson } from './read-json';
+import { splitLabels } from './source';
 import { writtenDate } from './written-dates';
 
 /** The way in which the cells of a table are written. */
@@ -50,11 +50,24 @@ export function styleOf(
 export function labelsIn(cell: string, { separator }: CellStyle): readonly string[] {
   const text = cell.trim();
   if (/^\[\s*'/.test(text)) return pythonList(text);
-  const json = text.startsWith('[') ? labelsOfCell(text) : null;
-  if (json !== null) return json;
+  if (text.startsWith('[')) {
+    const list = readJson(text);
+    if (list.ok && Array.isArray(list.value)) return list.value.flatMap(nameIn);
+    if (text.endsWith(']')) return splitLabels(text.slice(1, -1), ',');
+  }
   if (separator === null) return wordsIn(text);
   return splitLabels(text.replace(/[\r\n]+/g, separator), separator);
 }
+
+/** Programs write a label as a text, or as an object with its name. */
+function nameIn(label: Json): readonly string[] {
+  if (typeof label === 'string') return [label];
+  if (!isObject(label)) return [];
+  const name = NAMES.map((key) => label[key]).find((value) => typeof value === 'string');
+  return typeof name === 'string' ? [name] : [];
+}
+
+const NAMES = ['name', 'label', 'title', 'tag', 'value', 'text'];
 
 /** Several words in quotes are one label. */
 const wordsIn = (text: string): string[] =>

@@ -105,6 +105,8 @@ describe('a page without text', () => {
   it.each([
     ['that is empty', ''],
     ['with a title', '<title>Empty</title>'],
+    ['of spaces only', '<title>Empty</title><p>&nbsp;</p><p>&nbsp; &#x200B;</p>'],
+    ['of marks without a width', '<title>Empty</title><div>&#x200B;&#xFEFF;&#x200E;</div>'],
     ['that a script writes', `<title>App</title>${SCRIPT}`],
     [
       'that a script writes, with a notice',

@@ -83,7 +83,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     );
   });
 
-  it('give labels that differ only in case the first spelling of the file', async () => {
+  it('give labels that differ only in case the spelling of the oldest bookmark, as the extension does', async () => {
     const data = 'url,labels\nhttps://example.org/a,"Tea, tea, Pears"\nhttps://example.org/b,TEA\n';
     await start('csv', { data });
     await run();
