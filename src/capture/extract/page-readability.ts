@@ -6,14 +6,19 @@ import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 const IN_PAGE = /^#.+/;
 const NEVER = /(?!)/;
 
-/** The repairs mark it. */
-const DATA_TABLE = 'table[summary=data]';
-
 /** Instead of Readability's threshold of 500 letters, for a title with ideograms or syllables. */
 const MIN_SIGNS = 200;
 
 /** Readability's `FLAG_STRIP_UNLIKELYS` and `FLAG_WEIGHT_CLASSES`. */
 const NAME_FLAGS = 0x1 | 0x2;
+
+/** The type of Readability lacks its private methods. */
+const OpenReadability = Readability as unknown as new (
+  document: Document,
+) => Readability<Node> & {
+  _hasSingleTagInsideElement(element: Element, tag: string): boolean;
+  _getNodeAncestors(node: Element, maxDepth: number): readonly Element[];
+};
 
 /**
  * Readability with the same result for less work. It skips steps that take half of its time:
@@ -30,7 +35,7 @@ const NAME_FLAGS = 0x1 | 0x2;
  * The names of the overridden methods are private to Readability. Its version is pinned, and a test
  * compares the articles.
  */
-export class PageReadability extends Readability<Node> {
+export class PageReadability extends OpenReadability {
   declare private readonly _doc: Document;
   declare private _metadata: { readonly byline: null };
   declare private _articleTitle: string;
@@ -136,8 +141,8 @@ export class PageReadability extends Readability<Node> {
    * Readability replaces a box with a single paragraph by the paragraph, which gets the names of the box:
    * the cleaning looks at them. A caption stays where its picture is.
    */
-  _hasSingleTagInsideElement(element: Element, tag: string): boolean {
-    if (!hasSingleTag.call(this, element, tag)) return false;
+  override _hasSingleTagInsideElement(element: Element, tag: string): boolean {
+    if (!super._hasSingleTagInsideElement(element, tag)) return false;
     if (tag === 'P' && !isCaptionName(namesOf(element)))
       element.firstElementChild?.setAttribute(NAMES_MARK, `${element.className} ${element.id}`);
     return true;
@@ -147,8 +152,8 @@ export class PageReadability extends Readability<Node> {
    * The cells of a table of data speak for the box around the table. Readability would take the rows
    * alone, whose cells run together without it.
    */
-  _getNodeAncestors(node: Element, maxDepth: number): readonly Element[] {
-    return ancestorsOf.call(this, node.closest(DATA_TABLE) ?? node, maxDepth);
+  override _getNodeAncestors(node: Element, maxDepth: number): readonly Element[] {
+    return super._getNodeAncestors(node.closest('[summary=data]') ?? node, maxDepth);
   }
 
   /** Readability removes presentational attributes here. The sanitiser removes them anyway. */
@@ -172,12 +177,6 @@ export class PageReadability extends Readability<Node> {
     );
   }
 }
-
-const { _hasSingleTagInsideElement: hasSingleTag, _getNodeAncestors: ancestorsOf } =
-  Readability.prototype as unknown as Pick<
-    PageReadability,
-    '_hasSingleTagInsideElement' | '_getNodeAncestors'
-  >;
 
 interface HeadingNames {
   readonly class: string;

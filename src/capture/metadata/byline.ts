@@ -9,10 +9,10 @@ const MAX_NAME_WORDS = 6;
 
 /** Elements that hold the name of one author and nothing else. */
 const AUTHOR =
-  '[rel~="author"], [itemprop~="author"], [href*="/author"], [href*="/autor"], [href*="/auteur"], [href*="/writer"], [href*="/people/"], [href*="/profile"]';
+  '[rel~="author"],[itemprop~="author"],[href*="/author"],[href*="/autor"],[href*="/auteur"],[href*="/writer"],[href*="/people/"],[href*="/profile"]';
 /** Elements that hold a name and possibly more. */
 const NAMED =
-  '[class~="by"], [class*="username" i], [class*="author" i], [class*="byline" i], [class*="writer" i]';
+  '[class~="by"],[class*="username" i],[class*="author" i],[class*="byline" i],[class*="writer" i]';
 /** `Words and pictures by`, `本报记者` */
 const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
 const MAX_BEFORE_BY = 45;
@@ -54,20 +54,13 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
 }
 
 /** Returns the text of a marked element without a sign before the name and a label after it. */
-function nameOf(element: Element): string {
-  if (element.querySelector('a + a + a') !== null) return '';
-  // A link right after the name leads to something else of the author.
-  const link = element.querySelector('a');
-  const named = link?.nextSibling?.nodeName === 'A' ? link : element;
-  return textOf(named).replace(/^© ?| \S+:$/g, '');
-}
+const nameOf = (element: Element): string => textOf(element).replace(/^© ?| \S+:$/g, '');
 
 /** Returns the text of a line with several words that is the first one in a box named as a byline. */
 function firstOfBox({ text, elements }: Line): string[] {
   const box = elements[0]?.parentElement?.closest('[class*="byline" i],[class*="author" i]');
-  const all = box ? textOf(box) : '';
-  const isFirst = all.startsWith(text) && all.length <= MAX_BYLINE_LENGTH;
-  return isFirst && text.includes(' ') ? [text] : [];
+  const all = (box && text.includes(' ') && textOf(box)) || '';
+  return all.length <= MAX_BYLINE_LENGTH && all.startsWith(text) ? [text] : [];
 }
 
 /** Returns the text after `By`; empty if nothing follows, null if the line does not begin with it. */

@@ -6,10 +6,10 @@ const MAX_TEXT_LENGTH = 1000;
 const MAX_NODES = 400;
 
 const NOT_BESIDE =
-  'nav, aside, footer, form, button, script, style, template, noscript, figure, [hidden], [class*="comment"], [class*="related"]';
+  'nav,aside,footer,form,button,script,style,template,noscript,figure,[hidden],[class*="comment"],[class*="related"]';
 /** Boxes to share a page, which hold the byline on some sites. */
-const SHARE = '[class*="share"], [class*="social"]';
-const AUTHOR = '[rel~="author"], [itemprop~="author"]';
+const SHARE = '[class*="share"],[class*="social"]';
+const AUTHOR = '[rel~="author"],[itemprop~="author"]';
 const INLINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
 
 /** A line of visible text. */

@@ -25,7 +25,7 @@ export interface PageSources {
 
 /** Reads every source. The elements of the head are queried once for all of them. */
 export function readSources(document: Document): PageSources {
-  const elements = [...document.querySelectorAll('meta, link[rel], script[type*="ld+json" i]')];
+  const elements = [...document.querySelectorAll('meta,link[rel],script[type*="ld+json" i]')];
   const named = (name: string) => elements.filter((element) => element.localName === name);
   const links = named('link');
   const tags = readMetaTags(named('meta'));

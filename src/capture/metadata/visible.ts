@@ -16,9 +16,9 @@ const MAX_LINES_BEFORE = 8;
 /** In UTF-16 code units. Longer lines are text of the article or its lead. */
 const LEAD_LENGTH = 120;
 
-const LOGO = 'nav, [role="banner"]';
+const LOGO = 'nav,[role="banner"]';
 const BESIDE_TEXT = 'aside, footer';
-const TIME = 'time[datetime], abbr.published[title]';
+const TIME = 'time[datetime],abbr.published[title]';
 const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
 const MAX_TITLE = 300;
 
@@ -68,8 +68,8 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   return {
     title: [textOf(headline)],
     lang: [
-      headline.closest('[lang]:not(html, body)')?.getAttribute('lang') ?? '',
-      document.querySelector('article[lang], main[lang]')?.getAttribute('lang') ?? '',
+      headline.closest('[lang]:not(html,body)')?.getAttribute('lang') ?? '',
+      document.querySelector('article[lang],main[lang]')?.getAttribute('lang') ?? '',
     ],
     get published() {
       return published();

@@ -4,7 +4,7 @@ import type { RepairTools } from './repair-context';
 
 /** Notes in the margin or in a bubble. Any `<aside>` may be one, if it is amid a sentence. */
 const BESIDE_TEXT =
-  ':is([class*="note" i]:is([class*="sidenote" i],[class*="side" i][class*="-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i]),aside,[role="note"],[class*="tooltip"][class*="text"],span.margin,small.aside,span.aside,d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
+  ':is([class*="sidenote" i],[class*="side" i][class*="-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i],aside,[role="note"],[class*="tooltip"][class*="text"],span.margin,small.aside,span.aside,d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
 
 /** In UTF-16 code units, of one without such a name, which may be for something else. */
 const MAX_ASIDE = 300;

@@ -7,8 +7,7 @@ import type { RepairTools } from './repair-context';
 const MIN_LENGTH = 500;
 
 /** Elements that say the address of their article. */
-const NAMING =
-  'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url],article,[data-url],[data-href],[data-link],[data-permalink]';
+const NAMING = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
 
 /**
  * Removes the articles that a page adds below its own as a person scrolls. Only addresses tell them
@@ -16,47 +15,31 @@ const NAMING =
  */
 export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void {
   const page = withoutFragment(pageUrl);
-  // The answers of a forum have addresses below that of their page.
-  const isOwn = (address: string): boolean => address.startsWith(page);
-  const seen = new Set<Element>();
-  for (const naming of root.querySelectorAll(NAMING)) {
-    if (!addressesIn([naming], baseUrl).some(isOwn)) continue;
-    let box = naming;
-    let articles: readonly Element[] = [];
-    for (; articles.length < 2 && box.parentElement !== null; box = box.parentElement) {
-      if (seen.has(box.parentElement)) break;
-      // The parts of one article may have addresses, too.
-      const isPart = box.parentElement.closest('article') !== null;
-      if (!isPart && textLength(box) >= MIN_LENGTH) {
-        seen.add(box.parentElement);
-        articles = besides(box, box.parentElement);
-      }
-    }
-    const others = articles.filter((each) => !addressesOf(each, baseUrl).some(isOwn));
-    // One without an address may be a part of the own article.
-    const areNamed = others.every((each) => addressesOf(each, baseUrl).length > 0);
+  for (const holders of ['article', 'section', '[data-url]']) {
+    // The parts of an article may have addresses, too.
+    const outermost = `${holders}:not(article *,${holders} *)`;
+    const articles = [...root.querySelectorAll(outermost)].filter(
+      (each) => textLength(each) >= MIN_LENGTH,
+    );
+    const addresses = articles.map((each) => addressesOf(each, baseUrl));
+    // The answers of a forum have addresses below that of their page.
+    const own = articles.filter((_, at) => addresses[at]?.some((each) => each.startsWith(page)));
     // Articles of one site have the same heading. Answers and entries have another one, or none.
-    const headings = new Set(articles.map((each) => each.querySelector('h1,h2')?.localName));
-    const areAlike = headings.size === 1 && !headings.has(undefined);
-    if (others.length === articles.length - 1 && areNamed && areAlike) {
-      for (const other of others) other.remove();
+    const [heading, ...more] = articles.map((each) => each.querySelector('h1,h2')?.localName);
+    // One without an address may be a part of the own article.
+    const areNamed = addresses.every(([address]) => address);
+    if (heading && own.length === 1 && areNamed && more.every((each) => each === heading)) {
+      for (const each of articles) if (each !== own[0]) each.remove();
     }
   }
 }
-
-/** Returns the long elements beside an element that have the same name, and the element itself. */
-const besides = ({ localName }: Element, { children }: Element): readonly Element[] =>
-  [...children].filter((each) => each.localName === localName && textLength(each) >= MIN_LENGTH);
 
 /** The attributes with the address of an article. Others have those of its type and its pictures. */
 const ADDRESS = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
 
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
 const addressesOf = (article: Element, baseUrl: string): readonly string[] =>
-  addressesIn([article, ...article.querySelectorAll(NAMING)], baseUrl);
-
-const addressesIn = (elements: readonly Element[], baseUrl: string): readonly string[] =>
-  elements.flatMap((element) =>
+  [article, ...article.querySelectorAll(NAMING)].flatMap((element) =>
     [...element.attributes].flatMap(({ name, value }) => {
       const url = ADDRESS.test(name) ? absolutePageUrl(value, baseUrl) : null;
       return url === null ? [] : [url];

@@ -15,7 +15,6 @@ const REPAIRED_NAMES = [
   'amp-anim',
   'amp-img',
   'amp-youtube',
-  'article',
   'aside',
   'audio',
   'base',

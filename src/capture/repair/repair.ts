@@ -88,8 +88,7 @@ function isData(table: Element): boolean {
   if (rows.length < MIN_ROWS) return false;
   const cells = table.querySelectorAll('td,th').length;
   if (cells / rows.length < MIN_COLUMNS) return false;
-  const text = table.textContent?.trim() ?? '';
-  if (text === '' || text.length / cells > MAX_MEAN_CELL_LENGTH) return false;
+  const length = textLength(table);
   const linked = sumOf([...table.querySelectorAll('a')], textLength);
-  return linked / text.length < 0.6;
+  return length <= cells * MAX_MEAN_CELL_LENGTH && linked < 0.6 * length;
 }

@@ -82,10 +82,6 @@ describe.each([
       [within('div', HERE, words('own')), within('div', '/2', words('next'))],
     ],
     [
-      'boxes whose heading has the address',
-      [headed('div', 'own', HERE), headed('div', 'next', '/2'), headed('div', 'last', '/3')],
-    ],
-    [
       'sections whose heading has the address',
       [headed('section', 'first', '/1'), headed('section', 'own', HERE)],
     ],
