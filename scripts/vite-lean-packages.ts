@@ -63,8 +63,13 @@ const LOGGING = [
     log: /^if \(typeof module === "object"\) \{$([\s\S]*?)^\}$/m,
     quiet: '$1',
   })),
-  // Mistakes in our own schemas, which the tests find.
-  ...['/zod/v4/core/schemas.js', '/zod/v4/core/util.js'].map((file) => ({
+  // Mistakes in our own schemas and options, which the tests find.
+  ...[
+    '/zod/v4/core/schemas.js',
+    '/zod/v4/core/util.js',
+    '/zod/v4/mini/schemas.js',
+    '/ky/distribution/utils/normalize.js',
+  ].map((file) => ({
     file,
     log: /\bnew Error\([\s\S]*?\);$/gm,
     quiet: 'new Error();',

@@ -22,7 +22,7 @@ export const MAX_WALL_HTML = 200_000;
 const WALL_TITLE =
   /^\W*(?:just a moment|attention required|are you (?:a )?(?:human|robot)|robot or human|access(?: \w+){0,5} denied|checking your browser|(?:vercel )?security check(?:point)?|before you continue|making sure you.re not a bot|human verification)(?=\W*$|\W*\s[|·—–-]\s| to )/i;
 const CAPTCHA =
-  /cf[-_](?:chl|turnstile)|anubis_challenge|incapsula incident|your browser before|(?:g-re|h-|px-)captcha|captcha-delivery|_incapsula_resource|aws-waf-token|arkoselabs/i;
+  /cf[-_](?:chl|turnstile)|anubis_challenge|incapsula[ _](?:incident|resource)|your browser before|(?:g-re|h-|px-)captcha|captcha-delivery|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
   /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you\b|access(?: \w+){0,5} denied|checking your browser|security check/i;
 const CONSENT =

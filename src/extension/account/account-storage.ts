@@ -40,36 +40,32 @@ export function createAccountStorage(
 ) {
   const inTurn = createSerialQueue();
   const read = async () => readData(await secrets.get(NAMES));
-  const repairStatus = async (): Promise<void> => {
-    const status = statusOf(await read());
-    const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
-    if (JSON.stringify(stored) === JSON.stringify(readStatus(status))) return;
-    await storage.set({ [ACCOUNT_STATUS]: status });
-  };
-
-  const apply = async (step: (kept: AccountData) => AccountData): Promise<AccountData> => {
-    let next: AccountData | null = null;
-    await secrets.change(NAMES, (stored) => {
-      next = step(readData(stored));
-      return {
-        [ACCOUNTS]: storedAccounts(next),
-        [SIGN_IN]: next.signIn,
-        [PENDING_REVOCATIONS]: next.left,
-      };
-    });
-    const written = next ?? (await read());
-    await storage.set({ [ACCOUNT_STATUS]: statusOf(written) });
-    onChange(written);
-    return written;
-  };
-
   return {
     read,
     /** Stores the result of `step`. Changes run one after the other, also those of other tabs. */
     change: (step: (kept: AccountData) => AccountData): Promise<AccountData> =>
-      inTurn(() => apply(step)),
+      inTurn(async () => {
+        let next!: AccountData;
+        await secrets.change(NAMES, (stored) => {
+          next = step(readData(stored));
+          return {
+            [ACCOUNTS]: storedAccounts(next),
+            [SIGN_IN]: next.signIn,
+            [PENDING_REVOCATIONS]: next.left,
+          };
+        });
+        await storage.set({ [ACCOUNT_STATUS]: statusOf(next) });
+        onChange(next);
+        return next;
+      }),
     /** Stores the status again if the last worker was stopped before it did. */
-    repairStatus: () => inTurn(repairStatus),
+    repairStatus: (): Promise<void> =>
+      inTurn(async () => {
+        const status = statusOf(await read());
+        const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+        if (JSON.stringify(stored) === JSON.stringify(readStatus(status))) return;
+        await storage.set({ [ACCOUNT_STATUS]: status });
+      }),
   };
 }
 

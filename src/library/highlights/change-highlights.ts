@@ -20,7 +20,6 @@ import {
 import type { LogEntry } from '../database/log-rows';
 import type { HighlightRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { allOf } from '../outbox/outbox';
 import {
   type HighlightState,
   highlightStates,
@@ -87,23 +86,17 @@ export async function restoreHighlights(
 ): Promise<readonly Highlight[]> {
   const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
   const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
-  const states = await highlightStates(
-    db,
-    restored.map(({ id }) => id),
-  );
+  const ids = restored.map(({ id }) => id);
+  const states = await highlightStates(db, ids);
   const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
   const gone = restored.filter(({ id }) => !isHere.has(id));
-  const there = await allOf(
-    db.highlights,
-    'bookmarkId',
-    new Set(gone.map((one) => one.bookmarkId)),
-  );
+  const pages = restored.map(({ bookmarkId }) => bookmarkId);
+  const there = await db.highlights.where('bookmarkId').anyOf(pages).toArray();
   const joined = joinSameWords(there, gone, now());
   const isJoined = new Set(joined.map(({ other }) => other.id));
   const back = gone.filter(({ id }) => !isJoined.has(id));
-  // What became one with another stays restorable: its undo does not delete it again.
-  const whole = restored.flatMap(({ id }) => (isJoined.has(id) ? [] : id));
-  await db.deletedHighlights.bulkDelete(whole);
+  // A highlight that became one with another stays restorable: the undo of that does not delete it.
+  await db.deletedHighlights.bulkDelete(ids.filter((id) => !isJoined.has(id)));
   const changed = await highlightStates(
     db,
     joined.map(({ before }) => before.id),

@@ -100,11 +100,10 @@ export function joinSameWords(
 }
 
 /** True for highlights of the same words in the same place. Places in one text decide. */
-function isSamePlace(one: Highlight, other: Highlight): boolean {
-  const [a, b] = [one.position, other.position];
-  if (a && b && a.textHash === b.textHash) return a.start < b.end && b.start < a.end;
-  return isSameContext(one.quote, other.quote);
-}
+const isSamePlace = (one: Highlight, other: Highlight): boolean =>
+  one.position && other.position && one.position.textHash === other.position.textHash
+    ? one.position.start < other.position.end && other.position.start < one.position.end
+    : isSameContext(one.quote, other.quote);
 
 /** Returns the states of the highlights that are left after a join. */
 export function joinedStates(
