@@ -33,7 +33,7 @@ const CONSENT_WORDS =
 const CONSENT_SUBJECTS = [
   /cookie/i,
   /partner|partenaire|\bsocios|parceir/i,
-  /consen[ts]|zustimm|einwillig|toestemming|samty|zg[oó]d/i,
+  /consen[ts]|zustimm|einwillig|toestemming|samty|zg.d/i,
   /acc?e[pit]|ak[cz]ept|refus|rechaz|ablehn|rifiut|recus|weiger/i,
 ];
 const MIN_SUBJECTS = 3;
@@ -41,14 +41,14 @@ const MIN_SUBJECTS = 3;
 const MIN_ASKING = 0.3;
 const ASKS_CONSENT = /^\w+:\/\/(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN =
-  /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|auth(?:enticate|orize)?|sso|oauth2?)(?:$|[/.?#]))/i;
+  /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|o?auth(?:enticate|orize|2)?|sso)(?:$|[/.?#]))/i;
 /** The address of a start page. */
 const START = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
   /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
 /** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
 const GONE_WORDS =
-  /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:[\w ]{0,9}(?:not|n't)(?: be)? (?:found|exist)|no longer)|seite nicht gefunden|page introuvable|p.gina n.o? encontrada|nie znalezion|^(?:nur einen|u[mn]) (?:moment|instant)o? ?(?:\.\.|…)/i;
+  /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:[\w ]{0,9}(?:not|n't)(?: be)? (?:found|exist)|no longer)|seite nicht gefunden|page introuvable|p.gina n.o? encontrada|nie znalezion|^(?:nur einen|u[mn]) (?:moment|instant)o? ?[.…]/i;
 
 /** Returns the HTML of a shown page if its article is short and may be a wall; otherwise nothing. */
 export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {
@@ -121,8 +121,7 @@ const subjectsIn = (text: string): number =>
 
 function isAboutConsent(text: string): boolean {
   const sentences = text.split(/[.!?。！？]\s/);
-  const asking = sentences.filter((one) => subjectsIn(one) > 0);
-  return asking.length >= sentences.length * MIN_ASKING;
+  return sentences.filter(subjectsIn).length >= sentences.length * MIN_ASKING;
 }
 
 /** The words of a page, roughly. */
