@@ -9,8 +9,8 @@ import { unicodeExpression } from '../domain/unicode-expression';
 const OPTIONAL_MARKS =
   /(?=\p{M})(?![\u3099\u309A])[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
-/** Characters that occur inside words but are not part of them: soft hyphen, tatweel, joiners, non-joiner. */
-const FILLERS = /\u00AD|\u0640|[\u200C-\u200D]|\u2060|\uFEFF/g;
+/** Characters that occur inside words but are not part of them: soft hyphen, tatweel, joiners. */
+const FILLERS = /\u00AD|\u0640|\u200D|\u2060|\uFEFF/g;
 
 /**
  * Letters that Unicode does not decompose, each after what people type instead of it: without its
