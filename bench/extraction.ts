@@ -202,8 +202,14 @@ function* worstPhrases(counted: readonly CountedPage[]): Generator<Figure> {
       pages: counted.filter(({ ours }) => losesAll(ours)),
       maxShare: MAX_LOSING,
     },
+    {
+      what: 'without a wanted phrase between two that are there',
+      pages: counted.filter(({ ours }) => ours.between > 0),
+      maxShare: MAX_LOSING,
+    },
   ];
   const plainLosing = counted.filter(({ plain }) => losesAll(plain)).length;
+  const plainBetween = counted.filter(({ plain }) => plain.between > 0).length;
   for (const { what, pages, maxShare } of sets) {
     const names = pages.map(({ page }) => page.name).join(', ');
     const max = maxShare === null ? null : Math.floor(maxShare * counted.length);
@@ -212,7 +218,7 @@ function* worstPhrases(counted: readonly CountedPage[]): Generator<Figure> {
       case: `pages ${what}${names && `: ${names}`}`,
       value: pages.length,
       unit: 'pages',
-      floor: `plain Readability; it loses everything on ${plainLosing}`,
+      floor: `plain Readability; it loses everything on ${plainLosing}, a phrase between two on ${plainBetween}`,
       ...(max !== null && { aim: `<=${max}`, met: pages.length <= max }),
       n: counted.length,
     };

@@ -8,6 +8,8 @@ export interface PhraseCount {
   /** Wanted phrases that the article has. */
   readonly found: number;
   readonly missing: number;
+  /** Missing ones of which the article has an earlier and a later one. */
+  readonly between: number;
   /** Unwanted phrases that the article has. */
   readonly extra: number;
 }
@@ -28,10 +30,16 @@ export function countPhrases(
   { title, body }: ReadArticle,
 ): PhraseCount {
   const text = comparable(`${title}\n${textOfBlocks(textBlocks(body, 'script,style,rt,rp'))}`);
-  const countIn = (phrases: readonly string[]) =>
-    phrases.filter((phrase) => text.includes(comparable(phrase))).length;
-  const found = countIn(wanted);
-  return { found, missing: wanted.length - found, extra: countIn(unwanted) };
+  const has = (phrase: string) => text.includes(comparable(phrase));
+  const found = wanted.filter(has).length;
+  // The data have the phrases in the order of their page.
+  const middle = wanted.slice(wanted.findIndex(has), wanted.findLastIndex(has));
+  return {
+    found,
+    missing: wanted.length - found,
+    between: middle.filter((phrase) => !has(phrase)).length,
+    extra: unwanted.filter(has).length,
+  };
 }
 
 /** The sums over pages, as in the evaluation of the data. */

@@ -61,7 +61,15 @@ describe('the phrases of the extraction benchmark', () => {
     const html = '<p>Ferns grow in <b>deep\n shade</b>.</p><p>They need wa\u00adter.</p>';
     expect(
       count(html, ['Ferns They', 'Ferns', 'deep shade', 'need water', 'moss'], ['lichen']),
-    ).toEqual({ found: 3, missing: 2, extra: 0 });
+    ).toEqual({ found: 3, missing: 2, between: 0, extra: 0 });
+  });
+
+  it('count as lost between two that are there only if they are', () => {
+    const html = '<p>One, three and five.</p>';
+    const between = (...wanted: string[]) => count(html, wanted, []).between;
+    expect(between('One', 'two', 'three', 'four', 'five', 'six')).toBe(2);
+    expect(between('zero', 'One', 'six')).toBe(0);
+    expect(between('six', 'seven')).toBe(0);
   });
 
   it('are found without the readings above Japanese words', () => {
@@ -70,8 +78,8 @@ describe('the phrases of the extraction benchmark', () => {
   });
 
   it('are summed over pages', () => {
-    const one = { found: 3, missing: 1, extra: 0 };
-    const other = { found: 0, missing: 2, extra: 1 };
+    const one = { found: 3, missing: 1, between: 0, extra: 0 };
+    const other = { found: 0, missing: 2, between: 0, extra: 1 };
     expect(phraseMeasures([one, other])).toEqual({ precision: 0.75, recall: 0.5, F1: 0.6 });
     expect([one, other].map(losesAll)).toEqual([false, true]);
   });

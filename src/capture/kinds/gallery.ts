@@ -81,7 +81,8 @@ function leadOf(root: Box, first: Box): readonly Box[] {
  */
 function othersOf(root: Box, first: Box, pictures: ReadonlySet<Box>): readonly Box[] {
   const around = first.element.parentElement;
-  const content = around?.closest(MARKED_UP) ?? around?.parentElement;
+  // A list may be beside the article that has the pictures.
+  const content = around?.closest('main') ?? around?.closest(MARKED_UP) ?? around?.parentElement;
   const others: Box[] = [];
   walkBoxes(root, (box) => {
     if (pictures.has(box) || box.lastOrder < first.order) return false;

@@ -94,10 +94,11 @@ describe('an action that was interrupted', () => {
     fireEvent.click(box('Second'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
     await waitFor(async () => expect(await archived(library)).toBe(3));
-    for (const left of [2, 1]) {
+    // A key during an undo that is not quite over does nothing.
+    await waitFor(async () => {
       press('z', { ctrlKey: true });
-      await waitFor(async () => expect(await archived(library)).toBe(left));
-    }
+      expect(await archived(library)).toBe(1);
+    });
   });
 
   it('says that its undo had nothing to do, because all was changed since', async () => {
