@@ -47,7 +47,7 @@ const START = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
   /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
 /** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
-const GONE_WORDS =
+const NOTICE_WORDS =
   /^\s*(?:error )?(?:404|410)\s*(?:$|[|·—–:-]|not found|gone|error)|page (?:[\w ]{0,9}(?:not|n't)(?: be)? (?:found|exist)|no longer)|seite nicht gefunden|page introuvable|p.gina n.o? encontrada|nie znalezion|^(?:nur einen|u[mn]) (?:moment|instant)o? ?[.…]/i;
 
 /** Returns the HTML of a shown page if its article is short and may be a wall; otherwise nothing. */
@@ -94,7 +94,7 @@ export function wallOf(
   if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';
   if (words > MAX_WALL_WORDS) return null;
   const isNotice = words <= MAX_NOTICE_WORDS;
-  if (isNotice && GONE_WORDS.test(title)) return 'look';
+  if (isNotice && NOTICE_WORDS.test(title)) return 'look';
   if (isNotice && SIGN_IN_WORDS.test(title)) return 'sign-in';
   const article = capture.article?.html ?? '';
   // A page may be a picture with a few words.

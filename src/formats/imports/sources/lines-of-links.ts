@@ -80,10 +80,12 @@ function titleOf(words: string): string {
 /** Removes brackets and quotes around a title, and brackets without the other one at its ends. */
 function withoutBrackets(title: string): string {
   const others = pairsIn(title);
+  const quote = title.indexOf('"');
+  const closing = title.indexOf('"', quote + 1);
   let [start, end] = [0, title.length];
   while (start < end) {
     const [first, last] = [title.charAt(start), title.charAt(end - 1)];
-    const isQuoted = first === '"' && title.indexOf('"', start + 1) === end - 1;
+    const isQuoted = start === quote && closing === end - 1;
     if (isQuoted || others.get(start) === end - 1) [start, end] = [start + 1, end - 1];
     else if (SEPARATORS.has(first) || (first in BRACKETS && !others.has(start))) start += 1;
     else if (SEPARATORS.has(last) || (CLOSING.has(last) && !others.has(end - 1))) end -= 1;
