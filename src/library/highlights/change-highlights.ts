@@ -90,9 +90,18 @@ export async function restoreHighlights(
   const states = await highlightStates(db, ids);
   const isHere = new Set(states.flatMap(({ highlight }) => highlight?.id ?? []));
   const gone = restored.filter(({ id }) => !isHere.has(id));
-  const pages = restored.map(({ bookmarkId }) => bookmarkId);
-  const there = await db.highlights.where('bookmarkId').anyOf(pages).toArray();
-  const joined = joinSameWords(there, gone, now());
+  const pages = Map.groupBy(gone, ({ bookmarkId }) => bookmarkId);
+  const there = await db.highlights
+    .where('bookmarkId')
+    .anyOf([...pages.keys()])
+    .toArray();
+  const joined = [...pages].flatMap(([page, some]) =>
+    joinSameWords(
+      there.filter((one) => one.bookmarkId === page),
+      some,
+      now(),
+    ),
+  );
   const isJoined = new Set(joined.map(({ other }) => other.id));
   const back = gone.filter(({ id }) => !isJoined.has(id));
   // A highlight that became one with another stays restorable: the undo of that does not delete it.

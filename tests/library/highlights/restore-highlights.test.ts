@@ -51,6 +51,19 @@ describe('a highlight that is restored', () => {
     expect(await test.tables.deletedHighlights.get(mine.id)).toMatchObject({ note: 'mine' });
   });
 
+  it('stays apart from one of the same words in another page that was deleted with it', async () => {
+    const one = await add('two', 'a', null);
+    const other = value(await test.library.bookmarks.save(page({ url: 'https://b.example/' })));
+    const quote = { exact: 'two', prefix: '', suffix: '' };
+    const made = { bookmarkId: other.bookmark.id, quote, color: 'red', position: null } as const;
+    const gone = value(await highlights.add(made));
+    const deleted = value(await highlights.delete([one.id, gone.id]));
+    const since = value(await highlights.add({ ...made, note: 'b' }));
+    value(await highlights.restore(deleted.value));
+    expect(await shown()).toEqual([[one.id, 'a']]);
+    expect((await highlights.ofBookmark(made.bookmarkId)).map(({ id }) => id)).toEqual([since.id]);
+  });
+
   it('stays apart from one of the same words in another place, also if both were deleted at once', async () => {
     const [one, other] = [await add('two', 'a', 4), await add('two', 'b', 40)];
     const before = await shown();
