@@ -12,6 +12,7 @@ type Lasting = 'install' | 'sync' | 'periodicsync';
 declare const self: {
   readonly __WB_MANIFEST: PrecacheEntry[];
   readonly registration: object;
+  readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   importScripts(address: string): void;
   /** What the script of the sync defines. */
@@ -41,9 +42,10 @@ registerRoute(
 // The first page, too, has all parts without a network as soon as they are stored.
 clientsClaim();
 
-// A page sends it after a press on the button of the question (web/updates.ts).
+// What a page asks for (web/updates.ts). It sends the first after a press on the button of its question.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
+  if (data?.type === 'CLAIM') void self.clients.claim();
 });
 
 /**

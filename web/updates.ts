@@ -21,6 +21,8 @@ export async function followUpdates(
   // Without a network, the worker that is there goes on.
   const registration = await container.register('./service-worker.js').catch(() => null);
   if (registration === null) return;
+  // Firefox leaves out a page that loads at the moment when the first worker claims all pages.
+  if (!isControlled) registration.active?.postMessage({ type: 'CLAIM' });
   const look = () => {
     const { waiting, active } = registration;
     // The first worker waits, too, for a moment, and then starts by itself.

@@ -23,6 +23,7 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
     browser = await WebBrowser.launch(name, { profile });
   };
   const go = (path: string) => page.goto(`${proxy.base}${path}`);
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   const titlesOnServer = async () => {
     const answer = await companion.send('GET', '/api/bookmarks', {
       token: await companion.newToken(),
@@ -45,9 +46,7 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
   it('keeps all of its files and the articles while it is first used', async () => {
     await signIn(page);
     await sees(page, ALL);
-    await until('a worker answers the page', () =>
-      page.evaluate(() => navigator.serviceWorker.controller !== null),
-    );
+    await until('a worker answers the page', isControlled);
     await until('the articles are here', async () => {
       const { articles, images } = await page.evaluate(librarySize);
       return articles === ALL.length && images === ALL.length;
@@ -55,6 +54,15 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('new version');
     expect(browser.errors).toEqual([]);
   });
+
+  // Puppeteer cannot reload a page of Firefox without its worker.
+  if (name === 'chromium')
+    it('keeps the files for a page that was loaded without its worker', async () => {
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload({ ignoreCache: true });
+      await sees(page, ALL);
+      await until('a worker answers the page', isControlled);
+    });
 
   it('shows the list and an article without a network after a kill', async () => {
     await browser.close();

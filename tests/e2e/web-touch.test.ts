@@ -173,17 +173,10 @@ describe('the web app under a finger', () => {
     });
     // It has scrolled with the rows.
     expect((await middleOf(page, '.continue-card')).y).toBeLessThan(0);
-    // The row that will be opened is seen, but only half of the heading above it.
-    before = await page.evaluate(() => {
-      const list = document.querySelector('.list')!;
-      const heading = list.querySelector('.row ~ .row .row-day')!;
-      const { top, height } = heading.getBoundingClientRect();
-      list.scrollTop += top + height / 2 - list.getBoundingClientRect().top;
-      return list.scrollTop;
-    });
     const isOpen = async () => (await page.$('.reader h1')) !== null;
     await until('the reader opens', async () => {
-      // Chromium may take a press that comes soon after a swipe for its end.
+      // Chromium takes a press during a swipe for its end, so the list has still moved meanwhile.
+      before = await page.evaluate(showHalfOfHeading);
       await page.touchscreen.tap(...pointOf(await page.evaluate(middleOfTitle)));
       return until('it is open', isOpen, OPENED_WITHIN_MS).catch(() => false);
     });
@@ -345,6 +338,14 @@ const inTheme = (value: string) => [
 ];
 
 const pointOf = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y] as const;
+
+/** Runs in a page. Scrolls to a row that is seen, but only half of the heading above it. */
+function showHalfOfHeading() {
+  const list = document.querySelector('.list')!;
+  const { top, height } = list.querySelector('.row ~ .row .row-day')!.getBoundingClientRect();
+  list.scrollTop += top + height / 2 - list.getBoundingClientRect().top;
+  return list.scrollTop;
+}
 
 /** Runs in a page. Returns the middle of a title that nothing covers. */
 function middleOfTitle() {

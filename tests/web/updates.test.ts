@@ -32,9 +32,9 @@ class Registration extends EventTarget {
   }
 }
 
-async function follow(registration: Registration) {
+async function follow(registration: Registration, { isLeftOut = false } = {}) {
   const container = Object.assign(new EventTarget(), {
-    controller: registration.active,
+    controller: isLeftOut ? null : registration.active,
     register: async () => registration,
   });
   const ask = vi.fn<(start: () => void) => void>();
@@ -70,6 +70,15 @@ describe('the question for a new version', () => {
     expect(next.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
     registration.activate();
     expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked beside a page that its worker has left out, and that worker is asked to answer it', async () => {
+    const registration = new Registration();
+    registration.active = new Worker();
+    registration.waiting = new Worker();
+    expect(await follow(registration, { isLeftOut: true })).toHaveBeenCalledTimes(1);
+    expect(registration.active.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'CLAIM' });
+    expect(registration.waiting.postMessage).not.toHaveBeenCalled();
   });
 
   it('is asked at the start when a version waited before, or was being stored', async () => {
