@@ -10,6 +10,7 @@ import {
   highlightsOn,
   listed,
   saveOn,
+  shadowsOn,
   TIDE,
   there,
   waitingOn,
@@ -126,6 +127,18 @@ describe.each([
         isCut = false;
         await settle(3);
         await expectOne({ color: 'red', note: 'mine' });
+      });
+
+      it('have the colour that was chosen here and the note that others wrote there', async () => {
+        const { id } = await giveWay();
+        for (const device of [one, other]) {
+          const gaveWay = (await shadowsOn(device)).some(({ replacedBy }) => replacedBy !== null);
+          if (gaveWay) await editFirst(device, { color: 'blue' });
+        }
+        await editThere(id, 'yellow', 'mine');
+        isCut = false;
+        await settle(3);
+        await expectOne({ color: 'blue', note: 'mine' });
       });
 
       it('have what was written at both', async () => {
