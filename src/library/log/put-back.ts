@@ -6,12 +6,11 @@ import { editRows } from '../bookmarks/edit-bookmark';
 import { readRows, restoreRows, trashRows } from '../bookmarks/trash';
 import type { LabelRename } from '../database/bulk-rows';
 import type { ChangeLog } from '../database/change-log';
-import { deletionTime } from '../database/clock';
 import { isPageEntry } from '../database/log-entries';
 import type { BookmarkLogEntry } from '../database/log-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { putPageBack } from './put-page-back';
+import { putPageBack, trashTimeAgain } from './put-page-back';
 
 /**
  * Restores what a change of bookmarks has changed, inside a transaction over `CHANGE_TABLES` and
@@ -31,8 +30,9 @@ export async function putBookmarksBack(
   const { trashedAt } = after;
   if (trashedAt !== undefined) {
     const rows = (await readRows(store.db, ids)).filter((row) => row.trashedAt === trashedAt);
-    if (before.trashedAt === null) await restoreRows(store, rows, log);
-    else await trashRows(store, rows, await deletionTime(store), log);
+    const again = await trashTimeAgain(store, before.trashedAt);
+    if (again === null) await restoreRows(store, rows, log);
+    else await trashRows(store, rows, again, log);
   }
   await putFieldsBack(store, await readRows(store.db, ids), entry, renames, log);
 }

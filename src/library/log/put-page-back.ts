@@ -1,6 +1,8 @@
 import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { labelKey } from '../../domain/label';
+import { keptSince } from '../../domain/retention';
+import type { UnixMs } from '../../domain/time';
 import { wantArticles } from '../bookmarks/trash';
 import { dated, toRow } from '../database/bookmark-rows';
 import type { ChangeLog } from '../database/change-log';
@@ -9,6 +11,7 @@ import { pageEntries } from '../database/log-entries';
 import type { BookmarkLogEntry, LoggedBookmark } from '../database/log-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import { bookmarkAssets, moveAssetUses } from '../images/assets';
 import { changeBookmarks } from '../outbox/change-bookmarks';
@@ -23,8 +26,7 @@ export async function putPageBack(
   const { db, now } = store;
   const { before, after } = entry;
   const isMoved = 'trashedAt' in after && row.trashedAt === after.trashedAt;
-  const isToTrash = isMoved && before.trashedAt !== null;
-  const trashedAt = isToTrash ? await deletionTime(store) : isMoved ? null : row.trashedAt;
+  const trashedAt = isMoved ? await trashTimeAgain(store, before.trashedAt) : row.trashedAt;
   const restored = await withImagesHere(db, row, restoredPage(row, entry));
   const back = toRow(dated(row, { ...restored, trashedAt }));
   const change = { before: row, after: back };
@@ -34,6 +36,20 @@ export async function putPageBack(
   await changeBookmarks(db, [change], now());
   await moveAssetUses(db, bookmarkAssets(back), bookmarkAssets(row));
   if (row.trashedAt !== null && back.trashedAt === null) await wantArticles(db, [row.id]);
+}
+
+/**
+ * Returns the time in the trash of a page that was there since `before`, or null. It stays, by which the
+ * undo of an earlier act knows the page, unless the trash would delete the page at once.
+ */
+export async function trashTimeAgain(
+  store: Store,
+  before: UnixMs | null | undefined,
+): Promise<UnixMs | null> {
+  if (before === null || before === undefined) return null;
+  const now = await deletionTime(store);
+  const { trashDays } = await readRetention(store.db);
+  return before > keptSince(now, trashDays) ? before : now;
 }
 
 /** Leaves the icon and the picture as they are where the others are deleted for good. */
