@@ -22,11 +22,15 @@ beforeEach(async () => {
 });
 afterEach(() => mine.end());
 
-const source = () => {
+/** The server with the bookmarks. It answers with `status` to what is asked about all highlights. */
+const source = (status = 200) => {
   const { fetch, token, now } = my.world;
-  const counted: typeof fetch = (input, init) => {
+  const counted: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    asked.push(new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    if (status !== 200 && pathname.endsWith('/bookmarks/annotations'))
+      return Response.json({ status, message: 'No' }, { status });
     return fetch(request);
   };
   const client = connectClient({ base: BASE, token }, transport(counted, now));
@@ -60,6 +64,19 @@ it('takes the highlights that came with a bookmark, without another request', as
   // An older server does not send them with the bookmark.
   expect(value(await read({ ...came.get(id)!, annotations: null }))).toHaveLength(2);
   expect(asked).toHaveLength(2);
+});
+
+it.each([
+  ['nothing from a server without a list of all highlights', 404, { ok: true, value: [] }],
+  ['no bookmark without its highlights if their list fails', 500, { ok: false }],
+])('takes %s', async (_, status, result) => {
+  await savePage(my);
+  await add(my.one, FROZE);
+  await my.one.round();
+  const [{ id } = { id: '' }] = await my.world.bookmarks();
+  const { came } = value(await readTogether(source(), [id], { hasArticles: false }));
+  const read = highlightReader(source(status));
+  expect(await read({ ...came.get(id)!, annotations: null })).toMatchObject(result);
 });
 
 it('reads no more of a long list of highlights than its first page', async () => {
