@@ -1,5 +1,5 @@
 import { PANEL_MARK } from '../elements';
-import { lettersIn } from '../normal-text';
+import { lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { wordSet } from '../word-list';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { type CleaningContext, isHead, isHeading, isTail, shareOfProse } from './stage';
@@ -83,7 +83,10 @@ const NAMED_BOXES = {
     // The panels of tabs have a text.
     isContent: (box: Box) =>
       box.links.note > 0 ||
-      (pageLinks(box) === 0 && (box.prose > 0 || box.element.querySelector(PANEL) !== null)),
+      (pageLinks(box) === 0 &&
+        (box.prose > 0 ||
+          SENTENCE_AT_END.test(lineOf(box.element)) ||
+          box.element.querySelector(PANEL) !== null)),
   },
   tools: {
     names:

@@ -1,4 +1,5 @@
-import { lineOf } from '../normal-text';
+import { BLOCKS } from '../elements';
+import { lineOf, SENTENCE_AT_END } from '../normal-text';
 import { findOpened, sizesOf, type TextSizes } from './panels';
 import type { RepairTools } from './repair-context';
 
@@ -68,8 +69,12 @@ export function repairHidden({ root }: RepairTools): void {
 }
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
-/** In letters. A shorter text that only screen readers do not get is a sign beside another text. */
+/**
+ * In letters. A shorter text that only screen readers do not get is a sign beside another text, if it is
+ * no sentence below a text.
+ */
 const MIN_TEXT = 40;
+const BELOW = `:is(p,h2,h3,h4,dt)~:is(${BLOCKS})`;
 /** Menus, and boxes over the page that wait for a person. */
 const ASIDE =
   'nav,dialog,[role="navigation"],[role="menu"],[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
@@ -87,7 +92,8 @@ function showKept(
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
     const { own } = sizesOf(element);
-    const isText = own >= MIN_TEXT;
+    const isText =
+      own >= MIN_TEXT || (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
     element.removeAttribute('aria-hidden');
