@@ -31,6 +31,35 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     expect(text).not.toContain('partners');
   });
 
+  const behind = (main: string, box: string) =>
+    pageOf(`<main>${main}</main><div role="dialog" aria-modal="true">${box}</div>`);
+  const [MILL = '', ISLAND = ''] = TEXT;
+  const LAMPS = '<ul><li><a href="/1">Lamp 1</a></li><li><a href="/2">Lamp 2</a></li></ul>';
+  it.each([
+    [
+      'a view of a photo',
+      behind('<p>Photos of the bay.</p>', `<img src="/a.jpg">${MILL + ISLAND}`),
+    ],
+    [
+      'a view of one product',
+      behind(LAMPS, `<h2>The lamp</h2>${MILL + ISLAND}<input type="number"><button>Buy</button>`),
+    ],
+    ['a reader', behind(LAMPS, `<article><h1>The ferry</h1>${MILL + ISLAND}</article>`)],
+  ])('has the text in the box over the page if it is %s', (_what, html) => {
+    expect(captured(html).text).toMatch(/of the mill.*of the island/);
+  });
+
+  it.each([
+    ['cookies', '<p>We and our partners store cookies and read them.</p>'],
+    ['an address', '<p>Our partners write you a letter each week.</p><input type="email">'],
+    ['a password', '<p>Our partners let you in.</p><form><input type="password"></form>'],
+  ])('has no box over the page that asks for %s, although it is longer', (_what, box) => {
+    const long = box.replace(/<p>.*<\/p>/, (text) => text.repeat(12));
+    const { text } = captured(behind(`<article><h1>The ferry</h1>${MILL}</article>`, long));
+    expect(text).toContain('of the mill');
+    expect(text).not.toContain('partners');
+  });
+
   it('has the folded part below "read more"', () => {
     const more = `<div class="more" aria-hidden="true">${line('lighthouse')}</div>`;
     expect(captured(articleOf(more)).text).toContain('of the lighthouse');

@@ -75,9 +75,21 @@ const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visi
  */
 const MIN_TEXT = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)~:is(${BLOCKS})`;
+/** An open box over the page. Readability drops it. */
+const OVER = '[aria-modal="true"]:not([aria-hidden="true"])';
+/** A box that asks a person for something. */
+const ASKING = 'input:not([type="number"],[type="radio"],[type="hidden"])';
+const CONSENT = /cookie/i;
+
 /** Menus, and boxes over the page that wait for a person. */
 const ASIDE =
   'nav,dialog,[role="navigation"],[role="menu"],[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
+
+/** True for a box over the page that is what the page shows: a text, and no question. */
+const isReader = (box: Element, length: number): boolean =>
+  sizesOf(box).own > length * MAX_HIDDEN &&
+  box.querySelector(ASKING) === null &&
+  !CONSENT.test(lineOf(box));
 
 /**
  * Removes the marks of hidden elements from those that stay, because Readability drops what has one. A
@@ -89,6 +101,9 @@ function showKept(
   length: () => number,
   isOpened: (element: Element) => boolean,
 ): void {
+  for (const box of root.querySelectorAll(OVER)) {
+    if (isReader(box, length())) box.removeAttribute('role');
+  }
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
     const { own } = sizesOf(element);
