@@ -60,6 +60,23 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     expect(text).not.toContain('partners');
   });
 
+  it.each([
+    ['between paragraphs', '<span>Anzeige</span>'],
+    ['in small letters', '<small>- Publicité -</small>'],
+    ['between lines', '<p>By nine.<br><span>Publicidad</span><br>By noon.</p>'],
+    ['with more', '<div><div></div><span>Advertisement - Continue reading below</span></div>'],
+  ])('has no mark of an advertisement that is a line of its own %s', (_what, html) => {
+    const { text } = captured(articleOf(html));
+    expect(text).toMatch(/of the harbour.*of the school/);
+    expect(text).not.toMatch(/Anzeige|Publicité|Publicidad|Advertisement/);
+  });
+
+  it('has the word for an advertisement in sentences, headings, lists and tables', () => {
+    const html =
+      '<h2><span>Anzeige</span></h2><p>One says <b>the</b> <span>Anzeige</span>.</p><p><b>The</b> <span>Anzeige</span> <i>again</i></p><ul><li><span>Anzeige</span></li></ul><table><tr><td><span>Anzeige</span></td><td>12</td></tr></table>';
+    expect(captured(articleOf(html)).text.match(/Anzeige/g)).toHaveLength(5);
+  });
+
   it('has the folded part below "read more"', () => {
     const more = `<div class="more" aria-hidden="true">${line('lighthouse')}</div>`;
     expect(captured(articleOf(more)).text).toContain('of the lighthouse');
