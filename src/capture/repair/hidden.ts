@@ -1,5 +1,6 @@
-import { BLOCKS } from '../elements';
-import { lineOf, SENTENCE_AT_END } from '../normal-text';
+import { BLOCKS, MARKED_UP } from '../elements';
+import { lineOf, SENTENCE_AT_END, textLength } from '../normal-text';
+import { sumOf } from '../sum';
 import { findOpened, sizesOf, type TextSizes } from './panels';
 import type { RepairTools } from './repair-context';
 
@@ -28,6 +29,10 @@ const MAX_CANDIDATES = 2_000;
 const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
 const MAX_ALL_HIDDEN = 0.75;
+/** The share of the page's text that an article has which a page hides behind a banner. */
+const MIN_ARTICLE = 0.2;
+/** The share of its text that is hidden then. The headline may be shown. */
+const MOST = 0.8;
 /** In UTF-16 code units, of a text that only a class says to be hidden. */
 const MAX_NAMED = 300;
 
@@ -64,8 +69,28 @@ export function repairHidden({ root }: RepairTools): void {
     hidden += own;
   }
   if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
-  else for (const element of found) element.remove();
+  else {
+    const article = found.length === 0 ? [] : hiddenArticle(found, body, pageSizes().all);
+    article.forEach(show);
+    for (const element of found) if (!article.includes(element)) element.remove();
+  }
   showKept(root, () => pageSizes().own - hidden, isOpened);
+}
+
+/**
+ * Returns those of the hidden elements that hold almost all of what a page marks as its article; none if it
+ * shows that.
+ */
+function hiddenArticle(hidden: readonly Element[], body: ParentNode, length: number): Element[] {
+  const parts = [...body.querySelectorAll(MARKED_UP)];
+  const held = hidden.filter(
+    (element) => element.closest(MARKED_UP) ?? element.querySelector(MARKED_UP),
+  );
+  const isHidden = (part: Element) =>
+    held.some((element) => element.contains(part)) ||
+    sumOf(held, (element) => (part.contains(element) ? textLength(element) : 0)) >
+      textLength(part) * MOST;
+  return sumOf(held, textLength) > length * MIN_ARTICLE && parts.every(isHidden) ? held : [];
 }
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
@@ -111,10 +136,12 @@ function showKept(
       own >= MIN_TEXT || (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
-    element.removeAttribute('aria-hidden');
-    element.removeAttribute('hidden');
-    element.removeAttribute('style');
+    show(element);
   }
+}
+
+function show(element: Element): void {
+  for (const name of ['aria-hidden', 'hidden', 'style']) element.removeAttribute(name);
 }
 
 function isHidden(element: Element): boolean {
