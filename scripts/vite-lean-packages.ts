@@ -52,11 +52,30 @@ const LOGGING = [
     quiet: '',
   },
   {
+    file: READABILITY,
+    // For the same players.
+    log: /^ {4}var isEmbed[\s\S]*?^ {4}\}\);$/m,
+    quiet: 'this._removeNodes(this._getAllNodesWithTag(e, [tag]));',
+  },
+  {
+    file: READABILITY,
+    // The bundler does not know that these are constant.
+    log: /\bthis\.ELEMENT_NODE\b/g,
+    quiet: '1',
+  },
+  { file: READABILITY, log: /\bthis\.TEXT_NODE\b/g, quiet: '3' },
+  { file: READABILITY, log: /\bthis\._nbTopCandidates\b(?! =)/g, quiet: '5' },
+  { file: READABILITY, log: / \+ this\._linkDensityModifier\b/g, quiet: '' },
+  // Our call has no second argument.
+  {
     file: READERABLE,
-    // Our call has no second argument.
-    log: /^ {2}if \(typeof options == "function"\) \{$[\s\S]*?^ {2}\}$/m,
+    log: /^ {2}if \(typeof options == "function"\) \{$[\s\S]*?^ {2}options = .*$/m,
     quiet: '',
   },
+  { file: READERABLE, log: /\boptions\.visibilityChecker\b/g, quiet: 'isNodeVisible' },
+  { file: READERABLE, log: /\boptions\.minContentLength\b/g, quiet: '140' },
+  { file: READERABLE, log: /\boptions\.minScore\b/g, quiet: '20' },
+  { file: READERABLE, log: /, options = \{\}/, quiet: '' },
   ...[READABILITY, READERABLE].map((file) => ({
     file,
     // The bundler always has `module`.
@@ -98,19 +117,20 @@ export const UNUSED_METHODS: readonly string[] = [
   '_isUrl',
   '_isSingleImage',
   '_findNode',
+  '_cleanStyles',
+  '_fixLazyImages',
 ];
 
 /** The methods of Readability that `PageReadability` has its own of. */
 export const REPLACED_METHODS: readonly string[] = [
   '_isValidByline',
-  '_cleanStyles',
   '_getLinkDensity',
-  '_fixLazyImages',
   '_isProbablyVisible',
 ];
 
 /** The values of Readability that only these methods use. */
 export const UNUSED_VALUES: readonly string[] = [
+  'byline',
   'extraneous',
   'replaceFonts',
   'videos',
@@ -124,6 +144,9 @@ export const UNUSED_VALUES: readonly string[] = [
   'DEPRECATED_SIZE_ATTRIBUTE_ELEMS',
   'PRESENTATIONAL_ATTRIBUTES',
   'DEFAULT_MAX_ELEMS_TO_PARSE',
+  'DEFAULT_N_TOP_CANDIDATES',
+  'ELEMENT_NODE',
+  'TEXT_NODE',
   'CLASSES_TO_PRESERVE',
 ];
 
@@ -134,12 +157,18 @@ const UNUSED_STATEMENTS: readonly RegExp[] = [
   /^ {2}this\._(?:maxElemsToParse|classesToPreserve|keepClasses) =[\s\S]*?;$/gm,
   // `PageReadability` sets what is left of these.
   /^ {2}this\._(?:articleTitle|articleByline|metadata) = (?:null|\{\});$/gm,
+  /^ {10}!this\._metadata\.byline &&$/m,
+  /^ {2}this\._(?:nbTopCandidates|linkDensityModifier) =[\s\S]*?;$/gm,
+  // These do nothing in `PageReadability`, which also needs no name of the box around the article.
+  /^ {4}this\._(?:cleanStyles|fixLazyImages)\(articleContent\);$/gm,
+  /^ {4}var isPaging =.*;$/m,
+  /^ {6}if \(isPaging\) \{$[\s\S]*?^ {6}\}$/m,
   /^ {2}this\._allowedVideoRegex = this\.REGEXPS\.videos;$/m,
   /^ {2}options = options \|\| \{\};$/m,
   /^ {2}this\._serializer =[\s\S]*?\};$/m,
   /^ {8}\/\/ Find out text direction[\s\S]*?^ {8}\}\);$/m,
   /^ {6}if \(this\._debug\) \{$[\s\S]*?^ {6}\}$/gm,
-  /^ {10}this\._articleLang =.*;$/m,
+  /^ {8}if \(node\.tagName === "HTML"\) \{$[\s\S]*?^ {8}\}$/m,
   // For a DOM without selectors.
   /^ {4}return \[\]\.concat\.apply\([\s\S]*?^ {4}\);$/m,
 ];

@@ -42,8 +42,10 @@ export const NAMES_MARK = 'data-leafmark-names';
 export const PANEL_MARK = 'data-leafmark-panel';
 
 const CONTROL = ':is(button,a,[role="button"])[aria-expanded]';
+/** A selector that matches the panels of tabs, also those with a prefix in their class. */
+export const PANELS = '[role="tabpanel"],[class*="tab-pane"]';
 /** A selector that matches elements that a person can open: panels, and the box below a control. */
-export const OPENED = `[role="tabpanel"],.tab-pane,.tab-panel,[hidden="until-found"],${CONTROL}+*,:has(>${CONTROL})+*`;
+export const OPENED = `${PANELS},[hidden="until-found"],${CONTROL}+*,:has(>${CONTROL})+*`;
 
 /** Attributes with the ids of what a control or a link within the page shows. */
 const TARGET_ATTRIBUTES = ['aria-controls', 'href', 'data-target', 'data-bs-target'];

@@ -62,6 +62,49 @@ describe.each([
     expect(captured(page(TEXT + named + TEXT)).text).toContain('Use the yarn client.');
   });
 
+  const panes = (name: string, hides: string) =>
+    `<div class="${name}"><p>Boats leave hourly.</p></div><div class="${name}" ${hides}><p>Boats leave at noon.</p></div>`;
+  it.each([
+    [
+      'with a prefix',
+      `<div class="w-tabs"><div class="w-tab-menu"><a class="w-tab-link">Summer</a><a class="w-tab-link">Winter</a></div><div class="w-tab-content">${panes('w-tab-pane', 'style="display:none"')}</div></div>`,
+    ],
+    [
+      'around the panels',
+      `<div class="tabs"><ul><li>Summer</li><li>Winter</li></ul><div class="tab-content">${panes('season', 'style="display:none"')}</div></div>`,
+    ],
+    [
+      'around tabs and panels',
+      `<div class="price-tabs"><div>Summer</div><div>Winter</div>${panes('season', 'hidden')}</div>`,
+    ],
+    [
+      'around panels that screen readers do not get',
+      `<div class="tabs"><div>Summer</div><div>Winter</div><div class="tab-content">${panes('season', 'aria-hidden="true"')}</div></div>`,
+    ],
+  ])('is kept if it is a short panel in a box with the class of tabs %s', (_what, inside) => {
+    expect(captured(page(TEXT + inside + TEXT)).text).toMatch(
+      /Boats leave hourly\. ?Boats leave at noon\./,
+    );
+  });
+
+  it.each([
+    ['box after a paragraph', '<div class="more" aria-hidden="true"><p>Boats wait.</p></div>'],
+    ['paragraph', '<p aria-hidden="true">Boats wait.</p>'],
+    ['answer', '<h3>And in fog?</h3><div aria-hidden="true">Boats wait.</div>'],
+    ['description', '<dl><dt>In fog</dt><dd aria-hidden="true">Boats wait.</dd></dl>'],
+  ])('is kept if it is a short %s that screen readers do not get', (_what, inside) => {
+    expect(captured(page(TEXT + inside + TEXT)).text).toContain('Boats wait.');
+  });
+
+  it.each([
+    ['a sign', '<div aria-hidden="true">Our weather</div>', ''],
+    ['a copy', '<h3>Today<span aria-hidden="true">Our weather.</span></h3>', ''],
+    ['a message beside the article', '', '<div aria-hidden="true"><p>Our weather.</p></div>'],
+    ['the tabs without their panels', '<div class="tabs"><b>Our weather</b> <b>News</b></div>', ''],
+  ])('is not kept if it is only %s', (_what, inside, beside) => {
+    expect(captured(page(TEXT + inside + TEXT, beside)).text).not.toContain('Our weather');
+  });
+
   it.each([
     [
       'accordion',

@@ -31,6 +31,64 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     expect(text).not.toContain('partners');
   });
 
+  const behind = (main: string, box: string) =>
+    pageOf(`<main>${main}</main><div role="dialog" aria-modal="true">${box}</div>`);
+  const [MILL = '', ISLAND = ''] = TEXT;
+  const LAMPS = '<ul><li><a href="/1">Lamp 1</a></li><li><a href="/2">Lamp 2</a></li></ul>';
+  it.each([
+    [
+      'a view of a photo',
+      behind('<p>Photos of the bay.</p>', `<img src="/a.jpg">${MILL + ISLAND}`),
+    ],
+    [
+      'a view of one product',
+      behind(LAMPS, `<h2>The lamp</h2>${MILL + ISLAND}<input type="number"><button>Buy</button>`),
+    ],
+    ['a reader', behind(LAMPS, `<article><h1>The ferry</h1>${MILL + ISLAND}</article>`)],
+  ])('has the text in the box over the page if it is %s', (_what, html) => {
+    expect(captured(html).text).toMatch(/of the mill.*of the island/);
+  });
+
+  it.each([
+    ['cookies', '<p>We and our partners store cookies and read them.</p>'],
+    ['an address', '<p>Our partners write you a letter each week.</p><input type="email">'],
+    ['a password', '<p>Our partners let you in.</p><form><input type="password"></form>'],
+  ])('has no box over the page that asks for %s, although it is longer', (_what, box) => {
+    const long = box.replace(/<p>.*<\/p>/, (text) => text.repeat(12));
+    const { text } = captured(behind(`<article><h1>The ferry</h1>${MILL}</article>`, long));
+    expect(text).toContain('of the mill');
+    expect(text).not.toContain('partners');
+  });
+
+  it.each([
+    ['between paragraphs', '<span>Anzeige</span>'],
+    ['in small letters', '<small>- Publicité -</small>'],
+    ['between lines', '<p>By nine.<br><span>Publicidad</span><br>By noon.</p>'],
+    ['with more', '<div><div></div><span>Advertisement - Continue reading below</span></div>'],
+  ])('has no mark of an advertisement that is a line of its own %s', (_what, html) => {
+    const { text } = captured(articleOf(html));
+    expect(text).toMatch(/of the harbour.*of the school/);
+    expect(text).not.toMatch(/Anzeige|Publicité|Publicidad|Advertisement/);
+  });
+
+  it('has the word for an advertisement in sentences, headings, lists and tables', () => {
+    const html =
+      '<h2><span>Anzeige</span></h2><p>One says <b>the</b> <span>Anzeige</span>.</p><p><b>The</b> <span>Anzeige</span> <i>again</i></p><ul><li><span>Anzeige</span></li></ul><table><tr><td><span>Anzeige</span></td><td>12</td></tr></table>';
+    expect(captured(articleOf(html)).text.match(/Anzeige/g)).toHaveLength(5);
+  });
+
+  it.each([
+    ['main', 'style="display: none"'],
+    ['article', 'hidden'],
+    ['div', 'style="visibility: hidden"'],
+  ])('has its text although it hides its %s behind a longer banner', (tag, hides) => {
+    const banner = `<div class="app-banner">${'<p>Our partners show you every text at once in an app, and send you what matters.</p>'.repeat(20)}</div>`;
+    const html = page.replace(`<${tag}`, `<${tag} ${hides}`).replace('<body>', `<body>${banner}`);
+    const { text } = captured(html);
+    for (const topic of ['mill', 'harbour', 'market']) expect(text).toContain(`of the ${topic}`);
+    expect(text).not.toContain('partners');
+  });
+
   it('has the folded part below "read more"', () => {
     const more = `<div class="more" aria-hidden="true">${line('lighthouse')}</div>`;
     expect(captured(articleOf(more)).text).toContain('of the lighthouse');

@@ -8,7 +8,7 @@ import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure
 const BODY_SHARE = 0.7;
 
 /** These are blocks of a text and no boxes around one. */
-const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table)$/;
+const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table|address)$/;
 
 /** Returns the innermost box that holds most of the prose in several blocks. */
 export function findBody(root: Box): Box {
@@ -71,9 +71,12 @@ function isSection(box: Box, peer: Box): boolean {
     isHeading(heading) &&
     heading.element.localName === leafOf(peer, 0).element.localName &&
     linkDensity(box) < MAX_LINKED &&
-    (box.items > 1 || SENTENCE_AT_END.test(leafOf(box, -1).text))
+    endsAsText(box)
   );
 }
+
+/** True for a box that has a list or ends with a sentence. */
+const endsAsText = (box: Box): boolean => box.items > 1 || isSentence(leafOf(box, -1));
 
 /** Returns the first or the last box inside of a box. */
 function leafOf(box: Box, at: 0 | -1): Box {
@@ -96,14 +99,20 @@ function isContent(box: Box): boolean {
 
 /**
  * A block beside the body as writers make it. What a template puts around a text has names, or links
- * without a sentence.
+ * within the site, and no sentence.
  */
-const isWritten = (box: Box, { body }: CleaningContext): boolean =>
-  box.names === '' &&
-  BLOCK.test(box.element.localName) &&
+const isWritten = (box: Box, context: CleaningContext): boolean =>
+  (BLOCK.test(box.element.localName) || (box.element.localName === 'section' && endsAsText(box))) &&
   box.parent !== null &&
-  isWithin(body, box.parent) &&
-  (pageLinks(box) === 0 || (SENTENCE_AT_END.test(box.text) && linkDensity(box) < MOSTLY));
+  (isWithin(context.body, box.parent) || isWritten(box.parent, context)) &&
+  (pageLinks(box) === box.links.other || (isSentence(box) && linkDensity(box) < MOSTLY)) &&
+  !isOfOther(box) &&
+  (box.names === '' || isSentence(box) || PRICE.test(box.text));
+
+/** True for more than the mark of a sentence. */
+const isSentence = ({ text }: Box): boolean => text.length > 1 && SENTENCE_AT_END.test(text);
+
+const PRICE = /\d ?\p{Sc}|\p{Sc} ?\d/u;
 
 const MOSTLY = 0.5;
 
@@ -124,7 +133,7 @@ const isTeaser = (box: Box): boolean =>
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>
-  box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
+  box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || isSentence(box));
 
 function isContentBelow(heading: Box): boolean {
   const [next] = siblingsOf(heading, 1).after;

@@ -1,5 +1,5 @@
 import { PANEL_MARK } from '../elements';
-import { lettersIn } from '../normal-text';
+import { lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { wordSet } from '../word-list';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { type CleaningContext, isHead, isHeading, isTail, shareOfProse } from './stage';
@@ -83,7 +83,10 @@ const NAMED_BOXES = {
     // The panels of tabs have a text.
     isContent: (box: Box) =>
       box.links.note > 0 ||
-      (pageLinks(box) === 0 && (box.prose > 0 || box.element.querySelector(PANEL) !== null)),
+      (pageLinks(box) === 0 &&
+        (box.prose > 0 ||
+          SENTENCE_AT_END.test(lineOf(box.element)) ||
+          box.element.querySelector(PANEL) !== null)),
   },
   tools: {
     names:
@@ -155,10 +158,13 @@ const NOTE = /^\*[^\s*][^*]+$/;
 /** In letters. */
 const MAX_NOTE = 160;
 
-/** In letters, of an advertisement's mark. */
+/** In UTF-16 code units, of an advertisement's mark. */
 const MAX_MARK = 50;
 /** The words after it in English. */
 const GO_ON = /(?:continue reading|scroll to continue)\b.*/i;
+
+export const isAdvertisement = (text: string): boolean =>
+  text.length <= MAX_MARK && ADVERTISEMENT.has(lettersIn(text.replace(GO_ON, '')));
 
 /**
  * True for the mark of an advertisement, and for a first line about the links with an asterisk. A heading
@@ -167,7 +173,7 @@ const GO_ON = /(?:continue reading|scroll to continue)\b.*/i;
 export const isAdvertisementMark = (box: Box): boolean =>
   /^(?:p|div|section|aside|center)$/.test(box.element.localName) &&
   box.images + box.children.length === 0 &&
-  ((box.letters <= MAX_MARK && ADVERTISEMENT.has(lettersIn(box.text.replace(GO_ON, '')))) ||
+  (isAdvertisement(box.text) ||
     (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)));
 
 /** In letters: `Skip to content`, `Back to top`. */

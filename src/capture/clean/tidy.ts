@@ -1,16 +1,32 @@
+import { BLOCKS } from '../elements';
 import { lettersIn, lineOf } from '../normal-text';
 import { captionOf } from './captions';
+import { isAdvertisement } from './named-boxes';
 import { isCaptionName, namesOf } from './names';
 
 /**
- * Removes marks of links to headings, empty drawings and icons from an article, and makes figures of
- * images whose captions are not in a block of their own. It is called before the article is measured.
+ * Removes marks of links to headings and of advertisements, empty drawings and icons from an article, and
+ * makes figures of images whose captions are not in a block of their own. It is called before the article
+ * is measured.
  */
 export function tidyArticle(article: Element): void {
   for (const link of article.querySelectorAll('a[href^="#"]')) dropHeadingMark(link);
   for (const drawing of article.querySelectorAll('svg')) dropIcon(drawing);
   for (const span of article.querySelectorAll('span[class*="aption"]')) joinCaption(span);
+  for (const span of article.querySelectorAll('span,small')) {
+    if (isAdvertisement(lineOf(span)) && isBetweenBlocks(span)) span.remove();
+  }
 }
+
+/** True for an inline element that is a line of its own. */
+const isBetweenBlocks = (element: Element): boolean =>
+  ![element.previousSibling, element.nextSibling].some((node) => node?.nodeValue?.trim()) &&
+  [element.previousElementSibling, element.nextElementSibling].every(
+    (beside) => beside?.matches(LINE_BREAKS) ?? true,
+  ) &&
+  !isAlone(element);
+
+const LINE_BREAKS = `br,${BLOCKS}`;
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,dt';
 

@@ -37,7 +37,6 @@ const OpenReadability = Readability as unknown as new (
  */
 export class PageReadability extends OpenReadability {
   declare private readonly _doc: Document;
-  declare private _metadata: { readonly byline: null };
   declare private _articleTitle: string;
   declare private _flags: number;
   declare private _charThreshold: number;
@@ -69,9 +68,6 @@ export class PageReadability extends OpenReadability {
     if (ignoresNames) this._flags &= ~NAME_FLAGS;
     // The repairs have replaced the players.
     this._allowedVideoRegex = NEVER;
-    // Bylines in the text are always removed because the reader shows the authors. With a byline in
-    // the text, Readability took the comments for the article (1 page of 88).
-    this._metadata = { byline: null };
     this._articleTitle = title;
     const { body, documentElement } = document;
     // Readability would take the whole page for a header because of it, and stop looking.
@@ -129,7 +125,8 @@ export class PageReadability extends OpenReadability {
 
   /**
    * Removes a byline as a whole line or not at all: without the name, `By , 4 October` would
-   * remain.
+   * remain. It is always removed because the reader shows the authors. With a byline in the text,
+   * Readability took the comments for the article (1 page of 88).
    */
   _isValidByline(element: Element, nameAndId: string): boolean {
     if (this._hasByline) return false;

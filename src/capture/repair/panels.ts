@@ -1,11 +1,11 @@
-import { OPENED, PANEL_MARK, SHOWING, shownIds } from '../elements';
+import { OPENED, PANEL_MARK, PANELS, SHOWING, shownIds } from '../elements';
 import { lineOf, textLength } from '../normal-text';
 import { becomeSection } from './notes';
 import type { RepairTools } from './repair-context';
 
 /** Conventions in the names of what a person opens, and of what is around it. */
 const NAMED =
-  /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item)/i;
+  /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item)|tabs\b/i;
 /** Places of menus, of boxes over the page and of what is about other pages. */
 const BESIDE = 'nav,header,footer,aside,form,dialog,[role="dialog"]';
 const CONTROLS = 'input,select,textarea,button';
@@ -66,14 +66,13 @@ const MAX_LEVELS = 3;
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 /** A panel that has one of these needs no name. */
 const NAMING = `${HEADINGS},pre`;
-const TABS = '[role="tabpanel"],.tab-pane,.tab-panel';
 
 /**
  * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
  * accordion. Readability removes buttons with their words. Gives the panels of tabs their names.
  */
 export function repairPanels({ root, document }: RepairTools): void {
-  for (const panel of root.querySelectorAll(TABS)) {
+  for (const panel of root.querySelectorAll(PANELS)) {
     if (!isOwnText(panel) || panel.closest(BESIDE)) continue;
     const { id } = panel;
     const isNameless = /^[^"\\\n]+$/.test(id) && panel.querySelector(NAMING) === null;
