@@ -157,6 +157,24 @@ describe('the work for a page', () => {
     ],
     ['pictures', picture],
     ['rows of a table', (at: number) => `<table><tr><td>${at} ${LINE}</td><td>b</td></tr></table>`],
+    ['hidden articles', (at: number) => `<article hidden><p>${at} ${LINE}</p></article>`],
+    [
+      'hidden lines of one article',
+      (at: number) => `${at ? '' : '<article>'}<p hidden>${at} ${LINE}</p>`,
+    ],
+    [
+      'boxes over the page',
+      (at: number) => `<div role="dialog" aria-modal="true"><p>${at} ${LINE}</p></div>`,
+    ],
+    [
+      'boxes over the page in each other',
+      (at: number) => `<div role="dialog" aria-modal="true"><p>${at} ${LINE}</p>`,
+    ],
+    [
+      'sentences that screen readers miss',
+      (at: number) => `<p>${at} ${LINE}</p><p aria-hidden="true">It froze.</p>`,
+    ],
+    ['marks of advertisements', (at: number) => `<p>${at} ${LINE}</p><span>Advertisement</span>`],
     ['hidden texts', (at: number) => `<p>${at} ${LINE}</p><p style="display:none">${LINE}</p>`],
   ])('grows no faster than its number of %s', (_, part) => {
     const workFor = (parts: number): number => {

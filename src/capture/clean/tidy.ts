@@ -14,7 +14,8 @@ export function tidyArticle(article: Element): void {
   for (const drawing of article.querySelectorAll('svg')) dropIcon(drawing);
   for (const span of article.querySelectorAll('span[class*="aption"]')) joinCaption(span);
   for (const span of article.querySelectorAll('span,small')) {
-    if (isAdvertisement(lineOf(span)) && isBetweenBlocks(span)) span.remove();
+    if (span.firstElementChild === null && isAdvertisement(lineOf(span)) && isBetweenBlocks(span))
+      span.remove();
   }
 }
 

@@ -82,7 +82,7 @@ export function repairHidden({ root }: RepairTools): void {
  * shows that.
  */
 function hiddenArticle(hidden: readonly Element[], body: ParentNode, length: number): Element[] {
-  const parts = [...body.querySelectorAll(MARKED_UP)];
+  const parts = [...body.querySelectorAll(MARKED_UP)].slice(0, MAX_CANDIDATES);
   const held = hidden.filter(
     (element) => element.closest(MARKED_UP) ?? element.querySelector(MARKED_UP),
   );
@@ -102,6 +102,7 @@ const MIN_TEXT = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)~:is(${BLOCKS})`;
 /** An open box over the page. Readability drops it. */
 const OVER = '[aria-modal="true"]:not([aria-hidden="true"])';
+const MAX_OVER = 9;
 /** A box that asks a person for something. */
 const ASKING = 'input:not([type="number"],[type="radio"],[type="hidden"])';
 const CONSENT = /cookie/i;
@@ -126,7 +127,7 @@ function showKept(
   length: () => number,
   isOpened: (element: Element) => boolean,
 ): void {
-  for (const box of root.querySelectorAll(OVER)) {
+  for (const box of [...root.querySelectorAll(OVER)].slice(0, MAX_OVER)) {
     if (isReader(box, length())) box.removeAttribute('role');
   }
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
