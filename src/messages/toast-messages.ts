@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CaptureReport } from '../domain/article';
 import type { Bookmark } from '../domain/bookmark';
 import { LABEL_MAX_LENGTH } from '../domain/label';
 import type { PageState } from '../domain/page-state';
@@ -11,12 +12,15 @@ export interface ToastContents {
   readonly page: PageState;
   /** null: nothing was saved. */
   readonly bookmark: Bookmark | null;
-  /** Labels in use, with which typed ones are completed. */
-  readonly known: readonly LabelCount[];
+  /** Absent if nothing was captured. */
+  readonly report?: CaptureReport | undefined;
+  /** Labels in use, with which typed ones are completed. Absent if nothing was saved. */
+  readonly known?: readonly LabelCount[];
 }
 
 const nothing = z.strictObject({});
 const contents = trusted<ToastContents>();
+const opened = trusted<null>();
 const labels = z.array(text(2 * LABEL_MAX_LENGTH)).check(z.maxLength(100));
 
 /**
@@ -40,7 +44,7 @@ export const TOAST_MESSAGES = {
   saveErrorPage: () => ({ request: nothing, response: contents }),
   saveAddress: () => ({ request: nothing, response: contents }),
   /** Opens the bookmark in the reader. */
-  readSaved: () => ({ request: nothing, response: trusted<null>() }),
+  readSaved: () => ({ request: nothing, response: opened }),
 } satisfies MessageTable;
 
 /** The background as the toast sees it. */

@@ -9,6 +9,7 @@ import {
   importFile,
   isNewestFirst,
   joinInFile,
+  type UnreadableValues,
 } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
@@ -19,6 +20,9 @@ export interface ImportPreview extends ImportCounts {
   readonly samples: readonly ImportSample[];
   /** Number of its folders, which can become labels. */
   readonly folders: number;
+  /** Number of values that cannot be read, and the first rows that come without them. */
+  readonly unreadable: number;
+  readonly unreadableRows: readonly NotTaken[];
   /** The columns of a table with their uses, and the number of further ones, which are not used. */
   readonly table: Awaited<ReturnType<typeof columnsOf>>;
   /** Why the file cannot be read to its end; null if it can. */
@@ -49,12 +53,13 @@ export async function previewImport(
   imports: ImportRepository,
   options: PreviewChoices & { readonly now: UnixMs },
 ): Promise<ImportPreview> {
-  const counts = { rows: 0, twice: 0, highlights: 0, broken: 0 };
+  const counts = { rows: 0, twice: 0, highlights: 0, broken: 0, unreadable: 0 };
   const keys = new Set<UrlKey>();
   const withArticle = new Set<UrlKey>();
   const labels = collectLabels();
   const folders = new Set<string>();
   const brokenRows: NotTaken[] = [];
+  const unreadableRows: NotTaken[] = [];
   /** The rows of the first addresses. */
   const samples = new Map<UrlKey, [ImportedEntry, ...ImportedEntry[]]>();
   let problem: string | null = null;
@@ -68,6 +73,10 @@ export async function previewImport(
       counts.broken += 1;
       if (brokenRows.length < SHOWN_ROWS) brokenRows.push(notTakenOf(step));
       continue;
+    }
+    if (step.unreadable !== undefined) {
+      counts.unreadable += step.unreadable.count;
+      if (unreadableRows.length < SHOWN_ROWS) unreadableRows.push(inPart(step.unreadable));
     }
     for (const folder of step.entry.folders) folders.add(labelKey(folder));
     labels.add(step.entry.labels);
@@ -89,7 +98,8 @@ export async function previewImport(
   const found = labels.compare(await imports.labels());
   const joined = Array.from(samples.values(), (rows) => joinInFile(rows, isNewestFirst(format)));
   const shown = joined.map(sampleOf);
-  return { ...about, ...counts, ...found, fresh, here, brokenRows, samples: shown, problem };
+  const rows = { brokenRows, unreadableRows, samples: shown };
+  return { ...about, ...counts, ...found, ...rows, fresh, here, problem };
 }
 
 async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {
@@ -104,3 +114,10 @@ const sampleOf = ({ title, url, labels }: ImportedEntry): ImportSample => ({ tit
 
 /** A row that is not a bookmark, as a report lists it. */
 export const notTakenOf = ({ row, reason, text }: NotTaken): NotTaken => ({ row, reason, text });
+
+/** A row that comes without values that cannot be read, as a report lists it. */
+export const inPart = ({ row, text }: UnreadableValues): NotTaken => ({
+  row,
+  reason: 'values-not-read',
+  text,
+});

@@ -7,6 +7,7 @@ import {
   applyChoices,
   type ImportedEntry,
   type ImportFormat,
+  type ImportStep,
   importFile,
   isNewestFirst,
   joinRepeats,
@@ -22,7 +23,7 @@ import type {
 import type { ArticleSource, ImportedArticle } from './import-article';
 import { bookmarkOf } from './import-entry';
 import { isNestedTooDeep } from './import-nesting';
-import { notTakenOf } from './import-preview';
+import { inPart, notTakenOf } from './import-preview';
 
 export interface ImportRun {
   readonly imports: ImportRepository;
@@ -60,7 +61,7 @@ export async function runImport(
       problem = step.failure.kind;
       break;
     }
-    if (step.kind === 'entry') await reader.addEntry(step.entry);
+    if (step.kind === 'entry') await reader.addEntry(step);
     else reader.pass(notTakenOf(step));
     if (reader.rows < batchRows && reader.length < BATCH_LENGTH) continue;
     const added = await imports.add(job.id, reader.take());
@@ -74,6 +75,8 @@ export async function runImport(
   }
   return imports.finish(job.id, { isCancelled: false, problem });
 }
+
+type EntryStep = Extract<ImportStep, { kind: 'entry' }>;
 
 /** Collects the rows of the next batch. */
 class BatchReader {
@@ -106,7 +109,10 @@ class BatchReader {
     if (this.rows > 0) this.#notTaken.push(notTaken);
   }
 
-  async addEntry(read: ImportedEntry): Promise<void> {
+  async addEntry({ entry: read, unreadable }: EntryStep): Promise<void> {
+    if (unreadable !== undefined && this.#row >= this.#from) {
+      this.#notTaken.push(inPart(unreadable));
+    }
     const { startedAt, total } = this.#job;
     const choices = this.#choices;
     if (this.#keys.has(read.urlKey) && choices.skipsDuplicates) {

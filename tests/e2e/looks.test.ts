@@ -4,11 +4,12 @@ import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { lookAtImport } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
+import { serveForm } from './support/pages.ts';
 import { chooseMore, chooseView } from './support/popup.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { BrowserName, OwnPage } from './support/real-browser.ts';
 import { badgeShows, pressSaveKey, rowOf, saveByKey } from './support/saving.ts';
-import { toastIn, toastIsShown } from './support/toast.ts';
+import { toastIn, toastIsGone, toastIsShown } from './support/toast.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -317,6 +318,19 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
         );
         await page.close();
       }
+    });
+
+    it('says that a page needs a look in the toast and in the popup', async () => {
+      const { browser, web } = world;
+      const form = await browser.open(serveForm(web, 'form', 'A form'));
+      await pressSaveKey(world);
+      await toastIsShown(form);
+      await browser.picture(`look-${locale}-toast-needs-a-look`);
+      await toastIsGone(form);
+      const popup = await browser.popup();
+      await popup.waitFor('button', translated('Needs a look'));
+      await browser.picture(`look-${locale}-popup-needs-a-look`);
+      expect(await fitsItsWidth(popup)).toBe(true);
     });
 
     if (locale === 'rtl') {

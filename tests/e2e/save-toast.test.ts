@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { frameHasFocus, openMenuOver } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
-import { serveArticle } from './support/pages.ts';
+import { chooseOption } from './support/options.ts';
+import { serveArticle, serveForm } from './support/pages.ts';
 import { savedRows } from './support/saved-rows.ts';
 import { badgeShows, pressSaveKey, rowOf, SAVE_KEY } from './support/saving.ts';
 import {
   edgesOfToast,
   placeInToast,
   toastFocuses,
+  toastIn,
   toastIsGone,
   toastIsShown,
 } from './support/toast.ts';
@@ -25,6 +28,36 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     await browser.picture('toast-light');
     await toastIsGone(page);
     await badgeShows(world, '✓');
+  });
+
+  it.each([
+    ['Light', 'light'],
+    ['Dark', 'dark'],
+  ] as const)('says that a page needs a look, as the popup does: %s', async (label, theme) => {
+    const { browser, web } = world;
+    await chooseOption(browser, label, { theme });
+    const page = await browser.open(serveForm(web, `look-${theme}`, 'A form of thirty parts'));
+    await pressSaveKey(world);
+    await toastIsShown(page);
+    await browser.picture(`toast-look-${theme}`);
+    // With the focus it stays.
+    await browser.press(SAVE_KEY);
+    await toastFocuses(page, 'INPUT');
+    const toast = await toastIn(page);
+    expect(await toast.evaluate(statusOf)).toMatch(/^Saved.*Needs a look$/);
+    await page.page.setViewport({ width: 360, height: 640 });
+    await page.picture(browser.artifact(`toast-look-${theme}-narrow`));
+    expect(await fitsItsWidth(toast)).toBe(true);
+    await page.page.setViewport(null);
+    await browser.press('Escape');
+    await toastIsGone(page);
+    const popup = await browser.popup();
+    await popup.waitFor('button', 'Needs a look');
+    await browser.picture(`popup-look-${theme}`);
+    expect(await seriousFindings(popup)).toEqual([]);
+    expect(await fitsItsWidth(popup)).toBe(true);
+    await browser.closePopup();
+    await chooseOption(browser, 'Light', { theme: 'light' });
   });
 
   it('opens the page in the reader by a click', async () => {
@@ -131,3 +164,6 @@ describe.each(BROWSERS)('the toast after a save in %s', (name) => {
     });
   });
 });
+
+/** Runs in the frame of a toast. */
+const statusOf = () => document.querySelector('[role="status"]')?.textContent;

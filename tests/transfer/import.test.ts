@@ -35,6 +35,8 @@ describe('the preview of an import', () => {
       table: { columns: [], further: 0 },
       problem: null,
       samples: expect.any(Array),
+      unreadable: 0,
+      unreadableRows: [],
       brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
     });
     expect(await contentOf(test)).toEqual(before);

@@ -1,6 +1,6 @@
+import { isMonth } from '../../domain/month-names';
 import { wordSet } from '../word-list';
 import { inLine, type Line, textOf } from './lines';
-import { isMonth } from './month-names';
 import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;

@@ -1,4 +1,4 @@
-import { monthNumber } from './month-names';
+import { monthNumber } from '../../domain/month-names';
 import { cleanDate } from './published';
 import { isByWord, isChangeWord, isDueWord } from './words';
 

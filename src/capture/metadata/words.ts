@@ -1,3 +1,4 @@
+import type { MONTH_LANGUAGES } from '../../domain/month-names';
 import words from './words.json';
 
 /** Words beside the names and dates of a page, in lower case (docs/decisions/words.md). */
@@ -12,11 +13,8 @@ interface Words {
   readonly roles: readonly string[];
 }
 
-/** By primary language. The order is that in which the names of months are looked up. */
-export const WORDS: Readonly<Record<string, Words>> = words;
-
-/** Languages whose month names are known on any page, because many pages declare a wrong one. */
-export const LANGUAGES: readonly string[] = Object.keys(WORDS);
+/** By primary language. */
+export const WORDS: Readonly<Record<(typeof MONTH_LANGUAGES)[number], Words>> = words;
 
 /** True for a word of any of the languages. Few words of a page are looked up, so there is no index. */
 function isWord(word: string, kind: keyof Words): boolean {

@@ -5,7 +5,7 @@ import { err, ok } from '../../domain/result';
 import type { Library, Written } from '../../library';
 import { answerMessage, type HandlersOf } from '../../messages/message-table';
 import { PageStateSchema } from '../../messages/schemas';
-import { TOAST_MESSAGES, type ToastContents } from '../../messages/toast-messages';
+import { TOAST_MESSAGES } from '../../messages/toast-messages';
 import type { PageSaver } from '../capture/page-saver';
 import { inject } from '../capture/run-capture';
 import { failureOf } from '../highlights/own-highlights';
@@ -78,13 +78,14 @@ type Handlers = HandlersOf<typeof TOAST_MESSAGES>;
 const NOT_FOUND = err({ kind: 'not-found' } as const);
 
 function handlersFor(parts: Parts, page: PageState): Handlers {
+  const { browser, openLibrary, ownOrigin, saver } = parts;
   const id = page.kind === 'saved' ? page.bookmarkId : null;
 
   /** Changes the bookmark, and returns what the toast shows then. */
   async function write(
     change: (library: Library, ids: readonly [NonNullable<typeof id>]) => Written<unknown>,
   ): ReturnType<Handlers['undoSave']> {
-    const library = await parts.openLibrary();
+    const library = await openLibrary();
     if (!library.ok) return err(failureOf(library.error));
     if (id === null) return NOT_FOUND;
     const written = await change(library.value, [id]);
@@ -98,12 +99,12 @@ function handlersFor(parts: Parts, page: PageState): Handlers {
     undoSave: () => write(({ bookmarks }, ids) => bookmarks.trash(ids)),
     restoreSave: () => write(({ bookmarks }, ids) => bookmarks.restore(ids)),
     editSaved: (patch) => write(({ bookmarks }, [saved]) => bookmarks.edit(saved, patch)),
-    saveErrorPage: () => saveAgain(parts, page, (tab) => parts.saver.save(tab, '', true)),
-    saveAddress: () => saveAgain(parts, page, parts.saver.saveAddress),
+    saveErrorPage: () => saveAgain(parts, page, (tab) => saver.save(tab, '', true)),
+    saveAddress: () => saveAgain(parts, page, saver.saveAddress),
     async readSaved() {
       if (id === null) return NOT_FOUND;
-      const url = `${parts.ownOrigin}library.html#/read/${encodeURIComponent(id)}`;
-      await parts.browser.tabs.create({ url });
+      const path = encodeURIComponent(id);
+      await browser.tabs.create({ url: `${ownOrigin}library.html#/read/${path}` });
       return ok(null);
     },
   };
@@ -113,13 +114,17 @@ async function readContents(
   { openLibrary }: Pick<Parts, 'openLibrary'>,
   page: PageState,
 ): ReturnType<Handlers['readToast']> {
-  const none: ToastContents = { page, bookmark: null, known: [] };
-  if (page.kind !== 'saved') return ok(none);
+  if (page.kind !== 'saved') return ok({ page, bookmark: null });
   const library = await openLibrary();
   if (!library.ok) return err(failureOf(library.error));
-  const { bookmarks, labels } = library.value;
-  const known = await labels.mostUsed(MAX_KNOWN_LABELS);
-  return ok({ page, bookmark: await bookmarks.get(page.bookmarkId), known });
+  const { articles, bookmarks, labels } = library.value;
+  const id = page.bookmarkId;
+  return ok({
+    page,
+    bookmark: await bookmarks.get(id),
+    report: await articles.report(id),
+    known: await labels.mostUsed(MAX_KNOWN_LABELS),
+  });
 }
 
 /** Saves the page after the person has answered the toast, if the tab still has it. */

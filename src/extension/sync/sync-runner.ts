@@ -130,7 +130,7 @@ function createRoundQueue(runRound: (triggers: ReadonlySet<SyncTrigger>) => Prom
         } catch (error) {
           // The alarm is set, so it is retried. A library that was closed during the round, by a
           // sign-out for example, is no bug.
-          if (toLibraryError([error]) === null) console.error('A round of sync broke off', error);
+          if (toLibraryError([error]) === null) console.error('Sync broke off', error);
         }
       });
       next = { triggers, over };

@@ -127,10 +127,16 @@ export const addressIn = (cell: string): string =>
   cell.trim().replace(/^www\.(?=[^\s.]+\.)/i, 'https://www.');
 
 /** True for a yes, and for a date on which something was done. */
-export const isDone = (cell: string): boolean => isYes(cell) || (parseDate(cell) ?? 0) > 0;
+export const isDone = (cell: string, style: CellStyle): boolean =>
+  isYes(cell) || (parseDate(dateIn(cell, style)) ?? 0) > 0;
 
 /** True if a cell says no. An empty one says nothing. */
-export const isNo = (cell: string): boolean => /^(?:false|0|no|nein)$/i.test(cell.trim());
+export const isNo = (cell: string): boolean => NO.test(cell.trim());
+
+const NO = /^(?:false|0|no|n|off|nein|non|n[aã]o|nie|нет|いいえ|否)$/i;
+
+/** Returns the number of a cell, which may have a sign of per cent; NaN if it has none. */
+export const progressIn = (cell: string): number => Number(cell.replace(/%\s*$/, '') || 0);
 
 /** Highlights are paragraphs. A note follows its highlight. */
 export const highlightsIn = (cell: string): readonly RawHighlight[] =>

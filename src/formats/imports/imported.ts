@@ -97,9 +97,22 @@ export type ImportFailure =
   /** The HTTP status of the service; null if it cannot be reached. */
   | { readonly kind: 'service'; readonly status: number | null; readonly isRetriable: boolean };
 
+/** Values of a row that cannot be read, so that its bookmark comes without them. */
+export interface UnreadableValues {
+  readonly row: number;
+  readonly count: number;
+  /** The first of them as the row has them, and its address. */
+  readonly text: string;
+}
+
 /** A step of an import. Entries come in the order in which to create them. */
 export type ImportStep =
-  | { readonly kind: 'entry'; readonly entry: ImportedEntry }
+  | {
+      readonly kind: 'entry';
+      readonly entry: ImportedEntry;
+      /** Absent if all values of the row could be read. */
+      readonly unreadable?: UnreadableValues;
+    }
   /** `row` counts from 1 in the order of the file. `text` is the beginning of the row. */
   | {
       readonly kind: 'skipped';

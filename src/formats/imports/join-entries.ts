@@ -88,7 +88,7 @@ export async function* joinRepeats(
     if (!later) yield step;
     else {
       repeats.delete(step.entry.urlKey);
-      yield { kind: 'entry', entry: joinInFile([step.entry, ...later], isNewestFirst) };
+      yield { ...step, entry: joinInFile([step.entry, ...later], isNewestFirst) };
     }
   }
 }

@@ -171,7 +171,7 @@ const clean = (names: readonly string[]): string[] => [
 ];
 
 /** Replaces runs of white space and control characters by a space and cuts the text to `length`. */
-const oneLine = (text: string, length: number): string =>
+export const oneLine = (text: string, length: number): string =>
   wellFormed(text.slice(0, 4 * length))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

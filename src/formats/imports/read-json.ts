@@ -46,8 +46,10 @@ export function textIn(value: Json | undefined, name: string): string {
 export const flagIn = (value: Json | undefined, name: string): boolean =>
   isYes(String(get(value, name)));
 
+const YES = /^(?:true|1|yes|y|x|on|ja|oui|s[iíì]|sim|tak|да|はい|是)$/i;
+
 /** True for the spellings that exports use for yes. */
-export const isYes = (text: string): boolean => /^(?:true|1|yes|ja)$/i.test(text.trim());
+export const isYes = (text: string): boolean => YES.test(text.trim());
 
 /** Returns the strings of a list. */
 export const textsIn = (value: Json | undefined, name: string): string[] =>

@@ -1,27 +1,27 @@
 import { parseDate } from '../../contract';
 import type { ImportOptions } from './imported';
-import { makeRow, type RawEntry } from './make-row';
+import { makeRow } from './make-row';
+import { type ReadRow, withUnreadable } from './unreadable-values';
 
 /**
  * Converts a row of another program as `makeRow` does. Where that program has no title or no article, it
- * may have written the address or words of its own, which are left out.
+ * may have written the address or words of its own, which are left out. It says which values cannot be
+ * read.
  */
 export function readRow(
-  raw: RawEntry,
+  raw: ReadRow,
   row: number,
   options: ImportOptions,
 ): ReturnType<typeof makeRow> {
   const { title = '', html = null } = raw;
   const isTitle = title.trim() !== raw.url.trim() && !isMissingTitle(title);
-  return makeRow(
-    {
-      ...raw,
-      title: isTitle ? title : '',
-      html: html !== null && isFailureNotice(html) ? null : html,
-    },
-    row,
-    { ...options, readDate: parseDate },
-  );
+  const entry = {
+    ...raw,
+    title: isTitle ? title : '',
+    html: html !== null && isFailureNotice(html) ? null : html,
+  };
+  const made = makeRow(entry, row, { ...options, readDate: parseDate });
+  return made.kind === 'entry' ? withUnreadable(made, entry, row) : made;
 }
 
 /** A longer text is an article. In UTF-16 code units. */

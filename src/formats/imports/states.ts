@@ -21,6 +21,13 @@ const LISTS: Readonly<Record<string, State>> = {
 /** Further values of a state. As names of folders they may be a person's own. */
 const VALUES: Readonly<Record<string, State>> = {
   '0': 'unread',
+  new: 'unread',
+  inbox: 'unread',
+  later: 'unread',
+  shortlist: 'unread',
+  active: 'unread',
+  reading: 'unread',
+  'in progress': 'unread',
   '1': 'archived',
   done: 'archived',
   finished: 'archived',

@@ -1,6 +1,6 @@
-import { isMonth } from '../../capture/metadata/month-names';
 import { dateInLine } from '../../capture/metadata/visible-date';
 import { parseDate } from '../../contract';
+import { isMonth } from '../../domain/month-names';
 
 const CLOCK = /(?:^|[^\d:])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?(?:([ap])\.?m\b)?/i;
 /** In UTF-16 code units. A longer text is no date. */

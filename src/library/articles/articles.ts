@@ -23,6 +23,11 @@ export const articleRepository = repository({
       listener,
     ),
 
+  /** Returns only the report, so that a long article is not unpacked. */
+  async report({ db }, bookmarkId: BookmarkId): Promise<CaptureReport | undefined> {
+    const row = await db.articles.get(bookmarkId);
+    return row?.report;
+  },
   /** Watches only the report, so that a long article is not unpacked for each image that arrives. */
   watchReport: (
     store,

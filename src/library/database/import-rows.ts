@@ -73,7 +73,7 @@ export interface NotTaken {
   /** From 1, in the order of the file; null if only the address is known. */
   readonly row: number | null;
   readonly reason: string;
-  /** The address, or the beginning of the row. */
+  /** The address, the beginning of the row, or its values that cannot be read. */
   readonly text: string;
 }
 

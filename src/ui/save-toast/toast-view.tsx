@@ -39,7 +39,14 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
       <div class="save-toast-head">
         <Mark />
         {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
-        <p role="status">{text?.status}</p>
+        <div role="status" class="save-toast-status">
+          <p>{text?.status}</p>
+          {contents?.report?.warnings.includes('not-readable') && !isInTrash && (
+            <Button look="quiet" onClick={() => void store.read()}>
+              {t('gettingLook')}
+            </Button>
+          )}
+        </div>
         {store.canUndo.value && (
           <Button look="quiet" onClick={() => void store.undo()}>
             {t('actionUndo')}

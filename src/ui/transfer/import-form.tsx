@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
-import type { ImportCounts, ImportJobChoices } from '../../library';
-import type { ImportSample } from '../../transfer';
+import type { ImportCounts, ImportJobChoices, NotTaken } from '../../library';
+import type { ImportPreview, ImportSample } from '../../transfer';
 import { Button } from '../components/button';
 import { PageRow } from '../components/page-row';
 import { ResultCard } from '../components/result-card';
@@ -185,14 +185,16 @@ function listOf(spellings: ImportCounts['spellings']): string {
 }
 
 interface PreviewCountsProps {
-  readonly preview: Omit<ImportCounts, 'rows'>;
+  readonly preview: Omit<ImportCounts, 'rows'> &
+    Partial<Pick<ImportPreview, 'unreadable' | 'unreadableRows'>>;
   /** Why it cannot be read to its end; null if it can. */
   readonly problem?: string | null;
 }
 
 /** Says how much an import would bring. */
 export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
-  const { fresh, here, twice, articles, highlights, broken, brokenRows, newLabels } = preview;
+  const { fresh, here, twice, articles, highlights, newLabels } = preview;
+  const { broken, brokenRows, unreadable = 0, unreadableRows = [] } = preview;
   const more = newLabels.length - SHOWN_LABELS;
   return (
     <div role="status" class="import-counts">
@@ -216,18 +218,31 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
           </li>
         )}
       </ul>
-      {broken > 0 && (
-        <details>
-          <summary>{t('importBroken', formatNumber(broken))}</summary>
-          <ul class="import-rows">
-            {brokenRows.map((row) => (
-              <li key={row.row}>
-                <bdi>{lineOf(row)}</bdi>
-              </li>
-            ))}
-          </ul>
-        </details>
+      {broken > 0 && <Rows title={t('importBroken', formatNumber(broken))} rows={brokenRows} />}
+      {unreadable > 0 && (
+        <Rows title={t('importValues', formatNumber(unreadable))} rows={unreadableRows} />
       )}
     </div>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly rows: readonly NotTaken[];
+}
+
+/** Lists rows that an import would not take, or not as a whole. */
+function Rows({ title, rows }: RowsProps): JSX.Element {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul class="import-rows">
+        {rows.map((row) => (
+          <li key={row.row}>
+            <bdi>{lineOf(row)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

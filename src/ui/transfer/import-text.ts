@@ -80,29 +80,37 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   'highlight-not-found': 'importReasonHighlight',
   'gone-there': 'importReasonGone',
   'article-not-sent': 'importReasonNoText',
-  'images-not-read': 'importReasonImages',
-  'highlights-not-read': 'importReasonImages',
   'collection-here': 'importReasonCollection',
   'collections-not-read': 'importReasonCollections',
 };
 
-/** Their number or, in a report, their address follows. */
-const HERE: Readonly<Record<string, 'importHere' | 'importJoined'>> = {
+/** Their number or, in a report, their address or text follows. */
+const COUNTED: Readonly<Record<string, 'importHere' | 'importJoined' | 'importValues'>> = {
   'here-already': 'importHere',
   'here-joined': 'importJoined',
+  'values-not-read': 'importValues',
+  'images-not-read': 'importValues',
+  'highlights-not-read': 'importValues',
 };
 
 /** Returns a line for a row that was not taken, or only a part of it. */
 export function lineOf(one: NotTaken): string {
   const { reason } = one;
-  const here = HERE[reason];
-  const text = here ? t(here, one.text) : `${t(REASONS[reason] ?? 'searchIsError')}: ${one.text}`;
+  const counted = COUNTED[reason];
+  const text = counted
+    ? t(counted, one.text)
+    : `${t(REASONS[reason] ?? 'searchIsError')}: ${one.text}`;
   return one.row === null ? text : `${t('importRow', formatNumber(one.row))} ${text}`;
 }
 
+type ReportedJob = Pick<
+  ImportJob,
+  'fileName' | 'problem' | 'added' | 'joined' | 'here' | 'notTaken'
+>;
+
 /** Writes the report of an import as a text. */
 export async function reportFile(
-  { fileName, problem, added, joined = 0, here = joined, notTaken }: ImportJob,
+  { fileName, problem, added, joined = 0, here = joined, notTaken }: ReportedJob,
   rows: AsyncIterable<NotTaken>,
 ): Promise<File> {
   const lines = [

@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import { cleanArticle } from '../../../src/capture/clean/clean-article';
+import { openHtml } from '../../../src/capture/open-html';
 
 export const PAGE = {
   url: 'https://harbour.example/2025/the-old-crane',
@@ -17,12 +19,21 @@ export const SECOND =
 export const LAST =
   'What comes in its place will be decided by the council, which meets again in spring.';
 
-/** Cleans the article in `html`. */
+/** Cleans the article in `html`, which the DOM of the server has to do in the same way. */
 export function cleaned(html: string) {
-  const article = document.createElement('div');
+  const article = cleanedBy(document, html);
+  const onServer = cleanedBy(openHtml('<!doctype html>', PAGE.url).document, html);
+  const again = document.createElement('div');
+  again.innerHTML = onServer.innerHTML;
+  expect(again.innerHTML).toBe(article.innerHTML);
+  return { article, text: textOf(article) };
+}
+
+function cleanedBy(owner: Document, html: string): HTMLElement {
+  const article = owner.createElement('div');
   article.innerHTML = html;
   cleanArticle(article, PAGE);
-  return { article, text: textOf(article) };
+  return article;
 }
 
 export const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();

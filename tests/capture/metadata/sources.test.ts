@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Metadata } from '../../../src/capture/index';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
+import { metadataIn } from './metadata-of';
 
 const PAGE = 'https://www.garden.example/2024/ferns';
 
-function metadataOf(html: string, url = PAGE): Metadata {
-  const document = new DOMParser().parseFromString(html, 'text/html');
-  Object.defineProperty(document, 'URL', { value: url });
-  return readMetadata(document, url).metadata;
-}
+const metadataOf = (html: string, url = PAGE): Metadata => metadataIn(html, url);
 
 const jsonLd = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === 'string' ? value : JSON.stringify(value)}</script>`;

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readMetadata } from '../../../src/capture/metadata/read-metadata';
-import { metadataOf } from './metadata-of';
+import { metadataIn, metadataOf } from './metadata-of';
 
 const PAGE = 'https://garden.example/ferns';
 const TEXT = `<p>${'Ferns grow. '.repeat(20)}</p>`;
@@ -141,19 +140,21 @@ describe('the text beside the headline', () => {
   });
 
   it('gives the date after the headline before a time above it', () => {
-    const document = new DOMParser().parseFromString(
-      '<header><time datetime="2025-01-01">Today</time></header><h1>Ferns</h1><p>3 May 2024</p>',
-      'text/html',
-    );
-    expect(readMetadata(document, PAGE).metadata.published).toBe('2024-05-03');
+    expect(
+      metadataIn(
+        '<header><time datetime="2025-01-01">Today</time></header><h1>Ferns</h1><p>3 May 2024</p>',
+        PAGE,
+      ).published,
+    ).toBe('2024-05-03');
   });
 
   it('gives the language of the article when it differs from that of the page', () => {
-    const document = new DOMParser().parseFromString(
-      '<html lang="en" dir="ltr"><body><article lang="ar" dir="rtl"><h1>مقال</h1></article></body></html>',
-      'text/html',
-    );
-    expect(readMetadata(document, PAGE).metadata).toMatchObject({
+    expect(
+      metadataIn(
+        '<html lang="en" dir="ltr"><body><article lang="ar" dir="rtl"><h1>مقال</h1></article></body></html>',
+        PAGE,
+      ),
+    ).toMatchObject({
       lang: 'ar',
       textDirection: 'rtl',
     });
@@ -181,8 +182,7 @@ describe('the text beside the headline', () => {
 
 describe('the headline of a page', () => {
   const titleOf = (body: string, head: string) => {
-    const document = new DOMParser().parseFromString(`<head>${head}</head>${body}`, 'text/html');
-    return readMetadata(document, PAGE).metadata;
+    return metadataIn(`<head>${head}</head>${body}`, PAGE);
   };
   const POST = '<meta property="og:title" content="Ferns in deep shade">';
   const BYLINE = '<p>By Ann Lee, 3 May 2024</p>';
@@ -270,11 +270,9 @@ describe('a page without a name of its site', () => {
     ['before its headline', 'Garden Times: news | Ferns in shade', 'Garden Times: news'],
     ['nowhere', 'Ferns in shade', ''],
   ])('has the name that the title has %s', (_case, title, siteName) => {
-    const document = new DOMParser().parseFromString(
-      `<title>${title}</title><h1>Ferns in shade</h1>`,
-      'text/html',
+    expect(metadataIn(`<title>${title}</title><h1>Ferns in shade</h1>`, PAGE).siteName).toBe(
+      siteName,
     );
-    expect(readMetadata(document, PAGE).metadata.siteName).toBe(siteName);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { dateInLine } from '../../../src/capture/metadata/visible-date';
 import { isRole, WORDS } from '../../../src/capture/metadata/words';
+import { MONTH_LANGUAGES } from '../../../src/domain/month-names';
 import { markedPageNames, readMarkedPage } from '../../support/marked-pages';
 import { readProjectFile } from '../../support/project';
 
@@ -30,6 +31,10 @@ describe('the words beside names and dates', () => {
 
   it.each(LISTS)('in %s: each role is not a name', (_lang, { roles }) => {
     for (const word of roles) expect(isRole(word), word).toBe(true);
+  });
+
+  it('are there for the languages whose months are known', () => {
+    expect(Object.keys(WORDS)).toEqual(MONTH_LANGUAGES);
   });
 
   it('are told from other words', () => {

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { openHtml } from '../../../src/capture/open-html';
 import { repair } from '../../../src/capture/repair/repair';
 
 const LONG = 'In winter the ferns rest below the snow, and nobody sees them. '.repeat(4);
 const PAGE = 'https://garden.example/ferns';
 
-function repaired(body: string): Document {
-  const document = new DOMParser().parseFromString(body, 'text/html');
+/** Repairs a page, which the DOM of the server has to do in the same way. */
+function repaired(html: string): Document {
+  const document = repairedIn(new DOMParser().parseFromString(html, 'text/html'));
+  const { body } = repairedIn(openHtml(html, PAGE).document);
+  const again = new DOMParser().parseFromString(body.innerHTML, 'text/html');
+  expect(again.body.innerHTML).toBe(document.body.innerHTML);
+  return document;
+}
+
+function repairedIn(document: Document): Document {
   repair({ root: document, document, baseUrl: PAGE, pageUrl: PAGE });
   return document;
 }

@@ -53,6 +53,20 @@ export function serveArticle(
   return address;
 }
 
+/** Serves an article most of whose text is in a form, which captures leave out, and returns its address. */
+export function serveForm(web: PageServer, name: string, title: string): string {
+  const years = (from: number, count: number) =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `<p>In year ${from + at} the keeper wrote that ${from + at} gulls had come to the rock, and that the lamp was dry.</p>`,
+    ).join('');
+  const address = `http://journal.example/${name}`;
+  const text = `<article><h1>${title}</h1>${years(1, 6)}</article><form>${years(10, 30)}</form>`;
+  web.page(address, `<!doctype html><html lang="en"><title>${title}</title><main>${text}</main>`);
+  return address;
+}
+
 /** Serves a picture of one colour at `address`. */
 export function serveImage(web: PageServer, address: string, colour: Colour, size = 64): void {
   const bytes = png(Buffer.alloc(size * size * 3, Buffer.from(colour)), size, size);

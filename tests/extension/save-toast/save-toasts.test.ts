@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CaptureReport } from '../../../src/domain/article';
 import { err, ok, type Result } from '../../../src/domain/result';
 import { setToastToken, takeToastToken } from '../../../src/extension/save-toast/injected-token';
 import { capture, value } from '../../library/library';
@@ -12,8 +13,9 @@ const NOT_FOUND = 404;
 let token: string | null = null;
 
 /** A page that takes scripts. `status` is that of its document. */
-function showPage(status = 200): void {
-  const result = { kind: 'captured', capture: capture({ url: URL_A, title: 'Captured' }) };
+function showPage(status = 200, warnings: CaptureReport['warnings'] = []): void {
+  const captured = capture({ url: URL_A, title: 'Captured', warnings });
+  const result = { kind: 'captured', capture: captured };
   background.fake.executeScript = async ({ func, args, files }: Injection) => {
     if (func === setToastToken) setToastToken(String(args?.[0]));
     if (files?.[0] === '/save-toast.js') token = takeToastToken();
@@ -54,6 +56,14 @@ describe('the toast after a save by key', () => {
     await background.buttonShows(1, '', 'Leafmark');
     expect(await send('restoreSave')).toMatchObject(ok({ bookmark: { trashedAt: null } }));
     await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+
+  it('knows the report of the capture', async () => {
+    const warnings = ['not-readable'] as const;
+    showPage(200, warnings);
+    await saveByKey();
+    await toastIsShown();
+    expect(value(await send('readToast'))).toMatchObject({ report: { warnings } });
   });
 
   it('marks the page as a favourite, and opens it in the reader', async () => {

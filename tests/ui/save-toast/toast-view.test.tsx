@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CaptureReport } from '../../../src/domain/article';
 import type { Bookmark } from '../../../src/domain/bookmark';
 import type { PageState } from '../../../src/domain/page-state';
 import { ok } from '../../../src/domain/result';
@@ -16,15 +17,29 @@ const BOOKMARK = {
   trashedAt: null,
 } as Bookmark;
 
+let warnings: CaptureReport['warnings'] = [];
 let root: HTMLElement;
 let tell: (news: ToastNews) => void;
-let background: Record<'undoSave' | 'restoreSave' | 'editSaved', ReturnType<typeof vi.fn>>;
-beforeEach(async () => {
+let background: Record<
+  'undoSave' | 'restoreSave' | 'editSaved' | 'readSaved',
+  ReturnType<typeof vi.fn>
+>;
+beforeEach(() => {
+  warnings = [];
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+/** Shows the toast after a save. */
+async function open(): Promise<void> {
   root = document.body.appendChild(document.createElement('div'));
   const answer = (changes: Partial<Bookmark> = {}) => {
     const contents: ToastContents = {
       page: SAVED,
       bookmark: { ...BOOKMARK, ...changes },
+      report: { words: 1, imagesKept: 0, imagesDropped: 0, warnings },
       known: [],
     };
     return Promise.resolve(ok(contents));
@@ -33,6 +48,7 @@ beforeEach(async () => {
     undoSave: vi.fn(() => answer({ trashedAt: 1 as Bookmark['trashedAt'] })),
     restoreSave: vi.fn(() => answer()),
     editSaved: vi.fn(() => answer()),
+    readSaved: vi.fn(() => Promise.resolve(ok(null))),
   };
   const page: Parameters<typeof createToastFrameStore>[1] = {
     ask: ({ kind }) => {
@@ -46,11 +62,7 @@ beforeEach(async () => {
   const store = createToastFrameStore(all, page, () => () => {});
   render(<SaveToast store={store} />, root);
   await vi.waitFor(() => expect(buttons()).toContain('Undo'));
-});
-afterEach(() => {
-  render(null, root);
-  root.remove();
-});
+}
 
 const buttons = () => [...root.querySelectorAll('button')].map(({ textContent }) => textContent);
 
@@ -66,6 +78,8 @@ async function go(): Promise<void> {
 }
 
 describe('the toast after a save, with the keyboard', () => {
+  beforeEach(open);
+
   it('has the focus in the field for labels, so that no key deletes the page', async () => {
     await go();
     expect(focused()).toMatchObject({ localName: 'input', role: 'combobox' });
@@ -87,5 +101,36 @@ describe('the toast after a save, with the keyboard', () => {
     press('Undo');
     await vi.waitFor(() => expect(buttons()).toContain('Restore'));
     expect(focused()).toBe(document.body);
+  });
+});
+
+describe('the toast after a save of which far less was kept than the page shows', () => {
+  beforeEach(() => {
+    warnings = ['not-readable'];
+    return open();
+  });
+
+  const status = () => root.querySelector('[role="status"]')?.textContent;
+
+  it('says so beside the status, and opens what was kept', async () => {
+    expect(status()).toBe('SavedNeeds a look');
+    press('Needs a look');
+    await vi.waitFor(() => expect(background.readSaved).toHaveBeenCalledOnce());
+  });
+
+  it('says nothing of it in the trash', async () => {
+    press('Undo');
+    await vi.waitFor(() => expect(buttons()).toContain('Restore'));
+    expect(buttons()).not.toContain('Needs a look');
+    press('Restore');
+    await vi.waitFor(() => expect(buttons()).toContain('Needs a look'));
+  });
+});
+
+describe('the toast after a save of a whole page', () => {
+  beforeEach(open);
+
+  it('says only that it was saved', () => {
+    expect(root.querySelector('[role="status"]')?.textContent).toBe('Saved');
   });
 });

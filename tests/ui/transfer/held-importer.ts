@@ -60,4 +60,8 @@ export const PREVIEW: ImportPreview = {
   newLabels: ['green', 'tea'],
   spellings: ['Tea, tea'],
   brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
+  unreadable: 2,
+  unreadableRows: [
+    { row: 6, reason: 'values-not-read', text: 'Saved: one day · https://tea.example/' },
+  ],
 };

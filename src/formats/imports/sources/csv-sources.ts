@@ -10,6 +10,7 @@ import {
   isDone,
   isNo,
   labelsIn,
+  progressIn,
   styleOf,
 } from '../cells';
 import { usesOf } from '../columns';
@@ -19,6 +20,7 @@ import { readRow } from '../read-row';
 import { readTable, type Table } from '../read-table';
 import { textSource } from '../source';
 import { stateOfList, stateOfValue } from '../states';
+import { type Cell, named, unreadableCells } from '../unreadable-cells';
 
 /** A program whose tables differ from others. */
 interface CsvProgram {
@@ -131,19 +133,18 @@ function readRows(table: Table, reading: Reading): Iterable<ImportRow> | null {
 }
 
 /** Returns the cells of a row that have a use, without empty ones. */
-type CellsOf = (use: ColumnUse) => readonly string[];
+type InRow = (row: readonly string[]) => readonly Cell[];
 
 function* makeRows(table: Table, uses: ColumnUses, reading: Reading) {
   const { program, rowsBefore = 0 } = reading;
-  const columns = new Map<ColumnUse, number[]>();
-  for (const [at, use] of uses.entries()) {
-    if (use !== null) columns.set(use, [...(columns.get(use) ?? []), at]);
-  }
+  const columns = uses.flatMap((use, at) =>
+    use === null ? [] : { use, at, name: table.names[at] ?? '' },
+  );
   const clean = program.hasFormulas ? restoreFormula : (cell: string) => cell;
-  const inRow =
-    (row: readonly string[]): CellsOf =>
-    (use) =>
-      (columns.get(use) ?? []).map((at) => clean(row[at] ?? '')).filter((cell) => /\S/.test(cell));
+  const inRow: InRow = (row) =>
+    columns
+      .map(({ use, at, name }) => ({ use, name, text: clean(row[at] ?? '') }))
+      .filter(({ text }) => /\S/.test(text));
   const style = styleIn(table, program, inRow);
   let number = rowsBefore;
   for (const row of table.rows) {
@@ -155,16 +156,13 @@ function* makeRows(table: Table, uses: ColumnUses, reading: Reading) {
 /** Rows that show how cells are written. */
 const STYLE_ROWS = 2000;
 
-function styleIn(
-  table: Table,
-  program: CsvProgram,
-  inRow: (row: readonly string[]) => CellsOf,
-): CellStyle {
+function styleIn(table: Table, program: CsvProgram, inRow: InRow): CellStyle {
   const cells: { labels: string; date: string }[] = [];
   for (const row of table.rows) {
-    const of = inRow(row);
-    for (const labels of of('labels')) cells.push({ labels, date: '' });
-    for (const date of of('created')) cells.push({ labels: '', date });
+    for (const { use, text } of inRow(row)) {
+      if (use === 'labels') cells.push({ labels: text, date: '' });
+      if (use === 'created') cells.push({ labels: '', date: text });
+    }
     if (cells.length >= STYLE_ROWS) break;
   }
   const other = OTHER_PROGRAMS.find((each) => program === GENERAL && isOf(table, each));
@@ -172,20 +170,25 @@ function styleIn(
 }
 
 function rowOf(
-  of: CellsOf,
+  cells: readonly Cell[],
   row: number,
   style: CellStyle,
   { program, options, highlights }: Reading,
 ): ImportRow {
+  const of = (use: ColumnUse) => cells.filter((cell) => cell.use === use).map(({ text }) => text);
   const first = (use: ColumnUse) => of(use)[0] ?? '';
+  const written = (use: ColumnUse) => {
+    const cell = cells.find((each) => each.use === use);
+    return cell && named({ name: cell.name, text: cell.text.trim() });
+  };
   const url = addressIn(first('url'));
   // A feed item that the person did not save.
-  const written = first('state').trim().toLowerCase();
-  if (written === program.feedItem) return skipped(row, 'only-a-feed-item', url);
+  const stated = first('state').trim().toLowerCase();
+  if (stated === program.feedItem) return skipped(row, 'only-a-feed-item', url);
   const folder = first('folder').trim().replaceAll(' / ', '/');
   const ofFolder = stateOfList(folder);
-  const state = stateOfValue(written) ?? ofFolder;
-  if (state === 'trash' || written === program.trashed) return skipped(row, 'in-trash', url);
+  const state = stateOfValue(stated) ?? ofFolder;
+  if (state === 'trash' || stated === program.trashed) return skipped(row, 'in-trash', url);
   const labels = of('labels').flatMap((cell) => labelsIn(cell, style));
   const { wholeProgress = 100 } = program;
   const entry = {
@@ -202,12 +205,14 @@ function rowOf(
     lang: first('language').replaceAll('_', '-'),
     isArchived:
       state === 'archived' ||
-      [...of('archived'), ...of('read')].some(isDone) ||
+      [...of('archived'), ...of('read')].some((cell) => isDone(cell, style)) ||
       of('unread').some(isNo),
-    isFavourite: state === 'favourite' || of('favourite').some(isDone),
-    readProgress: (100 / wholeProgress) * Number(first('progress').replace(/%\s*$/, '') || 0),
+    isFavourite: state === 'favourite' || of('favourite').some((cell) => isDone(cell, style)),
+    readProgress: (100 / wholeProgress) * progressIn(first('progress')),
     html: articleIn(first('content')),
     highlights: [...of('highlights').flatMap(highlightsIn), ...taken(url, highlights)],
+    written: { created: written('created'), published: written('published') },
+    unreadable: unreadableCells(cells, style),
   };
   return readRow(entry, row, options);
 }

@@ -1,4 +1,26 @@
-import { LANGUAGES } from './words';
+/**
+ * Languages whose month names are known in any text, because many pages declare a wrong one, in the
+ * order in which they are looked up. English has a list of its own.
+ */
+export const MONTH_LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'ru',
+  'tr',
+  'ar',
+  'he',
+  'hi',
+  'th',
+  'zh',
+  'ja',
+  'ko',
+] as const;
 
 /** True for the name of a month in the language of the page or one of the known languages. */
 export const isMonth = (word: string, lang: string): boolean => monthNumber(word, lang) !== null;
@@ -15,7 +37,7 @@ export function monthNumber(word: string, lang: string): number | null {
   const key = word.toLowerCase().replace(/\.$/, '');
   const english = ENGLISH.exec(key);
   if (english !== null) return english.findIndex((part, index) => index > 0 && part !== undefined);
-  for (const language of [lang, ...LANGUAGES]) {
+  for (const language of [lang, ...MONTH_LANGUAGES]) {
     const number = monthsOf(language).get(key);
     if (number !== undefined) return number;
   }

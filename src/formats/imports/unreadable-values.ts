@@ -1,0 +1,57 @@
+import { parseDate } from '../../contract';
+import type { ImportRow, UnreadableValues } from './imported';
+import { MAX_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
+import { oneLine, type RawEntry, type RawHighlight } from './make-row';
+
+/** A zero, a dash, or the words with which programs say that there is no value. */
+const NOTHING =
+  /^(?:[^\p{L}\p{So}1-9]*|n\/?a|na[nt]|nil|none|null|never|undefined|unknown|invalid date)$/iu;
+/** The zero of a calendar. */
+const NO_DAY = /^(?:0000-00-00|(?:0001|1601)-01-01)/;
+
+/** False for a text that only says that there is no value. */
+export const saysSomething = (text: string): boolean => !NOTHING.test(text.trim());
+
+const saysDate = (text: string): boolean =>
+  saysSomething(text) && !NO_DAY.test(text.trim()) && parseDate(text) !== 0;
+
+/** A row as its source read it. */
+export interface ReadRow extends RawEntry {
+  /** The dates as the source has them, if they were converted. */
+  readonly written?: Readonly<Partial<Record<'created' | 'published', string | undefined>>>;
+  /** Further values that the source could not read. */
+  readonly unreadable?: readonly string[];
+}
+
+type EntryRow = Extract<ImportRow, { kind: 'entry' }>;
+
+/** Adds to a row what its source has and its bookmark lacks. */
+export function withUnreadable(made: EntryRow, raw: ReadRow, row: number): EntryRow {
+  const values = valuesIn(made, raw)
+    .map((value) => oneLine(value, MAX_SKIPPED_TEXT))
+    .filter((value) => value !== '');
+  if (values.length === 0) return made;
+  const text = `${oneLine(values.join(' · '), MAX_SKIPPED_TEXT)} · ${made.entry.url}`;
+  const unreadable: UnreadableValues = { row, count: values.length, text };
+  return { ...made, unreadable };
+}
+
+function valuesIn({ entry }: EntryRow, raw: ReadRow): readonly string[] {
+  const { created = '', published = '', written, html = null, highlights = [] } = raw;
+  const isKept = ({ quote }: RawHighlight, at: number) =>
+    at < MAX_HIGHLIGHTS && quote.trim() !== '';
+  const kept = highlights.filter(isKept);
+  const isLost = (value: string | number | null, text: string) => value === null && saysDate(text);
+  return [
+    ...(raw.unreadable ?? []),
+    ...(isLost(entry.created, created) ? [written?.created ?? created] : []),
+    ...(isLost(entry.published, published) ? [written?.published ?? published] : []),
+    ...(html !== null && entry.html === null ? [html] : []),
+    ...kept
+      .map(({ created: date = '' }) => date)
+      .filter((date, at) => isLost(entry.highlights[at]?.created ?? null, date)),
+    ...highlights
+      .filter((one, at) => !isKept(one, at))
+      .map(({ quote, note = '' }) => quote.trim() || note),
+  ];
+}
