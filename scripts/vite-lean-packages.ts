@@ -98,6 +98,12 @@ const LOGGING = [
     log: /^\s*console\.(?:debug|trace|warn)\([\s\S]*?\);$/gm,
     quiet: ';',
   },
+  {
+    file: '/dexie/dist/modern/dexie.mjs',
+    // The failures beside the message say more.
+    log: /\bnew BulkError\(`.*`, /g,
+    quiet: "new BulkError('', ",
+  },
 ];
 
 /**

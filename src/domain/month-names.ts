@@ -30,13 +30,15 @@ const months = new Map<string, ReadonlyMap<string, number>>();
 
 /** Months in English, because the data of a browser take a millisecond to load for each language. */
 const ENGLISH =
-  /^(?:(jan(?:uary)?)|(feb(?:ruary)?)|(mar(?:ch)?)|(apr(?:il)?)|(may)|(june?)|(july?)|(aug(?:ust)?)|(sept?(?:ember)?)|(oct(?:ober)?)|(nov(?:ember)?)|(dec(?:ember)?))$/;
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
 /** Returns the number of a month by its name; null for another word. */
 export function monthNumber(word: string, lang: string): number | null {
   const key = word.toLowerCase().replace(/\.$/, '');
-  const english = ENGLISH.exec(key);
-  if (english !== null) return english.findIndex((part, index) => index > 0 && part !== undefined);
+  const english = ENGLISH.findIndex((name) => key === name || key === name.slice(0, 3));
+  if (english !== -1) return english + 1;
   for (const language of [lang, ...MONTH_LANGUAGES]) {
     const number = monthsOf(language).get(key);
     if (number !== undefined) return number;

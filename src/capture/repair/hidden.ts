@@ -101,8 +101,7 @@ const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visi
 const MIN_TEXT = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)~:is(${BLOCKS})`;
 /** An open box over the page. Readability drops it. */
-const OVER = '[aria-modal="true"]:not([aria-hidden="true"])';
-const MAX_OVER = 9;
+const OVER = '[aria-modal="true"]:not([aria-hidden="true"],[aria-modal] *)';
 /** A box that asks a person for something. */
 const ASKING = 'input:not([type="number"],[type="radio"],[type="hidden"])';
 const CONSENT = /cookie/i;
@@ -127,7 +126,7 @@ function showKept(
   length: () => number,
   isOpened: (element: Element) => boolean,
 ): void {
-  for (const box of [...root.querySelectorAll(OVER)].slice(0, MAX_OVER)) {
+  for (const box of root.querySelectorAll(OVER)) {
     if (isReader(box, length())) box.removeAttribute('role');
   }
   for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
