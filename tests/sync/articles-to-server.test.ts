@@ -326,6 +326,15 @@ describe('on a server that does not replace articles, a person', () => {
     }
   });
 
+  it('replaces nothing if the server has the article', async () => {
+    const { second } = await start();
+    const [before] = await world.bookmarks();
+    value(await createDecisions(second.library).replaceOnServer(await idOn(second)));
+    await syncAll(second, second);
+    expect((await world.bookmarks()).map(({ id }) => id)).toEqual([before!.id]);
+    expect(await second.tables.outbox.count()).toBe(0);
+  });
+
   it('keeps the old bookmark until the server has the new one', async () => {
     const { first } = await start();
     const [before] = await world.bookmarks();

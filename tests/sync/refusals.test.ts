@@ -350,6 +350,8 @@ describe('an edit of a bookmark', () => {
     expect(await device.find(URL_A)).toBeNull();
     replaceAnswer = null;
     value(await createDecisions(device.library).discard(id));
+    const kinds = (await device.library.sync.journal(100)).map(({ kind }) => kind);
+    expect(kinds).toContain('discarded');
     expect(await device.find(URL_A)).toMatchObject({ title: 'Ice', trashedAt: null });
     await round();
     expect(await world.bookmarks()).toMatchObject([{ title: 'Ice' }]);
