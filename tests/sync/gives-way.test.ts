@@ -14,17 +14,23 @@ let other: Device;
 let third: Device;
 /** True while no request for a deletion reaches the server. */
 let isCut: boolean;
+/** The requests of the two devices that do not reach the server. */
+let broken: RegExp | null;
 /** Work that runs once, before the first request of the two devices that it is for. */
 let before: { readonly isFor: (request: Request) => boolean; work(): Promise<unknown> } | null;
 
 async function start(asServer: (fetch: Fetch) => Fetch): Promise<void> {
-  [isCut, before] = [true, null];
+  [isCut, before, broken] = [true, null, null];
   world = await startWorld();
   const through =
     (fetch: Fetch): Fetch =>
     async (input, init) => {
       const request = new Request(input, init);
-      if (request.method === 'DELETE' && isCut) throw new TypeError('fetch failed');
+      if (
+        (request.method === 'DELETE' && isCut) ||
+        broken?.test(`${request.method} ${request.url}`)
+      )
+        throw new TypeError('fetch failed');
       if (before?.isFor(request)) {
         const { work } = before;
         before = null;
@@ -130,6 +136,25 @@ describe.each([
     expect(before).toBeNull();
     await settle();
     await expectOne({ labels: ['late'] });
+    for (const each of [one, other, third]) expect(await notesOn(each)).toEqual(['l']);
+  });
+
+  it.each([
+    ['its article does not arrive', /^POST .*sync$/],
+    ['its highlights do not arrive', /annotations$/],
+  ])('stays on the server while %s, so that no highlight is lost', async (_reason, requests) => {
+    const { loser, device } = await giveWay();
+    isCut = false;
+    const work = async () => {
+      value(await world.client.highlights.create(loser.id, { ...PLACE, color: 'red', note: 'l' }));
+      broken = requests;
+    };
+    before = { isFor: isRead, work };
+    await device.round();
+    expect(await world.bookmarks()).toHaveLength(2);
+    broken = null;
+    await settle();
+    await expectOne({});
     for (const each of [one, other, third]) expect(await notesOn(each)).toEqual(['l']);
   });
 
