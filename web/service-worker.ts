@@ -45,7 +45,8 @@ clientsClaim();
 // What a page asks for (web/updates.ts). It sends the first after a press on the button of its question.
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
-  if (data?.type === 'CLAIM') void self.clients.claim();
+  // It fails if the next version has taken its place meanwhile.
+  if (data?.type === 'CLAIM') self.clients.claim().catch(() => undefined);
 });
 
 /**

@@ -21,8 +21,11 @@ export async function followUpdates(
   // Without a network, the worker that is there goes on.
   const registration = await container.register('./service-worker.js').catch(() => null);
   if (registration === null) return;
-  // Firefox leaves out a page that loads at the moment when the first worker claims all pages.
-  if (!isControlled) registration.active?.postMessage({ type: 'CLAIM' });
+  // Firefox leaves out a page that loads at the moment when the first worker claims all pages. A reload
+  // that goes round the worker may have brought another version, so that page stays without it.
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!isControlled && loaded?.type !== 'reload')
+    registration.active?.postMessage({ type: 'CLAIM' });
   const look = () => {
     const { waiting, active } = registration;
     // The first worker waits, too, for a moment, and then starts by itself.

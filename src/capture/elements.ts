@@ -42,8 +42,8 @@ export const NAMES_MARK = 'data-leafmark-names';
 export const PANEL_MARK = 'data-leafmark-panel';
 
 const CONTROL = ':is(button,a,[role="button"])[aria-expanded]';
-/** A selector that matches the panels of tabs, also those with a prefix in their class. */
-export const PANELS = '[role="tabpanel"],[class*="tab-pane"]';
+/** A selector that matches the panels of tabs. */
+export const PANELS = '[role="tabpanel"],.tab-pane,.tab-panel,.w-tab-pane';
 /** A selector that matches elements that a person can open: panels, and the box below a control. */
 export const OPENED = `${PANELS},[hidden="until-found"],${CONTROL}+*,:has(>${CONTROL})+*`;
 

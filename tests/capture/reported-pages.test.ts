@@ -77,18 +77,6 @@ describe.each(DOMS)('a page that people have reported, captured %s', (_, capture
     expect(captured(articleOf(html)).text.match(/Anzeige/g)).toHaveLength(5);
   });
 
-  it.each([
-    ['main', 'style="display: none"'],
-    ['article', 'hidden'],
-    ['div', 'style="visibility: hidden"'],
-  ])('has its text although it hides its %s behind a longer banner', (tag, hides) => {
-    const banner = `<div class="app-banner">${'<p>Our partners show you every text at once in an app, and send you what matters.</p>'.repeat(20)}</div>`;
-    const html = page.replace(`<${tag}`, `<${tag} ${hides}`).replace('<body>', `<body>${banner}`);
-    const { text } = captured(html);
-    for (const topic of ['mill', 'harbour', 'market']) expect(text).toContain(`of the ${topic}`);
-    expect(text).not.toContain('partners');
-  });
-
   it('has the folded part below "read more"', () => {
     const more = `<div class="more" aria-hidden="true">${line('lighthouse')}</div>`;
     expect(captured(articleOf(more)).text).toContain('of the lighthouse');

@@ -174,6 +174,15 @@ describe('the work for a page', () => {
       'sentences that screen readers miss',
       (at: number) => `<p>${at} ${LINE}</p><p aria-hidden="true">It froze.</p>`,
     ],
+    [
+      'letters that screen readers miss',
+      (at: number) =>
+        `${at ? '' : `<p>${LINE.repeat(9)}</p>`}<i></i><div aria-hidden="true">a</div>`,
+    ],
+    [
+      'marks of advertisements in a line',
+      (at: number) => `${at ? '' : '<p>'}<br><span>Advertisement</span>`,
+    ],
     ['marks of advertisements', (at: number) => `<p>${at} ${LINE}</p><span>Advertisement</span>`],
     ['hidden texts', (at: number) => `<p>${at} ${LINE}</p><p style="display:none">${LINE}</p>`],
   ])('grows no faster than its number of %s', (_, part) => {

@@ -8,7 +8,7 @@ import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure
 const BODY_SHARE = 0.7;
 
 /** These are blocks of a text and no boxes around one. */
-const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table|address)$/;
+const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table)$/;
 
 /** Returns the innermost box that holds most of the prose in several blocks. */
 export function findBody(root: Box): Box {
@@ -76,7 +76,8 @@ function isSection(box: Box, peer: Box): boolean {
 }
 
 /** True for a box that has a list or ends with a sentence. */
-const endsAsText = (box: Box): boolean => box.items > 1 || isSentence(leafOf(box, -1));
+const endsAsText = (box: Box): boolean =>
+  box.items > 1 || SENTENCE_AT_END.test(leafOf(box, -1).text);
 
 /** Returns the first or the last box inside of a box. */
 function leafOf(box: Box, at: 0 | -1): Box {
@@ -99,20 +100,14 @@ function isContent(box: Box): boolean {
 
 /**
  * A block beside the body as writers make it. What a template puts around a text has names, or links
- * within the site, and no sentence.
+ * without a sentence.
  */
 const isWritten = (box: Box, context: CleaningContext): boolean =>
+  box.names === '' &&
   (BLOCK.test(box.element.localName) || (box.element.localName === 'section' && endsAsText(box))) &&
   box.parent !== null &&
   (isWithin(context.body, box.parent) || isWritten(box.parent, context)) &&
-  (pageLinks(box) === box.links.other || (isSentence(box) && linkDensity(box) < MOSTLY)) &&
-  !isOfOther(box) &&
-  (box.names === '' || isSentence(box) || PRICE.test(box.text));
-
-/** True for more than the mark of a sentence. */
-const isSentence = ({ text }: Box): boolean => text.length > 1 && SENTENCE_AT_END.test(text);
-
-const PRICE = /\d ?\p{Sc}|\p{Sc} ?\d/u;
+  (pageLinks(box) === 0 || (SENTENCE_AT_END.test(box.text) && linkDensity(box) < MOSTLY));
 
 const MOSTLY = 0.5;
 
@@ -133,7 +128,7 @@ const isTeaser = (box: Box): boolean =>
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>
-  box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || isSentence(box));
+  box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
 
 function isContentBelow(heading: Box): boolean {
   const [next] = siblingsOf(heading, 1).after;

@@ -85,7 +85,7 @@ const NAMED_BOXES = {
       box.links.note > 0 ||
       (pageLinks(box) === 0 &&
         (box.prose > 0 ||
-          SENTENCE_AT_END.test(lineOf(box.element)) ||
+          (box.letters >= MIN_SENTENCE && SENTENCE_AT_END.test(lineOf(box.element))) ||
           box.element.querySelector(PANEL) !== null)),
   },
   tools: {
@@ -157,6 +157,8 @@ const ADVERTISEMENT = wordSet(
 const NOTE = /^\*[^\s*][^*]+$/;
 /** In letters. */
 const MAX_NOTE = 160;
+/** In letters. `Loading…` is shorter. */
+const MIN_SENTENCE = 10;
 
 /** In UTF-16 code units, of an advertisement's mark. */
 const MAX_MARK = 50;

@@ -25,7 +25,7 @@ const isBetweenBlocks = (element: Element): boolean =>
   [element.previousElementSibling, element.nextElementSibling].every(
     (beside) => beside?.matches(LINE_BREAKS) ?? true,
   ) &&
-  !isAlone(element);
+  (element.previousElementSibling ?? element.nextElementSibling) !== null;
 
 const LINE_BREAKS = `br,${BLOCKS}`;
 

@@ -1,6 +1,5 @@
-import { BLOCKS, MARKED_UP } from '../elements';
-import { lineOf, SENTENCE_AT_END, textLength } from '../normal-text';
-import { sumOf } from '../sum';
+import { BLOCKS } from '../elements';
+import { lineOf, SENTENCE_AT_END } from '../normal-text';
 import { findOpened, sizesOf, type TextSizes } from './panels';
 import type { RepairTools } from './repair-context';
 
@@ -29,10 +28,6 @@ const MAX_CANDIDATES = 2_000;
 const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
 const MAX_ALL_HIDDEN = 0.75;
-/** The share of the page's text that an article has which a page hides behind a banner. */
-const MIN_ARTICLE = 0.2;
-/** The share of its text that is hidden then. The headline may be shown. */
-const MOST = 0.8;
 /** In UTF-16 code units, of a text that only a class says to be hidden. */
 const MAX_NAMED = 300;
 
@@ -69,42 +64,22 @@ export function repairHidden({ root }: RepairTools): void {
     hidden += own;
   }
   if (found.length > 0 && hidden > pageSizes().own * MAX_ALL_HIDDEN) hidden = 0;
-  else {
-    const article = found.length === 0 ? [] : hiddenArticle(found, body, pageSizes().all);
-    article.forEach(show);
-    for (const element of found) if (!article.includes(element)) element.remove();
-  }
+  else for (const element of found) element.remove();
   showKept(root, () => pageSizes().own - hidden, isOpened);
-}
-
-/**
- * Returns those of the hidden elements that hold almost all of what a page marks as its article; none if it
- * shows that.
- */
-function hiddenArticle(hidden: readonly Element[], body: ParentNode, length: number): Element[] {
-  const parts = [...body.querySelectorAll(MARKED_UP)].slice(0, MAX_CANDIDATES);
-  const held = hidden.filter(
-    (element) => element.closest(MARKED_UP) ?? element.querySelector(MARKED_UP),
-  );
-  const isHidden = (part: Element) =>
-    held.some((element) => element.contains(part)) ||
-    sumOf(held, (element) => (part.contains(element) ? textLength(element) : 0)) >
-      textLength(part) * MOST;
-  return sumOf(held, textLength) > length * MIN_ARTICLE && parts.every(isHidden) ? held : [];
 }
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
 /**
  * In letters. A shorter text that only screen readers do not get is a sign beside another text, if it is
- * no sentence below a text.
+ * no sentence right below a text.
  */
 const MIN_TEXT = 40;
-const BELOW = `:is(p,h2,h3,h4,dt)~:is(${BLOCKS})`;
+const BELOW = `:is(p,h2,h3,h4,dt)+:is(${BLOCKS})`;
 /** An open box over the page. Readability drops it. */
 const OVER = '[aria-modal="true"]:not([aria-hidden="true"],[aria-modal] *)';
 /** A box that asks a person for something. */
 const ASKING = 'input:not([type="number"],[type="radio"],[type="hidden"])';
-const CONSENT = /cookie/i;
+const CONSENT = /cookie|クッキー|쿠키|куки/i;
 
 /** Menus, and boxes over the page that wait for a person. */
 const ASIDE =
@@ -136,12 +111,10 @@ function showKept(
       own >= MIN_TEXT || (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
-    show(element);
+    element.removeAttribute('aria-hidden');
+    element.removeAttribute('hidden');
+    element.removeAttribute('style');
   }
-}
-
-function show(element: Element): void {
-  for (const name of ['aria-hidden', 'hidden', 'style']) element.removeAttribute(name);
 }
 
 function isHidden(element: Element): boolean {

@@ -126,14 +126,14 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
 export const addressIn = (cell: string): string =>
   cell.trim().replace(/^www\.(?=[^\s.]+\.)/i, 'https://www.');
 
-/** True for a yes, and for a date on which something was done. */
+/** True for a yes, and for a date on which something was done. The day of a spreadsheet may be any number. */
 export const isDone = (cell: string, style: CellStyle): boolean =>
-  isYes(cell) || (parseDate(dateIn(cell, style)) ?? 0) > 0;
+  isYes(cell) || (!SHEET_DAYS.test(cell.trim()) && (parseDate(dateIn(cell, style)) ?? 0) > 0);
 
 /** True if a cell says no. An empty one says nothing. */
 export const isNo = (cell: string): boolean => NO.test(cell.trim());
 
-const NO = /^(?:false|0|no|n|off|nein|non|n[aã]o|nie|нет|いいえ|否)$/i;
+const NO = /^(?:fals(?:e|ch|o)|faux|0|no|n|off|nein|non|n[aã]o|nie|нет|いいえ|否|[✗✘])$/i;
 
 /** Returns the number of a cell, which may have a sign of per cent; NaN if it has none. */
 export const progressIn = (cell: string): number => Number(cell.replace(/%\s*$/, '') || 0);

@@ -173,7 +173,7 @@ const clean = (names: readonly string[]): string[] => [
 /** Replaces runs of white space and control characters by a space and cuts the text to `length`. */
 export const oneLine = (text: string, length: number): string =>
   wellFormed(text.slice(0, 4 * length))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, length)
     .replace(/[\ud800-\udbff]$/, '')

@@ -46,7 +46,8 @@ export function textIn(value: Json | undefined, name: string): string {
 export const flagIn = (value: Json | undefined, name: string): boolean =>
   isYes(String(get(value, name)));
 
-const YES = /^(?:true|1|yes|y|x|on|ja|oui|s[iíì]|sim|tak|да|はい|是)$/i;
+const YES =
+  /^(?:true|wahr|vrai|ver(?:o|dadero|dadeiro)|1|yes|y|x|on|ja|oui|s[iíì]|sim|tak|да|はい|是|[✓✔]\ufe0f?)$/i;
 
 /** True for the spellings that exports use for yes. */
 export const isYes = (text: string): boolean => YES.test(text.trim());

@@ -6,8 +6,8 @@ import { oneLine, type RawEntry, type RawHighlight } from './make-row';
 /** A zero, a dash, or the words with which programs say that there is no value. */
 const NOTHING =
   /^(?:[^\p{L}\p{So}1-9]*|n\/?a|na[nt]|nil|none|null|never|undefined|unknown|invalid date)$/iu;
-/** The zero of a calendar. */
-const NO_DAY = /^(?:0000-00-00|(?:0001|1601)-01-01)/;
+/** The zero of a calendar, also in seconds. */
+const NO_DAY = /^(?:0000-00-00|(?:0001|1601)-01-01|-(?:11644473600|62135596800)$)/;
 
 /** False for a text that only says that there is no value. */
 export const saysSomething = (text: string): boolean => !NOTHING.test(text.trim());

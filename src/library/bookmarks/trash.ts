@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
+import { COUNTED_TABLES, dated, toRow } from '../database/bookmark-rows';
 import { act, type ChangeLog, type Done, forgetLogged, LOG_TABLES } from '../database/change-log';
 import { deletionTime } from '../database/clock';
 import { type Written, write } from '../database/commit';
@@ -86,7 +86,10 @@ async function moveTo(
 ): Promise<void> {
   await changeBookmarks(
     db,
-    rows.map((before) => ({ before, after: toRow({ ...before, trashedAt, updated: now }) })),
+    rows.map((before) => ({
+      before,
+      after: toRow(dated(before, { ...before, trashedAt, updated: now })),
+    })),
     now,
     log,
   );

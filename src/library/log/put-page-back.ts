@@ -2,7 +2,7 @@ import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { changedFields, isSameValue } from '../../domain/bookmark-values';
 import { labelKey } from '../../domain/label';
 import { keptSince } from '../../domain/retention';
-import type { UnixMs } from '../../domain/time';
+import { DAY_MS, type UnixMs } from '../../domain/time';
 import { wantArticles } from '../bookmarks/trash';
 import { dated, toRow } from '../database/bookmark-rows';
 import type { ChangeLog } from '../database/change-log';
@@ -40,7 +40,7 @@ export async function putPageBack(
 
 /**
  * Returns the time in the trash of a page that was there since `before`, or null. It stays, by which the
- * undo of an earlier act knows the page, unless the trash would delete the page at once.
+ * undo of an earlier act knows the page, unless the trash would delete the page within a day.
  */
 export async function trashTimeAgain(
   store: Store,
@@ -49,7 +49,7 @@ export async function trashTimeAgain(
   if (before === null || before === undefined) return null;
   const now = await deletionTime(store);
   const { trashDays } = await readRetention(store.db);
-  return before > keptSince(now, trashDays) ? before : now;
+  return before > keptSince(now, trashDays) + DAY_MS ? before : now;
 }
 
 /** Leaves the icon and the picture as they are where the others are deleted for good. */

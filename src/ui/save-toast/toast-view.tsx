@@ -26,7 +26,7 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
   const isInTrash = store.isInTrash.value;
   useEffect(() => {
     if (!store.hasFocus.value) return;
-    // *Undo* is the first button, and no key may press it by chance.
+    // *Undo* is one of the first buttons, and no key may press it by chance.
     const first = isInTrash ? '.save-toast-actions button' : 'input';
     const { current } = root;
     (current?.querySelector<HTMLElement>(first) ?? current?.querySelector('button'))?.focus();
@@ -39,8 +39,8 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
       <div class="save-toast-head">
         <Mark />
         {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
-        <div role="status" class="save-toast-status">
-          <p>{text?.status}</p>
+        <div class="save-toast-status">
+          <p role="status">{text?.status}</p>
           {contents?.report?.warnings.includes('not-readable') && !isInTrash && (
             <Button look="quiet" onClick={() => void store.read()}>
               {t('gettingLook')}

@@ -82,37 +82,6 @@ describe('a text that the styles of the page hide', () => {
     expect(html).toContain('Cheap lamps');
   });
 
-  const BANNER = `<div class="banner">${'<p>The app of the harbour shows every text at once, without waiting, and it sends you what matters.</p>'.repeat(12)}</div>`;
-  it.each([
-    ['the main part', 'main { display: none }'],
-    ['the article in it', 'article { visibility: hidden }'],
-    ['the box around them', '#app { display: none }'],
-  ])('is kept when it is the article, and a longer banner is shown: %s', (_, css) => {
-    document.head.innerHTML = `<title>Lamps</title><style>${css}</style>`;
-    document.body.innerHTML = `${BANNER}<div id="app"><main><h1>Lamps</h1><article><p>${SHOWN.repeat(4)}</p><p>${HIDDEN.repeat(2)}</p></article></main></div>`;
-    const outcome = captureDocument(document);
-    const html = outcome.kind === 'captured' ? outcome.capture.article?.html : '';
-    expect(html).toContain('Cheap lamps');
-    expect(html).not.toContain('The app of the harbour');
-  });
-
-  it.each([
-    ['a part of the article', `<article><p>${SHOWN.repeat(8)}</p>${'<p class="x"></p>'}</article>`],
-    [
-      'an article beside one',
-      `<article><p>${SHOWN.repeat(8)}</p></article><article class="x"></article>`,
-    ],
-    [
-      'an article beside a text',
-      `<div><p>${SHOWN.repeat(16)}</p></div><article class="x"></article>`,
-    ],
-  ])('is not kept when it is %s', (_, html) => {
-    document.head.innerHTML = '<title>Lamps</title><style>.x { display: none }</style>';
-    document.body.innerHTML = html.replace(/(class="x">)/, `$1${HIDDEN.repeat(3)}`);
-    const outcome = captureDocument(document);
-    expect(outcome.kind === 'captured' && outcome.capture.article?.html).not.toContain('Cheap');
-  });
-
   it('is found in open shadow roots, too', () => {
     document.head.innerHTML = '<title>Lamps</title>';
     document.body.innerHTML = `<article><p>${SHOWN.repeat(4)}</p><x-note></x-note><p>${SHOWN.repeat(4)}</p></article>`;

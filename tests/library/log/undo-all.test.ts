@@ -144,7 +144,8 @@ async function seenIn({ tables }: Pick<TestLibrary, 'tables'>) {
 
 describe('the undo of a restoration', () => {
   it.each([
-    ['when it was there before', 29, 0],
+    ['when it was there before', 28, 0],
+    ['now when its time there is almost over', 29, 29],
     ['now when its time there is over', 31, 31],
   ])('has the page in the trash since %s', async (_, days, since) => {
     const test = await testLibrary();
