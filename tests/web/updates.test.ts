@@ -32,14 +32,14 @@ class Registration extends EventTarget {
   }
 }
 
-async function follow(registration: Registration, { isLeftOut = false } = {}) {
+async function follow(registration: Registration, { isLeftOut = false, wasReloaded = false } = {}) {
   const container = Object.assign(new EventTarget(), {
     controller: isLeftOut ? null : registration.active,
     register: async () => registration,
   });
   const ask = vi.fn<(start: () => void) => void>();
   // jsdom has no service workers.
-  await followUpdates(ask, container as unknown as ServiceWorkerContainer);
+  await followUpdates(ask, container as unknown as ServiceWorkerContainer, () => wasReloaded);
   return ask;
 }
 
@@ -79,6 +79,9 @@ describe('the question for a new version', () => {
     expect(await follow(registration, { isLeftOut: true })).toHaveBeenCalledTimes(1);
     expect(registration.active.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'CLAIM' });
     expect(registration.waiting.postMessage).not.toHaveBeenCalled();
+    registration.active.postMessage.mockClear();
+    await follow(registration, { isLeftOut: true, wasReloaded: true });
+    expect(registration.active.postMessage).not.toHaveBeenCalled();
   });
 
   it('is asked at the start when a version waited before, or was being stored', async () => {

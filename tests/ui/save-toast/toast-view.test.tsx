@@ -113,7 +113,7 @@ describe('the toast after a save of which far less was kept than the page shows'
   const status = () => root.querySelector('[role="status"]')?.textContent;
 
   it('says so beside the status, and opens what was kept', async () => {
-    expect(status()).toBe('SavedNeeds a look');
+    expect(status()).toBe('Saved');
     press('Needs a look');
     await vi.waitFor(() => expect(background.readSaved).toHaveBeenCalledOnce());
   });
