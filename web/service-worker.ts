@@ -12,7 +12,6 @@ type Lasting = 'install' | 'sync' | 'periodicsync';
 declare const self: {
   readonly __WB_MANIFEST: PrecacheEntry[];
   readonly registration: object;
-  readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   importScripts(address: string): void;
   /** What the script of the sync defines. */
@@ -42,11 +41,9 @@ registerRoute(
 // The first page, too, has all parts without a network as soon as they are stored.
 clientsClaim();
 
-// What a page asks for (web/updates.ts). It sends the first after a press on the button of its question.
+// A page sends it after a press on the button of the question (web/updates.ts).
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
-  // It fails if the next version has taken its place meanwhile.
-  if (data?.type === 'CLAIM') self.clients.claim().catch(() => undefined);
 });
 
 /**

@@ -6,13 +6,10 @@
  * then answers all of them, so all of them reload.
  *
  * @param container absent in some private windows. The app then works with a network only.
- * @param wasReloaded true for a reload. One that goes round the worker may bring the next version, and
- *   then its page stays without the worker of this one.
  */
 export async function followUpdates(
   ask: (start: () => void) => void,
   container: ServiceWorkerContainer | undefined = navigator.serviceWorker,
-  wasReloaded: () => boolean = isReload,
 ): Promise<void> {
   if (container === undefined) return;
   let isControlled = container.controller !== null;
@@ -24,8 +21,6 @@ export async function followUpdates(
   // Without a network, the worker that is there goes on.
   const registration = await container.register('./service-worker.js').catch(() => null);
   if (registration === null) return;
-  // Firefox leaves out a page that loads at the moment when the first worker claims all pages.
-  if (!isControlled && !wasReloaded()) registration.active?.postMessage({ type: 'CLAIM' });
   const look = () => {
     const { waiting, active } = registration;
     // The first worker waits, too, for a moment, and then starts by itself.
@@ -40,9 +35,3 @@ export async function followUpdates(
     if (document.visibilityState === 'visible') void registration.update().catch(() => null);
   });
 }
-
-const isReload = (): boolean => {
-  // Each page has one such entry.
-  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return loaded?.type === 'reload';
-};

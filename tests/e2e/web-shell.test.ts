@@ -23,7 +23,6 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
     browser = await WebBrowser.launch(name, { profile });
   };
   const go = (path: string) => page.goto(`${proxy.base}${path}`);
-  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
   const titlesOnServer = async () => {
     const answer = await companion.send('GET', '/api/bookmarks', {
       token: await companion.newToken(),
@@ -46,7 +45,9 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
   it('keeps all of its files and the articles while it is first used', async () => {
     await signIn(page);
     await sees(page, ALL);
-    await until('a worker answers the page', isControlled);
+    await until('a worker answers the page', () =>
+      page.evaluate(() => navigator.serviceWorker.controller !== null),
+    );
     await until('the articles are here', async () => {
       const { articles, images } = await page.evaluate(librarySize);
       return articles === ALL.length && images === ALL.length;
@@ -54,22 +55,6 @@ describe.each(BROWSERS)('the shell of the web app in %s', (name) => {
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('new version');
     expect(browser.errors).toEqual([]);
   });
-
-  // Puppeteer cannot load a page of Firefox without its worker.
-  if (name === 'chromium')
-    it('is answered by its worker after a load without it, but not if it was reloaded so', async () => {
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      const load = async (step: () => Promise<unknown>) => {
-        await page.setBypassServiceWorker(true);
-        await step();
-        await page.setBypassServiceWorker(false);
-        await sees(page, ALL);
-      };
-      await load(() => page.reload());
-      expect(await isControlled()).toBe(false);
-      await load(() => go('/'));
-      await until('a worker answers the page', isControlled);
-    });
 
   it('shows the list and an article without a network after a kill', async () => {
     await browser.close();

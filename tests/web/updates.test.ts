@@ -32,14 +32,14 @@ class Registration extends EventTarget {
   }
 }
 
-async function follow(registration: Registration, { isLeftOut = false, wasReloaded = false } = {}) {
+async function follow(registration: Registration) {
   const container = Object.assign(new EventTarget(), {
-    controller: isLeftOut ? null : registration.active,
+    controller: registration.active,
     register: async () => registration,
   });
   const ask = vi.fn<(start: () => void) => void>();
   // jsdom has no service workers.
-  await followUpdates(ask, container as unknown as ServiceWorkerContainer, () => wasReloaded);
+  await followUpdates(ask, container as unknown as ServiceWorkerContainer);
   return ask;
 }
 
@@ -70,18 +70,6 @@ describe('the question for a new version', () => {
     expect(next.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
     registration.activate();
     expect(ask).toHaveBeenCalledTimes(1);
-  });
-
-  it('is asked beside a page that its worker has left out, and that worker is asked to answer it', async () => {
-    const registration = new Registration();
-    registration.active = new Worker();
-    registration.waiting = new Worker();
-    expect(await follow(registration, { isLeftOut: true })).toHaveBeenCalledTimes(1);
-    expect(registration.active.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'CLAIM' });
-    expect(registration.waiting.postMessage).not.toHaveBeenCalled();
-    registration.active.postMessage.mockClear();
-    await follow(registration, { isLeftOut: true, wasReloaded: true });
-    expect(registration.active.postMessage).not.toHaveBeenCalled();
   });
 
   it('is asked at the start when a version waited before, or was being stored', async () => {
