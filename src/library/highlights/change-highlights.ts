@@ -95,12 +95,9 @@ export async function restoreHighlights(
     .where('bookmarkId')
     .anyOf([...pages.keys()])
     .toArray();
+  const thereOf = Map.groupBy(there, ({ bookmarkId }) => bookmarkId);
   const joined = [...pages].flatMap(([page, some]) =>
-    joinSameWords(
-      there.filter((one) => one.bookmarkId === page),
-      some,
-      now(),
-    ),
+    joinSameWords(thereOf.get(page) ?? [], some, now()),
   );
   const isJoined = new Set(joined.map(({ other }) => other.id));
   const back = gone.filter(({ id }) => !isJoined.has(id));
