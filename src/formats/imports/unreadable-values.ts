@@ -1,7 +1,11 @@
 import { parseDate } from '../../contract';
+import { normalLabel } from '../../domain/label';
+import type { ColumnUse } from '../../domain/table-columns';
+import { type CellStyle, isDone, isNo, labelsIn, progressIn } from './cells';
 import type { ImportRow, UnreadableValues } from './imported';
 import { MAX_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
 import { oneLine, type RawEntry, type RawHighlight } from './make-row';
+import { stateOfValue } from './states';
 
 /** A zero, a dash, or the words with which programs say that there is no value. */
 const NOTHING =
@@ -10,7 +14,7 @@ const NOTHING =
 const NO_DAY = /^(?:0000-00-00|(?:0001|1601)-01-01|-(?:11644473600|62135596800)$)/;
 
 /** False for a text that only says that there is no value. */
-export const saysSomething = (text: string): boolean => !NOTHING.test(text.trim());
+const saysSomething = (text: string): boolean => !NOTHING.test(text.trim());
 
 const saysDate = (text: string): boolean =>
   saysSomething(text) && !NO_DAY.test(text.trim()) && parseDate(text) !== 0;
@@ -55,3 +59,36 @@ function valuesIn({ entry }: EntryRow, raw: ReadRow): readonly string[] {
       .map(({ quote, note = '' }) => quote.trim() || note),
   ];
 }
+
+/** A cell of a table that has a use. */
+export interface Cell {
+  readonly use: ColumnUse;
+  /** The name of its column. */
+  readonly name: string;
+  readonly text: string;
+}
+
+type CanRead = (text: string, style: CellStyle) => boolean;
+
+const isAnswer: CanRead = (text, style) => isDone(text, style) || isNo(text);
+
+/** The cells that have a meaning only if they are written in a known way. Dates are read with their row. */
+const CAN_READ: Partial<Record<ColumnUse, CanRead>> = {
+  labels: (text, style) => labelsIn(text, style).some((label) => normalLabel(label) !== null),
+  state: (text) => stateOfValue(text) !== null,
+  archived: isAnswer,
+  unread: isAnswer,
+  read: isAnswer,
+  favourite: isAnswer,
+  progress: (text) => Number.isFinite(progressIn(text)),
+};
+
+/** Returns the cells whose texts cannot be read, with the names of their columns. */
+export const unreadableCells = (cells: readonly Cell[], style: CellStyle): readonly string[] =>
+  cells
+    .filter(({ use, text }) => saysSomething(text) && CAN_READ[use]?.(text, style) === false)
+    .map(named);
+
+/** Returns the text of a cell below the name of its column. */
+export const named = ({ name, text }: Pick<Cell, 'name' | 'text'>): string =>
+  name === '' ? text : `${name}: ${text}`;

@@ -20,7 +20,7 @@ import { readRow } from '../read-row';
 import { readTable, type Table } from '../read-table';
 import { textSource } from '../source';
 import { stateOfList, stateOfValue } from '../states';
-import { type Cell, named, unreadableCells } from '../unreadable-cells';
+import { type Cell, named, unreadableCells } from '../unreadable-values';
 
 /** A program whose tables differ from others. */
 interface CsvProgram {
