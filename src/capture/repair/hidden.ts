@@ -70,8 +70,8 @@ export function repairHidden({ root }: RepairTools): void {
 
 const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
 /**
- * In letters. A shorter text that only screen readers do not get is a sign beside another text, if it is
- * no sentence right below a text.
+ * In letters. A shorter text that only screen readers do not get is a sign beside another text, unless it
+ * is a sentence right below one.
  */
 const MIN_TEXT = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)+:is(${BLOCKS})`;

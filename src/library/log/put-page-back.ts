@@ -39,8 +39,9 @@ export async function putPageBack(
 }
 
 /**
- * Returns the time in the trash of a page that was there since `before`, or null. It stays, by which the
- * undo of an earlier act knows the page, unless the trash would delete the page within a day.
+ * Returns the time at which a page went to the trash, for one that goes back there, or null. It is the
+ * time of before, because the undo of an earlier act knows the page by it, or now if the trash would
+ * delete the page within a day.
  */
 export async function trashTimeAgain(
   store: Store,

@@ -38,8 +38,8 @@ export function SaveToast({ store }: ToastProps): JSX.Element {
     <div ref={root} class="save-toast" data-tone={text?.tone}>
       <div class="save-toast-head">
         <Mark />
-        {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
         <div class="save-toast-status">
+          {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
           <p role="status">{text?.status}</p>
           {contents?.report?.warnings.includes('not-readable') && !isInTrash && (
             <Button look="quiet" onClick={() => void store.read()}>
