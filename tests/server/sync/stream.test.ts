@@ -244,13 +244,13 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
   });
 
   describe('while it is sent', () => {
-    /** Returns the server, with `onBatch` called before each batch of bookmarks is read. */
-    const watched = (onBatch: (batch: number) => void) => {
+    /** Returns the server. It waits for `onBatch` before it sends each batch of bookmarks. */
+    const watched = (onBatch: (batch: number) => unknown) => {
       const { storage } = t;
       const each: typeof storage.bookmarks.each = async function* (...args) {
         let batch = 0;
         for await (const rows of storage.bookmarks.each(...args)) {
-          onBatch(batch++);
+          await onBatch(batch++);
           yield rows;
         }
       };
@@ -282,11 +282,11 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     it('has each bookmark that exists all the time, whatever is written meanwhile', async () => {
       const { user, rows, token: own } = await someone('dora', 300);
       const [changed, gone] = [rows[250]!, rows[260]!];
-      const server = watched((batch) => {
+      const server = watched(async (batch) => {
         if (batch !== 1) return;
-        void t.storage.bookmarks.update(user.id, changed.id, { title: 'Changed' });
-        void t.storage.bookmarks.delete(user.id, [gone.id]);
-        void addArticle(t, user, '<p>New</p>', { title: 'New' });
+        await t.storage.bookmarks.update(user.id, changed.id, { title: 'Changed' });
+        await t.storage.bookmarks.delete(user.id, [gone.id]);
+        await addArticle(t, user, '<p>New</p>', { title: 'New' });
       });
       const answer = await server.send('POST', PATH, { token: own, json: ALL });
       const received = await receivedParts(answer);
