@@ -6,8 +6,6 @@ import { localesDir } from './locales/pseudo';
 import { manifest } from './manifest.config';
 import { firstFrameFull, pageChunks } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
-import { leanPackages } from './scripts/vite-lean-packages';
-import { minifyAgain } from './scripts/vite-minify-again';
 import { pagePolicy } from './scripts/vite-page-policy';
 import { workerPackages } from './scripts/vite-worker-packages';
 
@@ -50,8 +48,6 @@ export default defineConfig({
       pageChunks(POPUP, AFTER_PAINT),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
-      leanPackages(),
-      minifyAgain('background.js', 'capture.js'),
       workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',
