@@ -18,6 +18,7 @@ import {
   type AccountKey,
   highlightRepository,
   importRepository,
+  isLibraryMade,
   openLibrary,
   openSecrets,
   removeLibrary,
@@ -28,7 +29,7 @@ import { type BackgroundHandlers, MESSAGES } from '../src/messages/messages';
 import { createAlarms } from './alarms';
 import { currentEntry, entryFor } from './entry';
 import { chooseArticles, persistWithChanges, syncWhenClosed } from './keep-offline';
-import { endedWithPage } from './leave-page';
+import { databasesOfPage, endedWithPage, makeFirst } from './leave-page';
 import { endSession, IDENTITY, signInHere, TRANSPORT, tidySignedOut } from './own-server';
 import { APP_ROOT, local, session, startTransferWorker } from './platform';
 import { continueRedirect, createRedirectWindow } from './redirect-window';
@@ -42,7 +43,7 @@ import { continueRedirect, createRedirectWindow } from './redirect-window';
 export function startPageBackground() {
   const readName = async (): Promise<AccountKey> => (await readLibraryChoice(local)).name;
   const libraries = createLibraries({
-    openLibrary,
+    openLibrary: makeFirst(openLibrary, isLibraryMade),
     async removeLibrary(account) {
       for (const work of works) work.stop?.();
       await removeLibrary(account);
@@ -61,7 +62,7 @@ export function startPageBackground() {
     getPlatformInfo: async () => null,
   };
   // Without its token the page cannot sync, so it has to sign in again.
-  const secrets = openSecrets(undefined, () => void resume());
+  const secrets = openSecrets(databasesOfPage(), () => void resume());
   /** The service worker cannot read the storage of pages. */
   const tellWorker = async () => {
     await secrets.set({ [SYNC_SETTINGS]: (await local.get(SYNC_SETTINGS))[SYNC_SETTINGS] });

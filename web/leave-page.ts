@@ -1,7 +1,10 @@
+import type { isLibraryMade, openLibrary } from '../src/library';
+
 const transactions = new Set<IDBTransaction>();
 const workers = new Set<Worker>();
-/** The databases that are closed when the page is left. */
-export const closedWithPage = new Set<IDBDatabase>();
+/** True in Safari after `endWorkWhenLeft`. */
+let isKept = false;
+let frame: HTMLIFrameElement | null = null;
 
 /** Ends a worker when the page is left. */
 export function endedWithPage(worker: Worker): Worker {
@@ -10,12 +13,43 @@ export function endedWithPage(worker: Worker): Worker {
 }
 
 /**
+ * The databases for what must end when the page is left, also if it has only been asked for. In Safari they
+ * belong to a frame that the page removes then, because nothing else takes a request back. Objects that are
+ * read from them have the classes of that frame.
+ */
+export function databasesOfPage(): IDBFactory {
+  if (isKept && frame === null) {
+    frame = document.createElement('iframe');
+    frame.hidden = true;
+    document.documentElement.append(frame);
+  }
+  return frame?.contentWindow?.indexedDB ?? indexedDB;
+}
+
+/**
+ * Returns a function that opens a library, and first makes it if there is none. Safari keeps a page that is
+ * left when it has just asked for a new library, and no later page could open that one.
+ */
+export const makeFirst =
+  (open: typeof openLibrary, isMade: typeof isLibraryMade): typeof openLibrary =>
+  async (options) => {
+    const databases = databasesOfPage();
+    if (databases !== indexedDB && !(await isMade(options.account))) {
+      const made = await open({ ...options, indexedDB: databases });
+      if (!made.ok) return made;
+      made.value.close();
+    }
+    return open(options);
+  };
+
+/**
  * Ends the transactions, workers and locks of a page that is left, as if it were closed. Safari keeps such a
  * page for the way back, and an unfinished transaction of it would block all later pages. Other browsers
  * keep no page with one. A page that comes back is loaded anew.
  */
 export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigator): void {
   if (!vendor.startsWith('Apple')) return;
+  isKept = true;
   let isLeft = false;
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function begin(...args) {
@@ -23,20 +57,11 @@ export function endWorkWhenLeft({ vendor }: Pick<Navigator, 'vendor'> = navigato
     if (isLeft) throw new DOMException('The page was left.', 'InvalidStateError');
     return followed(transaction.apply(this, args));
   };
-  const { open } = IDBFactory.prototype;
-  IDBFactory.prototype.open = function openFollowed(...args) {
-    const request = open.apply(this, args);
-    // A database that is being made or upgraded lets no later page open it.
-    request.addEventListener('upgradeneeded', () => {
-      if (request.transaction !== null) followed(request.transaction);
-    });
-    return request;
-  };
   window.addEventListener('pagehide', ({ persisted }) => {
     if (!persisted) return;
     isLeft = true;
+    frame?.remove();
     for (const worker of workers) worker.terminate();
-    for (const database of closedWithPage) database.close();
     for (const unfinished of transactions) abort(unfinished);
   });
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -14,6 +14,7 @@ import { t } from '../src/ui/strings';
 import { background, connectSettings, pageBackground } from './connect-page';
 import { askToInstall, followInstalling } from './installing';
 import { followLaunches } from './launched-file';
+import { makeFirst } from './leave-page';
 import { APP_ROOT, local } from './platform';
 import { keepRedirect } from './redirect-window';
 import { goToSaveTarget, keepSaveTarget } from './save-target';
@@ -34,7 +35,7 @@ void start((root) => {
 
 function show(root: HTMLElement, account: AccountKey): void {
   const firstPaint = painted();
-  const opened = firstPaint.then(() => connectLibrary(local, account));
+  const opened = firstPaint.then(() => connectLibrary(local, account, makeFirst));
   goToSaveTarget(window, opened);
   const shared = () => import('./connect-shared');
   const model = createLibraryPage({

@@ -12,6 +12,7 @@ import { connectSettings } from './connect-page';
 import { exporterOf, syncOf } from './connect-shared';
 import { takeLeaving } from './entry';
 import { followInstalling } from './installing';
+import { makeFirst } from './leave-page';
 import { endSession } from './own-server';
 import { APP_BASE, local } from './platform';
 import { start } from './start';
@@ -46,7 +47,7 @@ function askBeforeLeaving(): () => void {
 
 async function show(root: HTMLElement): Promise<void> {
   document.title = t('libraryTitle', t('optionsTitle'));
-  const library = connectLibrary(local);
+  const library = connectLibrary(local, undefined, makeFirst);
   const opened = new Promise<Library>((resolve) => {
     void library.then((result) => result.ok && resolve(result.value));
   });

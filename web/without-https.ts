@@ -1,7 +1,7 @@
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { SECOND_MS } from '../src/domain/time';
-import { closedWithPage } from './leave-page';
+import { databasesOfPage } from './leave-page';
 
 // Browsers keep some functions for secure contexts. Over plain http the web app works with those below,
 // in its pages and in its workers. It has no service worker, no files of its own (web/connect-shared.ts)
@@ -18,9 +18,10 @@ const FREE_WITHIN_MS = SECOND_MS;
  */
 const createAnew = (name: string): Promise<IDBDatabase | null> =>
   new Promise((resolve, reject) => {
-    const deletion = indexedDB.deleteDatabase(name);
+    const databases = databasesOfPage();
+    const deletion = databases.deleteDatabase(name);
     deletion.onerror = () => reject(deletion.error);
-    const opening = indexedDB.open(name);
+    const opening = databases.open(name);
     let isNew = false;
     opening.onupgradeneeded = () => {
       isNew = true;
@@ -39,6 +40,8 @@ async function take(name: string): Promise<IDBDatabase> {
     if (held !== null) return held;
   }
 }
+
+const inUse = new Set<IDBDatabase>();
 
 type Work<T> = (lock: Lock | null) => T | PromiseLike<T>;
 
@@ -64,11 +67,11 @@ async function request<T>(
   }
   const held = await taken;
   // A browser also closes a database to which nothing refers any more, and work may wait for a long time.
-  closedWithPage.add(held);
+  inUse.add(held);
   try {
     return await work({ name, mode: 'exclusive' });
   } finally {
-    closedWithPage.delete(held);
+    inUse.delete(held);
     held.close();
   }
 }

@@ -7,7 +7,13 @@ import {
 } from '../../src/extension/account/account-summary';
 import type { StoredArea } from '../../src/extension/browser-parts';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
-import type { AccountKey, Library, LibraryError } from '../../src/library';
+import type {
+  AccountKey,
+  isLibraryMade,
+  Library,
+  LibraryError,
+  openLibrary,
+} from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { activeLibraryMirror } from '../../src/ui/mirror';
 
@@ -21,6 +27,9 @@ export function withActiveLibrary(local: StoredArea, start: (account: AccountKey
   else start(known);
 }
 
+/** Changes how a library is opened. */
+type Opener = (open: typeof openLibrary, isMade: typeof isLibraryMade) => typeof openLibrary;
+
 /**
  * Opens the active library, whose code is loaded on demand. A page that shows the library of
  * `account` reloads when another library is active, or becomes active later, because it must not
@@ -29,8 +38,9 @@ export function withActiveLibrary(local: StoredArea, start: (account: AccountKey
 export async function connectLibrary(
   local: StoredArea,
   account?: AccountKey,
+  opener: Opener = (open) => open,
 ): Promise<Result<Library, LibraryError>> {
-  const [{ openLibrary }, choice] = await Promise.all([
+  const [library, choice] = await Promise.all([
     import('../../src/library'),
     readLibraryChoice(local),
   ]);
@@ -44,7 +54,7 @@ export async function connectLibrary(
     if (isAnotherLibrary(shown, now)) void reloadPage(name);
     shown = now;
   });
-  return openLibraryOf(openLibrary, name, wallClock);
+  return openLibraryOf(opener(library.openLibrary, library.isLibraryMade), name, wallClock);
 }
 
 /** Never settles, because the page is reloading. */

@@ -90,6 +90,7 @@ export type {
   LabelColors,
   LabelCount,
 } from './database/rows';
+export { isLibraryMade } from './database/schema';
 export { openSecrets, type SecretStore } from './database/secrets';
 export { localOnlyShadow } from './database/shadow-rows';
 export type { StorageState } from './database/storage';

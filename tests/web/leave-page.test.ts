@@ -3,11 +3,9 @@ import { endedWithPage, endWorkWhenLeft } from '../../web/leave-page';
 
 const SAFARI = { vendor: 'Apple Computer, Inc.' };
 const { transaction } = IDBDatabase.prototype;
-const { open } = IDBFactory.prototype;
 
 afterEach(() => {
   IDBDatabase.prototype.transaction = transaction;
-  IDBFactory.prototype.open = open;
 });
 
 const openDatabase = () =>
@@ -43,19 +41,6 @@ describe('a page that is left', () => {
     expect(await written).toBe('abort');
     expect(terminate).toHaveBeenCalledOnce();
     expect(() => database.transaction('rows')).toThrow('The page was left.');
-  });
-
-  it('does not make a database to its end, so that the next page can make it', async () => {
-    endWorkWhenLeft(SAFARI);
-    const name = crypto.randomUUID();
-    const made = await new Promise((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onupgradeneeded = () => leave(true);
-      opening.onsuccess = () => resolve('made');
-      opening.onerror = () => resolve(opening.error?.name);
-    });
-    expect(made).toBe('AbortError');
-    expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
   });
 
   it('keeps its transactions where the browser does not keep the page', async () => {

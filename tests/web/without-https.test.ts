@@ -1,7 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endWorkWhenLeft } from '../../web/leave-page';
 
 const random = crypto.getRandomValues.bind(crypto);
 
@@ -75,20 +74,6 @@ describe('a page over plain http', () => {
     await navigator.locks.request('c', async () => expect(await ifAvailable()).toBe(null));
     expect(await navigator.locks.request('c', async () => 'again')).toBe('again');
     expect(await ifAvailable()).toBe('c');
-  });
-
-  it('gives the locks of a page back that Safari keeps when it is left', async () => {
-    const { transaction } = IDBDatabase.prototype;
-    endWorkWhenLeft({ vendor: 'Apple Computer, Inc.' });
-    await new Promise<void>((resolve) => {
-      void navigator.locks.request('d', () => {
-        resolve();
-        return new Promise(() => {});
-      });
-    });
-    window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }));
-    IDBDatabase.prototype.transaction = transaction;
-    expect(await navigator.locks.request('d', async () => 'the next page')).toBe('the next page');
   });
 
   it('copies a text in a press, and fails where the browser refuses', async () => {

@@ -45,6 +45,15 @@ export const SCHEMA_VERSION = 10;
 export const databaseName = (account: AccountKey): string =>
   account === null ? 'leafmark' : `leafmark:${account}`;
 
+/** Returns true if there is this library, in this version. */
+export async function isLibraryMade(account: AccountKey): Promise<boolean> {
+  const name = databaseName(account);
+  // Dexie counts in tenths.
+  const isOf = (found: IDBDatabaseInfo) =>
+    found.name === name && (found.version ?? 0) >= SCHEMA_VERSION * 10;
+  return (await indexedDB.databases()).some(isOf);
+}
+
 /** Each record of `meta` has the type of its key. */
 interface MetaReads {
   get<Key extends MetaRow['key']>(
