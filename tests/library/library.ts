@@ -135,7 +135,11 @@ export async function earlierArticles({ revisions }: LibraryDatabase, id: Bookma
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
   const { indexedDB = new IDBFactory() } = options;
   const clock = { now: unixMs(1_700_000_000_000) };
-  const opened: { close(): void }[] = [];
+  const opened: Closable[] = [];
+  const follow = (connection: Closable) => {
+    opened.push(connection);
+    closeAfterTest(connection);
+  };
   let made = 0;
   const another = async (more: Partial<LibraryOptions> = {}) => {
     const library = await openLibrary({
@@ -151,7 +155,7 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
       ...more,
     });
     if (!library.ok) throw new Error(JSON.stringify(library.error));
-    opened.push(library.value);
+    follow(library.value);
     const { bookmarks, part, sync } = library.value;
     return {
       ...library.value,
@@ -165,17 +169,39 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
   const library = await another();
   const tables = new LibraryDatabase(options.account ?? null, indexedDB);
   await tables.open();
-  opened.push(tables);
-  const close = () => {
-    for (const connection of opened.splice(0)) connection.close();
-  };
-  // A hook of this module would run only for the first file of a process. Dexie tells each write to
-  // all open databases, so those of earlier files would slow down the later ones.
+  follow(tables);
+  return { library, tables, indexedDB, clock, another, close: () => closeAll(opened) };
+}
+
+interface Closable {
+  close(): void;
+}
+
+/** The connections of the running test, and whether they are closed when it has finished. */
+const ofTest = { opened: new Set<Closable>(), isFollowed: false };
+
+/**
+ * Closes a connection when the running test has finished. A hook of this module would run only for the first
+ * file of a process. Dexie tells each write to all open databases, so those of earlier files would slow down
+ * the later ones.
+ */
+function closeAfterTest(connection: Closable): void {
+  ofTest.opened.add(connection);
+  if (ofTest.isFollowed) return;
+  ofTest.isFollowed = true;
+  // Once for a test: Vitest keeps what has called it, and a test may open thousands of libraries.
   onTestFinished(async () => {
+    ofTest.isFollowed = false;
     await idleDatabases();
-    close();
+    closeAll(ofTest.opened);
   });
-  return { library, tables, indexedDB, clock, another, close };
+}
+
+function closeAll(connections: Iterable<Closable>): void {
+  for (const connection of [...connections]) {
+    connection.close();
+    ofTest.opened.delete(connection);
+  }
 }
 
 /** The shadow of a bookmark that is kept on this device only. */
