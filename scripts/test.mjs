@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { ensureExtension } from './set-up/extension.mjs';
 import { ROOT, run, say } from './set-up/process.mjs';
+import { runAgain } from './test/run-again.mjs';
 import { TIERS, vitestArgs } from './test/tiers.mjs';
 import { runVitest } from './test/vitest.mjs';
 
@@ -72,20 +73,29 @@ if (isFull && !(await ensureExtension())) {
   failures.push('✗ Build of the extension');
 }
 
-const runs =
-  chosen.length > 0
-    ? [runVitest(chosen)]
-    : TIERS[isFull ? 'full' : 'ordinary'].map((tier) => runVitest(vitestArgs(tier), tier));
-for (const tests of await Promise.all(runs)) {
-  totals.passed += tests.passed;
-  totals.failed += tests.failed;
-  totals.skipped += tests.skipped;
-  failures.push(...tests.failures);
+/** @returns {Promise<import('./test/vitest.mjs').Results & { flaky?: readonly string[] }>} */
+async function runTests() {
+  if (chosen.length > 0) return runVitest(chosen);
+  const tiers = TIERS[isFull ? 'full' : 'ordinary'];
+  return runAgain(
+    await Promise.all(
+      tiers.map(
+        async (tier) => /** @type {const} */ ([tier, await runVitest(vitestArgs(tier), tier)]),
+      ),
+    ),
+  );
 }
+
+const tests = await runTests();
+totals.passed += tests.passed;
+totals.failed += tests.failed;
+totals.skipped += tests.skipped;
+failures.push(...tests.failures);
 
 // The names stand next to the totals, because a CI may keep only the last lines of the output.
 if (failures.length > 0) say(`\nFailed:\n${failures.slice(0, MAX_FAILURES).join('\n')}`);
 if (failures.length > MAX_FAILURES) say(`… and ${failures.length - MAX_FAILURES} more`);
+if (tests.flaky?.length) say(`\nFlaky, passed alone:\n${tests.flaky.join('\n')}`);
 say('');
 say(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

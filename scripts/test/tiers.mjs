@@ -65,9 +65,10 @@ export function isChosen({ any, none }, tags) {
  * Returns the arguments for vitest. Files whose tests are all left out are not loaded.
  *
  * @param {TierRun} run
+ * @param {string} [only] the path of the one file to run
  * @returns {string[]}
  */
-export function vitestArgs({ projects, chosen: { any, none } }) {
+export function vitestArgs({ projects, chosen: { any, none } }, only) {
   const filter = [
     ...(any.length > 0 ? [`(${any.join(' || ')})`] : []),
     ...none.map((tag) => `!${tag}`),
@@ -75,9 +76,15 @@ export function vitestArgs({ projects, chosen: { any, none } }) {
   return [
     ...projects.flatMap((project) => ['--project', project]),
     `--tags-filter=${filter}`,
-    ...any.flatMap((tag) => filesWith(tag)),
-    ...none.flatMap((tag) =>
-      filesWith(tag, { whole: true }).flatMap((file) => ['--exclude', file]),
-    ),
+    ...(only === undefined ? filesFor(any, none) : [only]),
   ];
 }
+
+/**
+ * @param {readonly string[]} any
+ * @param {readonly string[]} none
+ */
+const filesFor = (any, none) => [
+  ...any.flatMap((tag) => filesWith(tag)),
+  ...none.flatMap((tag) => filesWith(tag, { whole: true }).flatMap((file) => ['--exclude', file])),
+];

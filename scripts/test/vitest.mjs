@@ -12,9 +12,11 @@ const reportOf = (/** @type {string} */ name) =>
   join(ROOT, 'node_modules', '.cache', `vitest-${name}.json`);
 
 /**
- * `failures` describes what failed: the name, then the first lines of the error.
+ * `failures` describes what failed: the name, then the first lines of the error. `files` are the results of each
+ * file by its path in the project; they have no errors outside of tests.
  *
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Results
+ * @typedef {Results & { files: ReadonlyMap<string, Results> }} Totals
  */
 
 /** @type {import('./tiers.mjs').Choice} */
@@ -48,7 +50,8 @@ export async function runVitest(
     isBackground,
   });
   if (quiet) say(output);
-  const totals = existsSync(report) ? count(readFileSync(report, 'utf8'), chosen) : none();
+  const files = existsSync(report) ? count(readFileSync(report, 'utf8'), chosen) : noReport();
+  const totals = { ...sum([...files.values()]), files };
   const outside = existsSync(unhandled) ? outsideOfTests(readFileSync(unhandled, 'utf8')) : [];
   totals.failed += outside.length;
   totals.failures.push(...outside);
@@ -75,10 +78,29 @@ function outsideOfTests(json) {
   });
 }
 
-/** @returns {Totals} */
-function none() {
+/** @returns {ReadonlyMap<string, Results>} */
+function noReport() {
   say('✗ vitest wrote no report');
-  return { passed: 0, failed: 0, skipped: 0, failures: [] };
+  return new Map();
+}
+
+/**
+ * @param {readonly Results[]} parts
+ * @returns {Results}
+ */
+export function sum(parts) {
+  const totals = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    failures: parts.flatMap((one) => one.failures),
+  };
+  for (const { passed, failed, skipped } of parts) {
+    totals.passed += passed;
+    totals.failed += failed;
+    totals.skipped += skipped;
+  }
+  return totals;
 }
 
 /**
@@ -87,25 +109,34 @@ function none() {
  * FileResult
  * @param {string} json vitest's report in Jest's format, in which tests that were not chosen count as skipped
  * @param {import('./tiers.mjs').Choice} chosen
- * @returns {Totals}
+ * @returns {ReadonlyMap<string, Results>}
  */
 function count(json, chosen) {
   /** @type {{ testResults: FileResult[] }} */
   const { testResults } = JSON.parse(json);
-  const results = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const path = relative(ROOT, name);
-    const tests = assertionResults
-      .filter(({ tags = [] }) => isChosen(chosen, tags))
-      .map((test) => ({
-        status: test.status,
-        failure: describe(`${path} > ${test.fullName}`, test.failureMessages?.join('\n')),
-      }));
-    // The file could not be loaded, or a hook failed.
-    const hasOtherFailure = status === 'failed' && tests.every((test) => test.status !== 'failed');
-    return hasOtherFailure ? [...tests, { status, failure: describe(path, message) }] : tests;
-  });
-  const failures = results.filter(({ status }) => status === 'failed');
-  const passed = results.filter(({ status }) => status === 'passed').length;
+  return new Map(testResults.map((file) => [relative(ROOT, file.name), countFile(file, chosen)]));
+}
+
+/**
+ * @param {FileResult} file
+ * @param {import('./tiers.mjs').Choice} chosen
+ * @returns {Results}
+ */
+function countFile({ name, status, message, assertionResults }, chosen) {
+  const path = relative(ROOT, name);
+  const tests = assertionResults
+    .filter(({ tags = [] }) => isChosen(chosen, tags))
+    .map((test) => ({
+      status: test.status,
+      failure: describe(`${path} > ${test.fullName}`, test.failureMessages?.join('\n')),
+    }));
+  // The file could not be loaded, or a hook failed.
+  const hasOtherFailure = status === 'failed' && tests.every((test) => test.status !== 'failed');
+  const results = hasOtherFailure
+    ? [...tests, { status, failure: describe(path, message) }]
+    : tests;
+  const failures = results.filter((test) => test.status === 'failed');
+  const passed = results.filter((test) => test.status === 'passed').length;
   return {
     passed,
     failed: failures.length,

@@ -81,10 +81,12 @@ export const act = <T>(
 ): Written<Done<T>> =>
   commitLogged(store.db, tables, async () => {
     const log = createChangeLog();
-    const done = await change(log);
+    // Each read in turn would make the act a round trip to the database longer.
+    const [done, at] = await Promise.all([change(log), deletionTime(store)]);
     if (!done.ok) return done;
     const whole = (isContinued && (await joinLast(store, log, isContinued))) ?? log;
-    return ok({ value: done.value, group: await writeLog(store, { kind: 'one' }, whole, null) });
+    const group = await writeLog(store, { kind: 'one' }, whole, null, at);
+    return ok({ value: done.value, group });
   });
 
 /** Returns true if a change goes on with the last one, as typing does. */
@@ -129,13 +131,14 @@ export async function writeLog(
   cause: Cause,
   log: ChangeLog,
   group: GroupId | null,
+  now?: UnixMs,
 ): Promise<GroupId | null> {
   const { db } = store;
   const { entries, renames } = log.read();
   if (entries.length === 0) return group;
   const about = aboutOf(entries);
   const [at, known] = await Promise.all([
-    deletionTime(store),
+    now ?? deletionTime(store),
     group === null ? undefined : db.groups.get(group),
   ]);
   const row = {
