@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
-import { address, value } from '../library/library';
+import { address, page, value } from '../library/library';
 import { temporaryFolder } from '../support/temporary-folder';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -45,6 +45,7 @@ async function titles(device: Device): Promise<readonly string[]> {
     .toArray();
   return rows.map(({ title }) => title).sort();
 }
+const articlesThere = async () => (await world.bookmarks()).map(({ has_article }) => has_article);
 const titlesThere = async () => (await world.bookmarks()).map(({ title }) => title).sort();
 
 /**
@@ -127,6 +128,26 @@ describe('a server that was restored from a backup of yesterday', () => {
     expect(await titlesThere()).toEqual(['first again', 'second']);
     expect(await titles(one)).toEqual(['first again', 'second']);
     expect(await titles(other)).toEqual(['first again', 'second']);
+  });
+
+  it('receives an article that it lost, also if nothing else of the page is different', async () => {
+    const id = await save(one, 'first');
+    await settle();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    world.advance(DAY_MS);
+    const { url } = (await one.library.bookmarks.get(id))!;
+    const captured = page({ url, title: 'first', html: '<p>The words of the page.</p>' });
+    value(await one.library.bookmarks.save(captured));
+    await settle();
+    expect(await articlesThere()).toEqual([true]);
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    expect(await articlesThere()).toEqual([false]);
+    expect(await one.round()).toMatchObject({ stop: { kind: 'server-lost-data' } });
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    await settle();
+    expect(await articlesThere()).toEqual([true]);
+    expect(await one.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
   });
 
   it('does not get back pages whose deletion waits', async () => {

@@ -4,7 +4,7 @@ import type { SyncContext } from '../context';
 import { verificationsOf } from '../merge/queue';
 import { receiveBookmark } from '../merge/receive-bookmark';
 import type { RemoteBookmark } from '../merge/server-version';
-import { shadowOf } from '../merge/shadow';
+import { shadowOf, withArticleToSend } from '../merge/shadow';
 import { receiveDelete, unlink } from '../merge/unlink';
 import { orStopped, type Stopped } from '../stop';
 import type { Changes } from './read-changes';
@@ -96,12 +96,19 @@ function recreateOnServer(tx: SyncTransaction, serverId: string): void {
   tx.put({ id, bookmark: unlinked, shadow: null, intents: verificationsOf(intents, id) });
 }
 
-/** Takes the server's version as the base and sends the local one. */
+/** Takes the server's version as the base and sends the local one, with its article. */
 function resendLocal(tx: SyncTransaction, remote: RemoteBookmark): void {
   const state = tx.byServerId(remote.serverId);
   if (!state?.bookmark || !state.shadow) {
     receiveBookmark(tx, remote);
     return;
   }
-  tx.put({ ...state, shadow: shadowOf(state.shadow, remote, state.bookmark) });
+  const { bookmark, intents } = state;
+  // An article that was sent before may be lost, too.
+  const shadow = shadowOf({ ...state.shadow, sentCaptured: null }, remote, bookmark);
+  tx.put({
+    ...state,
+    shadow,
+    intents: withArticleToSend(intents, shadow, bookmark, remote, tx.now),
+  });
 }
