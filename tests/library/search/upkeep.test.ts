@@ -55,6 +55,21 @@ const EIGHT = Array.from(
   (_, at) => `ice text${at} ${at % 2 === 0 ? 'even' : 'odd'}`,
 );
 
+describe('building', () => {
+  it('goes on with a second segment when the first one has no more room', async () => {
+    const world = await withPages();
+    const long = `<p>${'ice '.repeat(61_000)}</p>`;
+    // A hundred are read at once, and the next hundred while these are added.
+    for (let at = 0; at < 100; at += 1) await world.save(`long${at}`, long);
+    for (let at = 0; at < 100; at += 1) await world.save(`short${at}`, '<p>water</p>');
+    await world.save('last', '<p>steam</p>');
+    await world.index();
+    expect(await world.segments('text')).toEqual([200, 1]);
+    expect(await world.find('steam')).toHaveLength(1);
+    expect(await world.find('water')).toHaveLength(100);
+  });
+});
+
 describe('merging', () => {
   it('keeps few segments however many pages are saved one by one', async () => {
     const world = await withPages();
