@@ -11,7 +11,6 @@ import {
   type TransferRequest,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
-import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { openZip } from '../../src/formats/files/open-zip';
 import { removeLibrary } from '../../src/library';
 import { packText } from '../../src/library/articles/stored-text';
@@ -115,7 +114,7 @@ async function timed(request: TransferRequest) {
 /** The ms of an export of the whole library, and the bytes of its file. */
 export async function exportAll(format: ExportFormat) {
   await removeExport('export');
-  const markdown = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT } as const;
+  const markdown = { highlights: 'marks', layout: 'properties' } as const;
   const choice = { format, ids: null, title: null, settings: {}, markdown };
   const { ms, ended } = await timed({ kind: 'export', into: 'export', account: null, choice });
   if (ended?.kind !== 'written') throw new Error(JSON.stringify(ended));

@@ -33,14 +33,6 @@ export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';
 export * from './markdown/copy-as-markdown';
 export * from './markdown/markdown-of';
-export {
-  DEFAULT_TEMPLATE_TEXT,
-  MAX_TEMPLATE_LENGTH,
-  type MarkdownTemplate,
-  PLACEHOLDERS,
-  parseTemplate,
-  type TemplateProblem,
-} from './markdown/template';
 export * from './markdown/write-highlights';
 export * from './markdown/write-markdown';
 export { writeNetscape } from './netscape';

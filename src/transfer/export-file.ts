@@ -12,8 +12,7 @@ import {
   type ExportedItem,
   exportFileName,
   headingOf,
-  type MarkdownTemplate,
-  parseTemplate,
+  type MarkdownLayout,
   uniqueSlugs,
   writeBundle,
   writeCsv,
@@ -47,8 +46,7 @@ export type ExportFormat =
 /** The form of Markdown files. */
 export interface MarkdownForm {
   readonly highlights: HighlightForm;
-  /** A text that `parseTemplate` accepts. */
-  readonly template: string;
+  readonly layout: MarkdownLayout;
 }
 
 /** The export that a person has chosen. It is plain data, so that a worker can receive it. */
@@ -185,15 +183,14 @@ async function articleFile(
   const zip = { modified: now };
   switch (format) {
     case 'markdown': {
-      const template = templateOf(markdown);
-      const body = chunksOf(writeMarkdown(items, { template }));
+      const body = chunksOf(writeMarkdown(items, { layout: markdown.layout }));
       return { name: named('md'), type: 'text/markdown', body };
     }
     case 'markdown-zip': {
       const nameOf = uniqueSlugs();
       const folderOf = (bookmark: ExportedBookmark) => nameOf(headingOf(bookmark));
-      const template = templateOf(markdown);
-      const body = chunksOf(writeMarkdownZip(items, { ...zip, template, folderOf }));
+      const { layout } = markdown;
+      const body = chunksOf(writeMarkdownZip(items, { ...zip, layout, folderOf }));
       return { name: named('md.zip'), type: ZIP, body };
     }
     case 'html': {
@@ -211,13 +208,6 @@ async function articleFile(
       return { name: named('epub'), type: 'application/epub+zip', body };
     }
   }
-}
-
-/** The interface lets nobody start with a wrong template. */
-function templateOf({ template }: MarkdownForm): MarkdownTemplate {
-  const parsed = parseTemplate(template);
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  return parsed.value;
 }
 
 async function* pageBody(items: AsyncIterable<ExportedItem>): AsyncGenerator<Uint8Array> {

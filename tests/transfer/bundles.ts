@@ -21,7 +21,7 @@ export async function exportedBundle(
       ids: ids ?? null,
       title: ids ? 'Archive' : null,
       settings,
-      markdown: { highlights: 'marks', template: '' },
+      markdown: { highlights: 'marks', layout: 'properties' },
     },
     { now: clock.now, onProgress: () => {} },
   );

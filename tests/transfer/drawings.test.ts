@@ -4,7 +4,6 @@ import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
 import { newBookmark } from '../../src/domain/new-bookmark';
 import { unixMs } from '../../src/domain/time';
 import type { UrlKey } from '../../src/domain/url-identity';
-import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { addedArticle, type RestoredBookmark, transferRepository } from '../../src/library';
 import { exportFile } from '../../src/transfer';
 import { filesOf } from '../formats/archives';
@@ -101,7 +100,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 /** Returns the drawings in an export. */
 async function drawingsIn(test: TestLibrary, format: 'epub' | 'markdown-zip' | 'html') {
   const transfers = test.library.part(transferRepository);
-  const markdown = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT } as const;
+  const markdown = { highlights: 'marks', layout: 'properties' } as const;
   const choice = { format, ids: null, title: null, settings: {}, markdown };
   const file = await exportFile(transfers, choice, { now: unixMs(1), onProgress: () => {} });
   const parts: BlobPart[] = [];

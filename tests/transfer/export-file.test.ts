@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../src/domain/bookmark';
 import type { HighlightPosition } from '../../src/domain/highlight';
 import { unixMs } from '../../src/domain/time';
-import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { highlightRepository, transferRepository } from '../../src/library';
 import { type ExportChoice, exportFile } from '../../src/transfer';
 import { filesOf } from '../formats/archives';
@@ -22,7 +21,7 @@ const CHOICE: ExportChoice = {
   ids: null,
   title: null,
   settings: {},
-  markdown: { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT },
+  markdown: { highlights: 'marks', layout: 'properties' },
 };
 
 async function exported({ library }: TestLibrary, choice: Partial<ExportChoice>) {
@@ -111,7 +110,7 @@ describe('an article that is exported as Markdown', () => {
     const id = await saveLeaves(test);
     await highlight(test, id, 'twice', 'Really?', 20);
     await highlight(test, id, 'Leaves', '', 0);
-    const markdown = { highlights: 'quotes', template: '{{text}}' } as const;
+    const markdown = { highlights: 'quotes', layout: 'text' } as const;
     const { text } = await written(test, { markdown });
     expect(text).toContain('Leaves lose **their** colour twice.\n');
     expect(text).toMatch(/\n---\n\n> Leaves\n\n> twice\[\^1\]\n\n\[\^1\]: Really\?\n$/);

@@ -9,7 +9,7 @@ it('writes and keeps no file over plain http, and says why', async () => {
   vi.stubGlobal('isSecureContext', false);
   const refused = { ok: false, error: 'insecure' };
   const { signal } = new AbortController();
-  const markdown = { highlights: 'marks', template: '' } as const;
+  const markdown = { highlights: 'marks', layout: 'properties' } as const;
   const choice = { format: 'bundle', ids: null, title: null, markdown } as const;
   expect(await exporterOf(null).write(choice, signal, () => {})).toEqual(refused);
   const importer = importerOf(null);

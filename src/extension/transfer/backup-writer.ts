@@ -45,7 +45,7 @@ export const writeBackup: WriteBackup = async ({ library, settings, isChecked })
     title: null,
     settings,
     // Only files with Markdown have a form of it.
-    markdown: { highlights: 'marks', template: '' },
+    markdown: { highlights: 'marks', layout: 'properties' },
   };
   const ended = await transferInWorker(
     startTransferWorker,

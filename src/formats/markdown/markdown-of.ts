@@ -1,17 +1,12 @@
 import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
-import { type Options, toMarkdown } from 'mdast-util-to-markdown';
+import { toMarkdown } from 'mdast-util-to-markdown';
 import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
-import { type ArticleText, type ExportedBookmark, videoLinkText } from '../exported';
+import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
+import { frontMatter, publishedDay } from './front-matter';
 import { FORMATS, FORMULAS, paragraphsOf } from './markdown-options';
 import { simplifyArticle } from './simplify-article';
-import {
-  DEFAULT_TEMPLATE,
-  fillTemplate,
-  type MarkdownTemplate,
-  TEMPLATE_WITHOUT_HEADING,
-} from './template';
 import { articleToMdast, hasFormula } from './to-mdast';
 import { writeTex } from './write-tex';
 
@@ -22,11 +17,12 @@ export interface MarkdownSource {
   readonly bookmark: ExportedBookmark;
   /** null if neither a text nor an image is stored. */
   readonly article: ArticleText | null;
+  /** True if the metadata are written at the top, as YAML. */
   readonly hasFrontMatter: boolean;
-  /** True if the title is written above the text. A `template` decides it by itself. */
+  /** True if the title is written above the text. */
   readonly hasHeading: boolean;
-  /** The form of the text. The default has front matter with the metadata, and the title. */
-  readonly template?: MarkdownTemplate;
+  /** True if a line below the title has the site with its address, the authors and the day. */
+  readonly hasSource?: boolean;
   /** Addresses of images by their `src`. Other images are replaced by links. */
   readonly images: ReadonlyMap<string, string>;
   /** Number of the first footnote, so that one file can contain several texts. */
@@ -57,6 +53,8 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [
+    ...(source.hasHeading ? [heading(bookmark)] : []),
+    ...(source.hasSource ? [sourceLine(bookmark)] : []),
     // Front matter has it as well.
     ...(source.hasFrontMatter || bookmark.note === '' ? [] : [noteBlock(bookmark.note)]),
     ...cover(article, text, imageAddress),
@@ -65,21 +63,32 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
     ...notes.map((note, at) => footnote(note, firstNote + at)),
   ];
   const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
-  const options = { ...FORMATS, extensions };
-  const markdown = toMarkdown({ type: 'root', children: content }, options);
-  const template =
-    source.template ?? (source.hasHeading ? DEFAULT_TEMPLATE : TEMPLATE_WITHOUT_HEADING);
-  const shown = source.hasFrontMatter ? template : { ...template, front: null };
-  const filled = fillTemplate(shown, bookmark, markdown, (line) => lineOf(line, options));
-  return { text: filled, noteCount: notes.length };
+  const markdown = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
+  const top = source.hasFrontMatter ? frontMatter(bookmark) : '';
+  return { text: top + markdown, noteCount: notes.length };
 }
 
-/** Writes a line of text, which may also be that of a heading. */
-const lineOf = (value: string, options: Options): string =>
-  toMarkdown(paragraph({ type: 'text', value }), options)
-    .trim()
-    // Number signs at the end of a heading are not shown.
-    .replace(/(?<=^|[^\\#])#+$/, '\\$&');
+const heading = (bookmark: ExportedBookmark): RootContent => ({
+  type: 'heading',
+  depth: 1,
+  children: [{ type: 'text', value: headingOf(bookmark) }],
+});
+
+/** The site as a link, the authors and the day on which the page was published. */
+function sourceLine(bookmark: ExportedBookmark): RootContent {
+  const { siteName, domain, url, authors } = bookmark;
+  const name = siteName.trim() || domain || url;
+  const site = { type: 'text', value: name } as const;
+  const address = linkAddress(url);
+  const rest = [authors.join(', '), publishedDay(bookmark)].filter((part) => part !== '');
+  return {
+    type: 'paragraph',
+    children: [
+      address === null ? site : { type: 'link', url: address, children: [site] },
+      ...rest.map((part) => ({ type: 'text', value: ` · ${part}` }) as const),
+    ],
+  };
+}
 
 /** Returns the lead image; nothing if the text begins with it. */
 function cover(

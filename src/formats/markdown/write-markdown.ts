@@ -10,22 +10,38 @@ import {
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
 import { type ArchivedFile, streamText, streamZip } from '../files/streams';
-import { markdownOf, type ToMarkdown } from './markdown-of';
-import type { MarkdownTemplate } from './template';
+import { type MarkdownSource, markdownOf, type ToMarkdown } from './markdown-of';
 
 /** Separates bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
 
+/** The parts of a file beside the text. */
+export type MarkdownLayout =
+  /** The metadata as YAML, where the file has one text, and the title. */
+  | 'properties'
+  /** The title, and a line with the site, the authors and the day. */
+  | 'heading'
+  /** None. */
+  | 'text';
+
+const PARTS: Readonly<
+  Record<MarkdownLayout, Pick<MarkdownSource, 'hasFrontMatter' | 'hasHeading' | 'hasSource'>>
+> = {
+  properties: { hasFrontMatter: true, hasHeading: true },
+  heading: { hasFrontMatter: false, hasHeading: true, hasSource: true },
+  text: { hasFrontMatter: false, hasHeading: false },
+};
+
 interface MarkdownOptions {
   /** By default Markdown is made in this process. */
   readonly toMarkdown?: ToMarkdown;
-  /** The form of each text. */
-  readonly template?: MarkdownTemplate;
+  /** Default: `properties`. */
+  readonly layout?: MarkdownLayout;
 }
 
 /**
- * Writes bookmarks as one Markdown file. A single bookmark has front matter. Several have none and
- * are separated by dashes. Stored images keep their address in the article; others become links.
+ * Writes bookmarks as one Markdown file. Several have no front matter and are separated by dashes. Stored
+ * images keep their address in the article; others become links.
  */
 export function writeMarkdown(
   items: ExportedItems,
@@ -36,7 +52,7 @@ export function writeMarkdown(
 
 async function* pieces(
   items: ExportedItems,
-  { toMarkdown = markdownOf, template }: MarkdownOptions,
+  { toMarkdown = markdownOf, layout = 'properties' }: MarkdownOptions,
 ) {
   let waiting: ExportedItem | null = null;
   let isAlone = true;
@@ -47,11 +63,10 @@ async function* pieces(
     const { text, noteCount } = await toMarkdown({
       bookmark: item.bookmark,
       article: textOf(article),
-      hasFrontMatter: isAlone,
-      hasHeading: true,
+      ...PARTS[layout],
+      ...(!isAlone && { hasFrontMatter: false }),
       images: atOwnAddress(article),
       firstNote,
-      ...(template && { template }),
     });
     firstNote += noteCount;
     return text;
@@ -83,7 +98,7 @@ const withId = (bookmark: ExportedBookmark): string =>
 
 async function* files(
   items: ExportedItems,
-  { toMarkdown = markdownOf, template, folderOf = withId }: MarkdownZipOptions,
+  { toMarkdown = markdownOf, layout = 'properties', folderOf = withId }: MarkdownZipOptions,
 ): AsyncGenerator<ArchivedFile> {
   for await (const item of items) {
     const folder = folderOf(item.bookmark);
@@ -92,10 +107,8 @@ async function* files(
     const { text } = await toMarkdown({
       bookmark: item.bookmark,
       article: textOf(article),
-      hasFrontMatter: true,
-      hasHeading: true,
+      ...PARTS[layout],
       images,
-      ...(template && { template }),
     });
     yield { name: `${folder}/index.md`, content: text };
   }

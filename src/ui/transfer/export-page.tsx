@@ -68,7 +68,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         <p>
           <Button
             look="primary"
-            isDisabled={isWriting || !isReady || store.problems.value.length > 0}
+            isDisabled={isWriting || !isReady}
             onClick={() => void store.start(ids, title)}
           >
             {t('exportTitle')}

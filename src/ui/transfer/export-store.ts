@@ -1,8 +1,7 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Unwritten } from '../../domain/backup';
 import type { BookmarkId } from '../../domain/bookmark';
 // Not from the room's index, which brings all formats with it.
-import { DEFAULT_TEMPLATE_TEXT, parseTemplate } from '../../formats/markdown/template';
 import type { ExportChoice, ExportFormat, MarkdownForm, TransferProblem } from '../../transfer';
 import { downloadFile } from '../components/download';
 import { readonly } from '../components/signals';
@@ -35,16 +34,16 @@ export type ExportState =
   | ({ readonly kind: 'written' } & WrittenFile)
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
-const MARKDOWN: MarkdownForm = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT };
+const MARKDOWN: MarkdownForm = { highlights: 'marks', layout: 'properties' };
 
 /** The form of Markdown that a person chose last. */
 const formMirror = (storage: MirrorStorage) =>
   createMirror<MarkdownForm>(storage, 'leafmark.markdown', (stored) => {
     if (!isRecord(stored)) return MARKDOWN;
-    const { highlights, template } = stored;
+    const { highlights, layout } = stored;
     return {
       highlights: highlights === 'quotes' ? highlights : MARKDOWN.highlights,
-      template: typeof template === 'string' ? template : MARKDOWN.template,
+      layout: layout === 'heading' || layout === 'text' ? layout : MARKDOWN.layout,
     };
   });
 
@@ -70,12 +69,6 @@ function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
     format: readonly(format),
     state: readonly(state),
     markdown: readonly(markdown),
-    /** The errors in the template. Empty for a file without Markdown. */
-    problems: computed(() => {
-      const isMarkdown = format.value === 'markdown' || format.value === 'markdown-zip';
-      const parsed = isMarkdown ? parseTemplate(markdown.value.template) : null;
-      return parsed === null || parsed.ok ? [] : parsed.error;
-    }),
     /** Changes the form of Markdown, which the next export has, too. */
     form(change: Partial<MarkdownForm>) {
       markdown.value = { ...markdown.value, ...change };

@@ -1,54 +1,22 @@
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
-import {
-  DEFAULT_TEMPLATE_TEXT,
-  MAX_TEMPLATE_LENGTH,
-  PLACEHOLDERS,
-  type TemplateProblem,
-} from '../../formats/markdown/template';
 import type { MarkdownForm } from '../../transfer';
-import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
-import { formatNumber, t } from '../strings';
+import { t } from '../strings';
 import type { ExportStore } from './export-store';
 
 const HIGHLIGHTS: readonly NamedChoice<MarkdownForm['highlights']>[] = [
   { value: 'marks', label: 'exportMarks', hint: 'exportMarksHint' },
   { value: 'quotes', label: 'exportQuotes', hint: 'exportQuotesHint' },
 ];
+const LAYOUTS: readonly NamedChoice<MarkdownForm['layout']>[] = [
+  { value: 'properties', label: 'layoutProperties', hint: 'layoutPropertiesHint' },
+  { value: 'heading', label: 'layoutHeading', hint: 'layoutHeadingHint' },
+  { value: 'text', label: 'layoutText', hint: 'layoutTextHint' },
+];
 
-function problemText(problem: TemplateProblem): string {
-  const { kind, line, column } = problem;
-  if (kind === 'too-long') return t('templateTooLong', formatNumber(MAX_TEMPLATE_LENGTH));
-  const place = t('templatePlace', formatNumber(line), formatNumber(column));
-  return `${place} ${reasonOf(problem, kind)}`;
-}
-
-function reasonOf(
-  { found }: TemplateProblem,
-  kind: Exclude<TemplateProblem['kind'], 'too-long'>,
-): string {
-  switch (kind) {
-    case 'unknown-name':
-      return t('templateUnknownName', found);
-    case 'not-closed':
-      return t('templateNotClosed', found);
-    case 'not-a-value':
-      return t('templateNotAValue', found);
-    case 'text-not-alone':
-      return t('templateTextNotAlone', found);
-    case 'no-text':
-      return t('templateNoText');
-    case 'front-not-closed':
-      return t('templateFrontNotClosed');
-  }
-}
-
-/** The form of highlights in Markdown, and the template. */
+/** The form of highlights in Markdown, and what is above the text. */
 export function MarkdownFormFields({ store }: { readonly store: ExportStore }): JSX.Element {
-  const id = useId();
-  const { highlights, template } = store.markdown.value;
-  const problems = store.problems.value;
+  const { highlights, layout } = store.markdown.value;
   return (
     <>
       <ChoiceCards
@@ -57,40 +25,12 @@ export function MarkdownFormFields({ store }: { readonly store: ExportStore }): 
         chosen={highlights}
         onChoose={(chosen) => store.form({ highlights: chosen })}
       />
-      <details class="template" open={problems.length > 0}>
-        <summary>{t('templateTitle')}</summary>
-        <p id={`${id}-hint`}>{t('templateHint')}</p>
-        <p>
-          {PLACEHOLDERS.map((name) => (
-            <>
-              <code key={name}>{`{{${name}}}`}</code>{' '}
-            </>
-          ))}
-        </p>
-        <textarea
-          class="field"
-          dir="ltr"
-          rows={14}
-          spellcheck={false}
-          aria-label={t('templateTitle')}
-          aria-describedby={`${id}-hint ${id}-problems`}
-          aria-invalid={problems.length > 0}
-          value={template}
-          onInput={({ currentTarget }) => store.form({ template: currentTarget.value })}
-        />
-        <ul id={`${id}-problems`} class="template-problems" aria-live="polite">
-          {problems.map((problem) => (
-            <li key={`${problem.kind} ${problem.line} ${problem.column}`}>
-              {problemText(problem)}
-            </li>
-          ))}
-        </ul>
-        {template !== DEFAULT_TEMPLATE_TEXT && (
-          <Button onClick={() => store.form({ template: DEFAULT_TEMPLATE_TEXT })}>
-            {t('templateReset')}
-          </Button>
-        )}
-      </details>
+      <ChoiceCards
+        legend={t('layoutTitle')}
+        choices={named(LAYOUTS)}
+        chosen={layout}
+        onChoose={(chosen) => store.form({ layout: chosen })}
+      />
     </>
   );
 }

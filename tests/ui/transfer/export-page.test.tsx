@@ -175,24 +175,20 @@ describe('the page of exports', () => {
 
   it('writes Markdown in the form of the person, which it keeps', async () => {
     const { asked, unmount, container } = await opened();
-    expect(screen.queryByRole('group', { name: 'Template' })).toBe(null);
+    expect(screen.queryByRole('group', { name: 'Above the text' })).toBe(null);
     fireEvent.click(screen.getByRole('radio', { name: /^Markdown with images/ }));
     fireEvent.click(screen.getByRole('radio', { name: /^As quotes/ }));
-    const template = () => screen.getByRole('textbox', { name: 'Template', hidden: true });
-    fireEvent.input(template(), { target: { value: '# {{titel}}\n\n{{text}}' } });
-    await screen.findByText(/^Line 1, column 3: There is no .*\{\{titel\}\}/);
-    expect(screen.getByRole('button', { name: 'Export' })).toMatchObject({ disabled: true });
+    const chosen = (name: RegExp) => screen.getByRole('radio', { name });
+    expect(chosen(/^Properties and title/)).toMatchObject({ checked: true });
+    fireEvent.click(chosen(/^Title and source/));
     expect(await seriousFindings(container)).toEqual([]);
-    fireEvent.input(template(), { target: { value: '{{text}}' } });
     press('Export');
-    const markdown = { highlights: 'quotes', template: '{{text}}' };
+    const markdown = { highlights: 'quotes', layout: 'heading' };
     await waitFor(() => expect(asked).toMatchObject([{ format: 'markdown-zip', markdown }]));
     unmount();
     await opened();
     fireEvent.click(screen.getByRole('radio', { name: /^Markdown in one file/ }));
-    expect(template()).toMatchObject({ value: '{{text}}' });
-    press('Use the original template');
-    expect(template()).toMatchObject({ value: expect.stringContaining('# {{title}}') });
+    expect(chosen(/^Title and source/)).toMatchObject({ checked: true });
   });
 
   it('is opened with the pages that are selected in a list', async () => {
