@@ -14,6 +14,8 @@ export async function playSignOut(
 ): Promise<void> {
   const player = players.all[at]!;
   const { device, network, worker } = player;
+  // Only the library that sent a create knows the one that arrives late, and a Readeck cannot tell (docs/sync.md).
+  if (players.isReadeck) await network.deliver();
   const round = await worker.run(() => device.round());
   network.endRound();
   if (round?.kind !== 'done' || (await device.library.unsent.count()) > 0) return;
