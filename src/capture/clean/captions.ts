@@ -183,20 +183,25 @@ const isStatement = (text: string): boolean =>
 const isCredit = ({ text }: Pick<Box, 'text'>): boolean =>
   text.length <= MAX_CREDIT && !isStatement(text);
 
+/** The label of a credit, such as `Photo by:`, or the sign of a copyright. */
+const CREDIT_MARK = /^\p{L}+(?: \p{L}+)?[:：]|[©ⓒ]/u;
+
 /** The figure of a picture has one caption; a credit beside it is removed. */
 function tidyFigure(box: Box): void {
   // The lines of any other figure are its content.
   const { element } = box;
   if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
-  const hasCaption = box.children.some((child) => child.element.localName === 'figcaption');
+  const caption = box.children.find((child) => child.element.localName === 'figcaption');
   const lines = linesOf(box).filter(
     (line) => line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null,
   );
   // Several are a legend.
   const [line, second] = lines;
-  const isAlone = line && !second && hasCaption && box.kept === 0;
-  if (isAlone && isCredit(line)) line.element.remove();
-  if (box.text !== '') tidyOwnText(box, hasCaption);
+  const isAlone = line && !second && caption && box.kept === 0;
+  // The credit may be the caption, and the line beside it says what the picture shows.
+  const isCaptioned = isAlone && CREDIT_MARK.test(caption.text) && !CREDIT_MARK.test(line.text);
+  if (isAlone && !isCaptioned && isCredit(line)) line.element.remove();
+  if (box.text !== '') tidyOwnText(box, caption !== undefined);
 }
 
 /** Makes a caption of the text of a figure that is in no block, unless it is a credit beside one. */

@@ -137,6 +137,8 @@ const hasTable = (element: Element): boolean =>
 
 /** In letters: the name of a service, without the sentence that is to be shared. */
 const MAX_SERVICE = 30;
+/** In letters: what a bar says beside its links, such as `Share this article:`. */
+const MAX_BESIDE_LINKS = 40;
 
 /** True for a bar in which at least half of the links open a dialogue to share the page. */
 export const isShareBar = (box: Box): boolean =>
@@ -144,6 +146,7 @@ export const isShareBar = (box: Box): boolean =>
   (box.images === 0 || box.letters > 0) &&
   box.links.share > 0 &&
   box.links.share * 2 >= pageLinks(box) &&
+  box.letters - box.linkLetters <= MAX_BESIDE_LINKS &&
   box.letters <= MAX_SERVICE * pageLinks(box) &&
   box.letters <= NAMED_BOXES.share.maxLabel;
 
@@ -181,9 +184,11 @@ export const isAdvertisementMark = (box: Box): boolean =>
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;
 
+/** A heading may have a link to itself beside it, or be the button of a panel. */
 const isJumpLine = (box: Box | undefined): boolean =>
   box !== undefined &&
   box.links.note === 1 &&
+  box.element.querySelector('h1,h2,h3,h4,h5,h6') === null &&
   pageLinks(box) === 0 &&
   box.letters <= MAX_JUMP &&
   linkDensity(box) >= 0.9 &&

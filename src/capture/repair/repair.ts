@@ -19,6 +19,7 @@ import { showTemplates } from './templates';
 const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   dropOtherArticles,
   repairLinks,
+  dropHeadingLinks,
   repairNoscriptImages,
   repairMedia,
   repairImages,
@@ -63,6 +64,24 @@ function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
     if (url === null) continue;
     if (url.startsWith(`${page}#`)) link.setAttribute('href', url.slice(page.length));
     else if (!isOwnBase) link.setAttribute('href', url);
+  }
+}
+
+/**
+ * Drops the link to a heading that is beside it in a box for the two. Readability removes a short box with a
+ * link, and the heading with it.
+ */
+function dropHeadingLinks({ find }: RepairTools): void {
+  for (const link of find('a')) {
+    const heading = link.previousElementSibling ?? link.nextElementSibling;
+    const box = link.parentElement;
+    if (!link.getAttribute('href')?.startsWith('#') || box?.childElementCount !== 2) continue;
+    if (box.localName !== 'div' || !heading?.matches('h1,h2,h3,h4,h5,h6')) continue;
+    const own = [...box.childNodes].filter((node) => node !== heading && node !== link);
+    if (own.some((node) => textLength(node) > 0)) continue;
+    // Links within the page may lead to the mark.
+    if (heading.id === '' && link.id !== '') heading.id = link.id;
+    link.remove();
   }
 }
 

@@ -161,6 +161,17 @@ describe('the images of a cleaned article', () => {
     expect(textOf(article.querySelector('figure') as Element)).toBe('The crane');
   });
 
+  it.each([
+    ['Photo: Ann Lee', 'a label'],
+    ['© Ann Lee', 'a sign'],
+    ['Foto von: Ann Lee', 'a label of two words'],
+  ])('has the line of a figure whose caption is the credit %s', (credit) => {
+    const figure = `<figure><img src="a.jpg"><p>The crane in 1911</p><figcaption>${credit}</figcaption></figure>`;
+    expect(cleaned(amid(figure)).article.innerHTML).toContain(figure);
+    const both = figure.replace('The crane in 1911', 'Archive: the yard');
+    expect(cleaned(amid(both)).article.textContent).not.toContain('Archive');
+  });
+
   it('has no words of a player beside the caption of a figure', () => {
     const { article } = cleaned(
       amid(
