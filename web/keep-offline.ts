@@ -6,7 +6,7 @@ import { local } from './platform';
 
 const BYTES_IN_MB = 1_000_000;
 /** Browsers delete the data of all sites that use too much, so this app uses a part of its share. */
-const SHARE = 3;
+const QUOTA_DIVISOR = 3;
 
 /** Some builds of Safari's engine have no such object. */
 const storage = (): StorageManager | undefined => navigator.storage;
@@ -15,7 +15,7 @@ const storage = (): StorageManager | undefined => navigator.storage;
 export async function chooseArticles(): Promise<void> {
   if (SYNC_SETTINGS in (await local.get(SYNC_SETTINGS))) return;
   const { quota = Number.POSITIVE_INFINITY } = (await storage()?.estimate()) ?? {};
-  const share = Math.max(1, Math.floor(quota / SHARE / BYTES_IN_MB));
+  const share = Math.max(1, Math.floor(quota / QUOTA_DIVISOR / BYTES_IN_MB));
   const newestMb = Math.min(DEFAULT_SYNC_SETTINGS.newestMb, share);
   await changeSyncSettings(local, { articles: 'current', newestMb });
 }

@@ -45,7 +45,10 @@ function withoutBrackets(address: string): string {
   for (let at = HOST.exec(address)?.[0].length ?? 0; at < address.length; at += 1) {
     const sign = address.charAt(at);
     if (sign === '?') hasQuery = true;
-    if (sign === '[' && !(hasQuery && IN_NAME.test(address.slice(at, at + MAX_NAME)))) {
+    if (
+      sign === '[' &&
+      !(hasQuery && IN_NAME.test(address.slice(at, at + MAX_BRACKETED_NAME_LENGTH)))
+    ) {
       return address.slice(0, open[0]?.at ?? at);
     }
     const closing = BRACKETS[sign];
@@ -56,7 +59,7 @@ function withoutBrackets(address: string): string {
 }
 
 /** The longest name in brackets, with the sign after it. */
-const MAX_NAME = 103;
+const MAX_BRACKETED_NAME_LENGTH = 103;
 
 const END_OF_SENTENCE = new Set(".,;:!?'’*");
 

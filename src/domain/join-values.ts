@@ -9,7 +9,7 @@ import {
   pick,
 } from './bookmark-fields';
 import { isEmptyValue } from './bookmark-values';
-import { joinExcerpts, joinNotes, MAX_NOTE_LENGTH } from './excerpt';
+import { joinExcerpts, joinNotes, MAX_PAGE_NOTE_LENGTH } from './excerpt';
 import { labelKey, normalLabels } from './label';
 import { type UnixMs, unixMs } from './time';
 
@@ -142,7 +142,8 @@ function joinLabels(labels: readonly string[], others: readonly string[]): reado
   return [...labels, ...normalLabels(others).filter((label) => !known.has(labelKey(label)))];
 }
 
-const joinSelections = (texts: readonly string[]): string => joinExcerpts(texts, MAX_NOTE_LENGTH);
+const joinSelections = (texts: readonly string[]): string =>
+  joinExcerpts(texts, MAX_PAGE_NOTE_LENGTH);
 
 /** Joins two texts. One that has all of the other stays as it is. */
 const joinTexts = (

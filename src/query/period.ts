@@ -17,7 +17,7 @@ export interface Interval {
 }
 
 const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
-const LAST = /^([1-9]\d{0,3})([dwmy])$/i;
+const LAST_PERIOD = /^([1-9]\d{0,3})([dwmy])$/i;
 const OFFSET = /^(now|[+-]\d{1,5}[dwmy])$/;
 
 /**
@@ -27,7 +27,7 @@ const OFFSET = /^(now|[+-]\d{1,5}[dwmy])$/;
 export function parsePeriod(text: string): Period | null {
   const name = NAMED_PERIODS.find((one) => one === text.toLowerCase());
   if (name !== undefined) return { kind: 'named', name };
-  const last = LAST.exec(text);
+  const last = LAST_PERIOD.exec(text);
   if (last) {
     // The expression matches only these units.
     const unit = last[2]?.toLowerCase() as PeriodUnit;

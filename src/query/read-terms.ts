@@ -63,7 +63,7 @@ function readTerm<Field extends string>(
 }
 
 /** No name with its colon is longer. Searching the whole rest for a colon would take quadratic time. */
-const NAME_LENGTH = 7;
+const MAX_TERM_NAME_LENGTH = 7;
 
 /** Returns the field that is named at a position, if a value follows. */
 function fieldAt<Field extends string>(
@@ -71,7 +71,7 @@ function fieldAt<Field extends string>(
   at: number,
   fields: readonly Field[],
 ): Field | null {
-  const colon = text.slice(at, at + NAME_LENGTH).indexOf(':');
+  const colon = text.slice(at, at + MAX_TERM_NAME_LENGTH).indexOf(':');
   if (colon < 0 || !isInsideTerm(text, at + colon + 1)) return null;
   const name = text.slice(at, at + colon).toLowerCase();
   return fields.find((field) => field === name) ?? null;

@@ -104,7 +104,7 @@ const isFlagTerm = (term: StateTerm): term is StateTerm & { readonly state: Flag
   isFlag(term.state);
 
 /** The service refuses longer searches. */
-const [MAX_TERMS, MAX_WORDS] = [100, 64];
+const [MAX_QUERY_TERMS, MAX_QUERY_WORDS] = [100, 64];
 
 /** Splits terms into those that a request can have and the others. */
 function sendableTexts(terms: readonly TextTerm[]): readonly [TextTerm[], TextTerm[]] {
@@ -113,8 +113,8 @@ function sendableTexts(terms: readonly TextTerm[]): readonly [TextTerm[], TextTe
   for (const term of terms) {
     const more = term.field === 'label' ? 0 : tokenise(term.text).length;
     const size = formatTerm(term).length + 1;
-    const hasRoom = words + more <= MAX_WORDS && length + size <= MAX_SEARCH_LENGTH;
-    if (!hasRoom || sendable.length >= MAX_TERMS) {
+    const hasRoom = words + more <= MAX_QUERY_WORDS && length + size <= MAX_SEARCH_LENGTH;
+    if (!hasRoom || sendable.length >= MAX_QUERY_TERMS) {
       longer.push(term);
       continue;
     }

@@ -1,4 +1,5 @@
 import type { BookmarkId } from '../domain/bookmark';
+import { MAX_PAGE_TITLE_LENGTH } from '../domain/excerpt';
 import { err, ok, type Result } from '../domain/result';
 import {
   MAX_SHARED_LINKS,
@@ -15,8 +16,7 @@ import type { SyncContext } from './context';
 import { instantOf } from './merge/server-version';
 import { orStopped, stoppedBy } from './stop';
 
-const MAX_DETAIL_LENGTH = 500;
-const MAX_TITLE_LENGTH = 500;
+const MAX_SHARE_DETAIL_LENGTH = 500;
 
 type Context = Pick<SyncContext, 'library' | 'server' | 'signal'>;
 
@@ -48,7 +48,7 @@ export async function sharedLinks({
   for await (const page of eachPage((paging) => client.sharing.links(paging, { signal }))) {
     if (!page.ok) return err(failureOf(page.error));
     for (const { id, bookmark_id, bookmark_title, expires, is_own } of page.value.items) {
-      const title = bookmark_title.slice(0, MAX_TITLE_LENGTH);
+      const title = bookmark_title.slice(0, MAX_PAGE_TITLE_LENGTH);
       links.push({ id, bookmark: bookmark_id, title, expires: endOf(expires), isOwn: is_own });
     }
     if (links.length >= MAX_SHARED_LINKS) break;
@@ -101,7 +101,7 @@ function failureOf(error: ServiceError): ShareFailure {
 
 function problem(stop: SyncStop | null, detail = ''): ShareFailure {
   const kind = stop === null ? 'offline' : PROBLEMS[stop.kind];
-  return { problem: kind, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
+  return { problem: kind, detail: detail.slice(0, MAX_SHARE_DETAIL_LENGTH) };
 }
 
 const PROBLEMS = {

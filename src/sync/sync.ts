@@ -143,7 +143,7 @@ async function stopped(
 const PULL_AGAIN_MS = MINUTE_MS;
 
 /** By then another device that saved the same page at the same time has sent it too. */
-const LOOK_AGAIN_MS = 30 * SECOND_MS;
+const SAME_PAGE_SENT_MS = 30 * SECOND_MS;
 
 /** The part of a round that syncs bookmarks, collections and highlights. Articles are fetched next to it. */
 class Exchange {
@@ -210,7 +210,7 @@ class Exchange {
       if (sent.value.length === 0) return ok(null);
       if (limit.isReached(sent.value)) return err(NO_PROGRESS);
       if (!this.#push.takeHasCreated()) continue;
-      this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+      this.#lookAgainAt = unixMs(this.#context.now() + SAME_PAGE_SENT_MS);
       const pulled = await pull(this.#context);
       if (!pulled.ok) return pulled;
     }

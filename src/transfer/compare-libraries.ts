@@ -72,8 +72,8 @@ interface CompareOptions {
 }
 
 /** Differences that are named of each kind and form, and the length of each name in UTF-16 code units. */
-const MAX_NAMED = 100;
-const MAX_NAME_LENGTH = 300;
+const MAX_NAMED_DIFFERENCES = 100;
+const MAX_REPORTED_NAME_LENGTH = 300;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -180,8 +180,8 @@ function createFound() {
       const group = groups.get(key) ?? { count: 0, first: [] };
       groups.set(key, group);
       group.count += 1;
-      if (group.count > MAX_NAMED) return;
-      group.first.push({ name: cutText(name, MAX_NAME_LENGTH), fields });
+      if (group.count > MAX_NAMED_DIFFERENCES) return;
+      group.first.push({ name: cutText(name, MAX_REPORTED_NAME_LENGTH), fields });
     },
     all: (): readonly Differences[] =>
       COMPARED_KINDS.flatMap((kind) =>

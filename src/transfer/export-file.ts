@@ -79,8 +79,8 @@ export interface ExportFile {
 }
 
 /** Records that a report names, and the length of each name in UTF-16 code units. */
-const MAX_NAMED = 100;
-const MAX_NAME_LENGTH = 300;
+const MAX_NAMED_RECORDS = 100;
+const MAX_REPORTED_NAME_LENGTH = 300;
 
 interface ExportOptions {
   readonly now: UnixMs;
@@ -112,7 +112,8 @@ export async function exportFile(
     onLeftOut: () => (leftOut += 1),
     onUnwritten({ kind, name }) {
       count += 1;
-      if (count <= MAX_NAMED) first.push({ kind, name: cutText(name, MAX_NAME_LENGTH) });
+      if (count <= MAX_NAMED_RECORDS)
+        first.push({ kind, name: cutText(name, MAX_REPORTED_NAME_LENGTH) });
     },
   });
   return (
@@ -255,7 +256,7 @@ async function begun(list: AsyncGenerator<ExportedItem>): Promise<Begun> {
 }
 
 /** Bookmarks that are read at once. */
-const PAGE = 500;
+const EXPORTED_PER_READ = 500;
 
 async function* bookmarksOf(
   transfers: TransferRepository,
@@ -263,7 +264,7 @@ async function* bookmarksOf(
   { onProgress, onWritten }: ExportOptions & ExportCounts,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
-  for await (const { bookmarks } of transfers.exportPages(ids, PAGE)) {
+  for await (const { bookmarks } of transfers.exportPages(ids, EXPORTED_PER_READ)) {
     for (const bookmark of bookmarks) {
       if (!isExported(bookmark, ids)) continue;
       onWritten();

@@ -21,7 +21,7 @@ import type { TransferRepository, TransferredArticle, TransferredBookmark } from
 export type HighlightForm = 'marks' | 'quotes';
 
 /** Bookmarks that are read at once, with their highlights. */
-const PAGE = 100;
+const ITEMS_PER_READ = 100;
 
 /** Counts the bookmarks of an export while its file is written. */
 export interface ExportCounts {
@@ -41,7 +41,7 @@ export async function* exportItems(
   { onProgress, onWritten, onLeftOut }: ExportCounts,
 ): AsyncGenerator<ExportedItem> {
   let done = 0;
-  for await (const { bookmarks, highlights } of transfers.exportPages(ids, PAGE)) {
+  for await (const { bookmarks, highlights } of transfers.exportPages(ids, ITEMS_PER_READ)) {
     const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
     for (const bookmark of bookmarks) {
       const own = inOrder(byBookmark.get(bookmark.id) ?? []);

@@ -34,13 +34,13 @@ export const scoreOf = (candidate: Candidate): number =>
 export const scoreAfterDeletion = ({ quoteScore, context: { before, after } }: Candidate): number =>
   QUOTE_WEIGHT * quoteScore + (1 - QUOTE_WEIGHT) * ((1 + Math.max(before, after)) / 2);
 
-const WHOLE = { quoteScore: 1, textScore: 1 };
+const WHOLE_SCORES = { quoteScore: 1, textScore: 1 };
 
 /** Makes a candidate of a copy of the whole quote. */
 export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: number): Candidate {
   const end = start + quote.exact.length;
   const context = scoreContext(text, start, end, quote);
-  return { start, end, how: 'exact', parts: [{ start, end }], ...WHOLE, context };
+  return { start, end, how: 'exact', parts: [{ start, end }], ...WHOLE_SCORES, context };
 }
 
 /** With less of the quote, both sides of its context have to be in place. */

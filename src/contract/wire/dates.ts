@@ -134,13 +134,13 @@ export function formatInstant(at: number): string {
 
 /** Like `formatInstant`, in whole seconds, for the date headers of sync parts (section 11). */
 export function formatInstantInSeconds(at: number): string {
-  const day = Math.floor(at / DAY_MS);
-  const second = Math.floor((at - day * DAY_MS) / 1000);
+  const day = Math.floor(at / MS_PER_DAY);
+  const second = Math.floor((at - day * MS_PER_DAY) / 1000);
   const hour = Math.floor(second / 3600);
   return `${dayText(day)}T${two(hour)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}Z`;
 }
 
-const DAY_MS = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 10_000;
 const dayTexts = new Map<number, string>();
 
@@ -148,7 +148,7 @@ const dayTexts = new Map<number, string>();
 function dayText(day: number): string {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;
-  const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  const text = new Date(day * MS_PER_DAY).toISOString().slice(0, -'T00:00:00.000Z'.length);
   if (dayTexts.size >= MAX_DAYS) dayTexts.clear();
   dayTexts.set(day, text);
   return text;

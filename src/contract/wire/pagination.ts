@@ -30,7 +30,7 @@ export interface PageHeaders {
 }
 
 /** In characters. Each link repeats the query, which can have thousands of ids. */
-const MAX_LINKS_LENGTH = 4096;
+const MAX_WRITTEN_LINKS_LENGTH = 4096;
 
 /**
  * Returns the headers of one page of `total` items. `url` is the absolute address of the request.
@@ -42,7 +42,7 @@ export function formatPageHeaders(url: URL, page: Page, total: number): PageHead
     'Total-Count': String(total),
     'Total-Pages': String(Math.ceil(total / page.limit)),
     'Current-Page': String(Math.floor(page.offset / page.limit) + 1),
-    Link: links.join('').length > MAX_LINKS_LENGTH ? [] : links,
+    Link: links.join('').length > MAX_WRITTEN_LINKS_LENGTH ? [] : links,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Bitcoin's base58 alphabet, without 0, O, I and l, which look alike. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BASE = 58n;
+const ALPHABET_SIZE = 58n;
 const ID_BYTES = 16;
 /** The smallest number that needs more than 16 bytes. */
 const TOO_LARGE = 1n << BigInt(8 * ID_BYTES);
@@ -14,7 +14,8 @@ export function encodeShortId(bytes: Uint8Array): string {
   if (bytes.length !== ID_BYTES) throw new RangeError(`A short id has ${ID_BYTES} bytes`);
   let number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let digits = '';
-  for (; number > 0n; number /= BASE) digits = ALPHABET[Number(number % BASE)] + digits;
+  for (; number > 0n; number /= ALPHABET_SIZE)
+    digits = ALPHABET[Number(number % ALPHABET_SIZE)] + digits;
   return ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
 }
 
@@ -25,7 +26,7 @@ export function decodeShortId(id: string): Uint8Array | null {
   for (const digit of id) {
     const value = ALPHABET.indexOf(digit);
     if (value < 0) return null;
-    number = number * BASE + BigInt(value);
+    number = number * ALPHABET_SIZE + BigInt(value);
   }
   if (number >= TOO_LARGE) return null;
   const bytes = new Uint8Array(ID_BYTES);

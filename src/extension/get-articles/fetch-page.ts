@@ -7,10 +7,10 @@ import { decodePage } from './page-text';
 import { NO_RULES, readRobots } from './robots';
 
 /** In bytes, unpacked. The longest articles have a tenth of it. */
-export const MAX_PAGE_BYTES = 10_000_000;
+export const MAX_FETCHED_PAGE_BYTES = 10_000_000;
 const ROBOTS_TIME_LIMIT_MS = 10 * SECOND_MS;
 /** A site may ask for hours. Then a person is told. */
-export const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
+export const MAX_SITE_WAIT_MS = 10 * MINUTE_MS;
 
 export type Request = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -61,7 +61,7 @@ export async function fetchPage(
       await response.body?.cancel();
       return answer;
     }
-    const read = await readBytes(response, MAX_PAGE_BYTES);
+    const read = await readBytes(response, MAX_FETCHED_PAGE_BYTES);
     if (!read.ok) return ended('none');
     const html = decodePage(read.value, response.headers.get('content-type') ?? '');
     // A tab shows it as the person's browser reads it.

@@ -26,7 +26,7 @@ import { indexArticle, markedBy } from '../../sync';
 type Results = ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>;
 
 /** In milliseconds: the rest after each slice of work. A sync, and requests of pages, have that time. */
-const REST_MS = 24;
+const REST_AFTER_SLICE_MS = 24;
 
 /**
  * Looks for the highlights that came with a sync, and for those whose article is new, and stores where
@@ -55,7 +55,7 @@ async function findIn(
   if (article === null) return highlights.leaveUnanchored(id);
   const places = await highlights.placesOnServer(id);
   const found = await runInSlices(search(await indexArticle(article.html), wanted, places), {
-    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_AFTER_SLICE_MS)),
     signal,
   });
   if (found === null) return err({ kind: 'stopped' });

@@ -117,7 +117,7 @@ export function listenToOmnibox(
 }
 
 /** Number of bookmarks that the address bar suggests. */
-const MAX_SUGGESTIONS = 5;
+const MAX_SUGGESTED_BOOKMARKS = 5;
 
 /** Returns a function that suggests the best bookmarks for words. Each call stops the last one. */
 function createSuggestions(openLibrary: LibraryAccess) {
@@ -134,7 +134,7 @@ function createSuggestions(openLibrary: LibraryAccess) {
       if (known?.library !== library.value) {
         known = { library: library.value, suggester: library.value.part(suggester) };
       }
-      return await known.suggester.suggest(words, MAX_SUGGESTIONS, signal);
+      return await known.suggester.suggest(words, MAX_SUGGESTED_BOOKMARKS, signal);
     } catch (error) {
       if (signal.aborted) return [];
       throw error;

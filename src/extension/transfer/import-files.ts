@@ -21,12 +21,12 @@ export async function keepImport(account: AccountKey, job: number, file: Blob): 
 }
 
 /** In bytes. */
-const PIECE = 1_000_000;
+const IMPORT_PIECE_BYTES = 1_000_000;
 
 /** Reads a file in pieces. Safari cannot iterate over its stream. */
 async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += PIECE) {
-    yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+  for (let at = 0; at < file.size; at += IMPORT_PIECE_BYTES) {
+    yield new Uint8Array(await file.slice(at, at + IMPORT_PIECE_BYTES).arrayBuffer());
   }
 }
 

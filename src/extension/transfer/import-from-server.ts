@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { BackgroundHandlers, TransferFailure } from '../../messages/messages';
-import { MAX_DETAIL_LENGTH } from '../../messages/schemas';
+import { MAX_MESSAGE_DETAIL_LENGTH } from '../../messages/schemas';
 import {
   candidatesFor,
   findServer,
@@ -220,4 +220,4 @@ function nameOf(base: string): string {
 const failure = (kind: string, detail = ''): TransferFailure => ({ kind, detail });
 
 const failureOf = ({ kind, detail }: ImportStop): TransferFailure =>
-  failure(kind, detail.slice(0, MAX_DETAIL_LENGTH));
+  failure(kind, detail.slice(0, MAX_MESSAGE_DETAIL_LENGTH));

@@ -26,7 +26,7 @@ const ALARM = 'server-import';
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 /** The longest valid wait: servers may request up to a day. */
-const MAX_WAIT_MS = DAY_MS + MINUTE_MS;
+const MAX_RETRY_WAIT_MS = DAY_MS + MINUTE_MS;
 
 const NOT_ALLOWED = { kind: 'not-allowed', detail: '', isLater: false, waitMs: null } as const;
 
@@ -86,7 +86,7 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
       if (stored === null || stored.isPaused) return;
       // A clock that was set back must not block it.
       const { retryAt } = stored;
-      const isWaiting = retryAt !== null && now() < retryAt && retryAt < now() + MAX_WAIT_MS;
+      const isWaiting = retryAt !== null && now() < retryAt && retryAt < now() + MAX_RETRY_WAIT_MS;
       if (isNow || !isWaiting) await run();
     },
   };

@@ -7,7 +7,7 @@ type ArticleParent = DefaultTreeAdapterTypes.ParentNode;
 type ArticleText = DefaultTreeAdapterTypes.TextNode;
 
 /** Maximum nesting of elements. Deeper elements are replaced by their text. */
-const MAX_DEPTH = 100;
+const MAX_ARTICLE_DEPTH = 100;
 
 export const isElement = (node: ArticleNode): node is ArticleElement => 'tagName' in node;
 export const isText = (node: ArticleNode): node is ArticleText => node.nodeName === '#text';
@@ -19,7 +19,7 @@ const UNREAD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses an article as browsers do, without a DOM. The tree is at most `MAX_DEPTH` deep, so later
+ * Parses an article as browsers do, without a DOM. The tree is at most `MAX_ARTICLE_DEPTH` deep, so later
  * code may be recursive.
  */
 export function parseArticle(html: string): ArticleRoot {
@@ -29,7 +29,7 @@ export function parseArticle(html: string): ArticleRoot {
     const next: ArticleParent[] = [];
     for (const parent of level) {
       parent.childNodes = parent.childNodes.filter((node) => !UNREAD.has(node.nodeName));
-      if (depth === MAX_DEPTH) flatten(parent);
+      if (depth === MAX_ARTICLE_DEPTH) flatten(parent);
       // One by one, because a call cannot take a hundred thousand arguments.
       else for (const child of parent.childNodes) if (isElement(child)) next.push(child);
     }

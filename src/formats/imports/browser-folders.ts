@@ -33,11 +33,11 @@ function lettersOf(name: string): string {
 }
 
 /** Longer names are a person's. */
-const MAX_NAME = 60;
+const MAX_FOLDER_NAME_LENGTH = 60;
 
 /**
  * True if a browser makes a folder of this name itself, so that it says nothing of its links. It is one
  * only where no folder of a person is above it.
  */
 export const isBrowserFolder = (name: string): boolean =>
-  name.length <= MAX_NAME && NAMES.has(lettersOf(name.trim()));
+  name.length <= MAX_FOLDER_NAME_LENGTH && NAMES.has(lettersOf(name.trim()));

@@ -42,10 +42,10 @@ const NAMES: Readonly<Record<ColumnUse, string>> = {
 };
 
 /** Only the beginning of a longer name is compared. */
-const MAX_NAME = 60;
+const MAX_COLUMN_NAME_LENGTH = 60;
 
 const lettersOf = (name: string): string =>
-  boundedNormalise(name.slice(0, MAX_NAME), 'NFC')
+  boundedNormalise(name.slice(0, MAX_COLUMN_NAME_LENGTH), 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 

@@ -89,8 +89,8 @@ function hasColumns({ names, samples }: Samples): boolean {
   const isOf = (at: number, pattern: RegExp) =>
     samples.every((row) => row.length === names.length && pattern.test(row[at] ?? ''));
   const isColumn = (pattern: RegExp) => names.some((_, at) => isOf(at, pattern));
-  return samples.length > 1 && isColumn(/^\s*(?:https?:\/\/|www\.)\S+\s*$/i) && isColumn(WORDS);
+  return samples.length > 1 && isColumn(/^\s*(?:https?:\/\/|www\.)\S+\s*$/i) && isColumn(TWO_WORDS);
 }
 
 /** Two words. The end of an address with a comma in it has no blank. */
-const WORDS = /^(?!\s*https?:)\s*\S+\s+\S/i;
+const TWO_WORDS = /^(?!\s*https?:)\s*\S+\s+\S/i;

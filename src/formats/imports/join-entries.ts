@@ -3,7 +3,7 @@ import { isKnownValue } from '../../domain/join-values';
 import { normalLabels } from '../../domain/label';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
-import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
+import { MAX_IMPORTED_HIGHLIGHTS, MAX_IMPORTED_TEXT_LENGTH, MAX_ROW_LABELS } from './limits';
 
 /**
  * Joins the entries of one address: labels, notes and highlights of all, the earliest date, the
@@ -35,7 +35,7 @@ export function joinEntries(
     isFavourite: all.some(({ isFavourite }) => isFavourite),
     readProgress: all.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
     html: all.find(({ html }) => html !== null)?.html ?? null,
-    highlights: highlights.slice(0, MAX_HIGHLIGHTS),
+    highlights: highlights.slice(0, MAX_IMPORTED_HIGHLIGHTS),
   };
 }
 
@@ -61,7 +61,7 @@ export function joinHighlights<Highlight extends { readonly note: string }>(
   }
   return Array.from(groups.values(), (same) => {
     const notes = same.map(({ note }) => note);
-    return { ...same[0], note: joinNotes(notes, MAX_TEXT_LENGTH) };
+    return { ...same[0], note: joinNotes(notes, MAX_IMPORTED_TEXT_LENGTH) };
   });
 }
 

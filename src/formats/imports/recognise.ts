@@ -122,13 +122,13 @@ function formatOfJson(text: string): ImportFormat | null {
 }
 
 /** A list of addresses may have some lines that are none. */
-const LINES = 20;
+const SAMPLE_LINES = 20;
 
 function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
   const isPage = /^\s*<[a-z!?](?!ttps?:)/i.test(text); // A web page has addresses, too.
   if (isTable(table) && !isPage) return csvFormatOf(table) ?? 'csv';
-  const lines = text.split(/[\r\n]+/, LINES);
+  const lines = text.split(/[\r\n]+/, SAMPLE_LINES);
   return !isPage && lines.some(hasLink) ? 'text' : null;
 }
 

@@ -3,7 +3,7 @@ import { normalLabel } from '../../domain/label';
 import type { ColumnUse } from '../../domain/table-columns';
 import { type CellStyle, isDone, isNo, labelsIn, progressIn } from './cells';
 import type { ImportRow, UnreadableValues } from './imported';
-import { MAX_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
+import { MAX_IMPORTED_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
 import { oneLine, type RawEntry, type RawHighlight } from './make-row';
 import { stateOfValue } from './states';
 
@@ -43,7 +43,7 @@ export function withUnreadable(made: EntryRow, raw: ReadRow, row: number): Entry
 function valuesIn({ entry }: EntryRow, raw: ReadRow): readonly string[] {
   const { created = '', published = '', written, html = null, highlights = [] } = raw;
   const isKept = ({ quote }: RawHighlight, at: number) =>
-    at < MAX_HIGHLIGHTS && quote.trim() !== '';
+    at < MAX_IMPORTED_HIGHLIGHTS && quote.trim() !== '';
   const kept = highlights.filter(isKept);
   const isLost = (value: string | number | null, text: string) => value === null && saysDate(text);
   return [

@@ -15,7 +15,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const TRANSPARENT = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
 
 /** Inline elements that are visible without text. */
-const SHOWN = words('br img math rd-annotation');
+const SHOWN_INLINE = words('br img math rd-annotation');
 
 /**
  * Each nested quote or list makes every line in it longer, so deeper ones are written as blocks.
@@ -140,4 +140,6 @@ const isTransparent = (element: ArticleElement): boolean =>
   (element.tagName === 'a' && linkAddress(attributeOf(element, 'href') ?? '') === null);
 
 const isEmpty = ({ tagName, childNodes }: ArticleElement): boolean =>
-  !SHOWN.has(tagName) && (!isBlock(tagName) || tagName === 'details') && childNodes.every(isBlank);
+  !SHOWN_INLINE.has(tagName) &&
+  (!isBlock(tagName) || tagName === 'details') &&
+  childNodes.every(isBlank);

@@ -134,7 +134,7 @@ const inHtml =
 /** Maximum number of cells of a table per cell with content. */
 const MAX_FILL = 4;
 /** A table with at most this many cells is always written as a table. */
-const MAX_SMALL = 100;
+const MAX_SMALL_TABLE_CELLS = 100;
 
 /**
  * Converts a table, with its caption above it because Markdown has none. Every row is written with
@@ -203,5 +203,5 @@ function isEven(rows: readonly (readonly Element[])[], spansOf: (cell: Element) 
     cells += row.length;
   }
   const size = rows.length * columns;
-  return size <= MAX_SMALL || size <= cells * MAX_FILL;
+  return size <= MAX_SMALL_TABLE_CELLS || size <= cells * MAX_FILL;
 }

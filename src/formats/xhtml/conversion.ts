@@ -23,7 +23,7 @@ export const FLOW_PARENTS = words('article blockquote div section');
 export const STAND_IN = 'article';
 
 /** Block elements that contain inline content. */
-export const LINES = words('h1 h2 h3 h4 h5 h6 p pre');
+export const LINE_NAMES = words('h1 h2 h3 h4 h5 h6 p pre');
 
 /** All elements that are not valid in inline content. */
 const BLOCKS = words(

@@ -18,7 +18,7 @@ import {
   FLOW_PARENTS,
   findBlockParents,
   isBlock,
-  LINES,
+  LINE_NAMES,
   type MissingImage,
   PHRASING,
   type Place,
@@ -110,7 +110,7 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
   }
   if (FLOW_PARENTS.has(tag)) return [xml(tag, attributes(), inside())];
   const hasBlock = conversion.blockParents.has(element);
-  if (LINES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
+  if (LINE_NAMES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
   // A part without its parent (`li`, `td`), or a line that contains blocks.
   if (isBlock(tag)) return [xml(STAND_IN, attributes(STAND_IN), inside())];
   if (!hasBlock) return convertPhrasing(element, { ...place, isLine: true }, conversion);

@@ -30,19 +30,19 @@ const CHILD_COUNTS: Readonly<Record<string, number | null>> = {
 
 const CHILD_OF: Readonly<Record<string, string>> = { mtable: 'mtr', mtr: 'mtd' };
 
-const LENGTH = /^-?\d{1,4}(?:\.\d{1,4})?(?:em|ex|px|pt)$/;
+const MATH_LENGTH = /^-?\d{1,4}(?:\.\d{1,4})?(?:em|ex|px|pt)$/;
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   accent: /^(?:true|false)$/,
   columnalign: /^(?:left|center|right)(?: (?:left|center|right))*$/,
   displaystyle: /^(?:true|false)$/,
   fence: /^(?:true|false)$/,
   linethickness: /^(?:0|\d(?:\.\d+)?(?:px|em|pt|ex))$/,
-  lspace: LENGTH,
+  lspace: MATH_LENGTH,
   mathvariant:
     /^(?:normal|bold|italic|bold-italic|double-struck|script|fraktur|sans-serif|monospace)$/,
-  rspace: LENGTH,
+  rspace: MATH_LENGTH,
   stretchy: /^(?:true|false)$/,
-  width: LENGTH,
+  width: MATH_LENGTH,
 };
 
 const ATTRIBUTES_OF: Readonly<Record<string, readonly string[]>> = {

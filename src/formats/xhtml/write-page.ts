@@ -111,12 +111,12 @@ async function dataAddress(image: ExportedImage): Promise<string | null> {
 }
 
 /** A call cannot take more arguments than fit on the stack. */
-const PIECE = 0x8000;
+const BASE64_PIECE_BYTES = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += BASE64_PIECE_BYTES) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + BASE64_PIECE_BYTES));
   }
   return btoa(binary);
 }

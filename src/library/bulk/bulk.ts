@@ -154,7 +154,7 @@ async function planRelabel(
 }
 
 /** For more labels than this, all labels of all bookmarks are read in one request. */
-const MAX_REQUESTS = 50;
+const MAX_RENAME_REQUESTS = 50;
 
 /** Returns the bookmarks outside the trash that have one of the labels, with the renames of these. */
 async function labelledBookmarks(
@@ -167,7 +167,7 @@ async function labelledBookmarks(
     if (known === undefined) renamesOf.set(id, [rename]);
     else known.push(rename);
   };
-  if (renames.length <= MAX_REQUESTS) {
+  if (renames.length <= MAX_RENAME_REQUESTS) {
     for (const rename of renames) {
       const { from } = rename;
       const found = db.bookmarks

@@ -16,7 +16,7 @@ import type { Store } from '../database/store';
 import { Columns } from './columns';
 
 /** Number of blocks read at a time, about 2,000 bookmarks. */
-const READ_STEP = 16;
+const BLOCKS_PER_READ = 16;
 
 /** States that follow from another table, so that its writes do not write the contents as well. */
 const TABLE_OF_STATE = { highlighted: 'highlights', offline: 'articles' } as const;
@@ -157,10 +157,10 @@ export class LoadedContents {
       const rows: readonly unknown[] = await db.contents
         .where('block')
         .between(next, to, true, true)
-        .limit(READ_STEP)
+        .limit(BLOCKS_PER_READ)
         .toArray();
       const keys = rows.map((row) => (row as { readonly block: number }).block);
-      const isLast = rows.length < READ_STEP;
+      const isLast = rows.length < BLOCKS_PER_READ;
       const end = isLast ? Math.min(to, this.columns.length / BLOCK_SIZE - 1) : (keys.at(-1) ?? to);
       const found = new Set(keys);
       for (let block = next; block <= end; block++) if (!found.has(block)) this.#put(block, null);

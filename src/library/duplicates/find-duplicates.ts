@@ -24,7 +24,7 @@ export interface Search {
 export type SearchError = LibraryError | { readonly kind: 'aborted' };
 
 /** Number of bookmarks read at a time. */
-const STEP = 500;
+const DUPLICATES_PER_READ = 500;
 /** Larger, because the rows of the search index are small. */
 const TEXT_STEP = 5_000;
 /** Smaller, because articles are read with their bodies. */
@@ -68,7 +68,7 @@ async function readKeys(
   const keys = createDuplicateKeys();
   let looked = 0;
   const steps = inSteps(
-    STEP,
+    DUPLICATES_PER_READ,
     '' as BookmarkId,
     (after) => db.bookmarks.where('id').above(after),
     ({ id }) => id,

@@ -133,10 +133,10 @@ async function countsOf(db: LibraryDatabase, ids: readonly BookmarkId[]) {
 
 /** The sizes of a page. It ends with the group that reaches one of them. */
 const MAX_GROUPS = 20;
-const MAX_HIGHLIGHTS = 100;
+const MAX_HIGHLIGHTS_PER_PAGE = 100;
 /** Without this limit, a rare word would be searched for in all highlights at once. */
 const MAX_READ = 2000;
-const BATCH = 250;
+const HIGHLIGHTS_PER_READ = 250;
 
 const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
@@ -149,8 +149,8 @@ const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<High
     const rows: HighlightGroup[] = [];
     const seen = new Set<BookmarkId>();
     let [next, read, found] = [query.after, 0, 0];
-    while (rows.length < MAX_GROUPS && found < MAX_HIGHLIGHTS && read < MAX_READ) {
-      const batch = await newestFirst(db, filter, next).limit(BATCH).toArray();
+    while (rows.length < MAX_GROUPS && found < MAX_HIGHLIGHTS_PER_PAGE && read < MAX_READ) {
+      const batch = await newestFirst(db, filter, next).limit(HIGHLIGHTS_PER_READ).toArray();
       for (const row of batch) {
         read += 1;
         next = { sort: row.created, id: row.id };
@@ -160,9 +160,9 @@ const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<High
         if (group === null) continue;
         rows.push(group);
         found += group.highlights.length;
-        if (rows.length >= MAX_GROUPS || found >= MAX_HIGHLIGHTS) break;
+        if (rows.length >= MAX_GROUPS || found >= MAX_HIGHLIGHTS_PER_PAGE) break;
       }
-      const isEnd = batch.length < BATCH && next?.id === batch.at(-1)?.id;
+      const isEnd = batch.length < HIGHLIGHTS_PER_READ && next?.id === batch.at(-1)?.id;
       if (batch.length === 0 || isEnd) return { rows, next: null };
     }
     return { rows, next };

@@ -147,11 +147,11 @@ const valuesOf = (highlight: Highlight, fields: readonly (keyof Highlight)[]) =>
   ) as Partial<Highlight>;
 
 /** The length of the text of a highlight in a list of changes, in UTF-16 code units. */
-const NAME_LENGTH = 80;
+const LISTED_QUOTE_LENGTH = 80;
 
 export const highlightName = ({ id, quote }: Highlight): HighlightName => ({
   id,
-  text: quote.exact.slice(0, NAME_LENGTH),
+  text: quote.exact.slice(0, LISTED_QUOTE_LENGTH),
 });
 
 /**

@@ -80,7 +80,7 @@ const INLINE = new Set(
 
 const TAG_NAME = /^[/]?([a-z][\w-]*)/i;
 /** The longest name in `INLINE` and the slash before it. */
-const NAME_LENGTH = 14;
+const MAX_TAG_NAME_LENGTH = 14;
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ export function articleText(html: string): string {
   let start = 0;
   for (let tag = html.indexOf('<'); tag >= 0; tag = html.indexOf('<', start)) {
     pieces.push(html.slice(start, tag));
-    const [, name] = TAG_NAME.exec(html.slice(tag + 1, tag + 1 + NAME_LENGTH)) ?? [];
+    const [, name] = TAG_NAME.exec(html.slice(tag + 1, tag + 1 + MAX_TAG_NAME_LENGTH)) ?? [];
     if (name === undefined || !INLINE.has(name.toLowerCase())) pieces.push('\n');
     start = tagEnd(html, tag);
   }

@@ -114,14 +114,14 @@ interface Start {
 }
 
 /** Highlights that are in memory at once. */
-const STEP = 1_000;
+const TRANSFERRED_PER_READ = 1_000;
 
 const readStart = (db: LibraryDatabase): PromiseLike<Start> =>
   db.transaction('r', db.bookmarks, db.highlights, async () => {
     const trash = new Set(await trashedIds(db));
     const owners = new Map<HighlightId, BookmarkId>();
     const rows = inSteps(
-      STEP,
+      TRANSFERRED_PER_READ,
       '' as HighlightId,
       (after) => db.highlights.where('id').above(after),
       ({ id }) => id,

@@ -12,7 +12,7 @@ const ADDRESS = 'https://leafmark.invalid/check/';
 const TITLE = 'Leafmark check';
 /** The number of newest bookmarks that are searched for the check's bookmark. */
 const LATEST = 20;
-const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
+const CHECK_PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
 
 /** True for the address of a bookmark that a check has created and will delete. */
 export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
@@ -27,7 +27,7 @@ export async function examineWrite(
   const page = {
     url: `${ADDRESS}${newId()}`,
     title: TITLE,
-    html: PAGE,
+    html: CHECK_PAGE,
     findsMain: true,
     resources: [],
   };

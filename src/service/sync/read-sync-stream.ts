@@ -79,7 +79,7 @@ export type SyncedPart = { readonly bookmarkId: string } & (
 export type Unusable = 'malformed' | 'too-large';
 
 /** The memory of a part beside its headers and bytes, roughly. */
-const PART_BYTES = 512;
+const PART_OVERHEAD_BYTES = 512;
 
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
 class PartCollector implements MultipartEvents {
@@ -114,7 +114,7 @@ class PartCollector implements MultipartEvents {
     if (this.#part === null) return;
     if (this.#part.bookmarkId !== this.#bookmarkId) this.#bookmarkBytes = 0;
     this.#bookmarkId = this.#part.bookmarkId;
-    let bytes = PART_BYTES;
+    let bytes = PART_OVERHEAD_BYTES;
     for (const [name, value] of headers) bytes += name.length + value.length;
     this.#count(bytes);
   }

@@ -19,7 +19,7 @@ import { receiveAnnotations } from './receive-annotations';
 import { deleteOnServer } from './replaced-annotations';
 
 /** Bookmarks that are read together. */
-const BATCH = 100;
+const PULLED_PER_BATCH = 100;
 /** If more have changed, the list of all highlights may tell which of them have any. */
 const READ_ALONE = 20;
 
@@ -32,7 +32,7 @@ export async function pullHighlights(
   decision: SyncMeta['decision'],
 ): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
-  const first = await sync.pendingAnnotations(BATCH);
+  const first = await sync.pendingAnnotations(PULLED_PER_BATCH);
   if (first.length === 0) return ok(null);
   const isOurs = await hasAnchors(context);
   if (!isOurs.ok) return err(stoppedBy(isOurs.error));
@@ -45,7 +45,11 @@ export async function pullHighlights(
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
   if (!annotated.ok) return err(stoppedBy(annotated.error));
   const limit = new RepeatLimit();
-  for (let pending = first; pending.length > 0; pending = await sync.pendingAnnotations(BATCH)) {
+  for (
+    let pending = first;
+    pending.length > 0;
+    pending = await sync.pendingAnnotations(PULLED_PER_BATCH)
+  ) {
     if (limit.isReached(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
     const pulled = pull.isOurs
       ? await pullTogether(pull, pending)

@@ -60,7 +60,7 @@ const stopOfLibrary = ({ kind }: LibraryError): ImportStop => ({
   waitMs: null,
 });
 
-const TOGETHER = 20;
+const IMPORTED_PER_REQUEST = 20;
 
 /** The stream broke off, perhaps at a bookmark that the server cannot send. */
 const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
@@ -74,7 +74,7 @@ const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
  * any more.
  */
 export async function importServer(run: ServerImport): Promise<Result<null, ImportStop>> {
-  const { job, ids, imports, signal, most = TOGETHER } = run;
+  const { job, ids, imports, signal, most = IMPORTED_PER_REQUEST } = run;
   const spell = job.choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
   const converter = new Converter({ ...run, spell });
   const first = job.done === 0 ? await firstOf(run) : ok(NOTHING_MORE);

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 // The index of the formats would make the background twice as large.
 import { joinEntries, joinHighlights } from '../../formats/imports/join-entries';
-import { MAX_HIGHLIGHTS } from '../../formats/imports/limits';
+import { MAX_IMPORTED_HIGHLIGHTS } from '../../formats/imports/limits';
 import type { ServiceError } from '../../service';
 import { textOf } from '../highlights/places-on-server';
 import { type TakenBookmark, takeBookmark } from './imported-bookmark';
@@ -47,6 +47,6 @@ export function joinTaken(one: TakenBookmark, other: TakenBookmark): TakenBookma
     entry,
     place: (furthest ?? one).place,
     // One more tells that some are left out.
-    annotations: annotations.slice(0, MAX_HIGHLIGHTS + 1),
+    annotations: annotations.slice(0, MAX_IMPORTED_HIGHLIGHTS + 1),
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
 import { BOOKMARK_FIELDS } from '../../domain/bookmark-fields';
 import { DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-values';
-import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
+import { MAX_PAGE_NOTE_LENGTH } from '../../domain/excerpt';
 import type { Library } from '../../library';
 import { Button } from '../components/button';
 import { FIELD_NAMES } from '../field-names';
@@ -116,7 +116,7 @@ function Field({
     <div class="details-field">
       <label for={id}>{t(label)}</label>
       {type === 'lines' ? (
-        <textarea {...common} rows={4} maxLength={MAX_NOTE_LENGTH} dir="auto" />
+        <textarea {...common} rows={4} maxLength={MAX_PAGE_NOTE_LENGTH} dir="auto" />
       ) : type === 'date' ? (
         <input {...common} type="date" />
       ) : (

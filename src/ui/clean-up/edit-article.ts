@@ -137,8 +137,8 @@ function dropEmpty(element: Element | null): void {
 /** The words of a removed part, for the list. */
 export function wordsOf(part: RemovedPart): string {
   const text = normalText(sanitiseArticle(part.html).textContent ?? '');
-  return text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
+  return text.length > MAX_PART_WORDS_LENGTH ? `${text.slice(0, MAX_PART_WORDS_LENGTH)}…` : text;
 }
 
 /** In UTF-16 code units. */
-const MAX_WORDS = 160;
+const MAX_PART_WORDS_LENGTH = 160;

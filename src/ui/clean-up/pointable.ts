@@ -1,6 +1,6 @@
 /** Elements that a person takes for one thing. */
 const UNIT = 'p,h1,h2,h3,h4,h5,h6,ul,ol,dl,table,figure,blockquote,pre,details,hr,img,math';
-const SHOWN = 'img,hr,math,svg,table';
+const SHOWN_SELECTOR = 'img,hr,math,svg,table';
 
 /** Returns the outermost blocks below an element at which a person can point, in their order. */
 export function unitsOf(root: Element): readonly HTMLElement[] {
@@ -24,8 +24,8 @@ export function unitAround(root: Element, node: Node): HTMLElement | null {
 
 const isShown = (element: Element): boolean =>
   (element.textContent ?? '').trim() !== '' ||
-  element.matches(SHOWN) ||
-  element.querySelector(SHOWN) !== null;
+  element.matches(SHOWN_SELECTOR) ||
+  element.querySelector(SHOWN_SELECTOR) !== null;
 
 /** Returns the next larger block around an element; null: that is the whole article. */
 export function largerBlock(root: Element, element: HTMLElement): HTMLElement | null {

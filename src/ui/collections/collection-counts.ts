@@ -13,7 +13,7 @@ export type CollectionCount = {
 } | null;
 
 /** Collections are counted again after a change, at most this often. */
-const PAUSE_MS = 1000;
+const COUNT_PAUSE_MS = 1000;
 /** Counting takes at most a tenth of the time. */
 const PAUSE_PER_COUNT = 9;
 /** More of them are not counted. */
@@ -63,7 +63,7 @@ export function countWhenNeeded(source: CountSource, isListShown: ReadonlySignal
       // A count that failed must not be the last one.
       isRunning = false;
       const countMs = performance.now() - started;
-      pauseMs = haveSearchesChanged ? 0 : Math.max(PAUSE_MS, PAUSE_PER_COUNT * countMs);
+      pauseMs = haveSearchesChanged ? 0 : Math.max(COUNT_PAUSE_MS, PAUSE_PER_COUNT * countMs);
     }
     if (isOutdated) plan();
   };

@@ -92,7 +92,7 @@ function Outcome({ store }: { readonly store: DuplicatesStore }): JSX.Element | 
 }
 
 /** Groups per page. *Show more* adds another page. */
-const PAGE = 50;
+const GROUPS_PER_PAGE = 50;
 
 interface DuplicatesListProps extends Pick<DuplicatesPageProps, 'tools' | 'hrefOf'> {
   readonly store: DuplicatesStore;
@@ -106,7 +106,7 @@ const SELECTORS = {
 
 /** Lists the groups with their keys. The focus moves to the next group when one disappears. */
 function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
-  const shown = useSignal(PAGE);
+  const shown = useSignal(GROUPS_PER_PAGE);
   const list = useRef<HTMLUListElement>(null);
   const groups = store.groups.value;
   // The buttons are disabled during a change.
@@ -122,7 +122,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
         <p>
           <Button
             onClick={() => {
-              shown.value += PAGE;
+              shown.value += GROUPS_PER_PAGE;
             }}
           >
             {t('popupMore')}

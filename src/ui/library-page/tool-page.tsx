@@ -33,7 +33,7 @@ const HighlightsPage = deferred(
 
 const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
 
-const START = hashOf({ kind: 'list', choice: { view: 'unread', label: null } });
+const START_ROUTE = hashOf({ kind: 'list', choice: { view: 'unread', label: null } });
 
 const highlightsHref = (tab: HighlightTab) => hashOf({ kind: 'highlights', tab });
 
@@ -63,7 +63,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           given={route.page}
           {...(deps.saveAddress && { saveAddress: deps.saveAddress })}
           hrefOf={pageHref}
-          onSaved={() => window.location.replace(START)}
+          onSaved={() => window.location.replace(START_ROUTE)}
         />
       );
     case 'labels':

@@ -25,13 +25,13 @@ interface RecentPageProps {
 }
 
 /** More are shown on request. */
-const PAGE_SIZE = 50;
+const RECENT_CHANGES_PER_PAGE = 50;
 
 /** Lists what a person changed, last first. It can be undone as long as the trash keeps pages. */
 export function RecentPage(props: RecentPageProps): JSX.Element | null {
   const { library, hrefOf } = props;
   const list = useRef<HTMLDivElement>(null);
-  const limit = useSignal(PAGE_SIZE);
+  const limit = useSignal(RECENT_CHANGES_PER_PAGE);
   const changes = useSignal<readonly RecentChange[] | null>(null);
   const wanted = limit.value;
   useEffect(() => {
@@ -84,7 +84,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
       {shown.length === wanted && (
         <Button
           onClick={() => {
-            limit.value += PAGE_SIZE;
+            limit.value += RECENT_CHANGES_PER_PAGE;
           }}
         >
           {t('popupMore')}

@@ -135,7 +135,7 @@ function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | 
 }
 
 /** Further terms can be removed in the box. */
-const MAX_TERMS = 8;
+const MAX_SHOWN_TERMS = 8;
 
 /** Shown instead of the list if nothing matches. Each term can be removed. */
 function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
@@ -148,7 +148,7 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
         <>
           <p id="search-without">{t('searchNoneRemove')}</p>
           <ul aria-labelledby="search-without">
-            {parts.slice(0, MAX_TERMS).map((part) => (
+            {parts.slice(0, MAX_SHOWN_TERMS).map((part) => (
               <li key={part.start}>
                 <Button onClick={() => store.type(withoutPart(text, part))}>
                   <bdi>{shortened(text.slice(part.start, part.end))}</bdi>
@@ -172,7 +172,7 @@ function SimilarSearches({ store }: { readonly store: SearchStore }): JSX.Elemen
     const left = new AbortController();
     searches.value = [];
     const find = async () => {
-      for (const part of store.searched.value.parsed.parts.slice(0, MAX_TERMS)) {
+      for (const part of store.searched.value.parsed.parts.slice(0, MAX_SHOWN_TERMS)) {
         const { term, start, end } = part;
         if (term?.kind !== 'text') continue;
         const words = await store.similarWords(term, left.signal);

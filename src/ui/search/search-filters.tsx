@@ -56,7 +56,7 @@ const HAS_BUTTON: Readonly<Record<QueryState, boolean>> = {
 };
 const PERIODS = ['today', 'week', 'month', 'year'] as const;
 
-const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
+const FILTER_GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
   [
     'searchFilterState',
     STATES.filter((state) => HAS_BUTTON[state]).map((state) => ({
@@ -114,7 +114,8 @@ export function SearchFilters({
         isExcluded: false,
       }),
     );
-  const groups = labels.length === 0 ? GROUPS : [...GROUPS, ['labelsTitle', labels] as const];
+  const groups =
+    labels.length === 0 ? FILTER_GROUPS : [...FILTER_GROUPS, ['labelsTitle', labels] as const];
   const used = new Set(store.searched.value.parsed.terms.map(formatTerm));
   return (
     <div class="search-filters" id={id}>

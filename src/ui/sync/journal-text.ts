@@ -89,7 +89,7 @@ export function replacedText(
 }
 
 /** Longer values are cut. In code points. */
-const MAX_VALUE_LENGTH = 120;
+const MAX_SHOWN_VALUE_LENGTH = 120;
 
 function valueText(field: string, value: JournalChange['ours']): string {
   if (typeof value === 'boolean') return t(value ? 'valueYes' : 'valueNo');
@@ -105,9 +105,9 @@ function valueText(field: string, value: JournalChange['ours']): string {
 function shortened(text: string): string {
   // Cut by code points: half a surrogate pair would be shown as a box.
   const points = [...text];
-  return points.length <= MAX_VALUE_LENGTH
+  return points.length <= MAX_SHOWN_VALUE_LENGTH
     ? text
-    : `${points.slice(0, MAX_VALUE_LENGTH).join('')}…`;
+    : `${points.slice(0, MAX_SHOWN_VALUE_LENGTH).join('')}…`;
 }
 
 const HAS_LOST: ReadonlySet<JournalKind> = new Set([

@@ -173,7 +173,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
 }
 
 /** Labels that are shown by name. */
-const SHOWN_LABELS = 30;
+const SHOWN_IMPORT_LABELS = 30;
 /** Labels whose spellings are shown. */
 const SHOWN_SPELLINGS = 5;
 
@@ -195,7 +195,7 @@ interface PreviewCountsProps {
 export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, newLabels } = preview;
   const { broken, brokenRows, unreadable = 0, unreadableRows = [] } = preview;
-  const more = newLabels.length - SHOWN_LABELS;
+  const more = newLabels.length - SHOWN_IMPORT_LABELS;
   return (
     <div role="status" class="import-counts">
       {problem !== null && <p class="warning">{problemText(problem)}</p>}
@@ -208,7 +208,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
         {newLabels.length > 0 && (
           <li>
             {t('importNewLabels', formatNumber(newLabels.length))}{' '}
-            {newLabels.slice(0, SHOWN_LABELS).map((label, at) => (
+            {newLabels.slice(0, SHOWN_IMPORT_LABELS).map((label, at) => (
               <>
                 {at > 0 && ', '}
                 <bdi key={label}>{label}</bdi>

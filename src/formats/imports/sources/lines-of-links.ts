@@ -10,11 +10,11 @@ interface Link {
 }
 
 /** In UTF-16 code units. Only the beginning of a longer line is read. */
-const MAX_LINE = 100_000;
+const MAX_LINK_LINE_LENGTH = 100_000;
 
 /** True if a line of a list has an address. */
 export const hasLink = (line: string): boolean =>
-  addressesIn(line.slice(0, MAX_LINE)).next().done === false;
+  addressesIn(line.slice(0, MAX_LINK_LINE_LENGTH)).next().done === false;
 
 /**
  * Returns the addresses of a line, as lists of tabs, notes and Markdown have them. The words after an
@@ -22,7 +22,7 @@ export const hasLink = (line: string): boolean =>
  * before it.
  */
 export function linksOfLine(line: string): readonly Link[] {
-  const text = asMarkdown(line.slice(0, MAX_LINE))
+  const text = asMarkdown(line.slice(0, MAX_LINK_LINE_LENGTH))
     .replace(LINK_MACRO, '')
     .replace(MARKER, '')
     .trim();

@@ -5,8 +5,8 @@ import {
   MAX_ARTICLES_BYTES,
   MAX_ARTICLES_FILE_BYTES,
   MAX_FILE_BYTES,
-  MAX_HTML_LENGTH,
-  MAX_ROWS,
+  MAX_IMPORTED_HTML_LENGTH,
+  MAX_IMPORTED_ROWS,
 } from '../limits';
 import { type RawHighlight, skipped } from '../make-row';
 import { isObject, type Json, readJson, textIn, textsIn } from '../read-json';
@@ -37,7 +37,7 @@ export const omnivoreFile: Source = {
       const folder = groups?.folder ?? '';
       // One by one, because a call cannot take a hundred thousand arguments.
       for (const value of await itemsIn(zip, name)) items.push({ folder, value });
-      if (items.length > MAX_ROWS) return err({ kind: 'too-many-rows' });
+      if (items.length > MAX_IMPORTED_ROWS) return err({ kind: 'too-many-rows' });
     }
     return ok(rowsOf(zip, items, options));
   },
@@ -77,7 +77,7 @@ async function* rowsOf(
     const textOf = async (name: string) => {
       // Each file is read once, because any number of entries may state the same one.
       if (!names.delete(folder + name)) return '';
-      const text = await zip.readText(folder + name, 4 * MAX_HTML_LENGTH);
+      const text = await zip.readText(folder + name, 4 * MAX_IMPORTED_HTML_LENGTH);
       return text.ok ? text.value : '';
     };
     const slug = textIn(value, 'slug');

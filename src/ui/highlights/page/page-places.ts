@@ -28,7 +28,7 @@ export interface PagePlace extends FoundHighlight {
 }
 
 /** The texts of a page are sorted by document order, and highlights by their place in each. */
-const MAX_TEXT_LENGTH = 2 ** 32;
+const PLACES_PER_TEXT = 2 ** 32;
 
 /** Reads the texts of a page: its document, its open shadow roots and its frames. */
 export function createPageSearch(page: Document, frames: ReturnType<typeof followFrames>) {
@@ -137,7 +137,7 @@ function placeOf(
   const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
   if (ranges.length === 0) return null;
   const position = { ...positionOf(index, span), ...found.rivals };
-  const order = indexes.indexOf(index) * MAX_TEXT_LENGTH + position.start;
+  const order = indexes.indexOf(index) * PLACES_PER_TEXT + position.start;
   return { position, order, isSure: kind === 'sure', ...withText(ranges) };
 }
 

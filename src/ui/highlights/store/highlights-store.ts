@@ -27,7 +27,7 @@ interface HighlightsStoreOptions {
 }
 
 /** A selection of a whole page has a part for each of its controls in Firefox. */
-const MAX_PARTS = 100;
+const MAX_SELECTION_PARTS = 100;
 
 const TAKE_PROBLEMS = {
   empty: 'highlightNoWords',
@@ -248,7 +248,7 @@ function createTaking(
     takePlace: (id: HighlightId) => orError(text.value?.takePlace(id)),
     /** Returns the words of each part; nothing if one of them cannot be highlighted. */
     async takeSelected(parts: readonly Range[]): Promise<readonly TakenText[]> {
-      if (parts.length > MAX_PARTS) {
+      if (parts.length > MAX_SELECTION_PARTS) {
         showError(t('highlightManyParts'));
         return [];
       }

@@ -7,7 +7,7 @@ import { linesOf, offsetOfFrame, type PaintedText } from '../store/painted-text'
 import { lastTextOf } from '../store/selection';
 
 /** A selection whose ends a finger drags, or a page that scrolls, is at rest after this time without a change. */
-const REST_MS = 300;
+const SELECTION_REST_MS = 300;
 
 /**
  * Reports the selected text to the store. Returns its place in the window once the user has
@@ -35,7 +35,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       const isShown = !isPressed && text.person?.hasSelected() !== false;
       if (!isShown || last === undefined) setRect(null);
       else if (!isFinger) setRect(lastLineOf(last));
-      else stopRest = schedule(() => setRect(lastLineOf(last)), REST_MS);
+      else stopRest = schedule(() => setRect(lastLineOf(last)), SELECTION_REST_MS);
     };
     const stopped = new AbortController();
     const { signal } = stopped;
@@ -50,7 +50,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     const scroll = () => {
       setRect(null);
       stopRest();
-      stopRest = schedule(update, REST_MS);
+      stopRest = schedule(update, SELECTION_REST_MS);
     };
     const listen = (frame: Document, root: Node) => {
       const page = membersOf(frame);
