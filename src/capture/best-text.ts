@@ -25,7 +25,7 @@ export const PAGE_FRAME = [
 const CONTENT = 'main,[role="main"],article,#content,#main';
 
 /** An element marked as content is used only if it contains at least this share of the text. */
-const MIN_SHARE = 0.4;
+const MIN_SHARE_OF_TEXT = 0.4;
 
 /** Removes navigation, forms, hidden elements and other parts around the content. */
 export function dropPageFrame(root: Element): void {
@@ -43,7 +43,7 @@ export function bestText(document: Document): Element | null {
   dropPageFrame(body);
   const all = textLength(body);
   let content: Element = body;
-  let longest = all * MIN_SHARE;
+  let longest = all * MIN_SHARE_OF_TEXT;
   for (const candidate of body.querySelectorAll(CONTENT)) {
     const length = textLength(candidate);
     if (length <= longest) continue;

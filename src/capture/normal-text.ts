@@ -35,12 +35,13 @@ const signs = unicodeExpression('[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx
 export const hasWordOfSigns = (text: string): boolean =>
   !NO_SIGNS.test(text) && (text.match(signs()) ?? []).some((word) => [...word].length > 1);
 
-const MIN_TITLE = 4;
+const MIN_COMPARED_TITLE_LENGTH = 4;
 
 /** True for a heading that is the title of the page, whatever its spaces and marks. */
 export function isTitle(heading: string, title: string): boolean {
   const [a, b] = [lettersIn(heading), lettersIn(title)];
-  if (a.length < MIN_TITLE || b.length < MIN_TITLE) return a !== '' && a === b;
+  if (a.length < MIN_COMPARED_TITLE_LENGTH || b.length < MIN_COMPARED_TITLE_LENGTH)
+    return a !== '' && a === b;
   return a === b || a.includes(b) || b.includes(a);
 }
 

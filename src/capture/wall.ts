@@ -10,7 +10,7 @@ const MAX_TITLED_WORDS = 500;
 /** The same for a page whose title only says that it wants a sign-in or is gone. */
 const MAX_NOTICE_WORDS = 120;
 /** With fewer words the article is not what the page is about. */
-const MIN_WORDS = 40;
+const MIN_ARTICLE_WORDS = 40;
 /** A page with more links is a short text with a form that has a captcha. */
 const MAX_WALL_LINKS = 30;
 /** A field for comments or messages. Scripts of captchas add fields for their answers. */
@@ -43,7 +43,7 @@ const ASKS_CONSENT = /^\w+:\/\/(?:consent|guce|privacy|cookie)[.-]/;
 const SIGN_IN =
   /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|o?auth(?:enticate|orize|2)?|sso)(?:$|[/.?#]))/i;
 /** The address of a start page. */
-const START = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
+const START_PAGE_ADDRESS = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
   /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
 /** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
@@ -54,7 +54,7 @@ const NOTICE_WORDS =
 export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {
   const words = article?.wordCount ?? 0;
   // The banner of a page with fewer words is about its cookies, not the page.
-  const mayBeWall = words >= MIN_WORDS && words <= MAX_WALL_WORDS;
+  const mayBeWall = words >= MIN_ARTICLE_WORDS && words <= MAX_WALL_WORDS;
   return mayBeWall ? document.documentElement.outerHTML.slice(0, MAX_WALL_HTML) : '';
 }
 
@@ -85,7 +85,7 @@ export function wallOf(
   const leadsTo = (kind: RegExp) => hasMoved && kind.test(arrived.href) && !kind.test(asked.href);
   if (leadsTo(SIGN_IN)) return 'sign-in';
   // A site that has lost the page shows its start page instead. A short address may lead to that of another.
-  const isLost = leadsTo(START) && siteOf(page.askedUrl) === siteOf(page.url);
+  const isLost = leadsTo(START_PAGE_ADDRESS) && siteOf(page.askedUrl) === siteOf(page.url);
   if (isLost || leadsTo(ASKS_CONSENT)) return 'look';
   const words = capture.article?.wordCount ?? 0;
   const html = page.html.slice(0, MAX_WALL_HTML);
@@ -98,7 +98,7 @@ export function wallOf(
   if (isNotice && SIGN_IN_WORDS.test(title)) return 'sign-in';
   const article = capture.article?.html ?? '';
   // A page may be a picture with a few words.
-  const isShort = words < MIN_WORDS && !article.includes('<img');
+  const isShort = words < MIN_ARTICLE_WORDS && !article.includes('<img');
   const isBare = html.split('<a ').length <= MAX_WALL_LINKS && !MESSAGE_FIELD.test(html);
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
   const said = `${title}\n${textOf(isShort ? html : article)}`;

@@ -83,7 +83,7 @@ function clean(box: Box, context: CleaningContext, removed: Set<Box>): void {
 }
 
 /** In letters. */
-const MAX_LABEL = 60;
+const MAX_SECTION_LABEL_LETTERS = 60;
 const SENTENCE = /[.!?。！？]$/;
 
 /** Removes the label of what was removed: a heading or a short line before it. */
@@ -98,7 +98,7 @@ function removeLabel(box: Box, removed: Set<Box>): void {
   const isLabel = isHeading(label)
     ? isLast || isList
     : isList &&
-      label.letters <= MAX_LABEL &&
+      label.letters <= MAX_SECTION_LABEL_LETTERS &&
       !SENTENCE.test(label.text) &&
       label.children.length === 0;
   if (isLabel) removed.add(label);

@@ -63,7 +63,7 @@ function widthOf(drawing: Element): number {
   return width > 0 ? width : Number.POSITIVE_INFINITY;
 }
 
-const LINES = /^(?:span|a|p|div)$/;
+const TIDIED_LINE = /^(?:span|a|p|div)$/;
 /** In UTF-16 code units. A shorter one without an image may be a label. */
 const MIN_CAPTION = 60;
 
@@ -79,7 +79,7 @@ function isAlone(element: Element): boolean {
 /** Makes a figure of a line that is a caption, with the image in it. */
 function joinCaption(span: Element): void {
   const line = span.parentElement;
-  if (line === null || !LINES.test(line.localName) || !isCaptionName(namesOf(span))) return;
+  if (line === null || !TIDIED_LINE.test(line.localName) || !isCaptionName(namesOf(span))) return;
   const text = lineOf(span);
   if (text === '' || !isAlone(span) || line.closest('figure') !== null) return;
   const image = line.querySelector('img');

@@ -76,9 +76,9 @@ export function extractArticle(
 }
 
 /** A line with more of its text in links leads to something else. */
-const MAX_LINKED = 0.5;
+const MAX_LINKED_PHRASE = 0.5;
 /** A share of the text of the other article. */
-const MAX_LOST = 0.4;
+const MAX_LOST_SHARE = 0.4;
 /** In UTF-16 code units. */
 const MIN_LOST = 200;
 /** How much longer an article is than another one if that must be the text of something else. */
@@ -87,10 +87,10 @@ const MUCH_LONGER = 2;
 /** True if an article lacks too much of the prose of another one, and is not much longer. */
 function losesText(article: Element, other: Element, pageUrl: string): boolean {
   const own = new Set(phrasesIn(article, pageUrl));
-  const all = phrasesIn(other, pageUrl, MAX_LINKED);
+  const all = phrasesIn(other, pageUrl, MAX_LINKED_PHRASE);
   const lost = all.filter((phrase) => !own.has(phrase));
   return (
-    lengthOf(lost) > Math.max(MIN_LOST, MAX_LOST * lengthOf(all)) &&
+    lengthOf(lost) > Math.max(MIN_LOST, MAX_LOST_SHARE * lengthOf(all)) &&
     lengthOf(own) < MUCH_LONGER * lengthOf(all)
   );
 }
@@ -154,21 +154,21 @@ function readArticle(
 }
 
 /** In UTF-16 code units. A longer article is not looked at again. */
-const MAX_SMALL = 2_000;
+const MAX_SMALL_ARTICLE_LENGTH = 2_000;
 
 /** True if an article has only a small part of the text of its page. */
 const isSmall = (content: Element, survey: Box | null, pageUrl: string): boolean =>
   survey !== null &&
-  textLength(content) <= MAX_SMALL &&
+  textLength(content) <= MAX_SMALL_ARTICLE_LENGTH &&
   isSmallPart(measureBoxes(content, pageUrl).prose, survey);
 
 /** In letters: the prose of a page with a text that an article may be a small part of. */
 const MIN_PAGE = 1_000;
-const MIN_SHARE = 0.3;
+const MIN_SHARE_OF_PROSE = 0.3;
 /** The share of a page's prose in a box up to which its name says what it is. */
-const MAX_BESIDE = 0.6;
+const MAX_PROSE_SHARE_BESIDE = 0.6;
 /** Names of boxes that may have more. */
-const LONG = / (?:comments?|cookies?|consent) /;
+const LONG_BOX_NAME = / (?:comments?|cookies?|consent) /;
 
 /**
  * True if a page, as `surveyPage` measures it, has much more prose than an article with `prose` letters of
@@ -179,7 +179,8 @@ export function isSmallPart(prose: number, root: Box): boolean {
   const others = new Set(repliesIn(root));
   walkBoxes(root, (box) => {
     const isBeside = others.has(box) || NAMES_OF_FRAMES.test(box.names);
-    const isShort = box.prose <= MAX_BESIDE * root.prose || LONG.test(box.names);
+    const isShort =
+      box.prose <= MAX_PROSE_SHARE_BESIDE * root.prose || LONG_BOX_NAME.test(box.names);
     if (box !== root && isBeside && isShort && own - box.prose >= prose / 2) {
       own -= box.prose;
       return false;
@@ -187,16 +188,16 @@ export function isSmallPart(prose: number, root: Box): boolean {
     for (const other of [...repliesIn(box), ...teasersIn(box)]) others.add(other);
     return true;
   });
-  return own >= MIN_PAGE && prose < MIN_SHARE * own;
+  return own >= MIN_PAGE && prose < MIN_SHARE_OF_PROSE * own;
 }
 
-const SAMPLE = 12;
+const ARTICLE_SAMPLE_PHRASES = 12;
 const MIN_SHARED = 0.5;
 
 /** True if an article has little that another one does not have. */
 function isPartOf(article: Element, other: Element): boolean {
   const text = lineOf(other);
-  const sample = samplePhrases(lineOf(article), SAMPLE);
+  const sample = samplePhrases(lineOf(article), ARTICLE_SAMPLE_PHRASES);
   const shared = sample.filter((phrase) => text.includes(phrase)).length;
   return sample.length > 0 && shared >= sample.length * MIN_SHARED;
 }

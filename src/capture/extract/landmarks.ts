@@ -14,7 +14,7 @@ const NOT_OF_THE_ARTICLE =
   /[\s_-](?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)[\s_-]/i;
 
 /** The number of ancestors of a block that are checked. */
-const MAX_BOXES = 5;
+const MAX_ANCESTORS_OF_BLOCK = 5;
 
 /**
  * True if a block is hidden or in a box whose class or id indicates unrelated content: an
@@ -23,7 +23,11 @@ const MAX_BOXES = 5;
  */
 function isInUnrelatedBox(block: Element, known: Map<Element, boolean>): boolean {
   let element: Element | null = block;
-  for (let up = 0; up <= MAX_BOXES && element !== null && !isContentRoot(element); up += 1) {
+  for (
+    let up = 0;
+    up <= MAX_ANCESTORS_OF_BLOCK && element !== null && !isContentRoot(element);
+    up += 1
+  ) {
     let isUnrelated = known.get(element);
     if (isUnrelated === undefined) {
       const names = ` ${element.getAttribute('class') ?? ''} ${element.id} `;
@@ -104,15 +108,15 @@ const RESTORED: ReadonlySet<string> = new Set(
 const MIN_SECTIONS = 3;
 
 /** In UTF-16 code units. Readability drops a short text for its length, and a longer one for its place. */
-const MAX_SENTENCE = 90;
+const MAX_SHORT_SENTENCE_LENGTH = 90;
 
 /** In each direction. */
-const MAX_SIBLINGS = 5;
+const MAX_SIBLINGS_EACH_WAY = 5;
 
 /** True for a short sentence or quote in a box without a link near it. */
 const isPlainText = (element: Element): boolean =>
   /^(?:p|blockquote)$/.test(element.localName) &&
-  textLength(element) <= MAX_SENTENCE &&
+  textLength(element) <= MAX_SHORT_SENTENCE_LENGTH &&
   SENTENCE_AT_END.test(lineOf(element)) &&
   element.closest('aside,nav,footer,form,header') === null &&
   [...siblings(element)].every(hasNoControl);
@@ -126,7 +130,7 @@ const hasNoControl = (element: Element): boolean =>
 function* siblings(element: Element): Generator<Element> {
   yield element;
   let [before, after] = [element.previousElementSibling, element.nextElementSibling];
-  for (let count = 0; count < MAX_SIBLINGS; count += 1) {
+  for (let count = 0; count < MAX_SIBLINGS_EACH_WAY; count += 1) {
     if (before !== null) yield before;
     if (after !== null) yield after;
     [before, after] = [before?.previousElementSibling ?? null, after?.nextElementSibling ?? null];

@@ -209,12 +209,12 @@ function nameHeading(heading: Element, names: HeadingNames): void {
 }
 
 /** In letters: Readability's own bound for a byline. */
-const MAX_LENGTH = 100;
+const MAX_BYLINE_LETTERS = 100;
 /** In letters: how much text a line has beside the author's name, such as `By`, a date, minutes. */
-const MAX_BESIDE = 35;
+const MAX_LETTERS_BESIDE_AUTHOR = 35;
 const AUTHOR = '[rel=author],[itemprop*=author]';
 const CALLED_BYLINE = /byline|author|dateline|writtenby|p-author/i;
-const LINES = 'p,div,header,address,li';
+const AUTHOR_LINES = 'p,div,header,address,li';
 const MORE_THAN_TEXT = `img,picture,figure,table,math,svg,${BLOCKS}`;
 
 /**
@@ -223,10 +223,11 @@ const MORE_THAN_TEXT = `img,picture,figure,table,math,svg,${BLOCKS}`;
 function findBylines(document: Document): ReadonlySet<Element> {
   const lines = new Set<Element>();
   for (const author of document.querySelectorAll(AUTHOR)) {
-    const line = author.parentElement?.closest(LINES);
+    const line = author.parentElement?.closest(AUTHOR_LINES);
     if (!line || line.querySelector(MORE_THAN_TEXT) !== null) continue;
     const length = textLength(line);
-    if (length < MAX_LENGTH && length - textLength(author) <= MAX_BESIDE) lines.add(line);
+    if (length < MAX_BYLINE_LETTERS && length - textLength(author) <= MAX_LETTERS_BESIDE_AUTHOR)
+      lines.add(line);
   }
   return lines;
 }
@@ -235,10 +236,10 @@ function findBylines(document: Document): ReadonlySet<Element> {
 function isByline(element: Element, nameAndId: string): boolean {
   if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
   const length = textLength(element);
-  return length > 0 && length < MAX_LENGTH && !isInParagraph(element);
+  return length > 0 && length < MAX_BYLINE_LETTERS && !isInParagraph(element);
 }
 
 function isInParagraph(element: Element): boolean {
   const paragraph = element.parentElement?.closest('p');
-  return paragraph != null && textLength(paragraph) >= MAX_LENGTH;
+  return paragraph != null && textLength(paragraph) >= MAX_BYLINE_LETTERS;
 }

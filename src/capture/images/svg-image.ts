@@ -7,9 +7,9 @@ import type { ImageSize } from './image-bytes';
  * In UTF-16 code units. Larger drawings are maps or traced photographs, which are slow in every
  * browser.
  */
-const MAX_LENGTH = 1_000_000;
+const MAX_SVG_LENGTH = 1_000_000;
 /** Browsers stop reading XML at a few hundred nested elements. */
-const MAX_DEPTH = 200;
+const MAX_SVG_DEPTH = 200;
 /** The size that browsers use for a drawing without one. */
 const DEFAULT_SIZE: ImageSize = { width: 300, height: 150 };
 
@@ -28,7 +28,7 @@ export interface SvgImage extends ImageSize {
  * are identified by their bytes.
  */
 export function sanitiseSvg(svg: string): SvgImage | null {
-  if (svg.length > MAX_LENGTH) return null;
+  if (svg.length > MAX_SVG_LENGTH) return null;
   const drawing = new Drawing();
   const parser = createMarkupParser(
     {
@@ -85,7 +85,7 @@ class Drawing {
       ? qualifiedName.slice(this.#prefix.length)
       : '';
     this.#isRefused ||= isRoot ? name !== 'svg' : this.#open.length === 0;
-    if (this.#isRefused || this.#open.length + this.#skipped >= MAX_DEPTH) {
+    if (this.#isRefused || this.#open.length + this.#skipped >= MAX_SVG_DEPTH) {
       this.#isRefused = true;
       return false;
     }
@@ -175,7 +175,7 @@ const FUNCTIONS = wordSet(
 /** At-rules that load nothing. */
 const AT_RULES = wordSet('media supports keyframes -webkit-keyframes layer');
 const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
-const MAX_NAME_LENGTH = 30;
+const MAX_CSS_NAME_LENGTH = 30;
 
 /**
  * True when CSS, or a value that is read as CSS, refers to nothing outside its document: it uses only
@@ -185,7 +185,7 @@ const MAX_NAME_LENGTH = 30;
 function isSelfContained(css: string): boolean {
   if (css.includes('\\')) return false;
   for (let at = css.indexOf('@'); at !== -1; at = css.indexOf('@', at + 1)) {
-    const rule = /^[\w-]{1,30}/.exec(css.slice(at + 1, at + 1 + MAX_NAME_LENGTH))?.[0] ?? '';
+    const rule = /^[\w-]{1,30}/.exec(css.slice(at + 1, at + 1 + MAX_CSS_NAME_LENGTH))?.[0] ?? '';
     if (!AT_RULES.has(rule.toLowerCase())) return false;
   }
   for (let at = css.indexOf('('); at !== -1; at = css.indexOf('(', at + 1)) {
@@ -203,7 +203,7 @@ function nameBefore(css: string, end: number): string {
   let start = end;
   while (
     start > 0 &&
-    end - start < MAX_NAME_LENGTH &&
+    end - start < MAX_CSS_NAME_LENGTH &&
     /[^\s,;:(){}'"/*+#.%!<>=~|&@]/.test(css[start - 1] ?? '')
   ) {
     start -= 1;

@@ -20,7 +20,7 @@ export interface Attributions {
 }
 
 /** In UTF-16 code units. */
-const MAX_NAME = 50;
+const MAX_AUTHOR_NAME_LENGTH = 50;
 const MAX_TIME = 60;
 const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
 /** Versions such as `1.39.0` and `v15.4.10` are no dates. */
@@ -38,8 +38,8 @@ const ROLE_ATTRIBUTE = /^data-(?:role|from)$/;
 const AUTHOR_ADDRESS =
   /\/(?:u|users?|members?|profiles?|people|authors?)\/|(?:^|[?&/])(?:member|user|profile)|\/@/i;
 const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
-const MAX_CANDIDATES = 60;
-const MIN_SHARE = 0.7;
+const MAX_ATTRIBUTION_CANDIDATES = 60;
+const MIN_SHARE_OF_POSTS = 0.7;
 
 /** A short text of a post that may be its author or its time. */
 interface Label {
@@ -59,7 +59,7 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
     // A short post without a name is not its own author.
     const all = lineOf(whole);
     for (const element of whole.querySelectorAll(CANDIDATES)) {
-      if (seen >= MAX_CANDIDATES) break;
+      if (seen >= MAX_ATTRIBUTION_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
       if (isInReply(element, whole, wholes)) continue;
       const text = lineOf(element);
@@ -71,7 +71,7 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
       if (!labels.has(at)) labels.set(at, { element, text });
     }
   });
-  const enough = posts.length * MIN_SHARE;
+  const enough = posts.length * MIN_SHARE_OF_POSTS;
   const common = [...places.values()].filter(({ size }) => size >= enough);
   const times = best(common, timeWorth);
   const authors = best(common, (labels) => authorWorth(labels, times));
@@ -100,17 +100,17 @@ export const writtenAuthor = (post: PostElements): string | null =>
     post,
     ({ name, value }) =>
       (AUTHOR_ATTRIBUTE.test(name) || (ROLE_ATTRIBUTE.test(name) && isRole(value))) &&
-      value.length <= MAX_NAME &&
+      value.length <= MAX_AUTHOR_NAME_LENGTH &&
       hasLetter(value),
   );
 
 function writtenTime(post: PostElements): Attribution['time'] {
   const dateTime = attributeOf(post, ({ value }) => ISO_TIME.test(value));
-  return dateTime === null ? null : { text: dateTime.slice(0, DAY), dateTime };
+  return dateTime === null ? null : { text: dateTime.slice(0, DAY_LENGTH), dateTime };
 }
 
 /** In UTF-16 code units of an ISO time. */
-const DAY = 10;
+const DAY_LENGTH = 10;
 
 /** True for an element of a reply that stands inside of the post that it replies to. */
 function isInReply(element: Element, whole: Element, wholes: ReadonlySet<Element>): boolean {
@@ -187,7 +187,7 @@ const shareOf = (labels: Labels, has: (label: Label) => boolean): number =>
   [...labels.values()].filter(has).length / labels.size;
 
 function timeWorth(labels: Labels): number {
-  const isMostly = (has: (label: Label) => boolean) => shareOf(labels, has) >= MIN_SHARE;
+  const isMostly = (has: (label: Label) => boolean) => shareOf(labels, has) >= MIN_SHARE_OF_POSTS;
   const isMarked = isMostly(
     ({ element }) =>
       element.localName === 'time' || /date/i.test(element.getAttribute('itemprop') ?? ''),
@@ -204,8 +204,11 @@ function authorWorth(labels: Labels, times: Labels | null): number {
   const label = [...labels.values()][0];
   if (label === undefined || labels === times) return 0;
   const isName = ({ text }: Label) =>
-    text.length <= MAX_NAME && hasLetter(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
-  if (shareOf(labels, isName) < MIN_SHARE) return 0;
+    text.length <= MAX_AUTHOR_NAME_LENGTH &&
+    hasLetter(text) &&
+    !CLOCK.test(text) &&
+    !SOME_DATE.test(text);
+  if (shareOf(labels, isName) < MIN_SHARE_OF_POSTS) return 0;
   const { element } = label;
   const link = element.closest('a[href]');
   const isNamed = isAuthorName(element) || (link !== null && isAuthorLink(link));

@@ -103,13 +103,13 @@ function ofKind(
 /** Leaves the content to Readability. */
 const readable = (kind: PageKind): KindResult => ({ kind, content: null, complete: () => {} });
 
-const MAX_HEADINGS = 20;
+const MAX_CONTENT_HEADINGS = 20;
 
 /** Removes the headings that repeat the title, which the reader shows above the article. */
 function dropTitle(content: Element, title: string): void {
   const wanted = lettersIn(title);
   if (wanted === '') return;
-  for (const heading of [...content.querySelectorAll('h1,h2,h3')].slice(0, MAX_HEADINGS)) {
+  for (const heading of [...content.querySelectorAll('h1,h2,h3')].slice(0, MAX_CONTENT_HEADINGS)) {
     if (lettersIn(heading.textContent ?? '') === wanted) heading.remove();
   }
 }

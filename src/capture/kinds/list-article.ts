@@ -5,14 +5,14 @@ import { dropBars } from './bars';
 import { type LinkList, titleLink } from './links';
 
 /** A link with the same words in so many entries is a button. */
-const MIN_REPEATED = 3;
+const MIN_ENTRIES_WITH_BUTTON = 3;
 const CONTROLS = 'button,select,textarea,input,label,[role="button"],script,style,template';
 /** Conventions for marks beside the name of a thing: that it is in stock, or how many stars it has. */
 const MARKS = /avail|stock|badge|flag|rating|onsale|btn|button/i;
 /** In UTF-16 code units. */
-const MAX_MARK = 40;
+const MAX_ENTRY_MARK_LENGTH = 40;
 /** Links to the comments on an entry. */
-const COMMENTS = /#(?:comments?|respond)/i;
+const COMMENTS_ADDRESS = /#(?:comments?|respond)/i;
 
 /**
  * Makes an article of a list: what the page says about it, and its entries in order, without buttons,
@@ -33,7 +33,7 @@ export function listArticle(
   const marked = [...article.querySelectorAll(`[${ENTRY}]`)];
   for (const entry of marked) {
     for (const mark of entry.querySelectorAll('[class]')) {
-      const isMark = MARKS.test(mark.className) && lineOf(mark).length <= MAX_MARK;
+      const isMark = MARKS.test(mark.className) && lineOf(mark).length <= MAX_ENTRY_MARK_LENGTH;
       if (isMark && !mark.contains(titleLink(entry))) mark.remove();
     }
   }
@@ -71,10 +71,10 @@ function dropButtons(entries: readonly Element[]): void {
   });
   const byWords = Map.groupBy(links, ({ words }) => words);
   for (const { link, words } of links) {
-    const isRepeated = words !== '' && (byWords.get(words)?.length ?? 0) >= MIN_REPEATED;
+    const isRepeated = words !== '' && (byWords.get(words)?.length ?? 0) >= MIN_ENTRIES_WITH_BUTTON;
     const isButton = isRepeated && isApart(link);
     const isTag = link.matches('[rel~="tag"],[rel~="category"]');
-    if (isButton || isTag || COMMENTS.test(link.getAttribute('href') ?? '')) link.remove();
+    if (isButton || isTag || COMMENTS_ADDRESS.test(link.getAttribute('href') ?? '')) link.remove();
   }
 }
 

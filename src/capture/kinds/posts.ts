@@ -29,11 +29,11 @@ const MIN_SIGNED = 0.7;
 /** The prose before the posts as a share of their text. Comments follow a longer text. */
 const MAX_BEFORE = 0.3;
 /** A share of the text of the page that is in no link. */
-const MIN_SHARE = 0.4;
+const MIN_SHARE_OF_UNLINKED_TEXT = 0.4;
 /** In letters, of all posts together. */
-const MIN_LETTERS = 80;
+const MIN_POST_LETTERS = 80;
 /** The weight of boxes in which the text is not apart from the author. They may hold several posts. */
-const WHOLE = 0.4;
+const WHOLE_BOX_WEIGHT = 0.4;
 /** A share of the text of the replies. The text before them is an article if it is longer. */
 const MAX_OPENING = 1.5;
 
@@ -53,7 +53,7 @@ export function findThread(root: Box, isDeclared: boolean): readonly Post[] | nu
   const opening = before === 0 ? null : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
   if (isDeclared) return all;
-  const isMost = lettersOf(all) >= MIN_SHARE * (root.letters - root.linkLetters);
+  const isMost = lettersOf(all) >= MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters);
   if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? posts : null;
   // Comments follow an article, whose author is written in another way.
   const isOpening =
@@ -72,14 +72,14 @@ interface FoundPosts {
 
 function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean): FoundPosts | null {
   let longest: FoundPosts | null = null;
-  let most = MIN_LETTERS;
+  let most = MIN_POST_LETTERS;
   for (const group of groups) {
     if (sumOf(group, ({ letters }) => letters) <= most) continue;
     const found = postsOf(group, isDeclared);
     if (found === null) continue;
     const isWhole = found.posts.every(({ whole, body }) => whole === body);
-    const worth = lettersOf(found.posts) * (isWhole ? WHOLE : 1);
-    if (worth <= most && (longest !== null || lettersOf(found.posts) <= MIN_LETTERS)) continue;
+    const worth = lettersOf(found.posts) * (isWhole ? WHOLE_BOX_WEIGHT : 1);
+    if (worth <= most && (longest !== null || lettersOf(found.posts) <= MIN_POST_LETTERS)) continue;
     longest = found;
     most = worth;
   }
@@ -169,7 +169,7 @@ function hasTitleLink({ element }: Box): boolean {
 }
 
 /** Blocks of a text, which are not looked into. */
-const BLOCK = /^(?:p|ul|ol|dl|pre|h\d|figure|blockquote|li|dd|dt)$/;
+const POST_BLOCK = /^(?:p|ul|ol|dl|pre|h\d|figure|blockquote|li|dd|dt)$/;
 const MIN_TEXT_SHARE = 0.5;
 
 /**
@@ -221,7 +221,7 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
   if (largest.total < total * MIN_TEXT_SHARE || at.size < boxes.length * MIN_SIGNED) return null;
   if (
     [...at.values()].some(
-      ({ element }) => BLOCK.test(element.localName) && element.getAttribute('class') === null,
+      ({ element }) => POST_BLOCK.test(element.localName) && element.getAttribute('class') === null,
     )
   )
     return null;
@@ -234,7 +234,7 @@ const partKey = ({ element, at }: Box): string => {
   return `${localName}.${firstClassOf(element).replace(/\d/g, '')}.${column}`;
 };
 
-const MIN_PROSE_SHARE = 0.8;
+const MIN_PROSE_SHARE_OF_POST = 0.8;
 
 /** Returns the question, or the text that the posts reply to. */
 function openingPost(root: Box, { whole: first, body: like }: Post): Post | null {
@@ -243,7 +243,7 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
   while (around !== undefined && whole === null) {
     whole =
       around.children.find(
-        (child) => !isWithin(first, child) && child.prose >= first.start * MIN_PROSE_SHARE,
+        (child) => !isWithin(first, child) && child.prose >= first.start * MIN_PROSE_SHARE_OF_POST,
       ) ?? null;
     around = around.children.find((child) => isWithin(first, child) && child !== first);
   }
@@ -265,8 +265,10 @@ function proseOf(whole: Box): Box {
   let body = whole;
   for (;;) {
     const { prose } = body;
-    const next = body.children.find((child) => prose > 0 && child.prose >= prose * MIN_PROSE_SHARE);
-    if (next === undefined || BLOCK.test(next.element.localName)) return body;
+    const next = body.children.find(
+      (child) => prose > 0 && child.prose >= prose * MIN_PROSE_SHARE_OF_POST,
+    );
+    if (next === undefined || POST_BLOCK.test(next.element.localName)) return body;
     body = next;
   }
 }

@@ -3,7 +3,7 @@ import { removeWidgets } from './widgets';
 
 const ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
 /** A share of the text of the page. */
-const MIN_SHARE = 0.25;
+const MIN_SHARE_OF_MARKED_TEXT = 0.25;
 
 /**
  * Makes an article of a product: its pictures, price, description and properties, without reviews,
@@ -28,7 +28,9 @@ function scopeOf(document: Document, root: Box): Element | null {
   walkBoxes(root, ({ element, letters: length }) => {
     letters.set(element, length);
   });
-  const enough = marked.find((element) => (letters.get(element) ?? 0) >= root.letters * MIN_SHARE);
+  const enough = marked.find(
+    (element) => (letters.get(element) ?? 0) >= root.letters * MIN_SHARE_OF_MARKED_TEXT,
+  );
   if (enough !== undefined) return enough;
   // The innermost box with the headline and most of the prose.
   const headline = document.querySelector('h1');

@@ -9,8 +9,8 @@ const LIST_BOXES: readonly string[] = [
   '[class*="instructions" i],[class*="directions" i],[class*="method-steps" i]',
 ];
 /** In UTF-16 code units. */
-const MIN_LENGTH = 30;
-const MAX_PARTS = 500;
+const MIN_STEPS_LENGTH = 30;
+const MAX_INGREDIENTS = 500;
 
 /**
  * Makes a list of ingredients that are no list, and finds the lists of a recipe before Readability sees
@@ -18,7 +18,7 @@ const MAX_PARTS = 500;
  */
 export function findRecipeLists(document: Document): readonly Element[] {
   removeMarked(document);
-  const items = [...document.querySelectorAll(INGREDIENTS)].slice(0, MAX_PARTS);
+  const items = [...document.querySelectorAll(INGREDIENTS)].slice(0, MAX_INGREDIENTS);
   const boxes: Element[] = [];
   const box = items.length > 1 ? boxAround(items) : null;
   if (box !== null) {
@@ -29,7 +29,8 @@ export function findRecipeLists(document: Document): readonly Element[] {
   if (boxes.length === 0) {
     for (const names of LIST_BOXES) {
       const named = [...document.querySelectorAll(names)].find(
-        (element) => element.querySelector('li') !== null && lineOf(element).length >= MIN_LENGTH,
+        (element) =>
+          element.querySelector('li') !== null && lineOf(element).length >= MIN_STEPS_LENGTH,
       );
       if (named !== undefined) boxes.push(named);
     }
@@ -66,7 +67,7 @@ export function completeRecipe(article: Element, lists: readonly Element[], page
   for (const box of lists) {
     const own = lineOf(box);
     if (own === '' || article.contains(box) || box.contains(article)) continue;
-    if (text.includes(own.slice(0, MIN_LENGTH))) continue;
+    if (text.includes(own.slice(0, MIN_STEPS_LENGTH))) continue;
     article.append(box);
   }
 }

@@ -94,14 +94,15 @@ const ACCEPTED_BOX =
 const ACCEPTED_LABEL =
   '[class*="accept" i],[class*="best-answer" i],[class*="bestanswer" i],[class*="solution" i],[class*="solved" i]';
 /** In UTF-16 code units. */
-const MAX_LABEL = 40;
+const MAX_POST_LABEL_LENGTH = 40;
 
 /** The words with which the page marks the accepted answer, possibly none; null for other posts. */
 function acceptedMark({ whole: { element }, body }: Post): string | null {
   if (!element.matches(ACCEPTED_BOX)) return null;
   for (const label of element.querySelectorAll(ACCEPTED_LABEL)) {
     const text = lineOf(label);
-    const isLabel = text !== '' && text.length <= MAX_LABEL && !label.contains(body.element);
+    const isLabel =
+      text !== '' && text.length <= MAX_POST_LABEL_LENGTH && !label.contains(body.element);
     if (isLabel && !body.element.contains(label)) return text;
   }
   return '';

@@ -17,10 +17,10 @@ const CONTROLS =
 const NAMED =
   / (?:reviews?|ratings?|stars|votes?|testimonials?|recommendations?|recommended|related|upsells?|cross sells?|also|similar|newsletter|breadcrumbs?|share|sharing|social|wishlist|cart|add to cart|product meta|quantity|tax|counter|buy box|call to action|jump|print|comments?) /;
 /** A share of the prose. A box with more is no widget. */
-const MAX_SHARE = 0.4;
+const MAX_WIDGET_SHARE = 0.4;
 /** In letters: the name of a thing and its price. */
-const MAX_CARD = 200;
-const MIN_CARDS = 2;
+const MAX_PRODUCT_CARD_LETTERS = 200;
+const MIN_PRODUCT_CARDS = 2;
 
 /** Removes what the page itself marks as a review, a rating or a similar thing. */
 export function removeMarked(root: ParentNode): void {
@@ -40,7 +40,7 @@ export function removeWidgets(article: Element, pageUrl: string): void {
     removed.add(box);
     return false;
   });
-  for (const cards of groupsIn(root, MIN_CARDS)) {
+  for (const cards of groupsIn(root, MIN_PRODUCT_CARDS)) {
     if (cards.every(isCard)) for (const card of cards) removed.add(card);
   }
   for (const box of removed) removeHeading(box, removed);
@@ -50,13 +50,13 @@ export function removeWidgets(article: Element, pageUrl: string): void {
 
 function isWidget(box: Box, root: Box): boolean {
   if (box.element.matches(MARKED)) return true;
-  if (box.kept > 0 || (root.prose > 0 && box.prose > root.prose * MAX_SHARE)) return false;
+  if (box.kept > 0 || (root.prose > 0 && box.prose > root.prose * MAX_WIDGET_SHARE)) return false;
   return NAMED.test(box.names) && box.element.querySelector('h1') === null;
 }
 
 /** A thing in a list of others: its picture or price with a link to its page. */
 function isCard(box: Box): boolean {
-  if (box.letters === 0 || box.letters > MAX_CARD || box.prose > 0) return false;
+  if (box.letters === 0 || box.letters > MAX_PRODUCT_CARD_LETTERS || box.prose > 0) return false;
   const { own, other } = box.links;
   return own + other > 0 && pageLinks(box) <= 4 && linkDensity(box) >= 0.4 && box.links.note === 0;
 }

@@ -116,7 +116,7 @@ export interface TreeCopy<Root extends Document | DocumentFragment> {
 }
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
-const ELEMENTS_AND_TEXT = 13;
+const ELEMENTS_TEXT_AND_CDATA = 13;
 
 /** Elements whose content is never displayed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
@@ -144,7 +144,7 @@ function copyWithin(
   const wanted = new Set(notedOf(scope).map(({ element }) => element));
   const copies = new Map<Element, Element>();
   const document = scope.kind === 'document' ? scope.root : scope.root.ownerDocument;
-  const walker = native.createTreeWalker(document, scope.root, ELEMENTS_AND_TEXT);
+  const walker = native.createTreeWalker(document, scope.root, ELEMENTS_TEXT_AND_CDATA);
   /** The parent of the copies at each level above the walker's current node. */
   const parents: Node[] = [fragment];
   let cut: Node | null = null;

@@ -2,9 +2,9 @@ import { isElement, OPENED, SHOWING, shownIds } from '../elements';
 import type { NativeDom } from '../native-dom';
 
 /** In UTF-16 code units. Shorter texts are labels, and what hides them is often a class of their own. */
-const MIN_LENGTH = 40;
+const MIN_MEASURED_LENGTH = 40;
 /** Bounds the time for very long pages. */
-const MAX_TEXTS = 5_000;
+const MAX_MEASURED_TEXTS = 5_000;
 
 /** Elements that a person can open themselves, or has opened, which count as shown. */
 const COUNTED = `${OPENED},details,dialog[open]`;
@@ -49,7 +49,7 @@ export class HiddenTexts {
 
   /** Looks at the element around a text of that length. */
   visit(text: Text, length: number): void {
-    if (!this.#hasView || length < MIN_LENGTH || this.#texts >= MAX_TEXTS) return;
+    if (!this.#hasView || length < MIN_MEASURED_LENGTH || this.#texts >= MAX_MEASURED_TEXTS) return;
     const around = text.parentElement;
     if (around === null || around.namespaceURI !== HTML) return;
     const parent = this.#native.parentNode(around);
@@ -101,7 +101,7 @@ export class HiddenTexts {
       unknown.push(around);
       around = this.#parentOf(around);
     }
-    let look = (around && this.#looks.get(around)) ?? PAGE;
+    let look = (around && this.#looks.get(around)) ?? LOOK_OF_PAGE;
     for (const inner of unknown.reverse()) {
       look = this.#lookIn(inner, look);
       this.#looks.set(inner, look);
@@ -152,7 +152,7 @@ export class HiddenTexts {
 }
 
 const WHITE = 'rgb(255, 255, 255)';
-const PAGE: Look = { style: null, isShown: true, isMenu: false, background: WHITE };
+const LOOK_OF_PAGE: Look = { style: null, isShown: true, isMenu: false, background: WHITE };
 
 const CLIPPED = /^rect\((?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?\)$/;
 /** In px. */

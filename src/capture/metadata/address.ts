@@ -1,7 +1,7 @@
 import { siteOf, urlKey } from '../../domain/url-identity';
 import { isBeaconAddress } from '../beacons';
 
-const MAX_ADDRESS_LENGTH = 2048;
+const MAX_CLAIMED_ADDRESS_LENGTH = 2048;
 
 /**
  * Returns an absolute http(s) address without user name and password. Returns null if `value` is
@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 2048;
  */
 export function cleanAddress(value: string, baseUrl: string): string | null {
   const text = value.trim();
-  if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
+  if (text === '' || text.length > MAX_CLAIMED_ADDRESS_LENGTH) return null;
   const url = URL.parse(text, /^https?:/i.test(baseUrl) ? baseUrl : undefined);
   if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;

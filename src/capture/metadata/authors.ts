@@ -3,15 +3,15 @@ import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
 import { isByWord, isRole } from './words';
 
-const MAX_NAME_LENGTH = 120;
+const MAX_CLAIMED_AUTHOR_LENGTH = 120;
 /** Longer texts are sentences about a person. */
-const MAX_NAME_WORDS = 10;
+const MAX_AUTHOR_WORDS = 10;
 
 /** In English; `Author:` is on page 55bb6340e3d7 of the corpora. */
 const CREDIT =
   /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting|analysis)\s+)?by\b|authors?\s*[:：])\s*[:：]?\s*/i;
 /** `Автор: `, `作者：` */
-const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
+const AUTHOR_LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
 /**
  * Words before an author that can also start a name. They are removed without a colon only before a
  * capital letter, `Von` only before two words.
@@ -121,10 +121,10 @@ function namesIn(value: string, lang: string): string[] {
     .filter((word) => word !== '' && !isMailAddress(word))
     .join(' ')
     .replace(CREDIT, '')
-    .replace(LABEL, withoutByWord)
+    .replace(AUTHOR_LABEL, withoutByWord)
     .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
   return splitNames(credit, lang)
-    .map((name) => trimMarks(name.replace(CREDIT, '').replace(LABEL, withoutByWord)))
+    .map((name) => trimMarks(name.replace(CREDIT, '').replace(AUTHOR_LABEL, withoutByWord)))
     .filter(isName);
 }
 
@@ -139,7 +139,8 @@ const trimMarks = (name: string): string =>
   name.replace(/^[\s,;|·–—-]+/, '').replace(/(?<![\s,;|·–—-])[\s,;|·–—-]+$/, '');
 
 function isName(text: string): boolean {
-  const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
+  const isShort =
+    text.length <= MAX_CLAIMED_AUTHOR_LENGTH && text.split(' ').length <= MAX_AUTHOR_WORDS;
   return isShort && hasLetter(text) && !NOT_A_NAME.test(text);
 }
 
@@ -210,13 +211,13 @@ function splitAtCommas(text: string, lang: string): readonly string[] {
 }
 
 /** Words of several names. */
-const MIN_WORDS = 4;
+const MIN_WORDS_OF_SEVERAL_NAMES = 4;
 
 /**
  * Splits only if each part has several words: `Marks and Spencer` and `Ann Lee, PhD` stay whole.
  */
 function splitIfNames(text: string, split: () => readonly string[]): readonly string[] {
-  if (text.split(' ').length < MIN_WORDS) return [text];
+  if (text.split(' ').length < MIN_WORDS_OF_SEVERAL_NAMES) return [text];
   const parts = split().filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part)) ? parts : [text];
 }

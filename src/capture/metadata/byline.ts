@@ -4,8 +4,8 @@ import { inLine, type Line, textOf } from './lines';
 import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;
-const MAX_NAME_LENGTH = 60;
-const MAX_NAME_WORDS = 6;
+const MAX_BYLINE_NAME_LENGTH = 60;
+const MAX_BYLINE_NAME_WORDS = 6;
 
 /** Elements that hold the name of one author and nothing else. */
 const AUTHOR =
@@ -99,7 +99,8 @@ function nameIn(text: string, lang: string): string {
 
 function isName(text: string, lang: string): boolean {
   const name = nameIn(text, lang).trim();
-  const isShort = name.length <= MAX_NAME_LENGTH && name.split(' ').length <= MAX_NAME_WORDS;
+  const isShort =
+    name.length <= MAX_BYLINE_NAME_LENGTH && name.split(' ').length <= MAX_BYLINE_NAME_WORDS;
   const first = name[0] ?? '';
   // In scripts without capital letters both cases are the same.
   const isCapital = first === first.toUpperCase();

@@ -13,8 +13,8 @@ export interface TextLanguage {
 /** In UTF-16 code units. */
 const SAMPLE_LENGTH = 3000;
 /** Fewer letters are not conclusive: they may be a name. */
-const MIN_LETTERS = 20;
-const MIN_SHARE = 0.6;
+const MIN_SCRIPT_LETTERS = 20;
+const MIN_SHARE_OF_SCRIPT = 0.6;
 const MAX_FOREIGN = 0.1;
 /** Japanese has some syllables between its ideograms. */
 const MIN_SYLLABLES = 0.05;
@@ -80,11 +80,11 @@ export function languageOfArticle(text: string, declared: TextLanguage): TextLan
   const counts = countScripts(text.slice(0, SAMPLE_LENGTH));
   const { letters, shareOf } = counts;
   const toLeft = letters === 0 ? 0 : shareOf(RIGHT_TO_LEFT);
-  if (letters < MIN_LETTERS) {
+  if (letters < MIN_SCRIPT_LETTERS) {
     return { lang: declared.lang, textDirection: directionOf(declared, toLeft) };
   }
   const lang = languageIn(counts, declared.lang);
-  if (toLeft >= MIN_SHARE) return { lang, textDirection: 'rtl' };
+  if (toLeft >= MIN_SHARE_OF_SCRIPT) return { lang, textDirection: 'rtl' };
   const isOfOthers = lang !== declared.lang || declared.textDirection === null;
   const isToRight = toLeft <= MAX_FOREIGN && isOfOthers;
   return { lang, textDirection: isToRight ? 'ltr' : directionOf(declared, toLeft) };
@@ -139,8 +139,11 @@ const noLetters = unicodeExpression('[^\\p{L}\\p{M}]+', 'gu');
 function languageIn({ scripts, shareOf }: ScriptCounts, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);
   if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > MAX_FOREIGN) return declared;
-  const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE;
-  const main = hasSyllables ? 'Kana' : scripts.find((name) => shareOf([name]) >= MIN_SHARE);
+  const hasSyllables =
+    shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE_OF_SCRIPT;
+  const main = hasSyllables
+    ? 'Kana'
+    : scripts.find((name) => shareOf([name]) >= MIN_SHARE_OF_SCRIPT);
   if (main === undefined) return declared;
   return main === 'Latn' ? '' : (likely(`und-${NAMES[main] ?? main}`).language ?? '');
 }

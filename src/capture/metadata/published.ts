@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Years outside this range are template defaults (1, 1601, 9999). */
@@ -5,7 +7,7 @@ const FIRST_YEAR = 1700;
 const LAST_YEAR = 2100;
 
 /** In UTF-16 code units, of a claim that is read. */
-const MAX_DATE_LENGTH = 100;
+const MAX_DATE_CLAIM_LENGTH = 100;
 
 const ISO =
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
@@ -20,7 +22,7 @@ const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd
  * don't exist, and for numeric dates whose order is ambiguous (`03/04/2024`).
  */
 export function cleanDate(value: string): string | null {
-  const text = value.slice(0, MAX_DATE_LENGTH).trim();
+  const text = value.slice(0, MAX_DATE_CLAIM_LENGTH).trim();
   if (/^\d{10}(?:\d{3})?$/.test(text)) return ofUnixTime(text);
   const iso = ISO.exec(text);
   if (iso) {
@@ -83,7 +85,6 @@ const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
 
 /** False for the date of something that is to come. Somewhere it is already tomorrow. */
 const isPast = (date: string): boolean => Date.parse(date) < Date.now() + DAY_MS;
-const DAY_MS = 86_400_000;
 
 function firstPublished(
   claims: Iterable<string>,
@@ -99,7 +100,6 @@ function firstPublished(
   return first;
 }
 
-const MINUTE_MS = 60_000;
 /** Zones differ by full or half hours. */
 const ZONE_STEP_MINUTES = 30;
 const MAX_ZONE_MINUTES = 14 * 60;
@@ -125,7 +125,7 @@ export function dateInAddress(url: string): string {
 
 /** Returns the date of a claim, also if its time stands before it. */
 export function dateOf(claim: string): string | null {
-  const start = claim.slice(0, MAX_DATE_LENGTH);
+  const start = claim.slice(0, MAX_DATE_CLAIM_LENGTH);
   // Every date has a year.
   if (!/\d{4}/.test(start)) return null;
   return cleanDate(start) ?? cleanDate(start.replace(TIME_BEFORE, ''));

@@ -42,7 +42,7 @@ const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   schemaTypes: ['jsonLd'],
 };
 
-const MAX_DESCRIPTION_LENGTH = 1000;
+const MAX_PAGE_DESCRIPTION_LENGTH = 1000;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export interface PageMetadata {
@@ -171,7 +171,7 @@ function* authorClaims(
 }
 
 function cleanDescription(claim: string): string | null {
-  return cleanText(claim, MAX_DESCRIPTION_LENGTH) || null;
+  return cleanText(claim, MAX_PAGE_DESCRIPTION_LENGTH) || null;
 }
 
 /**

@@ -7,11 +7,11 @@ import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
 import { dateInLine, isDue } from './visible-date';
 
 const MAX_HEADLINES = 5;
-const MAX_HEADINGS = 60;
+const MAX_VISIBLE_HEADINGS = 60;
 /** Nodes in which a headline without a heading is searched. */
-const MAX_NODES = 3000;
+const MAX_HEADLINE_NODES = 3000;
 /** Lines beside the headline that are read. */
-const MAX_LINES = 30;
+const MAX_LINES_BESIDE_HEADLINE = 30;
 const MAX_LINES_BEFORE = 8;
 /** In UTF-16 code units. Longer lines are text of the article or its lead. */
 const LEAD_LENGTH = 120;
@@ -20,7 +20,7 @@ const LOGO = 'nav,[role="banner"]';
 const BESIDE_TEXT = 'aside, footer';
 const TIME = 'time[datetime],abbr.published[title]';
 const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
-const MAX_TITLE = 300;
+const MAX_VISIBLE_TITLE_LENGTH = 300;
 
 /** A time with its zone. */
 const ZONED_TIME = /\d[:h]\d\d.{0,9}(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b/i;
@@ -151,7 +151,7 @@ function findHeadline(document: Document, titles: readonly string[]): Element | 
     first.find(isTitle) ??
     first.find(isLikeTitle) ??
     [...document.querySelectorAll('h2, h3, h4')]
-      .slice(0, MAX_HEADINGS)
+      .slice(0, MAX_VISIBLE_HEADINGS)
       .find((heading) => isTitle(heading) && isHeadline(heading)) ??
     first[0] ??
     document.querySelector('[role="heading"][aria-level="1"]') ??
@@ -173,7 +173,7 @@ function headlineBelow(
     .map((title) => comparable(partBefore(title, textOf(name))))
     .filter((rest) => rest !== '');
   if (rests.length === 0) return null;
-  const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_HEADINGS);
+  const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_VISIBLE_HEADINGS);
   const below = headings
     .slice(headings.indexOf(name) + 1)
     .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_TEXT) === null);
@@ -204,9 +204,9 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
   const find = (element: Element): Element | null => {
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
       seen += 1;
-      if (seen > MAX_NODES) return null;
+      if (seen > MAX_HEADLINE_NODES) return null;
       const text = isText(child) ? (child.nodeValue ?? '') : '';
-      if (text !== '' && text.length <= MAX_TITLE && titles.has(comparable(text))) {
+      if (text !== '' && text.length <= MAX_VISIBLE_TITLE_LENGTH && titles.has(comparable(text))) {
         return isHeadline(element) ? element : null;
       }
       const isSearched = isElement(child) && !(child as Element).matches(NOT_SHOWN);
@@ -220,7 +220,12 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
 
 /** Returns the lines after the headline until the text of the article, then those before it. */
 function linesBeside(headline: Element): Line[] {
-  const after = linesFrom(headline, 'nextSibling', MAX_LINES, (lines) => endOf(lines) >= 0);
+  const after = linesFrom(
+    headline,
+    'nextSibling',
+    MAX_LINES_BESIDE_HEADLINE,
+    (lines) => endOf(lines) >= 0,
+  );
   const end = endOf(after);
   return [
     ...(end < 0 ? after : after.slice(0, end)),

@@ -155,7 +155,7 @@ function dropGutter(block: Element): void {
 const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
 
 /** Elements that some highlighters use for each line of code. */
-const LINES = wordSet('div p li tr');
+const CODE_LINES = wordSet('div p li tr');
 
 /** Some highlighters make each line a `span` that is broken by a style sheet. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s|$)/;
@@ -182,7 +182,7 @@ function codeContent(block: Element): DocumentFragment {
     if (before !== '' && !before.endsWith('\n')) text += '\n';
   };
   const isLine = (element: Element): boolean =>
-    LINES.has(element.localName) || (isBrokenByStyle && LINE_CLASS.test(element.className));
+    CODE_LINES.has(element.localName) || (isBrokenByStyle && LINE_CLASS.test(element.className));
 
   for (let node: ChildNode | null = block.firstChild, isUp = false; node !== null; ) {
     const element = node.nodeType === 1 ? (node as Element) : null;
@@ -231,7 +231,7 @@ const NO_LANGUAGE =
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 
 /** The number of surrounding elements of a highlighter that are checked. */
-const MAX_BOXES = 6;
+const MAX_HIGHLIGHTER_BOXES = 6;
 
 /** The contents of elements around code blocks, so that each element is searched once. */
 export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
@@ -241,7 +241,11 @@ export function codeLanguage(block: Element, known: KnownBoxes): string | null {
   const inner = block.querySelector('code');
   const elements = inner === null ? [block] : [inner, block];
   let box = block.parentElement;
-  for (let up = 0; up < MAX_BOXES && box !== null && isBoxOf(box, block, known); up += 1) {
+  for (
+    let up = 0;
+    up < MAX_HIGHLIGHTER_BOXES && box !== null && isBoxOf(box, block, known);
+    up += 1
+  ) {
     elements.push(box);
     box = box.parentElement;
   }

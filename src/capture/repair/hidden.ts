@@ -20,7 +20,7 @@ const SAID = /^.{1,40} said:$/;
 const SEEN_OTHERWISE = 'math,noscript,script,svg,img,picture,source';
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
-const MAX_CANDIDATES = 2_000;
+const MAX_HIDDEN_CANDIDATES = 2_000;
 /**
  * The share of the page's text that one element may hide, with its links and without them: a page that
  * has not been shown yet may show its menus.
@@ -29,7 +29,7 @@ const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
 const MAX_ALL_HIDDEN = 0.75;
 /** In UTF-16 code units, of a text that only a class says to be hidden. */
-const MAX_NAMED = 300;
+const MAX_NAMED_HIDDEN_LENGTH = 300;
 
 /**
  * Removes texts that the page does not show, as far as `hidden`, inline styles and common names say it.
@@ -38,7 +38,7 @@ const MAX_NAMED = 300;
  */
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
-  const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
+  const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_HIDDEN_CANDIDATES);
   const isOpened = findOpened(body);
   // Measuring a page takes long, and most pages hide nothing.
   let page: TextSizes | null = null;
@@ -59,7 +59,7 @@ export function repairHidden({ root }: RepairTools): void {
     if (all === 0 || all > pageSizes().all * MAX_HIDDEN || element.querySelector(HOLDS_KEPT))
       continue;
     if (own > pageSizes().own * MAX_HIDDEN) continue;
-    if (own > MAX_NAMED && !element.matches('[hidden],[style]')) continue;
+    if (own > MAX_NAMED_HIDDEN_LENGTH && !element.matches('[hidden],[style]')) continue;
     found.push(element);
     hidden += own;
   }
@@ -73,7 +73,7 @@ const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visi
  * In letters. A shorter text that only screen readers do not get is a sign beside another text, unless it
  * is a sentence right below one.
  */
-const MIN_TEXT = 40;
+const MIN_UNHEARD_LETTERS = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)+:is(${BLOCKS})`;
 /** An open box over the page. Readability drops it. */
 const OVER = '[aria-modal="true"]:not([aria-hidden="true"],[aria-modal] *)';
@@ -104,11 +104,12 @@ function showKept(
   for (const box of root.querySelectorAll(OVER)) {
     if (isReader(box, length())) box.removeAttribute('role');
   }
-  for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
+  for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_HIDDEN_CANDIDATES)) {
     if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
     const { own } = sizesOf(element);
     const isText =
-      own >= MIN_TEXT || (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
+      own >= MIN_UNHEARD_LETTERS ||
+      (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
     element.removeAttribute('aria-hidden');

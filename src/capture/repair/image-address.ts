@@ -158,13 +158,13 @@ function lazySource(image: Element): string | null {
 }
 
 /** Words by which attributes name the largest version of an image. */
-const LARGE = /large|full|orig|big|max|hi-?res|retina|2x/i;
+const LARGEST_VERSION_NAME = /large|full|orig|big|max|hi-?res|retina|2x/i;
 
 function anyImageFile(image: Element): string | null {
   let found: string | null = null;
   for (const { name, value } of image.attributes) {
     if (!/^(?:data-|content$)/.test(name) || !isImageFile(value)) continue;
-    if (LARGE.test(name)) return value;
+    if (LARGEST_VERSION_NAME.test(name)) return value;
     found ??= value;
   }
   return found;
@@ -175,7 +175,7 @@ const WANTED_WIDTH = 1600;
 const WANTED_DENSITY = 2;
 
 /** In UTF-16 code units. A longer value is not a list of sizes but contains data addresses. */
-const MAX_LENGTH = 20_000;
+const MAX_SRCSET_LENGTH = 20_000;
 
 interface Candidate {
   readonly address: string;
@@ -189,7 +189,7 @@ interface Candidate {
  * @see https://html.spec.whatwg.org/multipage/images.html#srcset-attributes
  */
 export function bestCandidate(srcset: string): string | null {
-  if (srcset.length > MAX_LENGTH) return null;
+  if (srcset.length > MAX_SRCSET_LENGTH) return null;
   const candidates = [...candidatesIn(srcset)];
   const byWidth = nearest(candidates, ({ width }) => width, WANTED_WIDTH);
   const byDensity = nearest(candidates, ({ density }) => density, WANTED_DENSITY);

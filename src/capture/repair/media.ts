@@ -5,7 +5,7 @@ import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
 /** In characters. A longer address is truncated. */
-const MAX_LABEL_LENGTH = 80;
+const MAX_MEDIA_LABEL_LENGTH = 80;
 
 /**
  * Replaces players of other sites, `<video>` and `<audio>` by a link with the poster, if there is
@@ -19,7 +19,7 @@ export function repairMedia(context: RepairTools): void {
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const frame of root.querySelectorAll('[src][title]')) {
-    const embed = FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
+    const embed = SCRIPTED_FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const script of find('script')) {
@@ -56,9 +56,9 @@ const MAP = /\bmaps?\b/;
 const UNWANTED =
   /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
 /** In px. */
-const MIN_SIDE = 90;
+const MIN_MEDIA_SIDE = 90;
 /** The name of an element of a script, except for those with pictures. */
-const FRAME = /-(?!im|anim)/;
+const SCRIPTED_FRAME = /-(?!im|anim)/;
 /** The source of a chart is often the start page of its site. */
 const PATH = /\/\/.+\/./;
 
@@ -74,7 +74,7 @@ function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | nul
   const isContent =
     !UNWANTED.test(names) &&
     !isBeacon(frame) &&
-    !isSmallerThan(MIN_SIDE, frame) &&
+    !isSmallerThan(MIN_MEDIA_SIDE, frame) &&
     frame.querySelector('img') === null &&
     frame.closest('[hidden],[aria-hidden="true"]') === null;
   if (!isContent) return null;
@@ -180,7 +180,7 @@ function labelOf(element: Element): string | null {
 function readableAddress(address: string): string {
   const { hostname, pathname, search } = new URL(address);
   const readable = `${hostname.replace(/^www\./, '')}${pathname}${search}`;
-  return readable.length > MAX_LABEL_LENGTH
-    ? `${readable.slice(0, MAX_LABEL_LENGTH - 1)}…`
+  return readable.length > MAX_MEDIA_LABEL_LENGTH
+    ? `${readable.slice(0, MAX_MEDIA_LABEL_LENGTH - 1)}…`
     : readable;
 }

@@ -4,7 +4,7 @@ import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** In UTF-16 code units: a shorter article is a teaser. */
-const MIN_LENGTH = 500;
+const MIN_OTHER_ARTICLE_LENGTH = 500;
 
 /** Elements that say the address of their article. */
 const NAMING = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
@@ -19,7 +19,7 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
     // The parts of an article may have addresses, too.
     const outermost = `${holders}:not(article *,${holders} *)`;
     const articles = [...root.querySelectorAll(outermost)].filter(
-      (each) => textLength(each) >= MIN_LENGTH,
+      (each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH,
     );
     const addresses = articles.map((each) => addressesOf(each, baseUrl));
     // The answers of a forum have addresses below that of their page.

@@ -61,7 +61,7 @@ export function findOpened(root: ParentNode): (element: Element) => boolean {
 const MIN_QUESTION = 8;
 const MIN_ANSWER = 3;
 /** Levels between a button and the box of its answer. */
-const MAX_LEVELS = 3;
+const MAX_PANEL_LEVELS = 3;
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 /** A panel that has one of these needs no name. */
@@ -100,7 +100,7 @@ function nameLine(words: string, document: Document): Element {
 /** True if a text without links follows in one of the boxes around a button. */
 function hasAnswer(button: Element): boolean {
   let box: Element = button;
-  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
+  for (let level = 0; level < MAX_PANEL_LEVELS && box.parentElement !== null; level += 1) {
     const answer = box.nextElementSibling;
     if (answer !== null) return sizesOf(answer).own >= MIN_ANSWER;
     box = box.parentElement;

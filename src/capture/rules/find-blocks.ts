@@ -26,8 +26,9 @@ export function findBlocks(root: ParentNode, { steps, text }: BlockPath): readon
 }
 
 /** Longer texts are not compared. The longest of a rule is much shorter, but a page may be indented. */
-const MAX_COMPARED = 20 * SITE_RULE_LIMITS.textLength;
-const startOf = ({ textContent }: Element): string => (textContent ?? '').slice(0, MAX_COMPARED);
+const MAX_COMPARED_LENGTH = 20 * SITE_RULE_LIMITS.textLength;
+const startOf = ({ textContent }: Element): string =>
+  (textContent ?? '').slice(0, MAX_COMPARED_LENGTH);
 
 /** The white space between blocks depends on the source of the page. */
 const lettersOf = (text: string): string => text.replace(/\s+/g, '');

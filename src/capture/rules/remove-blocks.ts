@@ -11,7 +11,7 @@ const MAX_REMOVED = 0.5;
 /** The share of a page's text that an element must have that is marked as its article. */
 const MIN_MAIN = 0.3;
 /** In letters. Shorter blocks are labels, links and menus. */
-const MIN_TEXT = 40;
+const MIN_COMMON_BLOCK_LETTERS = 40;
 
 /**
  * Removes the blocks of a page that rules remove. A rule that would bring the removed text above
@@ -69,7 +69,7 @@ function mainTexts(body: Element): readonly TextBlock[] {
 
 /** A page of short texts, such as verses, has no longer ones. */
 function long(texts: readonly TextBlock[]): readonly TextBlock[] {
-  const found = texts.filter(({ letters }) => letters >= MIN_TEXT);
+  const found = texts.filter(({ letters }) => letters >= MIN_COMMON_BLOCK_LETTERS);
   return found.length > 0 ? found : texts;
 }
 

@@ -4,7 +4,7 @@ import { mayHave } from './allow-list';
 /** Separates the ids of an article from those of the page that displays it. */
 const ID_PREFIX = 'user-content-';
 
-const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
+const LINK_ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 const IMAGE = /^https?:\/\//i;
 /** Raster images only: an SVG in a data address is a document of its own. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
@@ -13,7 +13,7 @@ const LANGUAGE_NAME = /^[a-z][\w+#.-]{0,29}$/i;
 const LANGUAGE_CLASS = /(?:^|\s)(lang(?:uage)?-[a-z][\w+#.-]{0,29})(?:\s|$)/i;
 
 /** In UTF-16 code units. A longer value is dropped before a pattern is applied. */
-const MAX_LENGTH = 10_000;
+const MAX_ATTRIBUTE_LENGTH = 10_000;
 /** Texts for people, to which no pattern is applied. */
 const PLAIN_TEXT: ReadonlySet<string> = new Set(['title', 'alt', 'alttext', 'abbr', 'lang']);
 /** Values that may legitimately be long. Of an image's address only the start is checked. */
@@ -29,7 +29,7 @@ export const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3
  */
 export function cleanAttribute(tag: string, name: string, value: string): string | null {
   if (!mayHave(tag, name)) return null;
-  if (value.length > MAX_LENGTH && !MAY_BE_LONG.has(name)) return null;
+  if (value.length > MAX_ATTRIBUTE_LENGTH && !MAY_BE_LONG.has(name)) return null;
   switch (name) {
     case 'id':
       return prefixed(value);
@@ -61,7 +61,9 @@ const prefixed = (id: string): string => {
 function cleanLink(value: string): string | null {
   const address = value.trim();
   if (address.startsWith('#')) return address.length > 1 ? `#${prefixed(address.slice(1))}` : null;
-  return LINK.test(address.replace(INVISIBLE, '')) && LINK.test(address) ? address : null;
+  return LINK_ADDRESS.test(address.replace(INVISIBLE, '')) && LINK_ADDRESS.test(address)
+    ? address
+    : null;
 }
 
 const REFERENCING = wordSet('clip-path fill marker-end marker-mid marker-start mask stroke');
@@ -75,7 +77,7 @@ const COLOUR_OR_TRANSFORM =
  */
 function cleanReference(name: string, value: string): string | null {
   if (PLAIN_TEXT.has(name)) return value;
-  if (value.length > MAX_LENGTH) return null;
+  if (value.length > MAX_ATTRIBUTE_LENGTH) return null;
   const local = LOCAL_REFERENCE.exec(value)?.[2];
   if (REFERENCING.has(name) && local !== undefined) return `url(#${prefixed(local)})`;
   return COLOUR_OR_TRANSFORM.test(value) ? value : null;
