@@ -66,7 +66,7 @@ export interface ListResponse<Json = string | Uint8Array> {
 }
 
 /** The size of the cache. Beyond it, the least recently used responses are removed. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_LIST_CACHE_BYTES = 16 * 1024 * 1024;
 /** The number of entity tags that are remembered until they are requested again. */
 const MAX_TAGS = 1000;
 
@@ -100,7 +100,7 @@ export class ListCache {
     this.#responses.set(tag, made);
     this.#bytes += made.json.length;
     for (const [oldest, { json: gone }] of this.#responses) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= MAX_LIST_CACHE_BYTES) return;
       this.#responses.delete(oldest);
       this.#bytes -= gone.length;
     }

@@ -21,7 +21,7 @@ type PageForm = Pick<
 
 /** Only two large pages are saved at once, and one of a user, because each is whole in memory. */
 const largePages = new TaskQueue({ size: 2, reserved: 0 });
-const LARGE_BYTES = 1024 * 1024;
+const LARGE_FORM_BYTES = 1024 * 1024;
 
 /** Runs `save`, which reads the page of a form, in a turn of the user if it is large. */
 export const inTurnOfPages = <T>(
@@ -36,7 +36,7 @@ function isLarge({ html, resource = [] }: PageForm): boolean {
     (sum, upload) => sum + (typeof upload === 'string' ? upload.length : upload.sizeBytes),
     0,
   );
-  return bytes > LARGE_BYTES;
+  return bytes > LARGE_FORM_BYTES;
 }
 
 /**

@@ -7,14 +7,14 @@ import type { Terminal } from './terminal';
 
 /** No letters or digits that look like one another. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-const GROUPS = 4;
+const PASSWORD_GROUPS = 4;
 const GROUP_LENGTH = 5;
 
 const group = () =>
   Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
 /** Creates a password of 100 random bits that is easy to type. */
-const newPassword = (): string => Array.from({ length: GROUPS }, group).join('-');
+const newPassword = (): string => Array.from({ length: PASSWORD_GROUPS }, group).join('-');
 
 const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
   'no-name': 'Give a name, for example: user add ada',

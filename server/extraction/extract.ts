@@ -56,7 +56,7 @@ type UnloggedExtraction = Omit<Extraction, 'log'>;
 
 /** A page may have 128 MB, of which the reader gets a copy, so only two large ones are read at once. */
 const largePages = new TaskQueue({ size: 2, reserved: 0 });
-const LARGE_BYTES = 8 * 1024 * 1024;
+const LARGE_EXTRACTION_BYTES = 8 * 1024 * 1024;
 
 /**
  * Gets the page of a bookmark, reads it and stores the bytes of its images. Does not change the
@@ -83,7 +83,7 @@ export async function extract(
     const page = await files.page(signal);
     return page.ok ? extractPage(work, page.value, findsMain) : extractNothing(log, page.error);
   };
-  const isLarge = files.sentBytes > LARGE_BYTES;
+  const isLarge = files.sentBytes > LARGE_EXTRACTION_BYTES;
   const extraction = await (isLarge ? largePages.run(tools.user, 'background', read) : read());
   for (const error of extraction.errors) log.note(error);
   return { ...extraction, log: log.text };

@@ -1,11 +1,11 @@
 /** The size of a chunk. Each chunk has a fixed cost, so chunks are not smaller. */
-const CHUNK_BYTES = 128 * 1024;
+const PART_CHUNK_BYTES = 128 * 1024;
 /** Longer texts are measured before they are written, and longer byte arrays are not copied. */
-const LARGE = 32 * 1024;
+const LARGE_PIECE_LENGTH = 32 * 1024;
 /** The most bytes that a UTF-16 code unit takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 /** A chunk has room for one more piece that is not large. */
-const ROOM_BYTES = CHUNK_BYTES + LARGE * MAX_BYTES_PER_UNIT;
+const ROOM_BYTES = PART_CHUNK_BYTES + LARGE_PIECE_LENGTH * MAX_BYTES_PER_UNIT;
 const NO_ROOM = Buffer.alloc(0);
 
 /**
@@ -36,10 +36,10 @@ export function createPartBuffer() {
   return {
     add(piece: string | Uint8Array): void {
       if (typeof piece === 'string') {
-        const isLarge = piece.length >= LARGE;
+        const isLarge = piece.length >= LARGE_PIECE_LENGTH;
         reserve(isLarge ? Buffer.byteLength(piece) : piece.length * MAX_BYTES_PER_UNIT);
         used += room.write(piece, used);
-      } else if (piece.length < LARGE) {
+      } else if (piece.length < LARGE_PIECE_LENGTH) {
         reserve(piece.length);
         room.set(piece, used);
         used += piece.length;
@@ -50,7 +50,7 @@ export function createPartBuffer() {
     },
     /** True when there is enough for a chunk. */
     get isFull() {
-      return chunkedBytes + used >= CHUNK_BYTES;
+      return chunkedBytes + used >= PART_CHUNK_BYTES;
     },
     /** Returns all chunks in their order and empties the buffer. */
     take(): readonly Uint8Array[] {

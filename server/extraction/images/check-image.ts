@@ -21,7 +21,7 @@ export interface CheckedImage {
 }
 
 /** A decoded image takes four bytes per pixel, so this takes 200 MB. Good cameras make such images. */
-export const MAX_PIXELS = 50_000_000;
+export const MAX_DECODED_PIXELS = 50_000_000;
 
 /** Each filter of a drawing computes all pixels several times. */
 const FILTER_COST = 100;
@@ -51,7 +51,7 @@ export async function checkImage(
   const size = readImageSize(bytes, type);
   if (size === null) return err('not-an-image');
   const cost = size.width * size.height;
-  const most = mostPixelsOf(bytes.length, { ...IMAGE_LIMITS, maxPixels: MAX_PIXELS });
+  const most = mostPixelsOf(bytes.length, { ...IMAGE_LIMITS, maxPixels: MAX_DECODED_PIXELS });
   return cost > most ? err('too-large') : ok({ type, bytes, ...size, cost });
 }
 

@@ -5,7 +5,7 @@ import { err, type Result } from '../../../src/domain/result';
 import type { Storage } from '../../storage';
 import type { FileError, PageFiles } from '../page-files';
 import type { SharedReader } from '../processes/page-reader';
-import { type CheckedImage, checkImage, MAX_PIXELS } from './check-image';
+import { type CheckedImage, checkImage, MAX_DECODED_PIXELS } from './check-image';
 import type { ImageStore } from './image-store';
 import { BrokenImage, type DecodingTurn } from './stored-image';
 
@@ -167,7 +167,7 @@ class PixelBudget {
   /** Returns false when an image would exceed the budget. */
   take({ bytes, cost }: CheckedImage): boolean {
     const left = this.#left + bytes.length * PIXELS_FOR_BYTE - cost;
-    if (cost > MAX_PIXELS || left < 0) return false;
+    if (cost > MAX_DECODED_PIXELS || left < 0) return false;
     this.#left = left;
     return true;
   }

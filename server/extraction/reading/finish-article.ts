@@ -77,10 +77,10 @@ function finishImages(section: Element): readonly string[] {
   return [...urls];
 }
 
-const MAX_LINKS = 500;
+const MAX_ARTICLE_LINKS = 500;
 /** The length of their addresses together, because a sync reads the links of a hundred bookmarks. */
-const MAX_LINKS_LENGTH = 100_000;
-const MAX_TITLE_LENGTH = 200;
+const MAX_LINK_ADDRESSES_LENGTH = 100_000;
+const MAX_LINK_TITLE_LENGTH = 200;
 
 /** Media types of files by the endings of their addresses. */
 const FILE_TYPES: Readonly<Record<string, string>> = {
@@ -110,10 +110,10 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
   const page = withoutFragment(pageUrl);
-  let left = MAX_LINKS_LENGTH;
+  let left = MAX_LINK_ADDRESSES_LENGTH;
   for (const anchor of root.querySelectorAll('a[href]')) {
     const href = anchor.getAttribute('href') ?? '';
-    if (links.size >= MAX_LINKS || links.has(href) || !isWebAddress(href)) continue;
+    if (links.size >= MAX_ARTICLE_LINKS || links.has(href) || !isWebAddress(href)) continue;
     if (href.length > left || withoutFragment(href) === page) continue;
     left -= href.length;
     const { hostname, pathname } = new URL(href);
@@ -121,7 +121,7 @@ function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
     links.set(href, {
       url: href,
       domain: hostname,
-      title: (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH),
+      title: (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_LINK_TITLE_LENGTH),
       is_page: type === undefined,
       content_type: type ?? 'text/html',
     });

@@ -65,14 +65,14 @@ export function createUsers(session: Session) {
 }
 
 /** The bookmarks of a deleted user that one transaction deletes. */
-const DELETED_AT_ONCE = 100;
+const BOOKMARKS_DELETED_AT_ONCE = 100;
 
 /** Deletes some bookmarks of a user without a trace. Returns their number. */
 async function deleteSome(unit: Unit, id: UserId): Promise<number> {
   const { db, engine } = unit;
   await lockUser(unit, id);
   const own = db.selectFrom('bookmarks').select('key').where('user_id', '=', id);
-  const keys = (await own.limit(DELETED_AT_ONCE).execute()).map(({ key }) => key);
+  const keys = (await own.limit(BOOKMARKS_DELETED_AT_ONCE).execute()).map(({ key }) => key);
   // The indexer locks these rows first. Another order could deadlock with it.
   await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', keys)).execute();
   await engine.words.remove(db, keys);

@@ -18,7 +18,7 @@ export const findById = statement<Selectable<Tables['bookmarks']>, [id: string]>
 );
 
 /** The most characters of a name in an index. PostgreSQL allows 2704 bytes for all columns together. */
-const MAX_NAME_LENGTH = 255;
+const MAX_INDEXED_NAME_LENGTH = 255;
 
 /** Shortens names that are too long for indexes. Real names are shorter. */
 export const bounded = (row: BookmarkRow): BookmarkRow => ({
@@ -30,9 +30,9 @@ export const bounded = (row: BookmarkRow): BookmarkRow => ({
 
 // Does not cut a surrogate pair.
 const cut = (name: string): string =>
-  name.length <= MAX_NAME_LENGTH
+  name.length <= MAX_INDEXED_NAME_LENGTH
     ? name
-    : name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+    : name.slice(0, MAX_INDEXED_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The default fields of a new bookmark. */
 export const EMPTY: Omit<BookmarkFields, 'url'> = {
@@ -93,11 +93,11 @@ export const toColumns = (row: BookmarkRow): Insertable<Tables['bookmarks']> => 
 /** Lists sort by so much of a title. */
 const TITLE_KEY_LENGTH = 128;
 
-const HASH_BYTES = 6;
+const URL_HASH_BYTES = 6;
 
 /** Computes a number for an index, because addresses can be too long for one. */
 export const urlHash = (url: string): number =>
-  hash('sha1', url, 'buffer').readUIntBE(0, HASH_BYTES);
+  hash('sha1', url, 'buffer').readUIntBE(0, URL_HASH_BYTES);
 
 /** Removes duplicates and sorts labels for display: ignoring case and accents, then exactly. */
 export const sortedLabels = (labels: Iterable<string>): readonly string[] =>

@@ -192,7 +192,7 @@ async function* filesOf(
 ): AsyncGenerator<ReadableFile> {
   for (const some of runsOf(resources, ({ sizeBytes }) => sizeBytes)) {
     const [first] = some;
-    if (first !== undefined && first.sizeBytes > MAX_AT_ONCE) {
+    if (first !== undefined && first.sizeBytes > MAX_BYTES_PER_READ) {
       const pieces = await piecesOf(session, first.hash);
       if (pieces) yield { ...first, pieces };
       continue;
@@ -206,7 +206,7 @@ async function* filesOf(
 }
 
 /** The most bytes that are read at once. A single larger item is read alone. */
-const MAX_AT_ONCE = 1024 * 1024;
+const MAX_BYTES_PER_READ = 1024 * 1024;
 
 /** Splits `items` into batches of limited size, in their order. */
 function* runsOf<T>(
@@ -217,7 +217,7 @@ function* runsOf<T>(
   let total = 0;
   for (const item of items) {
     const size = sizeBytesOf(item);
-    if (run.length > 0 && total + size > MAX_AT_ONCE) {
+    if (run.length > 0 && total + size > MAX_BYTES_PER_READ) {
       yield run;
       run = [];
       total = 0;

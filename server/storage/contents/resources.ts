@@ -9,7 +9,7 @@ import { bytesOf, removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
 
 /** The kinds of files that a bookmark shows. */
-const SHOWN: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
+const SHOWN_KINDS: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -20,7 +20,7 @@ export async function resourcesOf(
     .selectFrom('resources')
     .selectAll()
     .where('bookmark_key', '=', key)
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .orderBy('name')
     .execute();
   return rows.map(toResource);
@@ -35,7 +35,7 @@ export async function resourcesOfMany(
     .selectFrom('resources')
     .selectAll()
     .where(engine.isAmong('bookmark_key', keys))
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .orderBy('bookmark_key')
     .orderBy('name')
     .execute();
@@ -53,7 +53,7 @@ export async function putResources(
   await db
     .deleteFrom('resources')
     .where('bookmark_key', '=', key)
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .execute();
   for (const resource of resources) await insertResource(unit, key, resource);
 }
@@ -65,7 +65,7 @@ const named = (db: Session['db'], bookmarkId: string, name: string) =>
     .selectAll('r')
     .where('b.id', '=', bookmarkId)
     .where('r.name', '=', name)
-    .where('r.kind', 'in', SHOWN);
+    .where('r.kind', 'in', SHOWN_KINDS);
 
 /** Finds a file by name, without its bytes; null when there is none. */
 export async function resourceOf(

@@ -107,21 +107,21 @@ export async function removeRevision(
 }
 
 /** The articles that one transaction deletes. */
-const DELETED_AT_ONCE = 50;
+const ARTICLES_DELETED_AT_ONCE = 50;
 
 /** Deletes articles that were replaced before `before`, with their files. */
 export async function clearRevisions(
   { write }: Pick<Session, 'write'>,
   before: UnixMs,
 ): Promise<void> {
-  let left = DELETED_AT_ONCE;
-  while (left >= DELETED_AT_ONCE) {
+  let left = ARTICLES_DELETED_AT_ONCE;
+  while (left >= ARTICLES_DELETED_AT_ONCE) {
     left = await write(async ({ db }) => {
       const old = await db
         .selectFrom('revisions')
         .select(['id', 'bookmark_key'])
         .where('replaced', '<', before)
-        .limit(DELETED_AT_ONCE)
+        .limit(ARTICLES_DELETED_AT_ONCE)
         .execute();
       for (const { id, bookmark_key: key } of old) await removeRevision({ db }, key, id);
       return old.length;

@@ -31,8 +31,8 @@ export interface DumpBatch {
   readonly rows: readonly (readonly DumpValue[])[];
 }
 
-const MAX_ROWS = 100;
-const MAX_CHARACTERS = 1_000_000;
+const MAX_ROWS_PER_STEP = 100;
+const MAX_CHARACTERS_PER_STEP = 1_000_000;
 
 /** Reads the schema version of a backup. @throws RestoreFailure */
 export async function schemaOfDump(path: string): Promise<number> {
@@ -59,7 +59,7 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
       rows.push(line.values);
       characters += lengthOf(line.values);
       count++;
-      if (rows.length < MAX_ROWS && characters < MAX_CHARACTERS) continue;
+      if (rows.length < MAX_ROWS_PER_STEP && characters < MAX_CHARACTERS_PER_STEP) continue;
     }
     if (head !== null && rows.length > 0) yield { ...head, rows };
     rows = [];

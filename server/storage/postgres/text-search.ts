@@ -103,7 +103,7 @@ function* beginningsOf(word: string): Generator<string> {
 // https://www.postgresql.org/docs/current/textsearch-limitations.html
 const MAX_POSITION = 10_000;
 const MAX_PER_WORD = 250;
-const MAX_BYTES = 800_000;
+const MAX_VECTOR_BYTES = 800_000;
 /** The words that a part repeats from the previous one, so that phrases of this length are found. */
 const OVERLAP = 64;
 
@@ -172,7 +172,7 @@ function endOfPart(places: readonly Place[], start: number): number {
     if (word === null) continue;
     const count = (counts.get(word) ?? 0) + 1;
     bytes += count === 1 ? Buffer.byteLength(word) + 8 + MAX_MARKED_LENGTH * MARK_BYTES : 2;
-    if (count > MAX_PER_WORD || bytes > MAX_BYTES || at - start >= MAX_POSITION) return at;
+    if (count > MAX_PER_WORD || bytes > MAX_VECTOR_BYTES || at - start >= MAX_POSITION) return at;
     counts.set(word, count);
   }
   return places.length;

@@ -34,10 +34,10 @@ import { choicesOf, IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './impor
 import { type EntryPart, readLines } from './read-file';
 
 /** Bookmarks in one transaction. Other writers wait for it, so it is small. */
-const BATCH = 25;
+const IMPORTED_PER_TRANSACTION = 25;
 /** Imports that one process runs in parallel. Each is of another user, because one can take days. */
-const PARALLEL = 4;
-const PER_USER = 1;
+const PARALLEL_IMPORTS = 4;
+const IMPORTS_PER_USER = 1;
 
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
@@ -46,8 +46,8 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   const { storage } = server;
   return {
     name: IMPORT_KIND,
-    parallel: PARALLEL,
-    perOwner: PER_USER,
+    parallel: PARALLEL_IMPORTS,
+    perOwner: IMPORTS_PER_USER,
     async run(job, signal) {
       const { id, user } = importOf(job);
       const row = await storage.imports.find(user, id);
@@ -126,7 +126,7 @@ async function takeAll(
     }
     done += 1;
     if (step.kind === 'entry') entries.push(step.entry);
-    if (entries.length === BATCH) await take();
+    if (entries.length === IMPORTED_PER_TRANSACTION) await take();
   }
   await take();
 }
