@@ -75,10 +75,10 @@ export const sendJsonText = (
     ...(headers && { headers }),
   });
 
-const textOf = (headers: HeaderLines, name: string): string => String(headers[name] ?? '');
+const textOfHeader = (headers: HeaderLines, name: string): string => String(headers[name] ?? '');
 
 const bareTag = (headers: HeaderLines): string | null =>
-  /^"([^"-]*)/.exec(textOf(headers, 'ETag'))?.[1] ?? null;
+  /^"([^"-]*)/.exec(textOfHeader(headers, 'ETag'))?.[1] ?? null;
 
 /** Tells whether the client has a current copy. `If-None-Match` takes precedence over the date. */
 function isKnown(exchange: Exchange, status: number, headers: HeaderLines): boolean {
@@ -89,7 +89,7 @@ function isKnown(exchange: Exchange, status: number, headers: HeaderLines): bool
     return tag !== null && matchesETag(condition, tag);
   }
   const since = Date.parse(exchange.headers.get('if-modified-since') ?? '');
-  return Date.parse(textOf(headers, 'Last-Modified')) <= since;
+  return Date.parse(textOfHeader(headers, 'Last-Modified')) <= since;
 }
 
 function tagCoding(headers: HeaderLines, coding: ContentCoding): void {

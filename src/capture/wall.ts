@@ -101,7 +101,7 @@ export function wallOf(
   const isShort = words < MIN_ARTICLE_WORDS && !article.includes('<img');
   const isBare = html.split('<a ').length <= MAX_WALL_LINKS && !MESSAGE_FIELD.test(html);
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
-  const said = `${title}\n${textOf(isShort ? html : article)}`;
+  const said = `${title}\n${textOfHtml(isShort ? html : article)}`;
   const isWall =
     // The page of a short text is not at hand in the browser.
     (CAPTCHA.test(html || article) &&
@@ -125,4 +125,4 @@ function isAboutConsent(text: string): boolean {
 }
 
 /** The words of a page, roughly. */
-const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
+const textOfHtml = (html: string): string => html.replace(/<[^<>]*>/g, ' ');

@@ -122,11 +122,11 @@ export function isKnownValue(field: PageField, value: unknown): boolean {
 const isAddress = (title: string): boolean => /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(title);
 
 function isGreater(a: unknown, b: unknown): boolean {
-  const [textA, textB] = [textOf(a), textOf(b)];
+  const [textA, textB] = [textOfValue(a), textOfValue(b)];
   return textA.length === textB.length ? textA > textB : textA.length > textB.length;
 }
 
-const textOf = (value: unknown): string =>
+const textOfValue = (value: unknown): string =>
   Array.isArray(value) ? value.join('\n') : String(value);
 
 type Place = Pick<BookmarkValues, 'readProgress' | 'readAnchor'>;

@@ -95,9 +95,9 @@ const valueStartOf = (text: string, { value, end }: QueryPart, field: QueryField
   text.slice(value.start, end).toLowerCase() === `${field}:` ? end : value.start;
 
 const typedValue = (value: string): string =>
-  parseQuery(`label:${value}`).terms.map(textOf).join(' ');
+  parseQuery(`label:${value}`).terms.map(textOfLabelTerm).join(' ');
 
-const textOf = (term: ReturnType<typeof parseQuery>['terms'][number]): string =>
+const textOfLabelTerm = (term: ReturnType<typeof parseQuery>['terms'][number]): string =>
   term.kind === 'text' && term.field === 'label' ? term.text : '';
 
 function fieldsFor(typed: string): readonly Suggestion[] {

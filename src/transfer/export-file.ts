@@ -132,7 +132,7 @@ async function fileOf(
   options: ExportOptions & FileCounts,
 ): Promise<FileBody | null> {
   const { format, ids, settings } = choice;
-  const named = (extension: string) => nameOf(choice, options.now, extension);
+  const named = (extension: string) => nameOfExport(choice, options.now, extension);
   switch (format) {
     case 'bundle': {
       const source = bundleSource(transfers, ids, settings);
@@ -153,7 +153,11 @@ async function fileOf(
 }
 
 /** Returns the name of a file. That of a part of the library has the name of the part. */
-const nameOf = ({ title }: Pick<ExportChoice, 'title'>, now: UnixMs, extension: string): string =>
+const nameOfExport = (
+  { title }: Pick<ExportChoice, 'title'>,
+  now: UnixMs,
+  extension: string,
+): string =>
   title === null
     ? `leafmark-${dayOf(now)}.${extension}`
     : `leafmark-${exportFileName(title, now, extension)}`;
@@ -181,7 +185,7 @@ async function articleFile(
   if (first === null) return null;
   const named = (extension: string) =>
     only === null
-      ? nameOf(choice, now, extension)
+      ? nameOfExport(choice, now, extension)
       : exportFileName(headingOf(only.bookmark), only.bookmark.created, extension);
   const zip = { modified: now };
   switch (format) {
@@ -191,8 +195,8 @@ async function articleFile(
       return { name: named('md'), type: 'text/markdown', body };
     }
     case 'markdown-zip': {
-      const nameOf = uniqueSlugs();
-      const folderOf = (bookmark: ExportedBookmark) => nameOf(headingOf(bookmark));
+      const slugOf = uniqueSlugs();
+      const folderOf = (bookmark: ExportedBookmark) => slugOf(headingOf(bookmark));
       const template = templateOf(markdown);
       const body = chunksOf(writeMarkdownZip(items, { ...zip, template, folderOf }));
       return { name: named('md.zip'), type: ZIP, body };

@@ -108,7 +108,7 @@ const folderOf = (at: SentAt) => `${SENT}/${at}/`;
 
 /** The names keep the order of the files. */
 const numbered = (index: number) => String(index).padStart(5, '0');
-const nameOf = (at: SentAt, index: number) => `${folderOf(at)}${numbered(index)}`;
+const nameOfSent = (at: SentAt, index: number) => `${folderOf(at)}${numbered(index)}`;
 
 const deleteSent = statement<never, [key: BookmarkKey, below: string]>((db) =>
   db
@@ -137,7 +137,7 @@ export async function putSent(
 ): Promise<void> {
   await deleteSent(unit, key, `${folderOf(at)}%`);
   for (const [index, file] of files.entries()) {
-    const sent = { ...file, name: nameOf(at, index), kind: SENT, width: 0, height: 0 } as const;
+    const sent = { ...file, name: nameOfSent(at, index), kind: SENT, width: 0, height: 0 } as const;
     await insertResource(unit, key, sent);
   }
 }
@@ -172,7 +172,7 @@ export async function countSent(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('bookmark_key', '=', key)
     .where('name', 'like', `${SENT}/%/${numbered(0)}`)
-    .where('name', '!=', nameOf(at, 0))
+    .where('name', '!=', nameOfSent(at, 0))
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -227,10 +227,10 @@ export const pageLinks = ({ links }: Box): number =>
   links.share + links.tag + links.author + links.own + links.other;
 
 /** Returns the text of a box without children, or of its only child with text. */
-export function textOf(box: Box): string {
+export function textOfBox(box: Box): string {
   const parts = box.children.filter(({ letters }) => letters > 0);
   if (box.text !== '' || parts.length === 0) return box.text;
-  return parts.length === 1 && parts[0] !== undefined ? textOf(parts[0]) : '';
+  return parts.length === 1 && parts[0] !== undefined ? textOfBox(parts[0]) : '';
 }
 
 /** In letters. */

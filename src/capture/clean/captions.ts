@@ -1,6 +1,6 @@
 import { isHeadingElement, isSmallerThan, isText } from '../elements';
 import { lineOf, SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
+import { type Box, isWithin, linkDensity, siblingsOf, textOfBox } from './boxes';
 import { isCaptionName, isPictureName } from './names';
 import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 
@@ -36,13 +36,13 @@ export const tidyCaptions: CleaningRule = (box, context) => {
   }
   const isCaption = isCaptionName(box.names);
   // The controls of a gallery may have the same caption again.
-  if (box.isCaption && isSeen(textOf(box), context)) return true;
+  if (box.isCaption && isSeen(textOfBox(box), context)) return true;
   if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
   if (joinPicture(box.element, isCaption)) {
-    context.captions.add(textOf(box));
+    context.captions.add(textOfBox(box));
     return false;
   }
-  return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
+  return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOfBox(box)));
 };
 
 const CAPTION_LINE = /^(?:p|div|center)$/;
@@ -114,7 +114,7 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
   );
   const maxLetters =
     box.text === '' && box.children.every(isCaption) ? MAX_LOST_CAPTION : MAX_CREDIT;
-  return isOneOfMany || box.letters <= maxLetters || repeated.has(textOf(box));
+  return isOneOfMany || box.letters <= maxLetters || repeated.has(textOfBox(box));
 }
 
 const isCaption = ({ element, letters }: Box): boolean =>

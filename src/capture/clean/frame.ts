@@ -1,5 +1,5 @@
 import { SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, linkDensity, pageLinks, siblingsOf, textOf } from './boxes';
+import { type Box, isWithin, linkDensity, pageLinks, siblingsOf, textOfBox } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
@@ -126,7 +126,7 @@ const MAX_DIGIT_SHARE_IN_FRAME = 0.06;
 
 /** Some sites name the lead for a teaser. That of another article has a headline or a link of its own. */
 const isTeaser = (box: Box): boolean =>
-  box.start === 0 && / teasers? /.test(box.names) && SENTENCE_AT_END.test(textOf(box));
+  box.start === 0 && / teasers? /.test(box.names) && SENTENCE_AT_END.test(textOfBox(box));
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>

@@ -1,6 +1,6 @@
 import { firstClassOf } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
-import { isRole, nameOf } from './speakers';
+import { isRole, nameOfSpeaker } from './speakers';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Attribution {
@@ -76,7 +76,7 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
   const times = best(common, timeWorth);
   const authors = best(common, (labels) => authorWorth(labels, times));
   const attributions = posts.map((post, at) => ({
-    author: nameOf(authors?.get(at)?.text ?? '') || writtenAuthor(post),
+    author: nameOfSpeaker(authors?.get(at)?.text ?? '') || writtenAuthor(post),
     time: timeOf(times?.get(at) ?? markedTime(post)) ?? writtenTime(post),
   }));
   const first = authors?.values().next().value;

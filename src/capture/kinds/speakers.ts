@@ -11,7 +11,7 @@ const SAID = /(?: said)?:$/;
 const MAX_POST_LEVELS = 6;
 
 /** Returns a name without `said:` after it. */
-export const nameOf = (line: string): string => line.replace(SAID, '');
+export const nameOfSpeaker = (line: string): string => line.replace(SAID, '');
 
 /** True for the name of a role, such as `You` and `Assistant`. */
 export const isRole = (name: string): boolean => ROLE.exec(name)?.[1]?.length === name.length;
@@ -21,7 +21,7 @@ export function speakerOf(whole: Element): string | null {
   let box: Element | null = whole;
   for (let level = 0; box !== null && level < MAX_POST_LEVELS; level += 1) {
     const line = box.getAttribute('alt') ?? lineOf(box);
-    if (line !== '' && line.length <= MAX_SPEAKER_NAME_LENGTH) return nameOf(line);
+    if (line !== '' && line.length <= MAX_SPEAKER_NAME_LENGTH) return nameOfSpeaker(line);
     const role = ROLE.exec(`${box.localName} ${box.getAttribute('class')}`)?.[1];
     if (role) return role;
     box = box.firstElementChild;

@@ -1,6 +1,6 @@
 import { isMonth } from '../../domain/month-names';
 import { wordSet } from '../word-list';
-import { inLine, type Line, textOf } from './lines';
+import { inLine, type Line, textOfElement } from './lines';
 import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;
@@ -46,20 +46,21 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
     const authors = inLine(line, AUTHOR).filter(
       (element) => element.querySelector(AUTHOR) === null,
     );
-    const each = authors.map(nameOf).filter(isGiven);
+    const each = authors.map(nameOfAuthor).filter(isGiven);
     if (each.length > 0) return [...new Set(each)];
-    const named = inLine(line, NAMED).map(nameOf).filter(isGiven);
+    const named = inLine(line, NAMED).map(nameOfAuthor).filter(isGiven);
     return named.length > 0 ? named.slice(-1) : firstOfBox(line).filter(isGiven);
   }
 }
 
 /** Returns the text of a marked element without a sign before the name and a label after it. */
-const nameOf = (element: Element): string => textOf(element).replace(/^© ?| \S+:$/g, '');
+const nameOfAuthor = (element: Element): string =>
+  textOfElement(element).replace(/^© ?| \S+:$/g, '');
 
 /** Returns the text of a line with several words that is the first one in a box named as a byline. */
 function firstOfBox({ text, elements }: Line): string[] {
   const box = elements[0]?.parentElement?.closest('[class*="byline" i],[class*="author" i]');
-  const all = (box && text.includes(' ') && textOf(box)) || '';
+  const all = (box && text.includes(' ') && textOfElement(box)) || '';
   return all.length <= MAX_BYLINE_LENGTH && all.startsWith(text) ? [text] : [];
 }
 

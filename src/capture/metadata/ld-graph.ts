@@ -95,11 +95,11 @@ export function typesOf(node: LdNode): string[] {
 /** Returns the strings in a value that may be a string, a list, or a `{"@value": …}`. */
 export function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.slice(0, MAX_VALUES).flatMap(textOf);
-  return textOf(value);
+  if (Array.isArray(value)) return value.slice(0, MAX_VALUES).flatMap(textOfLdValue);
+  return textOfLdValue(value);
 }
 
-function textOf(value: unknown): string[] {
+function textOfLdValue(value: unknown): string[] {
   const text = isLdNode(value) ? property(value, '@value') : value;
   return typeof text === 'string' ? [text] : [];
 }

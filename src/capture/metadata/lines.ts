@@ -103,7 +103,7 @@ const isNotBeside = (element: Element): boolean =>
 const isInline = (element: Element): boolean => INLINE.has(element.nodeName.toLowerCase());
 
 /** Returns the text of an element in one line, without that of buttons. */
-export function textOf(element: Element): string {
+export function textOfElement(element: Element): string {
   const hasButton = element.querySelector('button') !== null;
   const text = hasButton ? textBesideButtons(element) : (element.textContent ?? '');
   return cleanText(text.slice(0, MAX_LINE_TEXT_LENGTH), MAX_LINE_TEXT_LENGTH);

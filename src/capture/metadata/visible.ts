@@ -1,7 +1,7 @@
 import { isElement, isText } from '../elements';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
-import { inLine, type Line, labelBefore, linesFrom, textOf } from './lines';
+import { inLine, type Line, labelBefore, linesFrom, textOfElement } from './lines';
 import { dateOf } from './published';
 import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
 import { dateInLine, isDue } from './visible-date';
@@ -66,7 +66,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
     return near.some(Boolean) ? near : [namedDate(headline, lang)];
   });
   return {
-    title: [textOf(headline)],
+    title: [textOfElement(headline)],
     lang: [
       headline.closest('[lang]:not(html,body)')?.getAttribute('lang') ?? '',
       document.querySelector('article[lang],main[lang]')?.getAttribute('lang') ?? '',
@@ -133,7 +133,7 @@ function namedDate(headline: Element | null, lang: string): string {
 function dateIn(element: Element, lang: string): string[] {
   if (element.getElementsByTagName('*').length > MAX_INNER) return [];
   if (element.closest(NOT_OF_PAGE) !== null || !isOfPublishing(element)) return [];
-  const date = dateOf(timeOf(element)) ?? dateInLine(textOf(element), lang);
+  const date = dateOf(timeOf(element)) ?? dateInLine(textOfElement(element), lang);
   return date === null || isDue(labelBefore(element)) ? [] : [date.slice(0, 10)];
 }
 
@@ -143,9 +143,9 @@ function dateIn(element: Element, lang: string): string[] {
  */
 function findHeadline(document: Document, titles: readonly string[]): Element | null {
   const forms = formsOfTitles(titles);
-  const isTitle = (element: Element) => forms.has(comparable(textOf(element)));
+  const isTitle = (element: Element) => forms.has(comparable(textOfElement(element)));
   const isLikeTitle = (element: Element) =>
-    titles.some((title) => hasMostWordsOf(textOf(element), title));
+    titles.some((title) => hasMostWordsOf(textOfElement(element), title));
   const first = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).filter(isHeadline);
   return (
     first.find(isTitle) ??
@@ -170,16 +170,16 @@ function headlineBelow(
   titles: readonly string[],
 ): Element | null {
   const rests = titles
-    .map((title) => comparable(partBefore(title, textOf(name))))
+    .map((title) => comparable(partBefore(title, textOfElement(name))))
     .filter((rest) => rest !== '');
   if (rests.length === 0) return null;
   const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_VISIBLE_HEADINGS);
   const below = headings
     .slice(headings.indexOf(name) + 1)
     .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_TEXT) === null);
-  const isRest = (heading: Element) => rests.includes(comparable(textOf(heading)));
+  const isRest = (heading: Element) => rests.includes(comparable(textOfElement(heading)));
   const hasRest = (heading: Element) => {
-    const text = comparable(textOf(heading));
+    const text = comparable(textOfElement(heading));
     return heading.localName === 'h1' && rests.some((rest) => text.includes(rest));
   };
   return below.find(isRest) ?? below.find(hasRest) ?? null;
@@ -190,7 +190,7 @@ function isHeadline(heading: Element): boolean {
   const around = heading.closest('a');
   const links = [...heading.querySelectorAll('a'), ...(around === null ? [] : [around])];
   const isLogo = heading.closest(LOGO) !== null || links.some(isHome);
-  return !isLogo && textOf(heading) !== '';
+  return !isLogo && textOfElement(heading) !== '';
 }
 
 const isHome = (link: Element): boolean =>

@@ -86,14 +86,14 @@ export function encodePairs(values: Readonly<Record<string, unknown>>): URLSearc
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      const text = textOf(item);
+      const text = textOfJsonValue(item);
       if (text !== null) pairs.append(name, text);
     }
   }
   return pairs;
 }
 
-function textOf(value: unknown): string | null {
+function textOfJsonValue(value: unknown): string | null {
   if (value === null) return NULL_CHARACTER;
   const isPlain = typeof value === 'string' || typeof value === 'number';
   return isPlain || typeof value === 'boolean' ? String(value) : null;

@@ -11,8 +11,8 @@ import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import {
   acted,
-  failureOf,
   type HighlightAccess,
+  handlerFailureOf,
   highlightsAt,
   NOT_FOUND,
   type OwnHighlights,
@@ -133,7 +133,7 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       own.withBookmark<null>(async (library, { id }) => {
         const highlights = library.part(highlightRepository);
         const written = await highlights.setPagePositions(id, new Map(positions));
-        return written.ok ? ok(null) : err(failureOf(written.error));
+        return written.ok ? ok(null) : err(handlerFailureOf(written.error));
       }, ok(null)),
   };
 }
@@ -162,7 +162,7 @@ async function addHighlight(
     return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });
   }
   const opened = await openLibrary();
-  if (!opened.ok) return err(failureOf(opened.error));
+  if (!opened.ok) return err(handlerFailureOf(opened.error));
   const added = await opened.value.part(highlightRepository).add({
     bookmarkId: state.bookmarkId,
     quote,

@@ -171,7 +171,7 @@ async function made(
     const written = await writer.write({ library, settings, isChecked });
     if (!written.ok) return written;
     const { url, unwritten, found } = written.value;
-    const file = { url, name: nameOf(at) };
+    const file = { url, name: nameOfBackup(at) };
     const saved = await saveToDownloads(downloads, file, (id) => note(id, unwritten));
     if (!saved.ok) return saved;
     return ok({ saved: saved.value, ...(isChecked && { found }) });
@@ -188,7 +188,7 @@ async function continued(
 ): Promise<Result<Saved, BackupProblem> | null> {
   if (begun.download === null) return null;
   const [item] = await downloads.search({ id: begun.download });
-  const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;
+  const isOurs = item?.filename.includes(nameOfBackup(begun.at)) ?? false;
   if (!isOurs) return null;
   if (item?.state === 'complete' && begun.library === library) {
     return downloadEnded(downloads, begun.download);
@@ -199,7 +199,7 @@ async function continued(
 }
 
 /** It has the second, so that no other profile and no person makes a file of this name. */
-const nameOf = (at: number): string =>
+const nameOfBackup = (at: number): string =>
   `leafmark-${new Date(at).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}.zip`;
 
 /**

@@ -104,7 +104,7 @@ async function previewTyped(
   if (imports === null) return err(failure('unavailable'));
   const source = sourceOf({ ...parts, base: found.value, token: pasted.token, signal });
   const preview = await stayAwake(browser.runtime, () => previewServer(source, imports));
-  if (!preview.ok) return err(failureOf(stopOf(preview.error)));
+  if (!preview.ok) return err(importFailureOf(stopOf(preview.error)));
   return ok({ base: found.value, preview: preview.value });
 }
 
@@ -123,14 +123,14 @@ async function startImport(
   if (imports === null) return failure('unavailable');
   const { signal } = new AbortController();
   const listed = await listBookmarks(sourceOf({ ...parts, base, token: pasted.token, signal }));
-  if (!listed.ok) return failureOf(stopOf(listed.error));
+  if (!listed.ok) return importFailureOf(stopOf(listed.error));
   const ids = [...listed.value];
   const started = await imports.start({
     choices,
     format: 'server',
     startedAt: now(),
     total: ids.length,
-    fileName: nameOf(base),
+    fileName: hostAndPathOf(base),
   });
   if (!started.ok) return failure(started.error.kind);
   if (started.value === null) return failure('busy');
@@ -200,7 +200,7 @@ async function findTyped(
   const reachable = candidates.value.filter((_, at) => areAllowed[at]);
   if (reachable.length === 0) return err(failure('not-allowed'));
   const found = await findServer(reachable, { transport, signal });
-  if (!found.ok) return err(failureOf(stopOf(found.error)));
+  if (!found.ok) return err(importFailureOf(stopOf(found.error)));
   const { base } = found.value;
   if (reachable.every((typed) => hostOf(typed) !== hostOf(base))) {
     return err(failure('moved', base));
@@ -212,12 +212,12 @@ async function findTyped(
 const hostOf = (base: string): string => new URL(base).hostname;
 
 /** Returns the name of a server as the list of imports shows it. */
-function nameOf(base: string): string {
+function hostAndPathOf(base: string): string {
   const { host, pathname } = new URL(base);
   return host + pathname.replace(/\/$/, '');
 }
 
 const failure = (kind: string, detail = ''): TransferFailure => ({ kind, detail });
 
-const failureOf = ({ kind, detail }: ImportStop): TransferFailure =>
+const importFailureOf = ({ kind, detail }: ImportStop): TransferFailure =>
   failure(kind, detail.slice(0, MAX_MESSAGE_DETAIL_LENGTH));

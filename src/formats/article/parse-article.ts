@@ -44,7 +44,7 @@ export function attributeOf(element: ArticleElement, name: string): string | nul
 }
 
 /** Returns all text in a node, in document order. */
-export function textOf(node: ArticleNode | ArticleParent): string {
+export function textOfNode(node: ArticleNode | ArticleParent): string {
   const pieces: string[] = [];
   const waiting: (ArticleNode | ArticleParent)[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -58,5 +58,5 @@ export function textOf(node: ArticleNode | ArticleParent): string {
 
 function flatten(parent: ArticleParent): void {
   if (!parent.childNodes.some(isElement)) return;
-  parent.childNodes = [{ nodeName: '#text', value: textOf(parent), parentNode: parent }];
+  parent.childNodes = [{ nodeName: '#text', value: textOfNode(parent), parentNode: parent }];
 }

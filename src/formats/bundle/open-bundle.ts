@@ -112,7 +112,7 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
     readHighlights: (page) => readLines(zip, `highlights/${page}`, BundleHighlight),
     async readArticle(path) {
       const read = await zip.read(path, BUNDLE_LIMITS.articleBytes);
-      return read.ok ? textOf(read.value) : null;
+      return read.ok ? textOfBytes(read.value) : null;
     },
     async readImage(hash) {
       const name = images.get(hash);
@@ -178,7 +178,7 @@ function sorted({ names }: OpenZip) {
   return { pages, images };
 }
 
-const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+const textOfBytes = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 
 async function readJson<S extends z.ZodMiniType>(
   zip: OpenZip,
@@ -187,7 +187,7 @@ async function readJson<S extends z.ZodMiniType>(
   maxBytes: number = BUNDLE_LIMITS.listBytes,
 ): Promise<z.output<S> | null> {
   const read = await zip.read(name, maxBytes);
-  return read.ok ? parsed(textOf(read.value), schema) : null;
+  return read.ok ? parsed(textOfBytes(read.value), schema) : null;
 }
 
 async function readLines<S extends z.ZodMiniType>(
@@ -205,7 +205,7 @@ async function readLines<S extends z.ZodMiniType>(
   if (countLines(read.value) > BUNDLE_LIMITS.linesOfEntry) {
     return { values, problems: [{ entry, line: null }] };
   }
-  for (const [at, line] of textOf(read.value).split('\n').entries()) {
+  for (const [at, line] of textOfBytes(read.value).split('\n').entries()) {
     if (line === '') continue;
     const value = parsed(line, schema);
     if (value === null) problems.push({ entry, line: at + 1 });

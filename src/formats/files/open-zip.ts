@@ -131,7 +131,7 @@ async function readDirectory(
       if (length === null) break;
       const line = new DataView(view.buffer, at, length);
       if (line.getUint32(0, true) !== CENTRAL_HEADER) return null;
-      const name = nameOf(line);
+      const name = nameOfEntry(line);
       // Of two entries with one name, the first counts, in every reader of ours.
       if (!entries.has(name)) entries.set(name, entryOf(line));
       at += length;
@@ -153,7 +153,7 @@ function lineLength(view: DataView, at: number): number | null {
   return at + length > view.byteLength ? null : length;
 }
 
-const nameOf = (line: DataView): string =>
+const nameOfEntry = (line: DataView): string =>
   new TextDecoder().decode(
     new Uint8Array(
       line.buffer as ArrayBuffer,

@@ -1,12 +1,12 @@
 import type { UnixMs } from '../../domain/time';
 import {
+  articleTextOf,
   atOwnAddress,
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedItem,
   type ExportedItems,
   headingOf,
-  textOf,
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
 import { type ArchivedFile, streamText, streamZip } from '../files/streams';
@@ -46,7 +46,7 @@ async function* pieces(
     const article = await item.loadArticle();
     const { text, noteCount } = await toMarkdown({
       bookmark: item.bookmark,
-      article: textOf(article),
+      article: articleTextOf(article),
       hasFrontMatter: isAlone,
       hasHeading: true,
       images: atOwnAddress(article),
@@ -91,7 +91,7 @@ async function* files(
     const images = yield* imageFiles(article, folder);
     const { text } = await toMarkdown({
       bookmark: item.bookmark,
-      article: textOf(article),
+      article: articleTextOf(article),
       hasFrontMatter: true,
       hasHeading: true,
       images,

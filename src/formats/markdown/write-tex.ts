@@ -1,6 +1,6 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import { serializeOuter } from 'parse5';
-import { type ArticleRoot, attributeOf, isElement, textOf } from '../article/parse-article';
+import { type ArticleRoot, attributeOf, isElement, textOfNode } from '../article/parse-article';
 
 /** In UTF-16 code units of MathML: of one formula, and of all in an article. They bound the time. */
 const MAX_FORMULA_LENGTH = 20_000;
@@ -20,7 +20,7 @@ export function writeTex(root: ArticleRoot): void {
       const markup = serializeOuter(next);
       left -= markup.length;
       const tex = markup.length > MAX_FORMULA_LENGTH ? '' : texOf(markup);
-      if (tex !== '' && textOf(next).trim() !== '')
+      if (tex !== '' && textOfNode(next).trim() !== '')
         next.attrs.push({ name: 'alttext', value: tex });
     }
   }

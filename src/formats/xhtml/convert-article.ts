@@ -8,7 +8,7 @@ import {
   isElement,
   isText,
   parseArticle,
-  textOf,
+  textOfNode,
 } from '../article/parse-article';
 import { articleLink, attributesOf, resolveIds } from './attributes';
 import {
@@ -71,7 +71,7 @@ function convertNode(node: ArticleNode, place: Place, conversion: Conversion): X
   if (tag === 'rd-annotation') return convertHighlight(element, place, conversion);
   if (tag === 'img') return convertImage(element, place, conversion);
   if (tag === 'math') return [convertMath(element)];
-  if (tag === 'svg') return [textOf(element).trim()];
+  if (tag === 'svg') return [textOfNode(element).trim()];
   if (tag === 'br' || tag === 'wbr') return [xml(tag)];
   if (tag === 'ruby') return [convertRuby(element, place, conversion)];
   if (place.isLine) return convertInLine(element, place, conversion);
@@ -150,7 +150,7 @@ function convertHighlight(
     return place.isInLink ? [] : [noteReference(conversion)];
   }
   const children = conversion.convert(element.childNodes, { ...place, isLine: true });
-  if (textOf(element).trim() === '') return children;
+  if (textOfNode(element).trim() === '') return children;
   if (conversion.isBook) return [xml('mark', {}, children)];
   const color = highlight?.color ?? '';
   return [xml('mark', { class: COLORS.has(color) ? color : 'other' }, children)];

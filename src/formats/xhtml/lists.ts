@@ -1,11 +1,16 @@
-import { type ArticleElement, type ArticleNode, isElement, textOf } from '../article/parse-article';
+import {
+  type ArticleElement,
+  type ArticleNode,
+  isElement,
+  textOfNode,
+} from '../article/parse-article';
 import { attributesOf } from './attributes';
 import { type Conversion, type Place, STAND_IN } from './conversion';
 import { type XmlNode, xml } from './xml';
 
 type Attributes = Record<string, string>;
 
-const isBlank = (node: ArticleNode) => !isElement(node) && textOf(node).trim() === '';
+const isBlank = (node: ArticleNode) => !isElement(node) && textOfNode(node).trim() === '';
 
 const tagOf = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
 

@@ -1,6 +1,7 @@
 import type { UnixMs } from '../../domain/time';
 import {
   type ArticleText,
+  articleTextOf,
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedImage,
@@ -8,7 +9,6 @@ import {
   type ExportedItems,
   headingOf,
   imageAbove,
-  textOf,
 } from '../exported';
 import { uniqueSlugs } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/streams';
@@ -45,7 +45,7 @@ export async function writePage(
 ): Promise<string> {
   const article = await loadArticle();
   const images = await addressesOf(article, imageAddress);
-  return toPage({ bookmark, article: textOf(article), images });
+  return toPage({ bookmark, article: articleTextOf(article), images });
 }
 
 interface PageZipOptions extends Pick<PageOptions, 'toPage'> {
@@ -62,9 +62,9 @@ async function* pageFiles(
   items: ExportedItems,
   options: PageZipOptions,
 ): AsyncGenerator<ArchivedFile> {
-  const nameOf = uniqueSlugs();
+  const slugOf = uniqueSlugs();
   for await (const item of items) {
-    const name = `${nameOf(headingOf(item.bookmark))}.html`;
+    const name = `${slugOf(headingOf(item.bookmark))}.html`;
     yield { name, content: await writePage(item, options) };
   }
 }

@@ -144,7 +144,7 @@ async function sourceOf(
   // A bookmark without a number is not in the index at all.
   const isWanted = (part: Part) => parts.has(part) || known === null;
   const { text, ...read } = isWanted('text')
-    ? await textOf(article, old)
+    ? await textOfArticle(article, old)
     : { ...textStateOf(old), text: null };
   return {
     id,
@@ -169,7 +169,7 @@ const textStateOf = ({ textLength, textHash, sketch }: TextState): TextState => 
   ...(sketch && { sketch }),
 });
 
-async function textOf(
+async function textOfArticle(
   article: ArticleRow | null,
   old: TextState,
 ): Promise<TextState & Pick<Source, 'text'>> {

@@ -7,7 +7,13 @@ import type { SyncContext } from '../context';
 import { keepHighlighted } from '../merge/receive-bookmark';
 import { ENDED, NO_PROGRESS, orStopped, RepeatLimit, type Stopped, stoppedBy } from '../stop';
 import { LossGuard } from './loss-guard';
-import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
+import {
+  isSameQuote,
+  locate,
+  type PlacesOnServer,
+  partIdsOf,
+  textOfAnnotation,
+} from './places-on-server';
 import {
   hasAnchors,
   readAlone,
@@ -181,7 +187,7 @@ async function articleFor(
     states.map(({ highlight }) => highlight && withoutWhiteSpace(highlight.quote.exact)),
   );
   const isNeeded = infos.some((info) =>
-    known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOf(info)),
+    known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOfAnnotation(info)),
   );
   return isNeeded ? readArticle(context, serverId) : ok(null);
 }

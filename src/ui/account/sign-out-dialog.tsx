@@ -8,7 +8,7 @@ import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { Dialog } from '../components/dialog';
 import { formatNumber, type MessageKey, type PlainKey, t } from '../strings';
-import { nameOf, nameOfServer } from './account-cards';
+import { nameOfAccount, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
 import { ProblemNote } from './use-request';
@@ -97,7 +97,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   }, [store, account.id]);
   const title = isSignedIn
     ? t('signOutTitle', nameOfServer(account.base))
-    : t('removeTitle', nameOf(account));
+    : t('removeTitle', nameOfAccount(account));
   return (
     <Dialog title={title} onClose={onClose}>
       <div role="status">

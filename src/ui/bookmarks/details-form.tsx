@@ -147,10 +147,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}/;
 export const fieldsOf = (bookmark: Bookmark): DetailFields =>
   // These are the fields of the type.
   Object.fromEntries(
-    DETAIL_FIELDS.map((name) => [name, textOf(name, bookmark[name])]),
+    DETAIL_FIELDS.map((name) => [name, textOfField(name, bookmark[name])]),
   ) as DetailFields;
 
-function textOf(name: DetailField, value: Bookmark[DetailField]): string {
+function textOfField(name: DetailField, value: Bookmark[DetailField]): string {
   if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
   return BOOKMARK_FIELDS[name].kind === 'date' ? (DAY.exec(value)?.[0] ?? '') : value;

@@ -7,7 +7,7 @@ import { inLabelColor } from './label-color';
 
 const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
 
-const nameOf = (color: LabelColor | null): string =>
+const nameOfColor = (color: LabelColor | null): string =>
   color === null ? t('labelColorNone') : t(COLOR_NAMES[color]);
 
 const Dot = ({ color }: { readonly color: LabelColor | null }): JSX.Element => (
@@ -23,7 +23,7 @@ interface ColorPickerProps {
 /** The colour that a label is shown in, `--dot`, as a button that opens the palette. */
 export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Element {
   const id = useId();
-  const name = t('labelColor', label, nameOf(color));
+  const name = t('labelColor', label, nameOfColor(color));
   return (
     <span class="label-color" style={{ '--anchor': `--${id}` }}>
       <button
@@ -42,8 +42,8 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
             key={each ?? 'none'}
             type="button"
             class="icon-button"
-            title={nameOf(each)}
-            aria-label={nameOf(each)}
+            title={nameOfColor(each)}
+            aria-label={nameOfColor(each)}
             aria-pressed={each === color}
             popovertarget={id}
             popovertargetaction="hide"

@@ -74,15 +74,15 @@ async function* rowsOf(
       yield skipped(row, 'in-trash', textIn(value, 'url'));
       continue;
     }
-    const textOf = async (name: string) => {
+    const textOfFile = async (name: string) => {
       // Each file is read once, because any number of entries may state the same one.
       if (!names.delete(folder + name)) return '';
       const text = await zip.readText(folder + name, 4 * MAX_IMPORTED_HTML_LENGTH);
       return text.ok ? text.value : '';
     };
     const slug = textIn(value, 'slug');
-    const html = await textOf(`content/${slug}.html`);
-    const { highlights, note } = readHighlights(await textOf(`highlights/${slug}.md`));
+    const html = await textOfFile(`content/${slug}.html`);
+    const { highlights, note } = readHighlights(await textOfFile(`highlights/${slug}.md`));
     const entry = {
       url: textIn(value, 'url'),
       title: textIn(value, 'title'),
