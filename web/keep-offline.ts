@@ -38,7 +38,7 @@ export function persistWithChanges(library: Library): void {
 export const mayBeCleared = async (): Promise<boolean> => !(await storage()?.persisted());
 
 /** The name under which the browser starts a sync in the service worker. */
-const TAG = 'leafmark-sync';
+const SYNC_TAG = 'leafmark-sync';
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 /** Background Sync and Periodic Background Sync, which only Chromium has. */
@@ -60,14 +60,14 @@ export async function syncWhenClosed(
 ): Promise<void> {
   if (container === undefined) return;
   const { sync, periodicSync } = (await container.ready) as SyncRegistration;
-  periodicSync?.register(TAG, { minInterval: HALF_A_DAY_MS }).catch(() => null);
+  periodicSync?.register(SYNC_TAG, { minInterval: HALF_A_DAY_MS }).catch(() => null);
   if (sync === undefined) return;
   let [isWaiting, isStuck, isNeeded] = [false, false, false];
   const look = () => {
     const wasNeeded = isNeeded;
     isNeeded = isStuck || (isWaiting && document.visibilityState === 'hidden');
     // Otherwise each failure in the worker would start it again.
-    if (isNeeded && !wasNeeded) sync.register(TAG).catch(() => null);
+    if (isNeeded && !wasNeeded) sync.register(SYNC_TAG).catch(() => null);
   };
   library.sync.watchStatus(({ waiting, stop }) => {
     isWaiting = waiting > 0;

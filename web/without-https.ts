@@ -7,7 +7,7 @@ import { databasesOfPage } from './leave-page';
 // in its pages and in its workers. It has no service worker, no files of its own (web/connect-shared.ts)
 // and no sheet of the system for sharing there.
 
-const LOCK = 'leafmark.lock.';
+const LOCK_PREFIX = 'leafmark.lock.';
 /** A lock that is free is taken much earlier. */
 const FREE_WITHIN_MS = SECOND_MS;
 
@@ -36,7 +36,7 @@ const createAnew = (name: string): Promise<IDBDatabase | null> =>
 
 async function take(name: string): Promise<IDBDatabase> {
   for (;;) {
-    const held = await createAnew(LOCK + name);
+    const held = await createAnew(LOCK_PREFIX + name);
     if (held !== null) return held;
   }
 }

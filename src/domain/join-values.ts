@@ -37,7 +37,7 @@ export interface JoinSide {
 export type JoinedValues = JoinableValues & { readonly originalValues?: Partial<PageValues> };
 
 type PageField = PageValueField | PageOnlyField;
-const PAGE_FIELDS: readonly PageField[] = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS];
+const JOINED_PAGE_FIELDS: readonly PageField[] = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS];
 
 /**
  * Joins the values of bookmarks of one page. No value gets poorer, and the result does not depend on the
@@ -57,7 +57,7 @@ export function joinValues(sides: readonly [JoinSide, ...JoinSide[]]): JoinedVal
   ) => others.reduce((all, { values }) => join(all, of(values)), of(first.values));
   const ofPage: Record<string, unknown> = {};
   const originals: Record<string, unknown> = {};
-  for (const field of PAGE_FIELDS) {
+  for (const field of JOINED_PAGE_FIELDS) {
     const { values, originalValues = {} } = others.reduce((a, b) => better(field, a, b), first);
     ofPage[field] = values[field];
     if (field in originalValues) originals[field] = originalValues[field as PageValueField];

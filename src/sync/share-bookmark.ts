@@ -102,11 +102,11 @@ function shareFailureOf(error: ServiceError): ShareFailure {
 }
 
 function problem(stop: SyncStop | null, detail = ''): ShareFailure {
-  const kind = stop === null ? 'offline' : PROBLEMS[stop.kind];
+  const kind = stop === null ? 'offline' : PROBLEMS_OF_STOPS[stop.kind];
   return { problem: kind, detail: detail.slice(0, MAX_SHARE_DETAIL_LENGTH) };
 }
 
-const PROBLEMS = {
+const PROBLEMS_OF_STOPS = {
   'signed-out': 'signed-out',
   offline: 'offline',
   'server-busy': 'server-busy',

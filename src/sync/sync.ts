@@ -122,7 +122,11 @@ async function runRound(context: SyncContext): Promise<Round> {
 }
 
 /** Reasons that may be gone at the next attempt, without a person. */
-const PASSING: ReadonlySet<SyncStop['kind']> = new Set(['offline', 'server-busy', 'no-progress']);
+const PASSING_STOPS: ReadonlySet<SyncStop['kind']> = new Set([
+  'offline',
+  'server-busy',
+  'no-progress',
+]);
 
 /** Records the reason and the time of the next attempt. */
 async function stopped(
@@ -131,7 +135,7 @@ async function stopped(
 ): Promise<Round> {
   if (stop === null) return { kind: 'ended' };
   const failures = (await sync.meta()).failures + 1;
-  const isPassing = PASSING.has(stop.kind);
+  const isPassing = PASSING_STOPS.has(stop.kind);
   const wait = waitMs ?? waitAfter(failures, random());
   const retryAt = isPassing ? unixMs(now() + wait) : null;
   // The result is returned even if there is no space to record it.

@@ -22,7 +22,7 @@ export interface FoldedText {
  * accents, soft hyphens, joiners, direction marks and variation selectors. Marks of other scripts
  * are kept.
  */
-const DROPPED =
+const DROPPED_CHARACTERS =
   /[\s\p{Cc}]|[\u0300-\u036f]|\u00ad|\u061c|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
 
 /** Maps typographic characters to those on a keyboard. */
@@ -38,7 +38,7 @@ const foldCharacter = (character: string): string =>
   [...boundedNormalise(boundedNormalise(character, 'NFKD').toLowerCase(), 'NFKD')]
     .map((part) => KEYBOARD_CHARACTERS.get(part) ?? part)
     .join('')
-    .replace(DROPPED, '');
+    .replace(DROPPED_CHARACTERS, '');
 
 /**
  * The folded form of each UTF-16 unit that is a character by itself, filled on first use. A control

@@ -1,4 +1,4 @@
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTHS_IN_DATES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Common written forms of a day, with an optional time. Without a time zone they are in UTC. */
 function writtenForms(): readonly RegExp[] {
@@ -15,7 +15,7 @@ function writtenForms(): readonly RegExp[] {
 }
 
 /** The mark lets a bundler leave them out of scripts that read no such dates. */
-const FORMS = /* @__PURE__ */ writtenForms();
+const DATE_FORMS = /* @__PURE__ */ writtenForms();
 
 const MAX_DATE_TEXT_LENGTH = 64;
 
@@ -30,7 +30,7 @@ export function parseDate(text: string): number | null {
   if (/^\d+$/.test(trimmed) && trimmed.length > 8) return parseUnix(trimmed);
   const exact = parseInstant(trimmed);
   if (exact !== null) return exact;
-  for (const shape of FORMS) {
+  for (const shape of DATE_FORMS) {
     const groups = shape.exec(trimmed)?.groups;
     if (groups) return assemble(groups);
   }
@@ -64,7 +64,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function assemble(groups: Groups): number | null {
   const month = groups.name
-    ? MONTHS.indexOf(groups.name.toLowerCase()) + 1
+    ? MONTHS_IN_DATES.indexOf(groups.name.toLowerCase()) + 1
     : Number(groups.month ?? 1);
   const day = Number(groups.day ?? 1);
   const hour = hourOf(groups);

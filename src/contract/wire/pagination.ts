@@ -106,7 +106,8 @@ export function formatLink({ url, rel, type }: Link): string {
 const MAX_LINK_HEADER_LENGTH = 16_384;
 
 /** One parameter after an address: `; name`, `; name=value` or `; name="value"`. */
-const PARAMETER = /\s*;\s*([\w!#$&+^`|~.-]+\*?)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
+const LINK_PARAMETER =
+  /\s*;\s*([\w!#$&+^`|~.-]+\*?)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
 
 /**
  * Parses the relations of a `Link` header. Several headers may be joined by commas, as
@@ -133,12 +134,12 @@ function parametersFrom(text: string, start: number) {
   const parameters = new Map<string, string>();
   let readTo = start;
   for (;;) {
-    PARAMETER.lastIndex = readTo;
-    const found = PARAMETER.exec(text);
+    LINK_PARAMETER.lastIndex = readTo;
+    const found = LINK_PARAMETER.exec(text);
     if (found === null) return { parameters, readTo };
     const [, name = '', quoted, bare = ''] = found;
     parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare);
-    readTo = PARAMETER.lastIndex;
+    readTo = LINK_PARAMETER.lastIndex;
   }
 }
 

@@ -38,13 +38,13 @@ export interface ParameterHeader {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
+const HEADER_PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
 
 /** Parses `Content-Disposition` or `Content-Type` with the escapes that browsers write. */
 export function parseParameterHeader(header: string): ParameterHeader {
   const value = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, bare] of header.matchAll(HEADER_PARAMETER)) {
     if (parameters.has(name.toLowerCase())) continue;
     parameters.set(name.toLowerCase(), quoted === undefined ? (bare ?? '') : unquoted(quoted));
   }

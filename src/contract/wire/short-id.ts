@@ -1,5 +1,5 @@
 /** Bitcoin's base58 alphabet, without 0, O, I and l, which look alike. */
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const ALPHABET_SIZE = 58n;
 const ID_BYTES = 16;
 /** The smallest number that needs more than 16 bytes. */
@@ -15,8 +15,8 @@ export function encodeShortId(bytes: Uint8Array): string {
   let number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let digits = '';
   for (; number > 0n; number /= ALPHABET_SIZE)
-    digits = ALPHABET[Number(number % ALPHABET_SIZE)] + digits;
-  return ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
+    digits = BASE58_ALPHABET[Number(number % ALPHABET_SIZE)] + digits;
+  return BASE58_ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
 }
 
 /** Decodes a short id to 16 bytes. Returns null if `id` is not valid. */
@@ -24,7 +24,7 @@ export function decodeShortId(id: string): Uint8Array | null {
   if (id.length > 2 * ID_BYTES) return null;
   let number = 0n;
   for (const digit of id) {
-    const value = ALPHABET.indexOf(digit);
+    const value = BASE58_ALPHABET.indexOf(digit);
     if (value < 0) return null;
     number = number * ALPHABET_SIZE + BigInt(value);
   }

@@ -15,7 +15,7 @@ const LOOK_FOR_STOP_EVERY_MS = SECOND_MS;
 const MAX_SILENCES = 30;
 const ANSWER_LIMIT_MS = 10 * SECOND_MS;
 
-const ALARM = 'get-articles';
+const GET_ARTICLES_ALARM = 'get-articles';
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 
@@ -34,12 +34,12 @@ export function createArticlesJob(dependencies: Dependencies) {
     const wanted = library.part(wantedPages);
     if (hasWork(await wanted.job())) {
       // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
-      await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+      await browser.alarms.create(GET_ARTICLES_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
       await runAll(deps, library, signal);
     }
     const job = await wanted.job();
     if (hasWork(job) || job?.problem === 'offline') return;
-    await browser.alarms.clear(ALARM);
+    await browser.alarms.clear(GET_ARTICLES_ALARM);
     if (job && owesAccess(job)) await giveBack(browser, wanted.returned);
   };
 }

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly onWritten: () => Promise<void>;
 }
 
-const SCRIPT = '/save-toast.js';
+const SAVE_TOAST_SCRIPT = '/save-toast.js';
 
 /** More would be a long message, and a toast shows a few. */
 const MAX_KNOWN_LABELS = 1000;
@@ -50,7 +50,7 @@ export function createSaveToasts(dependencies: Dependencies) {
       await inject(
         async () => {
           await scripting.executeScript({ target, func: setToastToken, args: [token] });
-          await scripting.executeScript({ target, files: [SCRIPT] });
+          await scripting.executeScript({ target, files: [SAVE_TOAST_SCRIPT] });
         },
         async () => null,
       );

@@ -80,7 +80,7 @@ interface OmniboxActions {
 }
 
 /** The text of a suggestion that opens a bookmark: the browser inserts it when it is chosen. */
-const READ = 'read:';
+const READ_PREFIX = 'read:';
 
 /**
  * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text it
@@ -103,7 +103,7 @@ export function listenToOmnibox(
     const found = await suggestions(words);
     suggest([
       ...found.map(({ id, title, site }) => ({
-        content: `${READ}${id}`,
+        content: `${READ_PREFIX}${id}`,
         description: described(site === '' ? title : `${title} · ${site}`),
       })),
       { content: SAVE, description: i18n.t('commandSavePage') },
@@ -111,7 +111,7 @@ export function listenToOmnibox(
   });
   omnibox.onInputEntered.addListener((words) => {
     if (isSave(words)) actions.savePage();
-    else if (words.startsWith(READ)) actions.read(words.slice(READ.length));
+    else if (words.startsWith(READ_PREFIX)) actions.read(words.slice(READ_PREFIX.length));
     else actions.search(words.trim());
   });
 }

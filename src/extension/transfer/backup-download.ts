@@ -11,7 +11,7 @@ type Downloads = Pick<
 >;
 
 /** The folder for backups, in the folder of the browser's downloads. */
-const FOLDER = 'Leafmark';
+const BACKUP_FOLDER = 'Leafmark';
 
 /**
  * Gives a file to the browser's downloads and waits until it is complete.
@@ -26,7 +26,7 @@ export async function saveToDownloads(
 ): Promise<Result<Saved, BackupProblem>> {
   let id: number;
   try {
-    const filename = `${FOLDER}/${name}`;
+    const filename = `${BACKUP_FOLDER}/${name}`;
     id = await downloads.download({ url, filename, conflictAction: 'uniquify', saveAs: false });
   } catch {
     return err('not-saved');
@@ -113,7 +113,7 @@ async function removeListed(downloads: Downloads, { id, exists }: Item): Promise
  * earlier sessions. So the file is replaced by another download of that name, which is removed.
  */
 async function replaceAndRemove(downloads: Downloads, path: string, url: string): Promise<boolean> {
-  const filename = `${FOLDER}/${fileNameOf(path)}`;
+  const filename = `${BACKUP_FOLDER}/${fileNameOf(path)}`;
   try {
     const options = { url, filename, conflictAction: 'overwrite', saveAs: false } as const;
     const replaced = await downloadEnded(downloads, await downloads.download(options));

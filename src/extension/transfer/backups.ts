@@ -35,7 +35,7 @@ const DEAD_AFTER_MINUTES = 1;
 const LOOK_EVERY_MINUTES = 5;
 /** Number of times that a backup is begun again after the background was stopped during it. */
 const MAX_STOPS = 3;
-const LOCK = 'leafmark-backup';
+const BACKUP_LOCK = 'leafmark-backup';
 
 type Saved = Pick<BackupFile, 'download' | 'path' | 'size'>;
 
@@ -77,7 +77,7 @@ export function createBackups(dependencies: BackupDependencies) {
   }
 
   const alone = (isWanted: () => Promise<boolean>) =>
-    locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    locks.request(BACKUP_LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null || !(await isWanted())) return;
       try {
         await browser.alarms.create(BACKUP_ALARM, {

@@ -22,7 +22,7 @@ export interface ServerImportDependencies {
 }
 
 /** The alarm that continues an import after the worker was stopped, or after a wait. */
-const ALARM = 'server-import';
+const SERVER_IMPORT_ALARM = 'server-import';
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 /** The longest valid wait: servers may request up to a day. */
@@ -42,7 +42,7 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
     const library = await libraries.open(name);
     return library.ok ? library.value.part(importRepository) : null;
   };
-  const clearAlarm = () => browser.alarms.clear(ALARM);
+  const clearAlarm = () => browser.alarms.clear(SERVER_IMPORT_ALARM);
   /** Deletes the token and gives the permission back. */
   const forget = async ({ allowed }: StoredServerImport): Promise<void> => {
     await storage.remove();
@@ -103,7 +103,7 @@ async function runStored(parts: Parts, signal: AbortSignal): Promise<void> {
     await clearAlarm();
     return;
   }
-  await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+  await browser.alarms.create(SERVER_IMPORT_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
   const imports = await parts.importsOf(stored.library);
   // If the library cannot be opened now, the next alarm tries again.
   if (imports === null) return;

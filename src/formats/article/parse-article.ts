@@ -13,7 +13,7 @@ export const isElement = (node: ArticleNode): node is ArticleElement => 'tagName
 export const isText = (node: ArticleNode): node is ArticleText => node.nodeName === '#text';
 
 /** Elements whose content is not text of the article. A sanitised article has none of them. */
-const UNREAD: ReadonlySet<string> = new Set([
+const UNPARSED_ELEMENTS: ReadonlySet<string> = new Set([
   ...['iframe', 'noembed', 'noframes', 'noscript', 'script', 'select', 'style', 'template'],
   'textarea',
 ]);
@@ -28,7 +28,7 @@ export function parseArticle(html: string): ArticleRoot {
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: ArticleParent[] = [];
     for (const parent of level) {
-      parent.childNodes = parent.childNodes.filter((node) => !UNREAD.has(node.nodeName));
+      parent.childNodes = parent.childNodes.filter((node) => !UNPARSED_ELEMENTS.has(node.nodeName));
       if (depth === MAX_ARTICLE_DEPTH) flatten(parent);
       // One by one, because a call cannot take a hundred thousand arguments.
       else for (const child of parent.childNodes) if (isElement(child)) next.push(child);

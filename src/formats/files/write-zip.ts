@@ -93,7 +93,7 @@ const DIRECTORY_LINES_AT_ONCE = 1_000;
 
 function directoryLine(common: Uint8Array, path: Uint8Array, offset: number): Uint8Array {
   const isFar = offset >= IN_ZIP64_32;
-  const extra = isFar ? new Fields(12).u16(ZIP64_EXTRA).u16(8).u64(offset).written() : NOTHING;
+  const extra = isFar ? new Fields(12).u16(ZIP64_EXTRA).u16(8).u64(offset).written() : NO_BYTES;
   const head = new Fields(CENTRAL_HEADER_LENGTH)
     .u32(CENTRAL_HEADER)
     .u16(45)
@@ -109,7 +109,7 @@ function directoryLine(common: Uint8Array, path: Uint8Array, offset: number): Ui
   return joinedBytes([head, path, extra]);
 }
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 function* inChunks(lines: readonly Uint8Array[]): Generator<Uint8Array> {
   for (let at = 0; at < lines.length; at += DIRECTORY_LINES_AT_ONCE)

@@ -2,7 +2,7 @@
  * The names of the folders that browsers make themselves, in the languages of most files. Browsers also
  * mark some of them.
  */
-const NAMES: ReadonlySet<string> = new Set(
+const BROWSER_FOLDER_NAMES: ReadonlySet<string> = new Set(
   [
     'bookmarks, bookmarks bar, bookmarks menu, bookmarks toolbar, bookmarks toolbar folder, all bookmarks',
     'other bookmarks, mobile bookmarks, synced bookmarks, desktop bookmarks, unsorted bookmarks, unfiled bookmarks',
@@ -40,4 +40,4 @@ const MAX_FOLDER_NAME_LENGTH = 60;
  * only where no folder of a person is above it.
  */
 export const isBrowserFolder = (name: string): boolean =>
-  name.length <= MAX_FOLDER_NAME_LENGTH && NAMES.has(lettersOf(name.trim()));
+  name.length <= MAX_FOLDER_NAME_LENGTH && BROWSER_FOLDER_NAMES.has(lettersOf(name.trim()));

@@ -2,7 +2,7 @@ import { dateInLine } from '../../capture/metadata/visible-date';
 import { parseDate } from '../../contract';
 import { isMonth } from '../../domain/month-names';
 
-const CLOCK = /(?:^|[^\d:])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?(?:([ap])\.?m\b)?/i;
+const CLOCK_IN_DATE = /(?:^|[^\d:])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?(?:([ap])\.?m\b)?/i;
 /** In UTF-16 code units. A longer text is no date. */
 const MAX_WRITTEN_DATE_LENGTH = 80;
 
@@ -15,7 +15,7 @@ export function writtenDate(text: string): string {
   const ofScript = text.replace(/\([^()]*\)$/, '').replace(/\b(?:GMT|UTC)(?=[+-]\d)/, '');
   if (parseDate(ofScript) !== null) return ofScript;
   const date = dateInLine(text, '');
-  const [, hour, minute, second = '00', half] = CLOCK.exec(text) ?? [];
+  const [, hour, minute, second = '00', half] = CLOCK_IN_DATE.exec(text) ?? [];
   if (date === null || date.includes('T') || hour === undefined) return date ?? text;
   return `${date} ${hour}:${minute}:${second}${half === undefined ? '' : ` ${half}m`}`;
 }

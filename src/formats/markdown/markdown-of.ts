@@ -4,7 +4,7 @@ import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
 import { type ArticleText, type ExportedBookmark, videoLinkText } from '../exported';
-import { FORMATS, FORMULAS, paragraphsOf } from './markdown-options';
+import { FORMULAS, MARKDOWN_FORMATS, paragraphsOf } from './markdown-options';
 import { simplifyArticle } from './simplify-article';
 import {
   DEFAULT_TEMPLATE,
@@ -64,8 +64,11 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
     ...text,
     ...notes.map((note, at) => footnote(note, firstNote + at)),
   ];
-  const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
-  const options = { ...FORMATS, extensions };
+  const extensions = [
+    ...(MARKDOWN_FORMATS.extensions ?? []),
+    ...(hasFormula(root) ? [FORMULAS] : []),
+  ];
+  const options = { ...MARKDOWN_FORMATS, extensions };
   const markdown = toMarkdown({ type: 'root', children: content }, options);
   const template =
     source.template ?? (source.hasHeading ? DEFAULT_TEMPLATE : TEMPLATE_WITHOUT_HEADING);

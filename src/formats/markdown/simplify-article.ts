@@ -12,7 +12,7 @@ import { isBlock } from '../xhtml/conversion';
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Elements without a Markdown equivalent. Only their content is kept. */
-const TRANSPARENT = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
+const TRANSPARENT_INLINE = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
 
 /** Inline elements that are visible without text. */
 const SHOWN_INLINE = words('br img math rd-annotation');
@@ -136,7 +136,7 @@ function isTooLong({ tagName, childNodes }: ArticleElement): boolean {
 }
 
 const isTransparent = (element: ArticleElement): boolean =>
-  TRANSPARENT.has(element.tagName) ||
+  TRANSPARENT_INLINE.has(element.tagName) ||
   (element.tagName === 'a' && linkAddress(attributeOf(element, 'href') ?? '') === null);
 
 const isEmpty = ({ tagName, childNodes }: ArticleElement): boolean =>

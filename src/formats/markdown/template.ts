@@ -3,7 +3,7 @@ import { type ExportedBookmark, headingOf } from '../exported';
 import { dayOf } from '../files/file-name';
 
 /** Returns the value of each placeholder but `text`. An unknown value is empty. */
-const FIELDS = {
+const TEMPLATE_FIELDS = {
   title: headingOf,
   source: ({ url }) => url,
   website: ({ domain }) => domain,
@@ -21,10 +21,10 @@ const FIELDS = {
   Record<string, (bookmark: ExportedBookmark) => string | readonly string[]>
 >;
 
-type Field = keyof typeof FIELDS;
+type Field = keyof typeof TEMPLATE_FIELDS;
 
 /** The names of all placeholders. */
-export const PLACEHOLDERS: readonly string[] = [...Object.keys(FIELDS), 'text'];
+export const PLACEHOLDERS: readonly string[] = [...Object.keys(TEMPLATE_FIELDS), 'text'];
 
 /** A piece of a line: as it is, or the value of a placeholder. */
 type Piece = string | { readonly field: Field };
@@ -81,8 +81,8 @@ note: {{note}}
 /** In UTF-16 code units. A template is kept for the next export, and is used for each bookmark. */
 export const MAX_TEMPLATE_LENGTH = 10_000;
 
-const FENCE = /^---\s*$/;
-const KEY = /^[^\s:#{][^:{]*:$/;
+const TEMPLATE_FENCE = /^---\s*$/;
+const PROPERTY_KEY = /^[^\s:#{][^:{]*:$/;
 
 export type ParsedTemplate =
   | { readonly ok: true; readonly value: MarkdownTemplate }
@@ -97,8 +97,8 @@ export function parseTemplate(text: string): ParsedTemplate {
     return { ok: false, error: [{ kind: 'too-long', line: 1, column: 1, found: '' }] };
   }
   const lines = text.split(/\r\n?|\n/);
-  const hasFront = FENCE.test(lines[0] ?? '');
-  const end = hasFront ? lines.findIndex((line, at) => at > 0 && FENCE.test(line)) : -1;
+  const hasFront = TEMPLATE_FENCE.test(lines[0] ?? '');
+  const end = hasFront ? lines.findIndex((line, at) => at > 0 && TEMPLATE_FENCE.test(line)) : -1;
   if (hasFront && end === -1) {
     return { ok: false, error: [{ kind: 'front-not-closed', line: 1, column: 1, found: '---' }] };
   }
@@ -128,7 +128,7 @@ function frontLine(line: string, number: number, problems: TemplateProblem[]): F
         .slice(start + 2, -2)
         .trim()
     : '';
-  if (start > 0 && /\s$/.test(key) && KEY.test(key.trim()) && isField(name)) {
+  if (start > 0 && /\s$/.test(key) && PROPERTY_KEY.test(key.trim()) && isField(name)) {
     return { key, field: name };
   }
   const before = problems.length;
@@ -173,7 +173,7 @@ function piecesOf(line: string, number: number, problems: TemplateProblem[]): re
   return pieces;
 }
 
-const isField = (name: string): name is Field => Object.hasOwn(FIELDS, name);
+const isField = (name: string): name is Field => Object.hasOwn(TEMPLATE_FIELDS, name);
 
 function valid(text: string): MarkdownTemplate {
   const parsed = parseTemplate(text);
@@ -223,7 +223,7 @@ function bodyText(
   const values = pieces.map((piece) => {
     if (typeof piece === 'string') return null;
     if (piece.field === 'source') return sourceText(bookmark, toLine);
-    const value = FIELDS[piece.field](bookmark);
+    const value = TEMPLATE_FIELDS[piece.field](bookmark);
     return toLine(typeof value === 'string' ? value : value.join(', '));
   });
   const known = values.filter((value) => value !== null);
@@ -239,7 +239,7 @@ const sourceText = ({ url }: ExportedBookmark, toLine: (text: string) => string)
 function frontText(front: readonly FrontLine[], bookmark: ExportedBookmark): string {
   const lines = front.flatMap((line): readonly string[] => {
     if (typeof line === 'string') return [line];
-    const value = FIELDS[line.field](bookmark);
+    const value = TEMPLATE_FIELDS[line.field](bookmark);
     if (value.length === 0) return [];
     if (typeof value === 'string') return [line.key + yamlText(value)];
     return [line.key.trimEnd(), ...value.map((each) => `  - ${yamlText(each)}`)];

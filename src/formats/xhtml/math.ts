@@ -31,7 +31,7 @@ const CHILD_COUNTS: Readonly<Record<string, number | null>> = {
 const CHILD_OF: Readonly<Record<string, string>> = { mtable: 'mtr', mtr: 'mtd' };
 
 const MATH_LENGTH = /^-?\d{1,4}(?:\.\d{1,4})?(?:em|ex|px|pt)$/;
-const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+const MATH_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   accent: /^(?:true|false)$/,
   columnalign: /^(?:left|center|right)(?: (?:left|center|right))*$/,
   displaystyle: /^(?:true|false)$/,
@@ -106,7 +106,7 @@ function attributesOf(element: ArticleElement): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ATTRIBUTES_OF[element.tagName] ?? []) {
     const value = attributeOf(element, name);
-    if (value !== null && ATTRIBUTES[name]?.test(value)) kept[name] = value;
+    if (value !== null && MATH_ATTRIBUTES[name]?.test(value)) kept[name] = value;
   }
   return kept;
 }

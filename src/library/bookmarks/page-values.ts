@@ -59,10 +59,10 @@ export const withTitle = (row: BookmarkRow, title: string): BookmarkRow =>
     : { ...row, title };
 
 /** The words about a page that lists and details show. */
-export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
+export const PAGE_WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
 
 /** Returns false for an empty value. A page without a title has its address as the title. */
-export const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]): boolean =>
+export const isKnown = (row: BookmarkRow, field: (typeof PAGE_WORD_FIELDS)[number]): boolean =>
   isKnownValue(field, row[field]) && row[field] !== row.url;
 
 const isEdited = ({ originalValues = {} }: BookmarkRow, field: PageValueField): boolean =>

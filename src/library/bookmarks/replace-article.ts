@@ -28,7 +28,12 @@ import { changeBookmarks } from '../outbox/change-bookmarks';
 import { withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 
-const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions'];
+const REPLACE_ARTICLE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...CHANGED_ARTICLE_TABLES,
+  'revisions',
+];
 
 /** The differences, and the act for *Undo*; null: no article has given way. */
 export interface Recaptured extends CaptureChange {
@@ -51,7 +56,7 @@ export async function recapture(
   if (page === null) return err({ kind: 'not-an-address' });
   const { article: captured, bookmark: fields } = page;
   if (captured === null) return err({ kind: 'nothing-better' });
-  const written = await act<CaptureChange>(store, TABLES, async (log) => {
+  const written = await act<CaptureChange>(store, REPLACE_ARTICLE_TABLES, async (log) => {
     const before = await db.bookmarks.get(id);
     if (before === undefined) return err({ kind: 'not-found' });
     const old = (await db.articles.get(id)) ?? null;
@@ -112,7 +117,7 @@ export const putBack = (
   id: BookmarkId,
   earlierId: number,
 ): Written<Done<number | null>> =>
-  act(store, TABLES, async (log) => {
+  act(store, REPLACE_ARTICLE_TABLES, async (log) => {
     const { db, now } = store;
     const [before, revision, present] = await Promise.all([
       db.bookmarks.get(id),

@@ -31,7 +31,7 @@ export class LoadedContents {
   readonly #listeners = new Set<() => void>();
   readonly #replaced = new Set<(block: number) => void>();
   /** Blocks that have to be read again. The first range is everything. */
-  #outdated: Range[] = [EVERYTHING];
+  #outdated: Range[] = [WHOLE_RANGE];
   #isChecked = false;
   /** null until somebody needs it. */
   #numbers: Map<BookmarkId, number> | null = null;
@@ -123,11 +123,11 @@ export class LoadedContents {
     this.#isChecked = true;
     if (await this.#isComplete()) return;
     // Another context may have written while the blocks were read.
-    this.#outdated.push(EVERYTHING);
+    this.#outdated.push(WHOLE_RANGE);
     await this.#readOutdated();
     if (await this.#isComplete()) return;
     await this.#repair(() => repairContents(this.#store.db));
-    this.#outdated.push(EVERYTHING);
+    this.#outdated.push(WHOLE_RANGE);
     await this.#readOutdated();
   }
 
@@ -217,7 +217,7 @@ interface Range {
   readonly to: number;
 }
 
-const EVERYTHING: Range = { from: 0, to: Number.POSITIVE_INFINITY };
+const WHOLE_RANGE: Range = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Yields the ranges of a tree. It comes from another context without its methods. */
 function* rangesOf(tree: IntervalTree | undefined | null): Generator<Range> {

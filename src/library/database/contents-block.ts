@@ -19,7 +19,7 @@ export const COLUMN = {
   flags: 5,
   words: 6,
 } as const;
-const COLUMNS = Object.keys(COLUMN).length;
+const COLUMN_COUNT = Object.keys(COLUMN).length;
 
 /** The bits of the column `flags`. The rest is the position of the type in `BOOKMARK_TYPES`. */
 export const FLAG = { archived: 1, favourite: 2, error: 4, noted: 8 } as const;
@@ -61,7 +61,7 @@ export const emptyBlock = (): ContentsBlock => ({
   shownSites: emptyTexts(),
   labels: Array.from({ length: BLOCK_SIZE }, () => []),
   authors: emptyTexts(),
-  numbers: new Float64Array(COLUMNS * BLOCK_SIZE),
+  numbers: new Float64Array(COLUMN_COUNT * BLOCK_SIZE),
 });
 
 /** Returns a block that can be changed without changing `block`. */
@@ -89,7 +89,7 @@ export function setPlace(block: ContentsBlock, place: number, row: BookmarkRow |
   });
 }
 
-const NO_NUMBERS: readonly number[] = new Array<number>(COLUMNS).fill(0);
+const NO_NUMBERS: readonly number[] = new Array<number>(COLUMN_COUNT).fill(0);
 
 /** The values in the order of `COLUMN`. */
 const numbersOf = (row: BookmarkRow): readonly number[] => [
@@ -158,7 +158,7 @@ function isBlockRow(stored: unknown): stored is ContentsBlockRow {
     columns.every((column) => Array.isArray(column) && column.length === BLOCK_SIZE) &&
     // In tests, arrays of the database are made in another realm.
     ArrayBuffer.isView(row.numbers) &&
-    row.numbers.byteLength === COLUMNS * BLOCK_SIZE * Float64Array.BYTES_PER_ELEMENT
+    row.numbers.byteLength === COLUMN_COUNT * BLOCK_SIZE * Float64Array.BYTES_PER_ELEMENT
   );
 }
 

@@ -11,7 +11,7 @@ import { idsWithoutText, isWithoutText } from './keep-article';
 import {
   moveInSteps,
   moveTo,
-  NEW_JOB,
+  NEW_ARTICLES_JOB,
   SETTLED_PER_TRANSACTION,
   setAdded,
   WANTED_TABLES,
@@ -150,7 +150,7 @@ async function start(
       // The report of the last job makes room for the next one.
       if (isFirst && job?.state === 'finished') {
         await db.wantedPages.clear();
-        await db.articlesJob.put({ ...NEW_JOB, isBorrowed: job.isBorrowed });
+        await db.articlesJob.put({ ...NEW_ARTICLES_JOB, isBorrowed: job.isBorrowed });
       }
       const rows = await idsWithoutText(store, some);
       const known = await db.wantedPages.bulkGet(rows.map(({ id }) => id));

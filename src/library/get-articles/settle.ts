@@ -25,7 +25,7 @@ const NO_PAGES: ArticlesJob['counts'] = {
   skipped: 0,
 };
 
-export const NEW_JOB: ArticlesJob = {
+export const NEW_ARTICLES_JOB: ArticlesJob = {
   key: 'job',
   state: 'running',
   problem: null,
@@ -42,7 +42,7 @@ export async function moveTo(
   pages: readonly WantedPageRow[],
   state: State,
 ): Promise<void> {
-  const job = (await db.articlesJob.get('job')) ?? NEW_JOB;
+  const job = (await db.articlesJob.get('job')) ?? NEW_ARTICLES_JOB;
   const counts = { ...job.counts };
   const hosts = new Map<string, number>();
   const known = await db.wantedPages.bulkGet(pages.map(({ bookmarkId }) => bookmarkId));

@@ -138,11 +138,11 @@ const MAX_HIGHLIGHTS_PER_PAGE = 100;
 const MAX_READ = 2000;
 const HIGHLIGHTS_PER_READ = 250;
 
-const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
+const HIGHLIGHT_LIST_TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
 const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
   // One transaction, so that each of the many short reads does not start its own.
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const { filter } = query;
     const isWanted = matcher(filter);
     const isListed = await bookmarkMatcher(db, filter);
@@ -235,14 +235,14 @@ async function bookmarkMatcher(
 
 /** The browser counts without reading a row. */
 const count = (db: LibraryDatabase): Promise<number> =>
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const [all, trashed] = await Promise.all([db.highlights.count(), trashedIds(db)]);
     const hidden = trashed.map((id) => db.highlights.where('bookmarkId').equals(id).count());
     return (await Promise.all(hidden)).reduce((rest, each) => rest - each, all);
   });
 
 const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighlights> =>
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const trashed = new Set(await trashedIds(db));
     const found: HighlightRow[] = [];
     for (const doubt of ['unsure', 'detached'] as const) {
@@ -263,7 +263,7 @@ const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighl
   });
 
 const readDeleted = (db: LibraryDatabase, limit: number): Promise<DeletedHighlights> =>
-  db.transaction('r', [...TABLES, 'deletedHighlights'], async () => {
+  db.transaction('r', [...HIGHLIGHT_LIST_TABLES, 'deletedHighlights'], async () => {
     const trashed = new Set(await trashedIds(db));
     const found = await db.deletedHighlights
       .orderBy('deletedAt')

@@ -113,7 +113,7 @@ export const aboutHighlight = (highlight: Highlight, from?: BookmarkId) => ({
   ...(from && { from }),
 });
 
-const LOGGED_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt', 'bookmarkId'] as const;
+const LOGGED_HIGHLIGHT_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt', 'bookmarkId'] as const;
 
 function loggedChanges(
   before: readonly HighlightState[],
@@ -129,7 +129,7 @@ function loggedChanges(
     if (one === null) return [];
     const about = aboutHighlight(one, from);
     if (old === null || next === null) return [{ ...about, before: old, after: next }];
-    const changed = LOGGED_FIELDS.filter(
+    const changed = LOGGED_HIGHLIGHT_FIELDS.filter(
       (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(next[field] ?? null),
     );
     if (changed.length === 0) return [];

@@ -83,7 +83,7 @@ export class Searcher {
       return {
         view,
         found: {
-          get: (lookup: Lookup): Found => byKey.get(keyOf(lookup)) ?? NOTHING,
+          get: (lookup: Lookup): Found => byKey.get(keyOf(lookup)) ?? NOTHING_FOUND,
           isCut: all.some(({ isCut }) => isCut),
         },
         damaged: damaged.size > 0,
@@ -112,6 +112,6 @@ export class Searcher {
   }
 }
 
-const NOTHING: Found = { found: [], isCut: false };
+const NOTHING_FOUND: Found = { found: [], isCut: false };
 
 const keyOf = ({ family, term, isPrefix }: Lookup): string => `${family} ${isPrefix} ${term}`;

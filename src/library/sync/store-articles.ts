@@ -35,7 +35,7 @@ export interface ReceivedArticle {
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
 const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
-const TABLES = [
+const STORE_ARTICLES_TABLES = [
   ...COUNTED_TABLES,
   ...ARTICLE_TABLES,
   ...['shadows', 'revisions', 'outbox', 'highlightShadows'],
@@ -52,7 +52,7 @@ export async function storeArticles(
 ): Written<number> {
   const { db } = store;
   const came = [...(await packArticles(received, store.now()))];
-  return commit(db, TABLES, async () => {
+  return commit(db, STORE_ARTICLES_TABLES, async () => {
     const ids = came.map(([id]) => id);
     const [rows, shadows, unsent] = await Promise.all([
       db.bookmarks.bulkGet(ids),

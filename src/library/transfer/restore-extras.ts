@@ -25,7 +25,14 @@ import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import type { DeletedHighlightOf, ExtrasResult, RestoredExtras } from './transferred';
 
-const TABLES = ['meta', 'siteRules', 'drafts', 'bookmarks', 'highlights', 'deletedHighlights'];
+const RESTORE_EXTRAS_TABLES = [
+  'meta',
+  'siteRules',
+  'drafts',
+  'bookmarks',
+  'highlights',
+  'deletedHighlights',
+];
 
 /**
  * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
@@ -37,7 +44,7 @@ export async function restoreExtras(
   wasEmpty: boolean,
 ): Written<ExtrasResult> {
   const { db } = store;
-  return commit(db, [...COLLECTION_TABLES, ...TABLES], async () => {
+  return commit(db, [...COLLECTION_TABLES, ...RESTORE_EXTRAS_TABLES], async () => {
     const collections = await restoreCollections(store, extras.collections);
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),

@@ -85,7 +85,7 @@ export const isTypedUnencrypted = (typed: string): boolean =>
   URL.canParse(typed.trim()) && isUnencrypted(typed.trim());
 
 /** Headers that only Leafmark or the browser may set. */
-const RESERVED =
+const RESERVED_HOST =
   /^(accept|authorization|content-.*|cookie|host|origin|referer|connection|proxy-.*|sec-.*)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
@@ -101,7 +101,7 @@ export function readExtraHeaders(typed: string): Result<Record<string, string>, 
     const colon = line.indexOf(':');
     const [name, value] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     const isGood = colon > 0 && HEADER_NAME.test(name) && VALUE.test(value) && value !== '';
-    if (!isGood || RESERVED.test(name)) return err(problem('bad-header', line));
+    if (!isGood || RESERVED_HOST.test(name)) return err(problem('bad-header', line));
     headers[name] = value;
   }
   return ok(headers);

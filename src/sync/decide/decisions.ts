@@ -31,7 +31,7 @@ import { createHighlightDecisions, takeHighlightBack } from './highlight-decisio
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'part'>;
 
 /** A time before all changes, so that the next one always counts as new. */
-const NEVER = unixMs(0);
+const BEFORE_ALL_CHANGES = unixMs(0);
 
 export type Decisions = ReturnType<typeof createDecisions>;
 
@@ -102,7 +102,7 @@ function discardOn(
     tx.log('discarded', id);
     const { serverId, version, isLoaded } = shadow;
     tx.put({ id, bookmark, shadow: null, intents: [] });
-    const updated = shadow.updated ?? NEVER;
+    const updated = shadow.updated ?? BEFORE_ALL_CHANGES;
     const remote = { serverId, version, updated, isLoaded, documentType: '', reportsNote: true };
     receiveBookmark(tx, remote, () => false, false);
     return;
@@ -123,7 +123,9 @@ function discardOn(
   const next = { ...bookmark, ...restored, trashedAt: null };
   const isArticle = intents.some(({ intent }) => intent.kind === 'content');
   // The article of the server counts as later than one that was discarded.
-  const kept = isArticle ? { ...shadow, article: 'local' as const, sentCaptured: NEVER } : shadow;
+  const kept = isArticle
+    ? { ...shadow, article: 'local' as const, sentCaptured: BEFORE_ALL_CHANGES }
+    : shadow;
   tx.putArticle({ id, bookmark: next, shadow: kept, intents: [] });
 }
 

@@ -105,7 +105,10 @@ async function readAnnotatedOf({
 }
 
 /** The bookmark has too many highlights for one response, or the response cannot be parsed. */
-const UNREADABLE: ReadonlySet<ServiceError['kind']> = new Set(['malformed', 'answer-too-large']);
+const UNREADABLE_ANSWERS: ReadonlySet<ServiceError['kind']> = new Set([
+  'malformed',
+  'answer-too-large',
+]);
 
 async function pullEach(
   pull: HighlightPull,
@@ -120,7 +123,7 @@ async function pullEach(
     const { serverId } = bookmark;
     const isWanted = annotated === null || annotated.has(serverId) || known.has(serverId);
     const read = isWanted ? await readAlone(context, serverId) : ok([]);
-    if (!read.ok && !UNREADABLE.has(read.error.kind)) return err(stoppedBy(read.error));
+    if (!read.ok && !UNREADABLE_ANSWERS.has(read.error.kind)) return err(stoppedBy(read.error));
     const came = read.ok ? (read.value ?? 'gone') : 'unreadable';
     const received = await receivePage(pull, bookmark, came);
     if (!received.ok) return received;

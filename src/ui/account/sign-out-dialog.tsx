@@ -140,7 +140,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
 
 const isOwn = (link: SharedLink): boolean => link.isOwn;
 
-const KIND_TEXTS = {
+const LOSS_TEXTS = {
   unsent: 'syncWaiting',
   trash: 'optionsInTrash',
   pages: 'onlyHerePages',
@@ -193,14 +193,14 @@ function KindList({ title, list }: KindListProps): JSX.Element {
       <h3 id={id}>{t(title)}</h3>
       <ul aria-labelledby={id}>
         {list.map(({ kind, count }) => (
-          <li key={kind}>{t(KIND_TEXTS[kind], formatNumber(count))}</li>
+          <li key={kind}>{t(LOSS_TEXTS[kind], formatNumber(count))}</li>
         ))}
       </ul>
     </>
   );
 }
 
-const CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
+const SIGN_OUT_CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
   { value: 'keep', label: 'signOutKeep', hint: 'signOutKeepHint' },
   { value: 'remove', label: 'signOutRemove', hint: 'signOutRemoveHint' },
 ];
@@ -208,7 +208,7 @@ const CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
 const KeepOrRemove = ({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Element => (
   <ChoiceCards
     legend={t('signOutLibrary')}
-    choices={named(CHOICES)}
+    choices={named(SIGN_OUT_CHOICES)}
     chosen={keeps.value ? 'keep' : 'remove'}
     onChoose={(value) => {
       keeps.value = value === 'keep';

@@ -23,7 +23,7 @@ export interface RecaptureDeps {
 }
 
 /** `leafmark`: with our rules. */
-const WAYS: readonly NamedChoice<ArticleWay | 'leafmark'>[] = [
+const RECAPTURE_WAYS: readonly NamedChoice<ArticleWay | 'leafmark'>[] = [
   { value: 'leafmark', label: 'appName' },
   { value: 'plain', label: 'captureWayPlain' },
   { value: 'whole-page', label: 'captureWayWhole' },
@@ -66,7 +66,7 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
         <ChoiceCards
           legend={t('captureWays')}
           isLegendHidden
-          choices={named(WAYS)}
+          choices={named(RECAPTURE_WAYS)}
           chosen={way.value ?? 'leafmark'}
           onChoose={(chosen) => {
             way.value = chosen === 'leafmark' ? null : chosen;

@@ -12,7 +12,7 @@ interface RemovedPartsProps {
   readonly onKeep: (part: RemovedPart) => void;
 }
 
-const REMOVERS: Readonly<Record<Remover, PlainKey>> = {
+const REMOVER_NAMES: Readonly<Record<Remover, PlainKey>> = {
   page: 'removedByCapture',
   rule: 'removedByRule',
   person: 'removedByPerson',
@@ -46,7 +46,7 @@ function Part({ part, lang, onKeep }: PartProps): JSX.Element {
         <p class="removed-words" id={textId} lang={lang || undefined} dir="auto">
           {words === '' ? t('cleanUpImage') : words}
         </p>
-        <p class="removed-by">{t(REMOVERS[part.by])}</p>
+        <p class="removed-by">{t(REMOVER_NAMES[part.by])}</p>
       </div>
       <Button describedBy={textId} onClick={() => onKeep(part)}>
         {t('cleanUpKeep')}

@@ -98,7 +98,7 @@ interface DuplicatesListProps extends Pick<DuplicatesPageProps, 'tools' | 'hrefO
   readonly store: DuplicatesStore;
 }
 
-const SELECTORS = {
+const DUPLICATE_SELECTORS = {
   item: '.duplicate-card',
   control: '.duplicate-join button',
   empty: '.duplicates-state',
@@ -110,7 +110,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
   const list = useRef<HTMLUListElement>(null);
   const groups = store.groups.value;
   // The buttons are disabled during a change.
-  const focus = useItemFocus(list, SELECTORS, store.isBusy.value ? null : groups);
+  const focus = useItemFocus(list, DUPLICATE_SELECTORS, store.isBusy.value ? null : groups);
   return (
     <>
       <ul class="duplicates-list" ref={list} aria-label={t('duplicatesTitle')}>

@@ -5,7 +5,7 @@ import { COLOR_NAMES } from '../field-names';
 import { t } from '../strings';
 import { inLabelColor } from './label-color';
 
-const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
+const COLOR_CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
 
 const nameOfColor = (color: LabelColor | null): string =>
   color === null ? t('labelColorNone') : t(COLOR_NAMES[color]);
@@ -37,7 +37,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
         <span class="nav-dot" />
       </button>
       <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
-        {CHOICES.map((each) => (
+        {COLOR_CHOICES.map((each) => (
           <button
             key={each ?? 'none'}
             type="button"

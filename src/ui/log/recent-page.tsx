@@ -44,7 +44,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
     return () => left.abort();
   }, [library, wanted, changes]);
   const shown = changes.value;
-  useItemFocus(list, SELECTORS, shown);
+  useItemFocus(list, RECENT_SELECTORS, shown);
   if (shown === null) return null;
   const item = (change: RecentChange, isFolded = false) => (
     <RecentItem
@@ -94,7 +94,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
+const RECENT_SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
 /** Changes that are shown as one: those of the highlights of a page that follow each other. */
 interface RecentEvent {

@@ -39,8 +39,8 @@ function dropAddresses(body: DocumentFragment): void {
   }
 }
 
-const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;
-const NO_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
+const CODE_LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;
+const PLAIN_TEXT_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
 
 /** Returns the language that a code block names, or null. */
 function languageOf(pre: HTMLPreElement): string | null {
@@ -49,8 +49,8 @@ function languageOf(pre: HTMLPreElement): string | null {
     const named =
       element.getAttribute('data-language') ??
       element.getAttribute('data-lang') ??
-      LANGUAGE_CLASS.exec(element.className)?.[1];
-    if (named && !NO_LANGUAGE.test(named)) return named;
+      CODE_LANGUAGE_CLASS.exec(element.className)?.[1];
+    if (named && !PLAIN_TEXT_LANGUAGE.test(named)) return named;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { BookmarkType } from '../../domain/bookmark-fields';
 import {
+  BOOKMARK_TYPES,
   formatTerm,
   type NamedPeriod,
   type Period,
@@ -7,7 +8,6 @@ import {
   type QueryState,
   type QueryTerm,
   STATES,
-  TYPES,
   wordOf,
 } from '../../query';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -151,7 +151,7 @@ export function problemText(problem: SearchProblem): string {
     case 'unknown-state':
       return t('searchProblemState', shortened(problem.value), STATES.map(wordOf).join(', '));
     case 'unknown-type':
-      return t('searchProblemType', shortened(problem.value), TYPES.join(', '));
+      return t('searchProblemType', shortened(problem.value), BOOKMARK_TYPES.join(', '));
     case 'bad-date':
       return t('searchProblemDate', shortened(problem.value));
     case 'bad-length':

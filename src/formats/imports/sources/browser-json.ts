@@ -25,7 +25,7 @@ type Found =
   | { readonly broken: string };
 
 /** Properties of a bookmark or folder. The others are not kept in memory. */
-const NAMES: ReadonlySet<string> = new Set(
+const ROOT_FOLDER_NAMES: ReadonlySet<string> = new Set(
   [
     ...['title', 'name', 'url', 'uri', 'tags', 'dateAdded', 'date_added', 'type', 'typeCode'],
     ...['root', 'guid', 'annos'],
@@ -154,7 +154,7 @@ class BookmarkTree {
         } else if (name === ROOTS && next === '{' && depth === 0) {
           [hasChildren, this.isTree] = [true, true];
           this.#roots(folder, 0);
-        } else if (!NAMES.has(name)) this.#cursor.skipValue();
+        } else if (!ROOT_FOLDER_NAMES.has(name)) this.#cursor.skipValue();
         else {
           const item = this.#cursor.parseValue();
           if (item.ok) properties[JSON.parse(name)] = item.value;

@@ -30,7 +30,7 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
   const found = useSignal<DeletedHighlights | null>(null);
   const wanted = limit.value;
   useEffect(() => options.lists.watchDeleted(wanted, into(found)), [options, wanted, found]);
-  const focus = useItemFocus(list, SELECTORS, found.value);
+  const focus = useItemFocus(list, DELETED_SELECTORS, found.value);
   if (found.value === null) return null;
   const { rows, hasMore } = found.value;
   const restore = (highlight: Highlight) => void restoreHighlight(options, highlight);
@@ -72,7 +72,7 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = {
+const DELETED_SELECTORS = {
   item: '.deleted-item',
   control: 'a, button',
   group: '.highlight-group',

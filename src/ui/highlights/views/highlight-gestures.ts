@@ -85,7 +85,7 @@ export function useClicks(text: PaintedText | null, open: (id: HighlightId) => v
         // not of this window's classes.
         if (text.person?.hasMade(event) === false) return;
         const target = event.composedPath()[0] as Partial<Element> | undefined;
-        if (target?.closest?.(CONTROLS) || !page.getSelection()?.isCollapsed) return;
+        if (target?.closest?.(CONTROLS_IN_ARTICLE) || !page.getSelection()?.isCollapsed) return;
         const { x, y } = pointOf(event as MouseEvent);
         const id = text.highlightAt(x, y);
         if (id !== null) open(id);
@@ -119,4 +119,4 @@ function lastLineOf(range: Range): DOMRect | null {
   return linesOf(part).at(-1) ?? null;
 }
 
-const CONTROLS = 'a, summary, button, input, select, textarea, label';
+const CONTROLS_IN_ARTICLE = 'a, summary, button, input, select, textarea, label';
