@@ -22,7 +22,7 @@ export const PAGE_FRAME = [
   '[role="dialog"]',
 ].join(',');
 
-const CONTENT = 'main,[role="main"],article,#content,#main';
+const MAIN_CONTENT = 'main,[role="main"],article,#content,#main';
 
 /** An element marked as content is used only if it contains at least this share of the text. */
 const MIN_SHARE_OF_TEXT = 0.4;
@@ -44,7 +44,7 @@ export function bestText(document: Document): Element | null {
   const all = textLength(body);
   let content: Element = body;
   let longest = all * MIN_SHARE_OF_TEXT;
-  for (const candidate of body.querySelectorAll(CONTENT)) {
+  for (const candidate of body.querySelectorAll(MAIN_CONTENT)) {
     const length = textLength(candidate);
     if (length <= longest) continue;
     content = candidate;

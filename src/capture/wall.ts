@@ -25,7 +25,7 @@ const CAPTCHA =
   /cf[-_](?:chl|turnstile)|anubis_challenge|incapsula[ _](?:incident|resource)|your browser before|(?:g-re|h-|px-)captcha|captcha-delivery|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
   /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you\b|access(?: \w+){0,5} denied|checking your browser|security check/i;
-const CONSENT =
+const CONSENT_MANAGER =
   /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|(?:privacy|cookie)-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
 const CONSENT_WORDS =
   /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|cookies? (?:consent|settings|preferences)/i;
@@ -40,7 +40,7 @@ const MIN_SUBJECTS = 3;
 /** A share of the sentences of an article. One may have a film that waits for consent. */
 const MIN_ASKING = 0.3;
 const ASKS_CONSENT = /^\w+:\/\/(?:consent|guce|privacy|cookie)[.-]/;
-const SIGN_IN =
+const SIGN_IN_ADDRESS =
   /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|o?auth(?:enticate|orize|2)?|sso)(?:$|[/.?#]))/i;
 /** The address of a start page. */
 const START_PAGE_ADDRESS = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
@@ -83,13 +83,13 @@ export function wallOf(
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;
   const leadsTo = (kind: RegExp) => hasMoved && kind.test(arrived.href) && !kind.test(asked.href);
-  if (leadsTo(SIGN_IN)) return 'sign-in';
+  if (leadsTo(SIGN_IN_ADDRESS)) return 'sign-in';
   // A site that has lost the page shows its start page instead. A short address may lead to that of another.
   const isLost = leadsTo(START_PAGE_ADDRESS) && siteOf(page.askedUrl) === siteOf(page.url);
   if (isLost || leadsTo(ASKS_CONSENT)) return 'look';
   const words = capture.article?.wordCount ?? 0;
   const html = page.html.slice(0, MAX_WALL_HTML);
-  const isTold = CAPTCHA.test(html) || CONSENT.test(html) || CONSENT_WORDS.test(html);
+  const isTold = CAPTCHA.test(html) || CONSENT_MANAGER.test(html) || CONSENT_WORDS.test(html);
   const maxTitled = isTold ? MAX_TITLED_WALL_WORDS : MAX_TITLED_WORDS;
   if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';
   if (words > MAX_WALL_WORDS) return null;
@@ -107,7 +107,7 @@ export function wallOf(
     (CAPTCHA.test(html || article) &&
       isBare &&
       (isShort || (isNotice && CAPTCHA_WORDS.test(said)))) ||
-    (CONSENT.test(html)
+    (CONSENT_MANAGER.test(html)
       ? asksForConsent(said) && (isShort || isAboutConsent(said))
       : subjectsIn(said) > MIN_SUBJECTS && isAboutConsent(said));
   return isWall ? 'look' : null;

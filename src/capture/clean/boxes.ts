@@ -39,13 +39,13 @@ export interface Box {
 }
 
 /** Elements that do not begin a line of their own. */
-const INLINE = wordSet(
+const INLINE_IN_BOX = wordSet(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins del kbd label mark q rp rt ruby s',
   'samp small span strike strong sub sup time tt u var wbr',
 );
 const SHOWN_ELEMENTS = wordSet('img svg math canvas video audio');
 
-const ITEM = /^(?:li|tr|dd|pre)$/;
+const ITEM_ELEMENT = /^(?:li|tr|dd|pre)$/;
 
 type GrowingBox = { -readonly [K in keyof Box]: Box[K] } & {
   readonly children: GrowingBox[];
@@ -103,7 +103,7 @@ class BoxWalk {
       prose: 0,
       links: { share: 0, tag: 0, author: 0, note: 0, own: 0, other: 0 },
       images: 0,
-      items: ITEM.test(localName) ? 1 : 0,
+      items: ITEM_ELEMENT.test(localName) ? 1 : 0,
       kept: localName === 'pre' ? 1 : 0,
       start: this.#prose,
       end: this.#prose,
@@ -131,7 +131,7 @@ class BoxWalk {
     else if (SHOWN_ELEMENTS.has(localName)) {
       box.images += 1;
       if (localName === 'math') box.kept += 1;
-    } else if (INLINE.has(localName)) {
+    } else if (INLINE_IN_BOX.has(localName)) {
       this.#walk(element, box, isLinked);
     } else {
       box.text += '\n';

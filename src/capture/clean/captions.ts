@@ -103,7 +103,7 @@ const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
 
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
-  if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
+  if (box.prose > 0 || box.element.querySelector(NOT_IN_CAPTION) !== null) return false;
   const all = linesOf(box);
   const lines = all.filter(({ element }) => element.closest('figcaption') === null);
   // A caption is about the line beside it.
@@ -120,7 +120,7 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
 const isCaption = ({ element, letters }: Box): boolean =>
   letters === 0 || element.localName === 'figcaption';
 
-const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,dl,details,math,[data-embed]';
+const NOT_IN_CAPTION = 'table,pre,blockquote,ul,ol,dl,details,math,[data-embed]';
 
 function isPicture(box: Box, { root }: CleaningContext): boolean {
   if (box.images === 0 || box.images > MAX_IMAGES || box.letters === 0) return false;
@@ -192,7 +192,7 @@ function tidyFigure(box: Box): void {
   if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
   const hasCaption = box.children.some((child) => child.element.localName === 'figcaption');
   const lines = linesOf(box).filter(
-    (line) => line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null,
+    (line) => line.element.closest(`figcaption,${NOT_IN_CAPTION}`) === null,
   );
   // Several are a legend.
   const [line, second] = lines;
@@ -220,7 +220,7 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
 const isPlayer = (node: Node): boolean =>
   (node as Element).localName === 'a' && (node as Element).hasAttribute('data-embed');
 
-const BOXES = /^(?:figure|p|div|a|span|center)$/;
+const CAPTION_BOX = /^(?:figure|p|div|a|span|center)$/;
 
 /**
  * Returns the image that stands alone before an element, or after it if `isAfter`: the image itself, the
@@ -246,7 +246,7 @@ function isPictureAlone(element: Element): boolean {
   if (element.localName === 'img') return !isSmallerThan(MIN_CAPTIONED_IMAGE_SIDE, element);
   const [image, second] = element.querySelectorAll('img');
   if (image === undefined || second !== undefined || lineOf(element) !== '') return false;
-  return BOXES.test(element.localName) && !isSmallerThan(MIN_CAPTIONED_IMAGE_SIDE, image);
+  return CAPTION_BOX.test(element.localName) && !isSmallerThan(MIN_CAPTIONED_IMAGE_SIDE, image);
 }
 
 /** In px. A smaller image is an icon or a portrait, which has no caption. */

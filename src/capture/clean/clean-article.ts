@@ -15,7 +15,7 @@ import {
 import { tidyArticle } from './tidy';
 
 /** The rules, in the order in which they look at a box. */
-const RULES: readonly CleaningRule[] = [
+const CLEANING_RULES: readonly CleaningRule[] = [
   isShareBar,
   isNamedBox,
   isAdvertisementMark,
@@ -72,7 +72,7 @@ function removeNavigation(root: Box): void {
 function clean(box: Box, context: CleaningContext, removed: Set<Box>): void {
   if (box.letters === 0 && box.images === 0) return;
   const isFigure = box.element.localName === 'figure';
-  const rules = isFigure ? [tidyCaptions] : RULES;
+  const rules = isFigure ? [tidyCaptions] : CLEANING_RULES;
   if (!isStructure(box) && box.kept === 0 && rules.some((removes) => removes(box, context))) {
     removed.add(box);
     return;

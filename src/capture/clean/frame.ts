@@ -85,7 +85,7 @@ function leafOf(box: Box, at: 0 | -1): Box {
   return next === undefined ? box : leafOf(next, at);
 }
 
-const CONTENT = /^(?:pre|table|tr|li)$/;
+const CONTENT_ELEMENT = /^(?:pre|table|tr|li)$/;
 
 function isContent(box: Box): boolean {
   if (isSubtitle(box)) return true;
@@ -95,7 +95,7 @@ function isContent(box: Box): boolean {
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
-  return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
+  return box.items >= MIN_ITEMS || CONTENT_ELEMENT.test(box.element.localName);
 }
 
 /**

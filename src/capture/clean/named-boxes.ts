@@ -154,7 +154,7 @@ const ADVERTISEMENT = wordSet(
 );
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */
-const NOTE = /^\*[^\s*][^*]+$/;
+const STARRED_NOTE = /^\*[^\s*][^*]+$/;
 /** In letters. */
 const MAX_NOTE = 160;
 /** In letters. `Loading…` is shorter. */
@@ -177,7 +177,7 @@ export const isAdvertisementMark = (box: Box): boolean =>
   /^(?:p|div|section|aside|center)$/.test(box.element.localName) &&
   box.images + box.children.length === 0 &&
   (isAdvertisement(box.text) ||
-    (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)));
+    (box.start === 0 && box.letters <= MAX_NOTE && STARRED_NOTE.test(box.text)));
 
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;

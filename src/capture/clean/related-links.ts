@@ -21,7 +21,7 @@ export const leadsElsewhere: CleaningRule = (box, context) =>
     isCardList(box, context)) &&
   !isMeant(box);
 
-const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|epub)(?:[?#]|$)/i;
+const FILE_ADDRESS = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|epub)(?:[?#]|$)/i;
 
 /** True for links to files, and for what the sentence before it announces. */
 function isMeant(box: Box): boolean {
@@ -29,7 +29,7 @@ function isMeant(box: Box): boolean {
   const announced = siblingsOf(box, 1).before[0]?.text ?? '';
   if (/[:：]$/.test(announced) && !hasLabel(announced)) return true;
   const [...links] = box.element.querySelectorAll('a[href]');
-  return links.every((link) => FILE.test(link.getAttribute('href') ?? ''));
+  return links.every((link) => FILE_ADDRESS.test(link.getAttribute('href') ?? ''));
 }
 
 const MIN_LINK_CARDS = 3;

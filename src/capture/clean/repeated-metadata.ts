@@ -16,7 +16,7 @@ import {
 const MAX_METADATA_LINE_LETTERS = 110;
 const MAX_COPYRIGHT = 250;
 const YEAR = /(?:^|[^\d.,])(?:19|20)\d\d(?:$|\D)|\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d(?:\D|$)/;
-const TIME = /\d{1,2}[:.]\d\d/;
+const CLOCK_TIME = /\d{1,2}[:.]\d\d/;
 /** The sign may follow the word for its holder, in any language. */
 const COPYRIGHT = /^(?:[^.!?。！？]{0,24}[©ⓒ]|\(c\)|copyright\b)/i;
 /** The length of a video or a recording. */
@@ -36,7 +36,7 @@ export const repeatsDetails: CleaningRule = (box, context) => {
   if (!isFirst && isEnding(box)) return true;
   if (!isLine(box)) return false;
   const { text } = box;
-  if (isDate(text, context.page.published) && (isFirst || TIME.test(text))) return true;
+  if (isDate(text, context.page.published) && (isFirst || CLOCK_TIME.test(text))) return true;
   return isFirst && isName(text, context.page);
 };
 
@@ -55,14 +55,14 @@ const isDate = (text: string, published: string | null): boolean =>
     (published !== null && !DATE_LABEL.test(text) && saysDay(text, published)));
 
 /** The mark of a note after a sentence. */
-const NOTE = /(?<=[^\d\s][.!?])\d{1,2}$|\[\d{1,3}\]$/;
+const NOTE_MARK = /(?<=[^\d\s][.!?])\d{1,2}$|\[\d{1,3}\]$/;
 /** Words in lower case after a date, and before it. Those of a label are few. */
 const MIN_WORDS_AFTER = 3;
 const MIN_WORDS_BESIDE = 5;
 
 /** True for a line with a date that says something, even without a full stop. */
 function isSentence(text: string): boolean {
-  const line = text.replace(NOTE, '');
+  const line = text.replace(NOTE_MARK, '');
   if (/[:：]$/.test(line) || (line.length > MAX_DATE_LINE_LETTERS && SENTENCE_AT_END.test(line)))
     return true;
   const parts = line.split(/\d/);

@@ -29,11 +29,11 @@ const isBetweenBlocks = (element: Element): boolean =>
 
 const LINE_BREAKS = `br,${BLOCKS}`;
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,dt';
+const HEADINGS_AND_TERMS = 'h1,h2,h3,h4,h5,h6,dt';
 
 /** Documentation has a link to each heading in it, whose text is `#`, `¶` or an icon. */
 function dropHeadingMark(link: Element): void {
-  const heading = link.closest(HEADINGS);
+  const heading = link.closest(HEADINGS_AND_TERMS);
   if (heading === null || lettersIn(link.textContent ?? '') !== '') return;
   // Links within the page may lead to the mark.
   if (heading.id === '' && link.id !== '') heading.id = link.id;

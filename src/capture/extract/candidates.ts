@@ -3,7 +3,7 @@ import type { PageFacts } from '../clean/stage';
 import { MARKED_UP } from '../elements';
 import { textLength } from '../normal-text';
 import { densestStretch } from './density';
-import { UNSEEN } from './page-model';
+import { UNSEEN_ELEMENTS } from './page-model';
 import { PageReadability } from './page-readability';
 
 interface CandidateContext {
@@ -66,5 +66,5 @@ function asBox(element: Element): Element {
 }
 
 function dropFrame(root: Element): void {
-  for (const element of root.querySelectorAll(`${PAGE_FRAME},${UNSEEN}`)) element.remove();
+  for (const element of root.querySelectorAll(`${PAGE_FRAME},${UNSEEN_ELEMENTS}`)) element.remove();
 }

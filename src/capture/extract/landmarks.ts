@@ -82,7 +82,7 @@ function isShown(image: Element): boolean {
   return !isPlaceholder(src) && !isSmallerThan(MIN_IMAGE_SIZE, image) && !isBeacon(image);
 }
 
-const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
+const IMAGE_FILE_IN_BLOCK = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
 
 /**
  * True for an image or a heading that links to another page, but not to a larger image or a video.
@@ -92,7 +92,9 @@ function isPromo(wrapper: Element): boolean {
   const links = [wrapper.closest('a[href]'), ...wrapper.querySelectorAll('a[href]')];
   return links.some((link) => {
     const href = link?.getAttribute('href') ?? '#';
-    return !href.startsWith('#') && !IMAGE_FILE.test(href) && !link?.hasAttribute('data-embed');
+    return (
+      !href.startsWith('#') && !IMAGE_FILE_IN_BLOCK.test(href) && !link?.hasAttribute('data-embed')
+    );
   });
 }
 
@@ -121,10 +123,10 @@ const isPlainText = (element: Element): boolean =>
   element.closest('aside,nav,footer,form,header') === null &&
   [...siblings(element)].every(hasNoControl);
 
-const CONTROLS = 'a,input,button';
+const CONTROLS_IN_BLOCK = 'a,input,button';
 
 const hasNoControl = (element: Element): boolean =>
-  !element.matches(CONTROLS) && element.querySelector(CONTROLS) === null;
+  !element.matches(CONTROLS_IN_BLOCK) && element.querySelector(CONTROLS_IN_BLOCK) === null;
 
 /** The blocks beside one, as many as a box of one thought has. */
 function* siblings(element: Element): Generator<Element> {

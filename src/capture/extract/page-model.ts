@@ -19,7 +19,7 @@ export interface PageModel {
 }
 
 /** Parts of a page that nobody sees. */
-export const UNSEEN =
+export const UNSEEN_ELEMENTS =
   'script,style,noscript,template,[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"]';
 
 /** The likelihood of a line, before its place in the page is considered. */
@@ -51,7 +51,7 @@ const MAX_FRAME = 0.6;
  * the page has given its text as data, it decides. Changes the document.
  */
 export function modelPage(document: Document, page: PageFacts): PageModel {
-  for (const unseen of document.body.querySelectorAll(UNSEEN)) unseen.remove();
+  for (const unseen of document.body.querySelectorAll(UNSEEN_ELEMENTS)) unseen.remove();
   const root = measureBoxes(document.body, page.url);
   const headline = findHeadline(root, page.title);
   const home = homeOf(headline) ?? root;
@@ -134,7 +134,7 @@ interface Surroundings {
   readonly others: Set<Box>;
 }
 
-const FRAMES = /^(?:nav|aside|footer|form|dialog)$/;
+const FRAME_ELEMENT = /^(?:nav|aside|footer|form|dialog)$/;
 
 function factorOf(box: Box, { root, home, headline, others }: Surroundings): number {
   if (box === root || isWithin(home, box) || (headline !== null && isWithin(headline, box)))
@@ -142,7 +142,7 @@ function factorOf(box: Box, { root, home, headline, others }: Surroundings): num
   if (isNamed(box.names, 'comments') && root.prose - box.prose >= MIN_COMMENTED)
     return OTHER_ARTICLE_LIKELIHOOD;
   if (box.prose > MAX_FRAME * root.prose) return 1;
-  const isFrame = FRAMES.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
+  const isFrame = FRAME_ELEMENT.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
   if (isFrame) return FRAME_LIKELIHOOD;
   return others.has(box) || startsOther(box) ? OTHER_ARTICLE_LIKELIHOOD : 1;
 }

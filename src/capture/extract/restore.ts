@@ -110,7 +110,7 @@ function topBeside(element: Element, other: Element | null): Element {
 }
 
 /** Paragraphs in these are no introduction. */
-const ASIDE = 'aside,nav,footer,form,figure,li,table';
+const NOT_IN_INTRODUCTION = 'aside,nav,footer,form,figure,li,table';
 
 /**
  * Puts the paragraphs before an article that Readability has skipped between the headline of the page,
@@ -126,7 +126,9 @@ export function restoreIntroduction(
   const skipped = droppedProse(landmarks.slice(0, first), kept).flatMap(({ at }) => {
     const element = landmarks[at]?.element;
     const isText = element !== undefined && SENTENCE_AT_END.test(lineOf(element));
-    return at > headline && isText && element.closest(ASIDE) === null ? [element] : [];
+    return at > headline && isText && element.closest(NOT_IN_INTRODUCTION) === null
+      ? [element]
+      : [];
   });
   article.prepend(...skipped);
 }

@@ -22,7 +22,7 @@ export interface Attributions {
 /** In UTF-16 code units. */
 const MAX_AUTHOR_NAME_LENGTH = 50;
 const MAX_TIME = 60;
-const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
+const CLOCK_IN_ATTRIBUTION = /\d{1,2}[:.h時时]\s?\d{2}/;
 /** Versions such as `1.39.0` and `v15.4.10` are no dates. */
 const FULL_DATE =
   /(?<![\w.])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\d)|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
@@ -37,7 +37,7 @@ const AUTHOR_ATTRIBUTE = /(?:author|username|sender|speaker|turn)(?:-name|-role)
 const ROLE_ATTRIBUTE = /^data-(?:role|from)$/;
 const AUTHOR_ADDRESS =
   /\/(?:u|users?|members?|profiles?|people|authors?)\/|(?:^|[?&/])(?:member|user|profile)|\/@/i;
-const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
+const ATTRIBUTION_CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
 const MAX_ATTRIBUTION_CANDIDATES = 60;
 const MIN_SHARE_OF_POSTS = 0.7;
 
@@ -58,7 +58,7 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
     let seen = 0;
     // A short post without a name is not its own author.
     const all = lineOf(whole);
-    for (const element of whole.querySelectorAll(CANDIDATES)) {
+    for (const element of whole.querySelectorAll(ATTRIBUTION_CANDIDATES)) {
       if (seen >= MAX_ATTRIBUTION_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
       if (isInReply(element, whole, wholes)) continue;
@@ -195,7 +195,7 @@ function timeWorth(labels: Labels): number {
   if (isMarked) return 10;
   // The text may be a number of hours.
   if (isMostly(({ element }) => FULL_DATE.test(element.getAttribute('title') ?? ''))) return 8;
-  if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
+  if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK_IN_ATTRIBUTION.test(text))) return 6;
   if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
   return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
 }
@@ -206,7 +206,7 @@ function authorWorth(labels: Labels, times: Labels | null): number {
   const isName = ({ text }: Label) =>
     text.length <= MAX_AUTHOR_NAME_LENGTH &&
     hasLetter(text) &&
-    !CLOCK.test(text) &&
+    !CLOCK_IN_ATTRIBUTION.test(text) &&
     !SOME_DATE.test(text);
   if (shareOf(labels, isName) < MIN_SHARE_OF_POSTS) return 0;
   const { element } = label;

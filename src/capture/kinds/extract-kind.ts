@@ -115,7 +115,7 @@ function dropTitle(content: Element, title: string): void {
 }
 
 /** The kinds that a page declares itself, from the most to the least specific. */
-const KINDS: readonly (readonly [kind: PageKind, types: RegExp])[] = [
+const KINDS_BY_TYPE: readonly (readonly [kind: PageKind, types: RegExp])[] = [
   ['questions', /^(?:QAPage|Question)$/],
   ['forum', /^DiscussionForumPosting$/],
   ['recipe', /^Recipe$/],
@@ -130,7 +130,7 @@ const SEARCH = 'SearchResultsPage';
 const DOCUMENTATION = /^(?:TechArticle|APIReference)$/;
 
 /** Items in these are about something else than the page. */
-const BESIDE =
+const BESIDE_CONTENT =
   '[itemprop~="comment"],[itemprop~="review"],[itemprop~="isRelatedTo"],aside,nav,footer';
 const MAX_ITEMS = 200;
 
@@ -149,14 +149,16 @@ function declaredKind(document: Document, types: readonly string[]): PageKind | 
   const declared = all.filter(
     (type) => !(isAnswered && type === 'Question') && !(isPreview && type === 'article'),
   );
-  return KINDS.find(([, pattern]) => declared.some((type) => pattern.test(type)))?.[0] ?? null;
+  return (
+    KINDS_BY_TYPE.find(([, pattern]) => declared.some((type) => pattern.test(type)))?.[0] ?? null
+  );
 }
 
 /** The names of the page's outermost items, such as `Product`. */
 function itemTypes(document: Document): readonly string[] {
   const items = [...document.querySelectorAll('[itemtype],[typeof]')].slice(0, MAX_ITEMS);
   return items.flatMap((item) => {
-    if (item.closest(BESIDE) !== null) return [];
+    if (item.closest(BESIDE_CONTENT) !== null) return [];
     const written = item.getAttribute('itemtype') ?? item.getAttribute('typeof') ?? '';
     return written.split(/\s+/, 4).map((type) => type.replace(/^.*[/:#]/, ''));
   });

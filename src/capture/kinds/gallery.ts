@@ -19,7 +19,7 @@ const MAX_LOST_LETTERS = 200;
 const MIN_SHARE_OF_PICTURES = 0.6;
 /** In px. Smaller images are previews of something else. */
 const MIN_GALLERY_IMAGE_SIDE = 150;
-const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
+const IMAGE_FILE_OF_PICTURE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
 const MAX_COUNTER = 70;
 
 /** The pictures of a gallery, and what is written before, between and after them. */
@@ -60,7 +60,7 @@ function isPicture(box: Box): boolean {
   return (
     pageLinks(box) === 0 ||
     [...box.element.querySelectorAll('a[href]')].every((link) =>
-      IMAGE_FILE.test(link.getAttribute('href') ?? ''),
+      IMAGE_FILE_OF_PICTURE.test(link.getAttribute('href') ?? ''),
     )
   );
 }

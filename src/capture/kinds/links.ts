@@ -26,13 +26,13 @@ const MIN_LINKS = 8;
 const MAX_PROSE = 200;
 
 /** Fields of the forms of searches. */
-const SEARCH_FIELDS = wordList('q s k wd query search keyword keywords text term');
+const SEARCH_PARAMETERS = wordList('q s k wd query search keyword keywords text term');
 const SEARCH_FOLDER = /\/search(?:\/|$)/i;
 const LIST_FOLDER = /\/(?:tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
 
 /** True for addresses of searches. */
 function isSearch({ pathname, searchParams }: URL): boolean {
-  return SEARCH_FOLDER.test(pathname) || SEARCH_FIELDS.some((field) => searchParams.has(field));
+  return SEARCH_FOLDER.test(pathname) || SEARCH_PARAMETERS.some((field) => searchParams.has(field));
 }
 
 /** A page of entries that lead to other pages. */

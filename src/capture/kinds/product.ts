@@ -1,7 +1,7 @@
 import { type Box, walkBoxes } from '../clean/boxes';
 import { removeWidgets } from './widgets';
 
-const ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
+const PRODUCT_ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
 /** A share of the text of the page. */
 const MIN_SHARE_OF_MARKED_TEXT = 0.25;
 
@@ -21,7 +21,7 @@ export function productArticle(document: Document, root: Box, pageUrl: string): 
 /** Returns the item of the page, the element marked as content, or what the page has beside its frame. */
 function scopeOf(document: Document, root: Box): Element | null {
   const marked = [
-    ...document.querySelectorAll(ITEM),
+    ...document.querySelectorAll(PRODUCT_ITEM),
     ...document.querySelectorAll('main,[role="main"]'),
   ];
   const letters = new Map<Element, number>();

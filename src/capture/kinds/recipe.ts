@@ -3,7 +3,7 @@ import { removeMarked, removeWidgets } from './widgets';
 
 /** Names of the parts of a recipe in microdata, and conventions of frameworks for them. */
 const INGREDIENTS = '[itemprop~="recipeIngredient"],[itemprop~="ingredients"]';
-const STEPS = '[itemprop~="recipeInstructions"]';
+const RECIPE_STEPS = '[itemprop~="recipeInstructions"]';
 const LIST_BOXES: readonly string[] = [
   '[class*="ingredients" i]',
   '[class*="instructions" i],[class*="directions" i],[class*="method-steps" i]',
@@ -25,7 +25,7 @@ export function findRecipeLists(document: Document): readonly Element[] {
     const list = box.querySelector('ul,ol,table') ?? listOf(document, box, items);
     boxes.push(list.closest('section') ?? list);
   }
-  for (const step of document.querySelectorAll(STEPS)) boxes.push(step);
+  for (const step of document.querySelectorAll(RECIPE_STEPS)) boxes.push(step);
   if (boxes.length === 0) {
     for (const names of LIST_BOXES) {
       const named = [...document.querySelectorAll(names)].find(

@@ -46,7 +46,7 @@ function withoutReplies(box: Box, key: string): Box {
 }
 
 const LEVEL = ['data-depth', 'depth', 'data-level', 'aria-level', 'indent'];
-const LEVELS = LEVEL.map((name) => `[${name}]`).join(',');
+const LEVEL_ATTRIBUTES = LEVEL.map((name) => `[${name}]`).join(',');
 const INDENTED = '[style*="margin-left"],[style*="padding-left"],[style*="margin-inline-start"]';
 const INDENT = /(?:margin|padding)-(?:left|inline-start):\s*([\d.]+)/;
 /** An image that holds a place has a height of 1 px. */
@@ -79,7 +79,7 @@ function outerPosts(post: Element, all: ReadonlySet<Element>): number {
 }
 
 function writtenDepth(post: Element): number {
-  const marked = post.matches(LEVELS) ? post : post.querySelector(LEVELS);
+  const marked = post.matches(LEVEL_ATTRIBUTES) ? post : post.querySelector(LEVEL_ATTRIBUTES);
   const level = LEVEL.map((name) => marked?.getAttribute(name)).find((value) => value);
   if (level) return Number.parseFloat(level) || 0;
   const indented = post.matches(INDENTED) ? post : post.querySelector(INDENTED);

@@ -11,7 +11,7 @@ const MAX_SHARE_IN_ONE_BOX = 0.6;
 const MAX_LINKED_SECTIONS = 0.35;
 /** A share of the prose and the headings. */
 const MIN_SHARE_OF_SECTIONS = 0.9;
-const HEADING = /^h[2-6]$/;
+const SECTION_HEADING = /^h[2-6]$/;
 const SECTION_BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
 
 /**
@@ -44,7 +44,7 @@ export function findSections(root: Box): Box | null {
 }
 
 const isHeading = ({ element, letters, linkLetters }: Box): boolean =>
-  HEADING.test(element.localName) && letters > 0 && linkLetters < letters / 2;
+  SECTION_HEADING.test(element.localName) && letters > 0 && linkLetters < letters / 2;
 
 const countIn = (box: Box, headings: readonly Box[]): number =>
   headings.filter(({ order }) => order >= box.order && order <= box.lastOrder).length;
@@ -69,14 +69,14 @@ function proseIn({ prose, children }: Box): number {
   return own;
 }
 
-const CONTROLS = 'button,select,textarea,input,label,script,style,template';
+const CONTROLS_OF_SECTION = 'button,select,textarea,input,label,script,style,template';
 
 /** Makes an article of all sections, without forms and buttons. Moves them out of their page. */
 export function sectionsArticle(document: Document, { element }: Box, pageUrl: string): Element {
   dropPageFrame(element);
   const article = document.createElement('div');
   article.append(...element.childNodes);
-  for (const control of article.querySelectorAll(CONTROLS)) control.remove();
+  for (const control of article.querySelectorAll(CONTROLS_OF_SECTION)) control.remove();
   for (const link of article.querySelectorAll('a[href]')) if (isButton(link)) link.remove();
   dropBars(article, [], pageUrl);
   return article;

@@ -6,12 +6,12 @@ import { keyOf } from './survey';
 const ROLE = /(?:^|[\s_-])(you|user|human|assistant|bot|ai|model)(?=$|[\s_-])/i;
 /** In UTF-16 code units. */
 const MAX_SPEAKER_NAME_LENGTH = 40;
-const SAID = /(?: said)?:$/;
+const SAID_AFTER_NAME = /(?: said)?:$/;
 /** Elements that each hold the next one, from that of a post inwards. */
 const MAX_POST_LEVELS = 6;
 
 /** Returns a name without `said:` after it. */
-export const nameOfSpeaker = (line: string): string => line.replace(SAID, '');
+export const nameOfSpeaker = (line: string): string => line.replace(SAID_AFTER_NAME, '');
 
 /** True for the name of a role, such as `You` and `Assistant`. */
 export const isRole = (name: string): boolean => ROLE.exec(name)?.[1]?.length === name.length;

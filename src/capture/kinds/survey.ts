@@ -2,7 +2,7 @@ import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
 import { wordSet } from '../word-list';
 
-const NEVER = wordSet(
+const SKIPPED_ELEMENTS = wordSet(
   'script style noscript template nav aside dialog button select textarea input fieldset datalist',
   'iframe object embed svg canvas progress meter',
 );
@@ -16,7 +16,7 @@ export function surveyPage(document: Document, pageUrl: string): Box | null {
 
 function isLeftOut(element: Element): boolean {
   const { localName } = element;
-  if (NEVER.has(localName)) return true;
+  if (SKIPPED_ELEMENTS.has(localName)) return true;
   if (localName === 'header' || localName === 'footer') {
     return element.parentElement?.closest('article,main,section,li') == null;
   }

@@ -4,7 +4,7 @@ import { lineOf } from '../normal-text';
 import type { Post } from './posts';
 
 /** The parts of each post that readers of a thread do not want to see. */
-const UNWANTED = [
+const UNWANTED_IN_POST = [
   'button,input,select,textarea',
   '[class*="avatar" i]',
   '[class*="sig" i]:not([class*="design" i])',
@@ -109,7 +109,7 @@ function acceptedMark({ whole: { element }, body }: Post): string | null {
 }
 
 function bodyOf(document: Document, { element }: Box): Element {
-  for (const unwanted of element.querySelectorAll(UNWANTED)) unwanted.remove();
+  for (const unwanted of element.querySelectorAll(UNWANTED_IN_POST)) unwanted.remove();
   // Forms that do not ask for anything only hold the text. The sanitiser removes the others.
   for (const form of element.querySelectorAll('form')) form.replaceWith(...form.childNodes);
   for (const image of element.querySelectorAll('img')) if (isPortrait(image)) image.remove();

@@ -198,23 +198,24 @@ function isKept(element: Element): boolean {
   return !LEFT_OUT.has(localName);
 }
 
-const TAGS = ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
+const REPLACED_TAGS =
+  ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
 /**
  * Elements that a form exposes by name or id, and a document by name: `form.children` or
  * `document.body` may be one of them. Few elements have these attributes, so a browser compares few
  * with the tags.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-const CLOBBERING = `[name]${TAGS},[id]${TAGS}`;
+const CLOBBERING = `[name]${REPLACED_TAGS},[id]${REPLACED_TAGS}`;
 
 /** Elements whose ids are not needed. */
-const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
+const COPIED_CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
 
 /** Removes the names of elements, and the ids by which a form would expose them. */
 function unclobber(elements: Iterable<Element>, native: NativeDom): void {
   for (const element of elements) {
     native.removeAttribute(element, 'name');
-    if (native.hasAttribute(element, 'id') && native.matches(element, CONTROLS)) {
+    if (native.hasAttribute(element, 'id') && native.matches(element, COPIED_CONTROLS)) {
       native.removeAttribute(element, 'id');
     }
   }

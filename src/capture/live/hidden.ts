@@ -7,7 +7,7 @@ const MIN_MEASURED_LENGTH = 40;
 const MAX_MEASURED_TEXTS = 5_000;
 
 /** Elements that a person can open themselves, or has opened, which count as shown. */
-const COUNTED = `${OPENED},details,dialog[open]`;
+const COUNTED_HIDDEN = `${OPENED},details,dialog[open]`;
 /** Other vocabularies, such as MathML, are shown by other elements in their place. */
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -131,7 +131,7 @@ export class HiddenTexts {
   #isOpened(element: Element): boolean {
     const native = this.#native;
     for (let up: Element | null = element; up !== null; up = this.#parentOf(up)) {
-      if (native.matches(up, COUNTED)) return true;
+      if (native.matches(up, COUNTED_HIDDEN)) return true;
     }
     const id = native.getAttribute(element, 'id') ?? '';
     // Few hidden elements have an id, and finding the controls is a walk over the page.
@@ -170,7 +170,7 @@ function isClipped(style: CSSStyleDeclaration): boolean {
   );
 }
 
-const TRANSPARENT = /^(?:|transparent|initial|rgba\(.*, 0\))$/;
+const TRANSPARENT_COLOR = /^(?:|transparent|initial|rgba\(.*, 0\))$/;
 const TRANSLUCENT = /^rgba\(/;
 
 function backgroundOf(
@@ -178,7 +178,7 @@ function backgroundOf(
   outer: Look,
 ): Look['background'] {
   if (backgroundImage !== '' && backgroundImage !== 'none') return null;
-  if (TRANSPARENT.test(backgroundColor)) return outer.background;
+  if (TRANSPARENT_COLOR.test(backgroundColor)) return outer.background;
   return TRANSLUCENT.test(backgroundColor) ? null : backgroundColor;
 }
 

@@ -59,7 +59,7 @@ export interface AuthorClaims {
 }
 
 /** A name of one word in Latin letters often belongs to an account. */
-const ACCOUNT = /^[\w.-]+$/;
+const ACCOUNT_NAME = /^[\w.-]+$/;
 /** A first name alone. */
 const FIRST_NAME = /^[A-Z][a-z]+$/;
 
@@ -76,11 +76,11 @@ export function chooseAuthors(
   let others: string[] = [];
   for (const { claims, siteNames } of sources) {
     const names = cleanAuthors(claims, siteNames, lang);
-    if (names.some((name) => !ACCOUNT.test(name) && !isRole(name))) {
-      return names.filter((name) => !ACCOUNT.test(name) || isShown(name));
+    if (names.some((name) => !ACCOUNT_NAME.test(name) && !isRole(name))) {
+      return names.filter((name) => !ACCOUNT_NAME.test(name) || isShown(name));
     }
     const isUsed = (name: string): boolean =>
-      !ACCOUNT.test(name) || FIRST_NAME.test(name) || isShown(name);
+      !ACCOUNT_NAME.test(name) || FIRST_NAME.test(name) || isShown(name);
     if (others.length === 0) others = names.filter(isUsed);
   }
   return others;
@@ -151,7 +151,7 @@ function splitNames(credit: string, lang: string): string[] {
 
 /** The words for `and` that separate names on pages in any language: English, German, French, Spanish. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(['&', 'and', 'und', 'et', 'y']);
-const COMMON_LANGUAGES = /^(?:en|de|fr|es)\b/i;
+const LANGUAGES_OF_BY_WORDS = /^(?:en|de|fr|es)\b/i;
 /** Of other frequent languages. The data of the browser have all of them, but take 30 ms to load in a page. */
 export const CONJUNCTIONS: readonly (readonly [language: string, word: string])[] = [
   ['pt', 'e'],
@@ -168,7 +168,7 @@ const known = new Map<string, string>();
 function isConjunction(word: string, lang: string): boolean {
   if (COMMON_WORDS.has(word)) return true;
   // Loading the browser's data takes longer than all other metadata, and names begin with a capital.
-  if (COMMON_LANGUAGES.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
+  if (LANGUAGES_OF_BY_WORDS.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
   // `pt-BR`
   const listed = ofLanguage.get(lang.replace(/-[A-Z]{2}$/, ''));
   const own = listed ?? known.get(lang) ?? conjunctionOf(lang);

@@ -8,10 +8,10 @@ const MAX_BYLINE_NAME_LENGTH = 60;
 const MAX_BYLINE_NAME_WORDS = 6;
 
 /** Elements that hold the name of one author and nothing else. */
-const AUTHOR =
+const MARKED_AUTHOR =
   '[rel~="author"],[itemprop~="author"],[href*="/author"],[href*="/autor"],[href*="/auteur"],[href*="/writer"],[href*="/people/"],[href*="/profile"]';
 /** Elements that hold a name and possibly more. */
-const NAMED =
+const NAMED_AUTHOR =
   '[class~="by"],[class*="username" i],[class*="author" i],[class*="byline" i],[class*="writer" i]';
 /** `Words and pictures by`, `本报记者` */
 const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
@@ -20,7 +20,8 @@ const MAX_BEFORE_BY = 45;
 const REPRINT = /\s(?:publi|veröff)\S*$/i;
 
 /** True if a line is marked as the byline. */
-export const isMarked = (line: Line): boolean => inLine(line, `${AUTHOR}, ${NAMED}`).length > 0;
+export const isMarked = (line: Line): boolean =>
+  inLine(line, `${MARKED_AUTHOR}, ${NAMED_AUTHOR}`).length > 0;
 
 /**
  * Returns the names in the byline among the lines beside the headline; nothing if no line is one.
@@ -43,12 +44,12 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
   /** The names in marked elements: each author's, otherwise that of the innermost element. */
   function namesOf(line: Line): string[] {
     const isGiven = (name: string) => afterByWord(name) === null && isName(name, lang);
-    const authors = inLine(line, AUTHOR).filter(
-      (element) => element.querySelector(AUTHOR) === null,
+    const authors = inLine(line, MARKED_AUTHOR).filter(
+      (element) => element.querySelector(MARKED_AUTHOR) === null,
     );
     const each = authors.map(nameOfAuthor).filter(isGiven);
     if (each.length > 0) return [...new Set(each)];
-    const named = inLine(line, NAMED).map(nameOfAuthor).filter(isGiven);
+    const named = inLine(line, NAMED_AUTHOR).map(nameOfAuthor).filter(isGiven);
     return named.length > 0 ? named.slice(-1) : firstOfBox(line).filter(isGiven);
   }
 }

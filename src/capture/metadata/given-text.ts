@@ -11,7 +11,7 @@ const MAX_GIVEN_LINES = 500;
 /** In UTF-16 code units. */
 const MAX_GIVEN_LINE_LENGTH = 10_000;
 const BREAKS = /[\r\n]+|<\/?(?:p|br|div|h\d|li|ul|ol)\b[^<>]{0,500}>/i;
-const TAGS = /<[^<>]{0,500}>/g;
+const MARKUP_TAGS = /<[^<>]{0,500}>/g;
 
 /** Returns what the main node of a page says in text: a body, ingredients and steps, a description. */
 export function givenBlocks(node: LdNode | undefined): readonly GivenBlock[] {
@@ -52,5 +52,5 @@ const lines = (text: string): readonly string[] =>
     .split(BREAKS)
     // Tags may be written as entities.
     .flatMap((part) => cleanText(part, MAX_GIVEN_LINE_LENGTH).split(BREAKS))
-    .map((line) => cleanText(line.replace(TAGS, ' '), MAX_GIVEN_LINE_LENGTH))
+    .map((line) => cleanText(line.replace(MARKUP_TAGS, ' '), MAX_GIVEN_LINE_LENGTH))
     .filter((line) => line !== '');

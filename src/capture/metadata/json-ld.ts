@@ -15,7 +15,7 @@ import {
 const ARTICLE = /(?:Article|Posting|Report|Recipe|HowTo|Review|Thesis|Chapter)$/;
 const EVENT = /Event$/;
 const VIDEO = /^(?:VideoObject|Movie|TVEpisode|Clip)$/;
-const PERSON = /^Person$/;
+const PERSON_TYPE = /^Person$/;
 const ORGANISATION = /(?:Organization|Corporation)$/;
 const PAGE_TYPE = /(?:Page|CreativeWork|Photograph)$/;
 
@@ -60,7 +60,7 @@ export function readJsonLd(
     ),
     siteName: [...valuesOf(['publisher'], name), ...texts(site && property(site, 'name'))],
     authors: authors((item) => !isOrganisation(item)),
-    people: authors((item) => isOf(item, PERSON, graph)),
+    people: authors((item) => isOf(item, PERSON_TYPE, graph)),
     organisations: authors(isOrganisation),
     reviewed: graph.nodes.flatMap((node) =>
       list(property(node, 'itemReviewed')).flatMap((item) =>

@@ -9,8 +9,8 @@ const NOT_BESIDE =
   'nav,aside,footer,form,button,script,style,template,noscript,figure,[hidden],[class*="comment"],[class*="related"]';
 /** Boxes to share a page, which hold the byline on some sites. */
 const SHARE_BOXES = '[class*="share"],[class*="social"]';
-const AUTHOR = '[rel~="author"],[itemprop~="author"]';
-const INLINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
+const AUTHOR_IN_LINE = '[rel~="author"],[itemprop~="author"]';
+const INLINE_IN_LINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
 
 /** A line of visible text. */
 export interface Line {
@@ -98,9 +98,9 @@ function linesIn(
 
 const isNotBeside = (element: Element): boolean =>
   element.matches(NOT_BESIDE) ||
-  (element.matches(SHARE_BOXES) && element.querySelector(AUTHOR) === null);
+  (element.matches(SHARE_BOXES) && element.querySelector(AUTHOR_IN_LINE) === null);
 
-const isInline = (element: Element): boolean => INLINE.has(element.nodeName.toLowerCase());
+const isInline = (element: Element): boolean => INLINE_IN_LINE.has(element.nodeName.toLowerCase());
 
 /** Returns the text of an element in one line, without that of buttons. */
 export function textOfElement(element: Element): string {
@@ -135,12 +135,12 @@ const MAX_LINE_LABEL_LENGTH = 60;
 export function labelBefore(element: Element): string {
   let before = element.previousSibling;
   while (before !== null && !before.textContent?.trim()) before = before.previousSibling;
-  const isHeading = before !== null && isElement(before) && before.matches(HEADINGS);
+  const isHeading = before !== null && isElement(before) && before.matches(HEADINGS_AND_BOXES);
   const text = (!isHeading && before?.textContent?.trim()) || '';
   return text.length <= MAX_LINE_LABEL_LENGTH ? text : '';
 }
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,:has(h1,h2,h3)';
+const HEADINGS_AND_BOXES = 'h1,h2,h3,h4,h5,h6,:has(h1,h2,h3)';
 
 /** Returns the elements of a line and in it that match a selector. */
 export const inLine = ({ elements }: Line, selector: string): Element[] =>

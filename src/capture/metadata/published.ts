@@ -1,6 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS_IN_CLAIMS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
 
 /** Years outside this range are template defaults (1, 1601, 9999). */
 const FIRST_YEAR = 1700;
@@ -11,9 +24,10 @@ const MAX_DATE_CLAIM_LENGTH = 100;
 
 const ISO =
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
-const DAY_FIRST =
+const PUBLISHED_DAY_FIRST =
   /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{4})?)?/i;
-const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
+const PUBLISHED_MONTH_FIRST =
+  /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
 
 /**
  * Parses a publication date. Returns RFC 3339 with the time zone of the page, or a date without
@@ -29,12 +43,12 @@ export function cleanDate(value: string): string | null {
     const [, year, , month, day, hours, minutes, seconds, zone] = iso;
     return rfc3339([year, month, day], [hours, minutes, seconds], zone);
   }
-  const dayFirst = DAY_FIRST.exec(text);
+  const dayFirst = PUBLISHED_DAY_FIRST.exec(text);
   if (dayFirst) {
     const [, day, month, year, hours, minutes, seconds, zone] = dayFirst;
     return rfc3339([year, monthNumber(month), day], [hours, minutes, seconds], zone);
   }
-  const monthFirst = MONTH_FIRST.exec(text);
+  const monthFirst = PUBLISHED_MONTH_FIRST.exec(text);
   if (monthFirst) {
     const [, month, day, year] = monthFirst;
     return rfc3339([year, monthNumber(month), day], [], undefined);
@@ -179,7 +193,7 @@ function isDay(year: number, month: number, day: number): boolean {
 }
 
 function monthNumber(name: Part): string {
-  return String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1);
+  return String(MONTHS_IN_CLAIMS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1);
 }
 
 function ofUnixTime(digits: string): string | null {

@@ -28,7 +28,7 @@ const DECLARED_DATES: readonly MetadataSource[] = [
 const UNDECLARED_DATES: readonly MetadataSource[] = ['visible', 'html'];
 
 /** The sources of each field, in order of preference. docs/capture.md gives the reasons. */
-const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
+const SOURCE_ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
   authors: ['jsonLd', 'meta', 'items', 'openGraph', 'dublinCore', 'visible'],
@@ -64,7 +64,7 @@ export interface PageMetadata {
 export function readMetadata(document: Document, baseUrl: string): PageMetadata {
   const { sources, links, pageUrl, articleText, given } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
-  const claimed = function* (field: ClaimField, order = ORDER[field]) {
+  const claimed = function* (field: ClaimField, order = SOURCE_ORDER[field]) {
     for (const source of order) yield* sources[source][field] ?? [];
   };
   const all = (field: ClaimField) => [...claimed(field)];
@@ -127,7 +127,7 @@ function openFields(
   sources: PageSources['sources'],
 ): PageMetadata['isOpen'] {
   const isSeenOnly = (field: 'authors' | 'published', isValue: (claim: string) => boolean) =>
-    ORDER[field].find((source) => sources[source][field]?.some(isValue)) === 'visible';
+    SOURCE_ORDER[field].find((source) => sources[source][field]?.some(isValue)) === 'visible';
   const isAuthor = (claim: string) =>
     cleanAuthors([claim], undefined, lang).some((name) => authors.includes(name));
   return {
@@ -160,7 +160,7 @@ function* authorClaims(
   // The site of a person often has the name of this person.
   const ofPeople = new Set(people.filter((name) => name.trim().includes(' ')).map(comparable));
   const siteNames = new Set([...ownNames].filter((name) => !ofPeople.has(name)));
-  for (const source of ORDER.authors) {
+  for (const source of SOURCE_ORDER.authors) {
     yield {
       claims: sources[source].authors?.filter((claim) => !ofOthers.has(comparable(claim))) ?? [],
       // A site that is named as the author counts only where readers see it.

@@ -17,9 +17,9 @@ const MAX_LINES_BEFORE = 8;
 const LEAD_LENGTH = 120;
 
 const LOGO = 'nav,[role="banner"]';
-const BESIDE_TEXT = 'aside, footer';
-const TIME = 'time[datetime],abbr.published[title]';
-const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
+const BESIDE_HEADLINE = 'aside, footer';
+const TIME_ELEMENTS = 'time[datetime],abbr.published[title]';
+const NOT_A_HEADLINE = 'script, style, noscript, template, title, option, a';
 const MAX_VISIBLE_TITLE_LENGTH = 300;
 
 /** A time with its zone. */
@@ -49,7 +49,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   }
   const lines = once(() => linesBeside(headline));
   const stampOf = (line: Line): string => {
-    const time = inLine(line, TIME).find(isOfPublishing);
+    const time = inLine(line, TIME_ELEMENTS).find(isOfPublishing);
     return time === undefined || isDue(labelBefore(time)) ? '' : timeOf(time);
   };
   const dateOfLine = ({ text, elements: [first] }: Line): string =>
@@ -176,7 +176,7 @@ function headlineBelow(
   const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_VISIBLE_HEADINGS);
   const below = headings
     .slice(headings.indexOf(name) + 1)
-    .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_TEXT) === null);
+    .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_HEADLINE) === null);
   const isRest = (heading: Element) => rests.includes(comparable(textOfElement(heading)));
   const hasRest = (heading: Element) => {
     const text = comparable(textOfElement(heading));
@@ -209,7 +209,7 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
       if (text !== '' && text.length <= MAX_VISIBLE_TITLE_LENGTH && titles.has(comparable(text))) {
         return isHeadline(element) ? element : null;
       }
-      const isSearched = isElement(child) && !(child as Element).matches(NOT_SHOWN);
+      const isSearched = isElement(child) && !(child as Element).matches(NOT_A_HEADLINE);
       const found = isSearched ? find(child as Element) : null;
       if (found !== null) return found;
     }

@@ -11,7 +11,7 @@ const CODE_CELL = 'td:is(.code,.rouge-code,.hljs-ln-code,.blob-code,.crayon-code
  * buttons. It handles the markup of all common highlighters.
  */
 export function repairCode({ root, find, document }: RepairTools): void {
-  for (const editor of root.querySelectorAll(EDITORS)) {
+  for (const editor of root.querySelectorAll(CODE_EDITORS)) {
     const lines = [...editor.querySelectorAll(EDITOR_LINES)].sort((a, b) => topOf(a) - topOf(b));
     if (sumOf(lines, signsOf) === 0) continue;
     const block = document.createElement('pre');
@@ -35,7 +35,7 @@ export function repairCode({ root, find, document }: RepairTools): void {
 }
 
 /** Editors make a box of each line, in any order. Only its place tells which is the first. */
-const EDITORS = '.CodeMirror,.cm-editor,.monaco-editor,.ace_editor';
+const CODE_EDITORS = '.CodeMirror,.cm-editor,.monaco-editor,.ace_editor';
 const EDITOR_LINES = '.CodeMirror-line,.cm-line,.view-line,.ace_line';
 const NAMED_LANGUAGE = '[data-language],[data-mode-id]';
 
@@ -152,7 +152,7 @@ function dropGutter(block: Element): void {
 }
 
 /** Inline elements that are meaningful in code. */
-const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
+const KEPT_IN_CODE = wordSet('a b strong em i mark del ins sub sup var kbd');
 
 /** Elements that some highlighters use for each line of code. */
 const CODE_LINES = wordSet('div p li tr');
@@ -190,7 +190,7 @@ function codeContent(block: Element): DocumentFragment {
       if (node.nodeType === 3) text += node.textContent ?? '';
       else if (element?.localName === 'br') text += '\n';
       else if (element !== null && isLine(element)) breakLine();
-      if (element !== null && KEPT.has(element.localName)) {
+      if (element !== null && KEPT_IN_CODE.has(element.localName)) {
         flush();
         into = into.appendChild(element.cloneNode(false));
       }
@@ -199,7 +199,7 @@ function codeContent(block: Element): DocumentFragment {
         continue;
       }
     }
-    if (element !== null && KEPT.has(element.localName)) {
+    if (element !== null && KEPT_IN_CODE.has(element.localName)) {
       flush();
       into = into.parentNode ?? content;
     }
@@ -220,12 +220,12 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)(?:sourceCode|prettyprint|hljs|highlight|code|syntax|src|chroma)\s+(?:src-)?([\w+#.-]+)/,
   /(?:^|\s)(?:highlight|src)-([\w+#.-]+)/i,
 ];
-const ATTRIBUTES = wordList(
+const CODE_LANGUAGE_ATTRIBUTES = wordList(
   'data-language data-lang data-code-language data-programming-language data-mode-id',
 );
 
 /** Class names in the position of a language that are not languages. */
-const NO_LANGUAGE =
+const NO_CODE_LANGUAGE =
   /^(?:source|text|plain|plaintext|none|nohighlight|hljs|default|code|block|wrapper|container|line-?numbers|linenums.*|highlight.*|toolbar|pre|box|copy.*|notranslate|snippet|example.*|inline|dark|light|theme.*|shiki|chroma|console-output|undefined|auto|js-.*|overflow.*|w-.*|is-.*|has-.*|wp-.*)$/i;
 
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
@@ -268,10 +268,10 @@ function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
 }
 
 function languageOf(element: Element): string | null {
-  const named = ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
+  const named = CODE_LANGUAGE_ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
   const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(element.className)?.[1] ?? '');
   const language = [...named, ...classed].find(
-    (word) => VALID.test(word) && !NO_LANGUAGE.test(word),
+    (word) => VALID.test(word) && !NO_CODE_LANGUAGE.test(word),
   );
   return language?.toLowerCase() ?? null;
 }

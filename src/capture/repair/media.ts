@@ -53,14 +53,14 @@ const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
 
 const MAP = /\bmaps?\b/;
 /** Words for what is no content of a page, in the names, titles and addresses of frames. */
-const UNWANTED =
+const UNWANTED_EMBED =
   /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
 /** In px. */
 const MIN_MEDIA_SIDE = 90;
 /** The name of an element of a script, except for those with pictures. */
 const SCRIPTED_FRAME = /-(?!im|anim)/;
 /** The source of a chart is often the start page of its site. */
-const PATH = /\/\/.+\/./;
+const HAS_PATH = /\/\/.+\/./;
 
 /** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
 function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
@@ -69,10 +69,10 @@ function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | nul
   if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
   // The page may have a link to it, which a script replaces.
   const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
-  if (link && PATH.test(link) && url.startsWith(link)) return null;
+  if (link && HAS_PATH.test(link) && url.startsWith(link)) return null;
   const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
   const isContent =
-    !UNWANTED.test(names) &&
+    !UNWANTED_EMBED.test(names) &&
     !isBeacon(frame) &&
     !isSmallerThan(MIN_MEDIA_SIDE, frame) &&
     frame.querySelector('img') === null &&
@@ -96,7 +96,7 @@ function pageOfScript(script: Element, baseUrl: string): string | null {
   const shown = /\/embed\.js$/.test(src) && script.parentElement?.getAttribute('data-src');
   const address = shown ? `/${shown}` : (OF_ONE.exec(src)?.[1] ?? 'about:blank');
   const page = absolutePageUrl(address, shown ? src : baseUrl);
-  return page === null || UNWANTED.test(page) ? null : page;
+  return page === null || UNWANTED_EMBED.test(page) ? null : page;
 }
 
 /** The sanitiser removes the kind of a page. */

@@ -7,7 +7,7 @@ import type { RepairTools } from './repair-context';
 const MIN_OTHER_ARTICLE_LENGTH = 500;
 
 /** Elements that say the address of their article. */
-const NAMING = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
+const NAMING_LINK = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
 
 /**
  * Removes the articles that a page adds below its own as a person scrolls. Only addresses tell them
@@ -35,13 +35,13 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
 }
 
 /** The attributes with the address of an article. Others have those of its type and its pictures. */
-const ADDRESS = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
+const ADDRESS_ATTRIBUTE = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
 
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
 const addressesOf = (article: Element, baseUrl: string): readonly string[] =>
-  [article, ...article.querySelectorAll(NAMING)].flatMap((element) =>
+  [article, ...article.querySelectorAll(NAMING_LINK)].flatMap((element) =>
     [...element.attributes].flatMap(({ name, value }) => {
-      const url = ADDRESS.test(name) ? absolutePageUrl(value, baseUrl) : null;
+      const url = ADDRESS_ATTRIBUTE.test(name) ? absolutePageUrl(value, baseUrl) : null;
       return url === null ? [] : [url];
     }),
   );

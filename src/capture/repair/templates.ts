@@ -5,7 +5,7 @@ import type { RepairContext } from './repair-context';
 
 const TEMPLATE = /^text\/(?:x-)?(?:template|html)$/i;
 /** Marks that a script of the page would replace. */
-const PLACEHOLDERS = /\{\{|<%|\$\{/;
+const TEMPLATE_SYNTAX = /\{\{|<%|\$\{/;
 /** In UTF-16 code units. */
 const MIN_TEMPLATE_LENGTH = 300;
 const MAX_TEMPLATE_HTML_LENGTH = 200_000;
@@ -27,7 +27,7 @@ export function showTemplates({ root, document }: RepairContext): void {
     if (
       html.length < MIN_TEMPLATE_LENGTH ||
       html.length > MAX_TEMPLATE_HTML_LENGTH ||
-      PLACEHOLDERS.test(html)
+      TEMPLATE_SYNTAX.test(html)
     )
       continue;
     if (!html.trimStart().startsWith('<') || !isInEmpty(script, boxes)) continue;
@@ -40,14 +40,14 @@ export function showTemplates({ root, document }: RepairContext): void {
   }
 }
 
-const NOT_SHOWN = 'script,style,noscript,template';
+const NOT_SHOWN_TEXT = 'script,style,noscript,template';
 
 /** True if the box of a script shows hardly any text. `boxes` has those that are known. */
 function isInEmpty({ parentNode }: Element, boxes: Map<Node | null, boolean>): boolean {
   const known = boxes.get(parentNode);
   if (known !== undefined) return known;
   const shown = sumOf([...(parentNode?.childNodes ?? [])], (node) =>
-    isElement(node) && node.matches(NOT_SHOWN) ? 0 : textLength(node),
+    isElement(node) && node.matches(NOT_SHOWN_TEXT) ? 0 : textLength(node),
   );
   boxes.set(parentNode, shown <= MAX_LENGTH_BESIDE_TEMPLATE);
   return shown <= MAX_LENGTH_BESIDE_TEMPLATE;
