@@ -19,7 +19,7 @@ import {
 
 type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
   serve: (storage, { config }, terminal) => runServe(config, storage, terminal),
   user: (storage, options, terminal) => runUser(storage, options.words.slice(1), options, terminal),
   backup: (storage, options, terminal) => runBackup(storage, options.words.slice(1), terminal),
@@ -45,7 +45,7 @@ export async function runCli(
     return 0;
   }
   const name = read.value.words[0] ?? 'serve';
-  const command = COMMANDS[name];
+  const command = COMMANDS_BY_NAME[name];
   if (command === undefined) {
     terminal.say(`There is no command ${name}. --help lists them.`);
     return 2;

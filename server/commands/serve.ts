@@ -146,7 +146,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 type ListenAddress = Pick<Config, 'host' | 'port'>;
 
 /** Reasons by the error codes of node (libuv). */
-const REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
+const LISTEN_REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken. Choose another with --port.`,
   EACCES: ({ port }) =>
     `Port ${port} needs more rights than this account has. Choose one from 1024 on.`,
@@ -157,5 +157,5 @@ const REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
 /** Returns the reason why the server can't listen, as a sentence, or null for other errors. */
 export function listenProblem(fault: unknown, place: ListenAddress): string | null {
   if (!(fault instanceof Error && 'code' in fault)) return null;
-  return REASONS[String(fault.code)]?.(place) ?? null;
+  return LISTEN_REASONS[String(fault.code)]?.(place) ?? null;
 }

@@ -17,7 +17,7 @@ import {
 import { ExtractionLog, kilobytes, shortened } from './extraction-log';
 import { checkImage } from './images/check-image';
 import { IMAGE_WIDTH, ImageStore, PHOTO_WIDTH } from './images/image-store';
-import { IMAGE_LIMITS, loadImages, type PageImages } from './images/load-images';
+import { DOWNLOAD_LIMITS, loadImages, type PageImages } from './images/load-images';
 import { BrokenImage } from './images/stored-image';
 import {
   type FileError,
@@ -179,7 +179,7 @@ async function storeImages(
   pageUrl: string,
   pageImages: PageImages,
 ): Promise<ImageStore> {
-  const limits = IMAGE_LIMITS;
+  const limits = DOWNLOAD_LIMITS;
   const store = new ImageStore(contents, limits.maxTotalBytes);
   await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, user, signal });
   log.note(`images: ${store.resources.length} files kept`);
@@ -192,7 +192,7 @@ async function storeImages(
 /** Extracts a picture that is a page of its own. */
 async function extractPicture(work: Work, page: PageFile): Promise<UnloggedExtraction> {
   const { url, contentType } = page;
-  const store = new ImageStore(work.storage.contents, IMAGE_LIMITS.maxTotalBytes);
+  const store = new ImageStore(work.storage.contents, DOWNLOAD_LIMITS.maxTotalBytes);
   const isStored = await storePicture(work, store, page);
   const { images, resources } = store;
   const errors = isStored ? [] : [errorMessage({ kind: 'unsupported-type', url, contentType })];

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly headers?: OwnHeaders;
 }
 
-const NO_BODY = new Set([204, 205, 304]);
+const STATUS_WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * Sends an answer: as a 304 if the client has a current copy, and compressed if the client accepts
@@ -29,7 +29,8 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
     delete headers['Content-Length'];
     return respond(304, null, headers);
   }
-  if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
+  if (body === undefined)
+    return respond(status, STATUS_WITHOUT_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
   if (body instanceof ReadableStream) return respond(status, isHead ? null : body, headers);
   const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', body);
@@ -176,7 +177,7 @@ function codingFor(acceptEncoding: string | null): ContentCoding | null {
 }
 
 /** Characters that some clients misread in a quoted name. */
-const NOT_PLAIN = /[^\w .()-]+/g;
+const NOT_PLAIN_IN_NAME = /[^\w .()-]+/g;
 /** Characters that RFC 8187 encodes and `encodeURIComponent` does not. */
 const NOT_ENCODED = /['()*]/g;
 
@@ -187,7 +188,9 @@ const NOT_ENCODED = /['()*]/g;
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */
 export function attachment(name: string): string {
-  const ascii = boundedNormalise(name, 'NFKD').replace(/\p{M}/gu, '').replace(NOT_PLAIN, '_');
+  const ascii = boundedNormalise(name, 'NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(NOT_PLAIN_IN_NAME, '_');
   const plain = `attachment; filename="${ascii}"`;
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded(name)}`;
 }

@@ -187,10 +187,14 @@ async function withAuthorization(
   if (authorization.ok) return answer(authorization.value);
   const { refusal, about } = authorization.error;
   const back = 'backToApp' in authorization.error ? authorization.error.backToApp : undefined;
-  return explain(visit, refusal, { heading: 'errorTitle', text: ERRORS[about], backToApp: back });
+  return explain(visit, refusal, {
+    heading: 'errorTitle',
+    text: CONSENT_ERRORS[about],
+    backToApp: back,
+  });
 }
 
-const ERRORS = {
+const CONSENT_ERRORS = {
   client: 'errorClient',
   redirect: 'errorRedirect',
   request: 'errorAppRequest',

@@ -13,7 +13,7 @@ import { entriesOf, entryOf, type SignedInVisit } from './page';
 import { pageText, roleText, type TextKey } from './text';
 
 /** The value of the checkbox for all rights. */
-const EVERYTHING = 'everything';
+const ALL_PERMISSIONS = 'everything';
 
 /** A request for a token. */
 export interface TokenRequest {
@@ -29,7 +29,7 @@ export function readTokenRequest({ form, visitor }: SignedInVisit): TokenRequest
   const name = entryOf(form, 'name').trim();
   const ticked = new Set(entriesOf(form, 'roles'));
   const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
-  const mayEverything = ticked.has(EVERYTHING);
+  const mayEverything = ticked.has(ALL_PERMISSIONS);
   return {
     name,
     roles: mayEverything && roles.length === 0 ? null : roles,
@@ -90,7 +90,7 @@ function Roles({ group, refused }: Pick<TokenFormProps, 'refused'> & { group: Us
         <Check value={role} isTicked={isTicked(role)} text={roleText(role)} />
       ))}
       <Check
-        value={EVERYTHING}
+        value={ALL_PERMISSIONS}
         isTicked={refused?.roles === null}
         text={pageText('tokenEverything')}
       />

@@ -6,7 +6,7 @@ const LARGE_PIECE_LENGTH = 32 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 /** A chunk has room for one more piece that is not large. */
 const ROOM_BYTES = PART_CHUNK_BYTES + LARGE_PIECE_LENGTH * MAX_BYTES_PER_UNIT;
-const NO_ROOM = Buffer.alloc(0);
+const NO_BUFFER = Buffer.alloc(0);
 
 /**
  * Creates a buffer that joins texts and bytes to chunks of a stream. It encodes texts directly into
@@ -15,7 +15,7 @@ const NO_ROOM = Buffer.alloc(0);
 export function createPartBuffer() {
   let chunks: Uint8Array[] = [];
   let chunkedBytes = 0;
-  let room = NO_ROOM;
+  let room = NO_BUFFER;
   let used = 0;
 
   const push = (chunk: Uint8Array) => {
@@ -24,7 +24,7 @@ export function createPartBuffer() {
   };
   const endChunk = () => {
     push(room.subarray(0, used));
-    room = NO_ROOM;
+    room = NO_BUFFER;
     used = 0;
   };
   const reserve = (bytes: number) => {

@@ -36,7 +36,7 @@ export interface ImageLimits {
 }
 
 /** The limits of the extension, so that the server stores every image that the extension stores. */
-export const IMAGE_LIMITS: ImageLimits = {
+export const DOWNLOAD_LIMITS: ImageLimits = {
   maxImages: CAPTURE_LIMITS.maxImages,
   maxImageBytes: CAPTURE_LIMITS.maxImageBytes,
   maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,

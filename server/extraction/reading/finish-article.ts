@@ -83,7 +83,7 @@ const MAX_LINK_ADDRESSES_LENGTH = 100_000;
 const MAX_LINK_TITLE_LENGTH = 200;
 
 /** Media types of files by the endings of their addresses. */
-const FILE_TYPES: Readonly<Record<string, string>> = {
+const FILE_TYPES_OF_MEDIA: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   csv: 'text/csv',
   epub: 'application/epub+zip',
@@ -117,7 +117,7 @@ function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
     if (href.length > left || withoutFragment(href) === page) continue;
     left -= href.length;
     const { hostname, pathname } = new URL(href);
-    const type = FILE_TYPES[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
+    const type = FILE_TYPES_OF_MEDIA[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
     links.set(href, {
       url: href,
       domain: hostname,
@@ -130,7 +130,7 @@ function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
 }
 
 /** Elements that do not separate words. */
-const INLINE: ReadonlySet<string> = new Set(
+const INLINE_IN_ARTICLE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q ruby s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
@@ -159,4 +159,4 @@ function searchedText(root: Element): string {
 
 const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE;
 
-const gapOf = (element: Element): string => (INLINE.has(element.localName) ? '' : ' ');
+const gapOf = (element: Element): string => (INLINE_IN_ARTICLE.has(element.localName) ? '' : ' ');

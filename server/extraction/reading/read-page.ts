@@ -10,7 +10,7 @@ import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
 /** Stands at the end of an article whose page was cut. */
-const CUT_NOTE =
+const CUT_PAGE_NOTE =
   '<p dir="auto"><em>The site did not send all of this page. Its end may be missing.</em></p>';
 
 /**
@@ -21,7 +21,7 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
   const { capture, document } = captureSource(source, tools);
   const { metadata, report } = capture;
   const article = isBlank(capture.article) ? null : capture.article;
-  const note = source.isCut ? CUT_NOTE : '';
+  const note = source.isCut ? CUT_PAGE_NOTE : '';
   const finished = article && finishArticle(article.html + note, metadata, document);
   return {
     metadata,

@@ -35,7 +35,7 @@ const cut = (name: string): string =>
     : name.slice(0, MAX_INDEXED_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The default fields of a new bookmark. */
-export const EMPTY: Omit<BookmarkFields, 'url'> = {
+export const EMPTY_FIELDS: Omit<BookmarkFields, 'url'> = {
   ...pick(blankValues(), STORED_FIELDS),
   published: null,
   state: BOOKMARK_STATE.loading,

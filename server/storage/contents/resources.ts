@@ -99,12 +99,12 @@ const toResource = (stored: Stored): ResourceRow => toRow(stored) as ResourceRow
 export const FORMER = 'former';
 
 /** The kind of files that wait for the extraction. `removeSent` deletes them. */
-const SENT = 'sent';
+const SENT_KIND = 'sent';
 
 /** Which of the pages that were sent with a bookmark. Each has files of its own. */
 export type SentAt = UnixMs | 0;
 
-const folderOf = (at: SentAt) => `${SENT}/${at}/`;
+const folderOf = (at: SentAt) => `${SENT_KIND}/${at}/`;
 
 /** The names keep the order of the files. */
 const numbered = (index: number) => String(index).padStart(5, '0');
@@ -137,7 +137,13 @@ export async function putSent(
 ): Promise<void> {
   await deleteSent(unit, key, `${folderOf(at)}%`);
   for (const [index, file] of files.entries()) {
-    const sent = { ...file, name: nameOfSent(at, index), kind: SENT, width: 0, height: 0 } as const;
+    const sent = {
+      ...file,
+      name: nameOfSent(at, index),
+      kind: SENT_KIND,
+      width: 0,
+      height: 0,
+    } as const;
     await insertResource(unit, key, sent);
   }
 }
@@ -171,7 +177,7 @@ export async function countSent(
     .selectFrom('resources')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('bookmark_key', '=', key)
-    .where('name', 'like', `${SENT}/%/${numbered(0)}`)
+    .where('name', 'like', `${SENT_KIND}/%/${numbered(0)}`)
     .where('name', '!=', nameOfSent(at, 0))
     .executeTakeFirstOrThrow();
   return total;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  WORD_FIELDS,
+  WORD_INDEX_FIELDS,
   type WordDocument,
   type WordField,
   type WordIndex,
@@ -9,7 +9,7 @@ import {
 import type { BookmarkKey } from '../schema/ids';
 
 /** The rank of a word by weight: D (text and others), C (site), B (author), A (title). */
-const WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
+const POSTGRES_WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
 /** Divides by 1 + the logarithm of the length, because long texts contain more words. */
 const NORMALISATION = 1;
 
@@ -34,7 +34,7 @@ export const postgresWords: WordIndex = {
       select bookmark_key as key from words
       where bookmark_key = any(${keys}::bigint[]) and vector @@ ${any}::tsquery
       group by bookmark_key
-      order by sum(ts_rank(${WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
+      order by sum(ts_rank(${POSTGRES_WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
         bookmark_key`.execute(db);
     return rows.map(({ key }) => key);
   },
@@ -136,7 +136,7 @@ interface Place {
  * is asked for, so that a long text can be written piece by piece.
  */
 function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
-  const about = WORD_FIELDS.filter((field) => field !== 'note');
+  const about = WORD_INDEX_FIELDS.filter((field) => field !== 'note');
   const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
   for (const vector of partsOf(places)) yield { isNote: false, vector };
   const notes = placesOf(words.note, FIELD_WEIGHT.note);

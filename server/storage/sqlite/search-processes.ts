@@ -31,13 +31,13 @@ export function createSearchProcesses(program: string, path: string, timeoutMs: 
   return { search: doSearch, close: () => pool.close() };
 }
 
-const NAMES = new Map<unknown, SearchName>(
+const SEARCH_NAMES = new Map<unknown, SearchName>(
   // The keys are the names.
   Object.entries(SEARCHES).map(([name, search]) => [search, name as SearchName]),
 );
 
 function nameOfSearch(search: Search<never, unknown>): SearchName {
-  const name = NAMES.get(search);
+  const name = SEARCH_NAMES.get(search);
   if (name === undefined) throw new Error(`${search.name} is not one of the searches`);
   return name;
 }

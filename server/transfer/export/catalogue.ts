@@ -43,7 +43,7 @@ const EPUB = EXPORT_MEDIA_TYPES.epub;
 const ACQUISITION = 'http://opds-spec.org/acquisition';
 
 /** The lists of protocol.md section 15a. Every bookmark that is not archived is unread. */
-const LISTS: Readonly<
+const CATALOGUE_LISTS: Readonly<
   Record<OpdsList, { title: TextKey; text: TextKey; filters: Partial<ListQuery> }>
 > = {
   unread: {
@@ -87,7 +87,9 @@ export function rootFeed({ caller: { user }, base }: CallerContext): string {
     links: feedLinks(base, base.url(ROOT), 'navigation'),
   };
   return writeCatalogue(feed, [
-    ...OPDS_LISTS.map((list) => section(list, LISTS[list].title, LISTS[list].text, 'acquisition')),
+    ...OPDS_LISTS.map((list) =>
+      section(list, CATALOGUE_LISTS[list].title, CATALOGUE_LISTS[list].text, 'acquisition'),
+    ),
     section('collections', 'catalogueCollections', 'catalogueCollectionsText', 'navigation'),
   ]);
 }
@@ -102,7 +104,7 @@ export async function listFeed(
   list: OpdsList,
   query: ListQuery,
 ): Promise<Result<string, Refusal>> {
-  const { title, filters } = LISTS[list];
+  const { title, filters } = CATALOGUE_LISTS[list];
   const parameters = { ...query, ...filters, is_loaded: true };
   const resolved = await resolveSearch(server, caller, parameters, opds.list.query);
   if (!resolved.ok) return resolved;
