@@ -26,7 +26,11 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '');
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = COST;
-  const hash = await hashOf(password, { ...COST, salt, hash: Buffer.alloc(PASSWORD_HASH_BYTES) });
+  const hash = await passwordHashOf(password, {
+    ...COST,
+    salt,
+    hash: Buffer.alloc(PASSWORD_HASH_BYTES),
+  });
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(hash)}`;
 }
 
@@ -37,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parse(stored);
   const against = parsed ?? PLACEHOLDER;
-  const hash = await hashOf(password, against);
+  const hash = await passwordHashOf(password, against);
   return timingSafeEqual(hash, against.hash) && parsed !== null;
 }
 
@@ -47,7 +51,7 @@ const PLACEHOLDER: Stored = {
   hash: Buffer.alloc(PASSWORD_HASH_BYTES),
 };
 
-function hashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
+function passwordHashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
   return derive('argon2id', {
     message: Buffer.from(boundedNormalise(password, 'NFC')),
     nonce: salt,

@@ -1,4 +1,4 @@
-import { articleMarkup, chapterOf, markdownOf, onlyAllowed, pageOf } from '../../src/formats';
+import { articleMarkup, chapterOf, htmlPageOf, markdownOf, onlyAllowed } from '../../src/formats';
 import { annotate, findMoves } from './place-highlights';
 import { type ArticleToRender, renderArticle } from './render-article';
 
@@ -19,7 +19,7 @@ const WORK = {
   /** Converts a bookmark to a chapter of an EPUB. */
   chapter: chapterOf,
   /** Converts a bookmark to an HTML page. */
-  htmlPage: pageOf,
+  htmlPage: htmlPageOf,
   annotate,
   findMoves,
 };

@@ -45,7 +45,7 @@ function isLarge({ html, resource = [] }: PageForm): boolean {
  */
 const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 
-const sizeOf = ({ blobs }: PackedPage): number =>
+const sizeOfBlobs = ({ blobs }: PackedPage): number =>
   blobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Packs a page for the bookmark of `url`, and stores its bytes if they are many. */
@@ -55,7 +55,7 @@ export async function packSentPage(
   page: SentPage,
 ): Promise<PackedPage> {
   const packed = await packPage(url, page);
-  if (sizeOf(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
+  if (sizeOfBlobs(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
   return packed;
 }
 

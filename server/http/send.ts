@@ -21,7 +21,7 @@ const STATUS_WITHOUT_BODY = new Set([204, 205, 304]);
 export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Response> {
   const { status, type, body } = outgoing;
   const headers = headersFor(exchange, outgoing.headers);
-  const isCurrent = isKnown(exchange, status, headers);
+  const isCurrent = isNotModified(exchange, status, headers);
   const isHead = exchange.method === 'HEAD';
   // Cancelling frees what the unread stream holds, such as a subscription to events.
   if (body instanceof ReadableStream && (isCurrent || isHead)) await body.cancel();
@@ -82,7 +82,7 @@ const bareTag = (headers: HeaderLines): string | null =>
   /^"([^"-]*)/.exec(textOfHeader(headers, 'ETag'))?.[1] ?? null;
 
 /** Tells whether the client has a current copy. `If-None-Match` takes precedence over the date. */
-function isKnown(exchange: Exchange, status: number, headers: HeaderLines): boolean {
+function isNotModified(exchange: Exchange, status: number, headers: HeaderLines): boolean {
   if (status !== 200 || (exchange.method !== 'GET' && exchange.method !== 'HEAD')) return false;
   const condition = exchange.headers.get('if-none-match');
   if (condition !== null) {

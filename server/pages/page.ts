@@ -119,7 +119,7 @@ export function entryOf(source: FormSource | null, name: string): string {
 }
 
 /** Returns all entries with one name, such as ticked checkboxes. */
-export function entriesOf(source: FormSource | null, name: string): readonly string[] {
+export function formEntriesOf(source: FormSource | null, name: string): readonly string[] {
   if (source?.kind !== 'entries') return [];
   return (source.entries.get(name) ?? []).filter((entry) => typeof entry === 'string');
 }

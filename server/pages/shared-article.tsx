@@ -37,7 +37,7 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
   const { description } = bookmark;
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
-      <article {...languageOf(bookmark)}>
+      <article {...languageAttributesOf(bookmark)}>
         <header class="article-header">
           <h1>{headingOf(bookmark)}</h1>
           <Source bookmark={bookmark} />
@@ -74,7 +74,10 @@ function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
   );
 }
 
-function languageOf({ lang, textDirection }: BookmarkRow): { lang?: string; dir?: 'ltr' | 'rtl' } {
+function languageAttributesOf({ lang, textDirection }: BookmarkRow): {
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+} {
   const language = normalLanguage(lang);
   return {
     ...(language !== '' && { lang: language }),

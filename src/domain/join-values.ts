@@ -91,9 +91,9 @@ const compareSides = (a: JoinSide, b: JoinSide): number =>
 
 /** Orders bookmarks by their values alone. */
 const compareAll = (a: JoinSide, b: JoinSide): number =>
-  compareSides(a, b) || (isGreater(wordsOf(a), wordsOf(b)) ? 1 : -1);
+  compareSides(a, b) || (isGreater(ownWordsOf(a), ownWordsOf(b)) ? 1 : -1);
 
-const wordsOf = ({ values: { note, excerpt, labels } }: JoinSide) => [note, excerpt, ...labels];
+const ownWordsOf = ({ values: { note, excerpt, labels } }: JoinSide) => [note, excerpt, ...labels];
 
 const hasFlag = (flag: JoinedFlag, sides: readonly JoinSide[]): boolean =>
   sides.some(({ values }) => values[flag]) && !sides.some(({ undone }) => undone?.includes(flag));

@@ -31,13 +31,13 @@ export function sharedPageIn(params: URLSearchParams): SharedPage | null {
   );
   for (const given of [url, text, title]) {
     const address = given.trim() === '' ? null : addressIn(given);
-    if (address !== null) return { url: address, title: titleOf(title, address) };
+    if (address !== null) return { url: address, title: sharedTitleOf(title, address) };
   }
   return null;
 }
 
 /** Some apps give the address as the title, too. */
-const titleOf = (title: string, url: string): string =>
+const sharedTitleOf = (title: string, url: string): string =>
   title.includes(url) ? '' : title.trim().slice(0, MAX_PAGE_TITLE_LENGTH);
 
 function wholeAddress(text: string): string | null {

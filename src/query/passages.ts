@@ -81,7 +81,7 @@ interface PlacedToken {
 function placedTokens(text: string): readonly PlacedToken[] {
   const placed: PlacedToken[] = [];
   for (const { 0: piece, index } of text.matchAll(PIECE_OF_TEXT)) {
-    const [start, end] = wordsOf(piece);
+    const [start, end] = wordsInPiece(piece);
     for (const token of tokenise(piece))
       placed.push({ token, start: index + start, end: index + end });
   }
@@ -91,7 +91,7 @@ function placedTokens(text: string): readonly PlacedToken[] {
 const WORD_PART = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** The part of a piece from its first letter or digit to its last one. */
-function wordsOf(piece: string): Mark {
+function wordsInPiece(piece: string): Mark {
   const parts = [...piece.matchAll(WORD_PART)];
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return [0, piece.length];

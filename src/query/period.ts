@@ -106,7 +106,7 @@ export function intervalOf(period: Period, { now, timeZone }: Clock): Interval {
     return { start, end: unixMs(start + 1) };
   }
   const [first, next] = daysOf(period, dayAt(now, timeZone));
-  return { start: startOf(first, timeZone), end: startOf(next, timeZone) };
+  return { start: dayStartIn(first, timeZone), end: dayStartIn(next, timeZone) };
 }
 
 /** Returns the first day of a period and the day after it. */
@@ -195,11 +195,11 @@ const dayAt = (at: UnixMs, timeZone: string): Day => dayOf(new Date(localTime(at
 /** Returns the day that begins at an instant; null: none does. */
 export function dayOfStart(at: UnixMs, timeZone: string): Day | null {
   const day = dayAt(at, timeZone);
-  return day.year >= 1 && day.year <= 9999 && startOf(day, timeZone) === at ? day : null;
+  return day.year >= 1 && day.year <= 9999 && dayStartIn(day, timeZone) === at ? day : null;
 }
 
 /** Returns the first instant of a day. Where clocks skip midnight, the day begins later. */
-function startOf(day: Day, timeZone: string): UnixMs {
+function dayStartIn(day: Day, timeZone: string): UnixMs {
   const midnight = utcOf(day).getTime();
   const offsetAt = (at: number) => localTime(at, timeZone) - at;
   // No zone changes its offset twice within two days.

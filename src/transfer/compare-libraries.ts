@@ -92,7 +92,7 @@ export async function compareLibraries(
   const isOld = ({ updated }: Dated) => since === null || updated < since;
   for await (const [own, came] of pairsOf(library, backup)) {
     if (came === null) {
-      if (own && isOld(own.bookmark)) found.add('pages', 'missing', titleOf(own.bookmark));
+      if (own && isOld(own.bookmark)) found.add('pages', 'missing', itemTitleOf(own.bookmark));
       continue;
     }
     const article = await came.loadArticle();
@@ -103,11 +103,11 @@ export async function compareLibraries(
     const shown = [icon, image, ...(article?.images ?? []).map(({ hash }) => hash)];
     for (const hash of shown) if (hash !== null) images.add(hash);
     compared.images = images.size;
-    if (own === null) found.add('pages', 'extra', titleOf(came.bookmark));
+    if (own === null) found.add('pages', 'extra', itemTitleOf(came.bookmark));
     else {
       if (isOld(own.bookmark)) {
         comparePages(own.bookmark, came.bookmark, found);
-        compareArticles(await own.loadArticle(), article, titleOf(own.bookmark), found);
+        compareArticles(await own.loadArticle(), article, itemTitleOf(own.bookmark), found);
       }
       compareHighlights(own.highlights, came.highlights, found, isOld);
     }
@@ -195,7 +195,7 @@ function createFound() {
 
 type ItemBookmark = BundleItem['bookmark'];
 
-const titleOf = ({ title, url }: Pick<ItemBookmark, 'title' | 'url'>): string => title || url;
+const itemTitleOf = ({ title, url }: Pick<ItemBookmark, 'title' | 'url'>): string => title || url;
 
 /** The fields of a page that name its images. */
 const IMAGE_FIELDS = ['icon', 'image', 'images'];
@@ -209,7 +209,7 @@ function comparePages(own: ItemBookmark, came: ItemBookmark, found: Found): void
   addChanged(
     found,
     'pages',
-    titleOf(own),
+    itemTitleOf(own),
     // Of an article that only one side has, the comparison of articles says it.
     both ? { ...ownFields, addressOnly: ownReason } : ownFields,
     both ? { ...cameFields, addressOnly: cameReason } : cameFields,

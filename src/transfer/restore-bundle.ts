@@ -197,7 +197,7 @@ async function* batchesOf(
     bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
     const found = await imagesOf(bundle, line, known);
     images.push(...found);
-    bytes += (restored.article?.html.length ?? 0) + sizeOf(found);
+    bytes += (restored.article?.html.length ?? 0) + sizeOfImages(found);
     if (bytes < RESTORED_BATCH_BYTES) continue;
     yield { bookmarks, images, problems, leftOut };
     [bookmarks, images, problems, leftOut, bytes] = [[], [], [], [], 0];
@@ -205,7 +205,7 @@ async function* batchesOf(
   yield { bookmarks, images, problems, leftOut };
 }
 
-const sizeOf = (images: readonly TransferredImage[]): number =>
+const sizeOfImages = (images: readonly TransferredImage[]): number =>
   images.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Returns null if the address is not taken. */

@@ -18,7 +18,9 @@ export type TransferProblem =
   | 'failed';
 
 /** Returns the problem that a failure is for the person. */
-export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError): TransferProblem {
+export function transferProblemOf({
+  kind,
+}: BundleFailure | ImportFailure | LibraryError): TransferProblem {
   switch (kind) {
     // A write that adds bookmarks does not fail in these ways.
     case 'not-found':

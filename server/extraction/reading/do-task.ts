@@ -26,13 +26,13 @@ export async function prepare(task: Task<Tasks>): Promise<PageTools> {
  */
 export function doTask(task: Task<Tasks>, tools: PageTools): Reply<Tasks> {
   try {
-    return { ok: true, value: resultOf(task, tools) };
+    return { ok: true, value: taskResultOf(task, tools) };
   } catch (fault) {
     return { ok: false, fault: String(fault) };
   }
 }
 
-function resultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['output'] {
+function taskResultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['output'] {
   switch (task.kind) {
     case 'page':
       return readPage(task.input, tools);

@@ -6,12 +6,12 @@ import { deletesAny, firstRow, listPage } from '../database/rows';
 import { lockUser, type Session, type Unit } from '../database/session';
 import { cachedStatement, slot } from '../database/statement';
 import { unlessFull } from '../database/unavailable';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES, type Tables } from '../schema/tables';
 import { toUser, type UserRow } from './users';
 
-const { toRow, toColumns } = rowsOf(TABLES.tokens);
+const { toRow, toColumns } = rowConversions(TABLES.tokens);
 
 /** A token, without its hash. */
 export type TokenRow = Row<'tokens'>;

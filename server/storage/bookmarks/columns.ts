@@ -6,8 +6,8 @@ import { blankValues } from '../../../src/domain/bookmark-values';
 import { fold } from '../../../src/query';
 import { flag } from '../database/rows';
 import { slot, statement } from '../database/statement';
-import { columnsOf, INFO_FIELDS, STORED_FIELDS } from '../schema/bookmark-columns';
-import { rowsOf } from '../schema/column';
+import { columnsOfFields, INFO_FIELDS, STORED_FIELDS } from '../schema/bookmark-columns';
+import { rowConversions } from '../schema/column';
 import { TABLES, type Tables } from '../schema/tables';
 import type { BookmarkFields, BookmarkRow } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
@@ -64,15 +64,15 @@ const DETAILS = {
     'embed',
     'embed_domain',
   ]),
-  ...columnsOf(INFO_FIELDS),
+  ...columnsOfFields(INFO_FIELDS),
 };
 
 /** The columns of `BookmarkDetails`, and those that identify its row. */
 // Objects of this type have no other keys.
 export const DETAIL_COLUMNS = Object.keys(DETAILS) as readonly (keyof typeof DETAILS)[];
-export const toBookmarkDetails = rowsOf({ columns: DETAILS }).toRow;
+export const toBookmarkDetails = rowConversions({ columns: DETAILS }).toRow;
 
-const rows = rowsOf(TABLES.bookmarks);
+const rows = rowConversions(TABLES.bookmarks);
 
 /** Converts a stored row. */
 export const toBookmark = rows.toRow;
@@ -101,10 +101,10 @@ export const urlHash = (url: string): number =>
 
 /** Removes duplicates and sorts labels for display: ignoring case and accents, then exactly. */
 export const sortedLabels = (labels: Iterable<string>): readonly string[] =>
-  inOrder([...new Set(labels)].map((label) => [fold(label), label] as const));
+  labelsInOrder([...new Set(labels)].map((label) => [fold(label), label] as const));
 
 /** Sorts pairs of a folded label and the label like `sortedLabels`. Returns the labels. */
-export const inOrder = (pairs: readonly (readonly [folded: string, label: string])[]) =>
+export const labelsInOrder = (pairs: readonly (readonly [folded: string, label: string])[]) =>
   pairs
     .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
     .map(([, label]) => label);

@@ -19,7 +19,7 @@ export async function* eachBookmark(
   userId: UserId,
   order: SyncOrder,
 ): AsyncGenerator<readonly SyncedBookmark[]> {
-  const columns = columnsOf(order);
+  const columns = columnsOfOrder(order);
   const { direction, isAfter } = directionOf(order);
   const batch = (db: Db) => {
     let query = synced(db).where('user_id', '=', slot<UserId>(0)).limit(SYNCED_PER_READ);
@@ -49,7 +49,7 @@ export async function findInOrder(
 ): Promise<readonly BookmarkKey[]> {
   const { direction } = directionOf(order);
   let chosen = choose(session, search).select('key');
-  for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
+  for (const { column } of columnsOfOrder(order)) chosen = chosen.orderBy(column, direction);
   return (await chosen.execute()).map(({ key }) => key);
 }
 
@@ -104,7 +104,7 @@ export type Place = Pick<Selectable<Tables['bookmarks']>, 'created' | 'updated' 
  * Returns the columns to compare, all in the direction of the first key. Keys in the other direction
  * are negated, so that rows can be compared as tuples.
  */
-function columnsOf(order: SyncOrder) {
+function columnsOfOrder(order: SyncOrder) {
   const [{ descending }] = order;
   // A repeated column has no effect.
   const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);

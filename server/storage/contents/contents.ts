@@ -4,7 +4,7 @@ import type { SyncedBookmark } from '../bookmarks/bookmark';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
@@ -39,7 +39,7 @@ import {
   whenRoom,
 } from './revisions';
 
-const { toRow } = rowsOf(TABLES.contents);
+const { toRow } = rowConversions(TABLES.contents);
 
 const findByKey = statement<Selectable<Tables['contents']>, [key: BookmarkKey]>((db) =>
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),

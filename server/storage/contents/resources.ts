@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { insertStatement, slot, statement } from '../database/statement';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES, type Tables } from '../schema/tables';
 import { bytesOf, removeUnused } from './blobs';
@@ -88,7 +88,7 @@ export async function fileOf(
   return resource && bytes ? { ...resource, bytes } : null;
 }
 
-const { toRow, toColumns } = rowsOf(TABLES.resources);
+const { toRow, toColumns } = rowConversions(TABLES.resources);
 
 type Stored = Parameters<typeof toRow>[0];
 

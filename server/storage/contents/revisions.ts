@@ -1,6 +1,6 @@
 import { DAY_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { lockUser, type Session, type Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { type BookmarkKey, newShortId, ownerOf } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES } from '../schema/tables';
 import type { ResourceRow } from './content';
@@ -14,7 +14,7 @@ export interface NewRevision extends Omit<RevisionRow, 'id' | 'bookmarkKey' | 'r
   readonly resources: readonly ResourceRow[];
 }
 
-const { toRow, toColumns } = rowsOf(TABLES.revisions);
+const { toRow, toColumns } = rowConversions(TABLES.revisions);
 
 /** The time for which replaced articles are kept. */
 export const KEEP_REVISIONS_MS = 30 * DAY_MS;

@@ -5,7 +5,7 @@ import { fold } from '../../../src/query';
 import { turnOf } from '../../processes/main-thread';
 import type { BookmarkRow } from '../bookmarks/bookmark';
 import { changedAt, takeChange } from '../bookmarks/change-number';
-import { inOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
+import { labelsInOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
 import { matcher } from '../bookmarks/complete';
 import { summaryOf } from '../bookmarks/summary';
 import { flag } from '../database/rows';
@@ -62,7 +62,7 @@ export async function listLabels(
     if (matches(name)) matching.push([fold(name), name]);
     if (at % LABELS_PER_STEP === LABELS_PER_STEP - 1) await nextTurn();
   }
-  return inOrder(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+  return labelsInOrder(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 
 /** The replacement or removal of a label. */

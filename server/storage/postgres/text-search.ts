@@ -67,7 +67,7 @@ function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
   const weight = field === null ? '' : FIELD_WEIGHT[field];
   const last = tokens.length - 1;
   const [word = ''] = tokens;
-  if (isPrefix && last === 0 && lengthOf(word) <= MAX_MARKED_LENGTH) {
+  if (isPrefix && last === 0 && lengthOfWord(word) <= MAX_MARKED_LENGTH) {
     const marks = weight === '' ? '' : `:${weight}`;
     return `('${word}'${marks} | '${markOf(word)}'${marks})`;
   }
@@ -88,7 +88,7 @@ const markOf = (beginning: string): string => `${beginning}…`;
 /** A beginning, with its position. */
 const MARK_BYTES = 24;
 
-const lengthOf = (word: string): number => [...word].length;
+const lengthOfWord = (word: string): number => [...word].length;
 
 /** Yields the beginnings of a word that have an entry, without the word itself. */
 function* beginningsOf(word: string): Generator<string> {
@@ -138,9 +138,9 @@ interface Place {
 function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
   const about = WORD_INDEX_FIELDS.filter((field) => field !== 'note');
   const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
-  for (const vector of partsOf(places)) yield { isNote: false, vector };
+  for (const vector of vectorPartsOf(places)) yield { isNote: false, vector };
   const notes = placesOf(words.note, FIELD_WEIGHT.note);
-  for (const vector of partsOf(notes)) yield { isNote: true, vector };
+  for (const vector of vectorPartsOf(notes)) yield { isNote: true, vector };
 }
 
 const IS_WORD = /^[\p{L}\p{N}]/u;
@@ -154,7 +154,7 @@ function placesOf(words: string, weight: string): readonly Place[] {
   return [...places, { word: null, weight }];
 }
 
-function* partsOf(places: readonly Place[]): Generator<string> {
+function* vectorPartsOf(places: readonly Place[]): Generator<string> {
   for (let start = 0; start < places.length; ) {
     const end = endOfPart(places, start);
     yield vectorOf(places.slice(start, end));

@@ -53,7 +53,9 @@ type ColumnsOf<Name extends StoredField> = {
 };
 
 /** Returns the columns of fields. */
-export const columnsOf = <Name extends StoredField>(names: readonly Name[]): ColumnsOf<Name> =>
+export const columnsOfFields = <Name extends StoredField>(
+  names: readonly Name[],
+): ColumnsOf<Name> =>
   // Each field has the column of its own kind.
   Object.fromEntries(
     names.map((name) => [snake(name), COLUMNS_BY_KIND[BOOKMARK_FIELDS[name].kind]()]),

@@ -43,7 +43,7 @@ async function indexSome(session: Session, userId: UserId | null): Promise<numbe
   // Without a user the range covers all keys.
   const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
   if (waiting.length === 0) return 0;
-  const { batch, bytes } = await firstOf(session, waiting);
+  const { batch, bytes } = await firstThatFit(session, waiting);
   if (bytes > MAX_OWN_BYTES) {
     const count = await session.indexElsewhere?.(userId);
     if (count !== undefined && count !== null) return count;
@@ -54,7 +54,7 @@ async function indexSome(session: Session, userId: UserId | null): Promise<numbe
 }
 
 /** The first of `waiting` whose texts fit into `INDEXED_BATCH_BYTES`, at least one, and their size. */
-async function firstOf(
+async function firstThatFit(
   { db, engine }: Session,
   waiting: readonly Waiting[],
 ): Promise<{ readonly batch: readonly Waiting[]; readonly bytes: number }> {

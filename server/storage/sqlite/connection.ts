@@ -26,7 +26,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
     const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     file.exec(`pragma busy_timeout = ${BUSY_MS}`);
     // Later it has no effect and would wait for other writers.
-    if (mode === 'write' && countOf(file, 'page_count') === 0) {
+    if (mode === 'write' && countOfPages(file, 'page_count') === 0) {
       file.exec('pragma auto_vacuum = incremental');
     }
     file.exec(`
@@ -53,7 +53,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
 }
 
 /** Reads a pragma of SQLite that is a number. */
-export const countOf = (file: DatabaseSync, pragma: 'freelist_count' | 'page_count'): number =>
+export const countOfPages = (file: DatabaseSync, pragma: 'freelist_count' | 'page_count'): number =>
   Number(file.prepare(`pragma ${pragma}`).get()?.[pragma]);
 
 /** Adapts `node:sqlite` to Kysely and caches prepared statements. */

@@ -4,8 +4,8 @@ import {
   type ConvertedImage,
   chapterOf,
   type ExportedItem,
+  htmlPageOf,
   markdownOf,
-  pageOf,
   type ToChapter,
   type ToMarkdown,
   type ToPage,
@@ -78,7 +78,7 @@ export function lenientConverter(
       ),
     toPage: (source) =>
       orInstead(server, source.bookmark, toPage(source), () =>
-        pageOf({ ...source, article: unconvertedText(source.bookmark) }),
+        htmlPageOf({ ...source, article: unconvertedText(source.bookmark) }),
       ),
   };
 }

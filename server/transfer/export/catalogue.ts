@@ -11,8 +11,8 @@ import {
   opds,
   opdsType,
   type Page,
+  pageFor,
   pageLinks,
-  pageOf,
 } from '../../../src/contract';
 import { ok, type Result } from '../../../src/domain/result';
 import {
@@ -110,7 +110,7 @@ export async function listFeed(
   if (!resolved.ok) return resolved;
   const { search, collection } = resolved.value;
   const chosen = [collection?.name, query.search?.trim()];
-  const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
+  const page = pageFor(query, BOOKMARKS_PAGE_SIZE);
   const { user } = caller;
   const { bookmarks } = server.storage;
   const { rows, total } = await wholePage(bookmarks, user, search, page);
@@ -135,7 +135,7 @@ export async function collectionsFeed(
   { caller: { user }, base, url }: CallerContext,
   query: FormValue<typeof opds.collections.query>,
 ): Promise<string> {
-  const page = pageOf(query, COLLECTIONS_PAGE_SIZE);
+  const page = pageFor(query, COLLECTIONS_PAGE_SIZE);
   const { rows, total } = await storage.collections.list(user.id, page);
   const feed: Feed = {
     id: nameUrn(user, 'collections'),

@@ -78,13 +78,13 @@ async function* stepsOf(
   if (!service || !account) return yield* storedSteps(imports, id, done);
   const content = { source: service, account, now: now() };
   for await (const part of importReader.readAccount(content, fetch, signal)) {
-    if (part.ok) yield* entriesOf(part.value, done);
+    if (part.ok) yield* importEntriesOf(part.value, done);
     else yield { kind: 'failed', failure: part.error };
   }
 }
 
 /** Reads the entries of a part from entry number `from` on. */
-function* entriesOf(
+function* importEntriesOf(
   { first, bytes }: Omit<EntryPart, 'next'>,
   from: number,
 ): Generator<ImportStep> {
@@ -99,7 +99,7 @@ async function* storedSteps(
   from: number,
 ): AsyncGenerator<ImportStep> {
   for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
-    yield* entriesOf(part, from);
+    yield* importEntriesOf(part, from);
   }
 }
 

@@ -94,7 +94,7 @@ export function similarCandidates(
  * Finds the parts of a span that belong to a quote. They cover the span from its start to its end,
  * without long insertions. Empty: the span does not have enough of the quote.
  */
-export function* partsOf(
+export function* candidatePartsOf(
   text: Uint16Array,
   { start, end }: FoldedSpan,
   quote: FoldedQuote,

@@ -134,15 +134,15 @@ function* foldInSteps(source: string): Steps<FoldedText> {
   }
   blockStarts[blocks] = folder.length;
   const codes = folder.codes.subarray(0, folder.length);
-  return { source, codes, blockStarts, hash: yield* hashOf(codes) };
+  return { source, codes, blockStarts, hash: yield* hashOfCodes(codes) };
 }
 
 /** Returns a hash of the words of a place. */
 export const hashOfSpan = ({ codes }: FoldedText, start: number, end: number): string =>
-  runAtOnce(hashOf(codes.subarray(start, end)));
+  runAtOnce(hashOfCodes(codes.subarray(start, end)));
 
 /** Returns a hash of 64 bits and the length. */
-function* hashOf(codes: Uint16Array): Steps<string> {
+function* hashOfCodes(codes: Uint16Array): Steps<string> {
   let [first, second] = [HASH_START, 0x9747b28c];
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;

@@ -153,8 +153,8 @@ class BoxWalk {
 
   #close(box: GrowingBox): void {
     box.text = box.text.replace(/\s+/g, ' ').trim();
-    const own = lettersOf(box.text);
-    const linked = Math.min(own, lettersOf(box.linkText.replace(/\s+/g, ' ').trim()));
+    const own = letterCount(box.text);
+    const linked = Math.min(own, letterCount(box.linkText.replace(/\s+/g, ' ').trim()));
     box.letters += own;
     box.linkLetters += linked;
     if (own >= MIN_PROSE_LINE_LETTERS && isProse(box, own, linked)) {
@@ -205,7 +205,7 @@ function isProse(box: Box, letters: number, linked: number): boolean {
 const LETTERS_PER_SIGN = 2.5;
 
 /** Returns the length of a text in letters of an alphabet. */
-export const lettersOf = (text: string): number =>
+export const letterCount = (text: string): number =>
   text.length + signsIn(text) * (LETTERS_PER_SIGN - 1);
 
 /** Visits a box and all boxes in it in reading order, except those in one for which it returns false. */

@@ -104,7 +104,7 @@ const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
   if (box.prose > 0 || box.element.querySelector(NOT_IN_CAPTION) !== null) return false;
-  const all = linesOf(box);
+  const all = captionLinesOf(box);
   const lines = all.filter(({ element }) => element.closest('figcaption') === null);
   // A caption is about the line beside it.
   if (lines.some(({ text }) => all.length > 1 || isStatement(text))) return false;
@@ -153,7 +153,7 @@ function becomeFigure(box: Box): Element {
   const document = element.ownerDocument;
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
-  for (const line of linesOf(box)) {
+  for (const line of captionLinesOf(box)) {
     line.element.remove();
     // A page may have the short form of a caption beside the long one.
     if (lineOf(caption).includes(lineOf(line.element))) continue;
@@ -168,10 +168,12 @@ function becomeFigure(box: Box): Element {
 }
 
 /** The innermost boxes with text and without an image. */
-function linesOf(box: Box): Box[] {
+function captionLinesOf(box: Box): Box[] {
   return box.children.flatMap((child) => {
     if (child.letters === 0) return [];
-    return child.images === 0 && (child.text !== '' || child.kept > 0) ? [child] : linesOf(child);
+    return child.images === 0 && (child.text !== '' || child.kept > 0)
+      ? [child]
+      : captionLinesOf(child);
   });
 }
 
@@ -191,7 +193,7 @@ function tidyFigure(box: Box): void {
   const { element } = box;
   if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
   const hasCaption = box.children.some((child) => child.element.localName === 'figcaption');
-  const lines = linesOf(box).filter(
+  const lines = captionLinesOf(box).filter(
     (line) => line.element.closest(`figcaption,${NOT_IN_CAPTION}`) === null,
   );
   // Several are a legend.

@@ -180,14 +180,14 @@ function dropText(element: Element): void {
 
 /** In letters. */
 const MIN_QUOTE = 30;
-const MAX_QUOTE = 300;
+const MAX_QUOTE_LETTERS = 300;
 
 /**
  * Removes sentences of the article that the page shows a second time, beside or before its text. A
  * `<blockquote>` stays, because a writer has put it there.
  */
 export const isPullQuote: CleaningRule = (box, context) => {
-  if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE || box.images > 0) return false;
+  if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE_LETTERS || box.images > 0) return false;
   if (isHeading(box) || isStructure(box) || !isApart(box, context)) return false;
   const quote = bareSentence(lineOf(box.element));
   return quote.length >= MIN_QUOTE && isIn(context.body, quote, box);

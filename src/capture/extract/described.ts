@@ -1,6 +1,6 @@
 import { measureBoxes } from '../clean/boxes';
 import { BLOCKS } from '../elements';
-import { boxWith, startOf } from '../kinds/described-box';
+import { boxWith, startOfDescription } from '../kinds/described-box';
 import { UNSEEN_ELEMENTS } from './page-model';
 
 /**
@@ -13,7 +13,7 @@ export function describedText(
   description: string,
   pageUrl: string,
 ): Element | null {
-  const start = startOf(description);
+  const start = startOfDescription(description);
   if (start === '' || document.body === null) return null;
   for (const unseen of document.body.querySelectorAll(UNSEEN_ELEMENTS)) unseen.remove();
   const element = boxWith(measureBoxes(document.body, pageUrl), start)?.element;

@@ -1,12 +1,12 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
-import { type Box, lettersOf, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
+import { type Box, letterCount, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
-import { startOf } from '../kinds/described-box';
+import { startOfDescription } from '../kinds/described-box';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
 import { surveyPage } from '../kinds/survey';
 import { lettersIn, lineOf, textLength } from '../normal-text';
@@ -90,8 +90,8 @@ function losesText(article: Element, other: Element, pageUrl: string): boolean {
   const all = phrasesIn(other, pageUrl, MAX_LINKED_PHRASE);
   const lost = all.filter((phrase) => !own.has(phrase));
   return (
-    lengthOf(lost) > Math.max(MIN_LOST, MAX_LOST_SHARE * lengthOf(all)) &&
-    lengthOf(own) < MUCH_LONGER * lengthOf(all)
+    lengthOfPhrases(lost) > Math.max(MIN_LOST, MAX_LOST_SHARE * lengthOfPhrases(all)) &&
+    lengthOfPhrases(own) < MUCH_LONGER * lengthOfPhrases(all)
   );
 }
 
@@ -104,7 +104,8 @@ function phrasesIn(article: Element, pageUrl: string, maxLinked = 1): string[] {
   return phrases;
 }
 
-const lengthOf = (phrases: Iterable<string>): number => sumOf(phrases, ({ length }) => length);
+const lengthOfPhrases = (phrases: Iterable<string>): number =>
+  sumOf(phrases, ({ length }) => length);
 
 /** A page before the document is consumed. */
 interface PageCopies {
@@ -209,7 +210,7 @@ const isOutside = (article: Element, part: SitePart | null): boolean =>
 
 /** True if an article does not have the text by which its page describes itself. */
 function lacksDescribed(article: Element, description: string): boolean {
-  const start = startOf(description);
+  const start = startOfDescription(description);
   return start !== '' && !lettersIn(article.textContent ?? '').includes(start);
 }
 
@@ -259,7 +260,7 @@ function markPage(document: Document, { title, description }: KindFacts): Marks 
 function readingLength(text: string): number {
   const own = text.trim();
   // A longer text is long enough as it is; counting in ten million characters takes too long.
-  return own.length >= MIN_SURE_LENGTH ? own.length : lettersOf(own);
+  return own.length >= MIN_SURE_LENGTH ? own.length : letterCount(own);
 }
 
 /** Takes what Readability finds, without our rules. The document is a copy and is consumed. */

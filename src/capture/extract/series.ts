@@ -63,13 +63,13 @@ const isDated = (box: Box): boolean =>
   box.prose > 0 &&
   !isHeading(box) &&
   pageLinks(box) <= MAX_TEASER_LINKS &&
-  linesOf(box).some(isDateLine);
+  teaserLinesOf(box).some(isDateLine);
 
 const isDateLine = (line: Box): boolean =>
   line.prose === 0 && line.letters > 0 && line.letters <= MAX_DATE && isNameAndDate(line.text);
 
 /** The boxes of two levels below. */
-const linesOf = (box: Box): readonly Box[] =>
+const teaserLinesOf = (box: Box): readonly Box[] =>
   box.children
     .slice(0, MAX_TEASER_LINES)
     .flatMap((child) => [child, ...child.children])

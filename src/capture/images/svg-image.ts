@@ -96,7 +96,7 @@ class Drawing {
     this.#open.push(TRANSPARENT_IN_SVG.has(name) ? '' : name);
     if (TRANSPARENT_IN_SVG.has(name)) return true;
     const own = isRoot ? NAMESPACES : '';
-    this.#size ??= sizeOf(attributes);
+    this.#size ??= sizeOfSvg(attributes);
     this.#elements += 1;
     this.#written.push(`<${name}${own}${attributesOf(name, attributes)}>`);
     return true;
@@ -213,7 +213,7 @@ function nameBefore(css: string, end: number): string {
   return css.slice(start, end).toLowerCase();
 }
 
-function sizeOf({ viewBox = '', ...size }: Attributes): ImageSize {
+function sizeOfSvg({ viewBox = '', ...size }: Attributes): ImageSize {
   const box = viewBox
     .trim()
     .split(/[\s,]+/)

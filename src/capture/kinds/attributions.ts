@@ -65,7 +65,7 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
       const text = lineOf(element);
       if (text === '' || text.length > MAX_TIME || text === all) continue;
       seen += 1;
-      const place = placeOf(element, whole);
+      const place = placeInPost(element, whole);
       const labels = places.get(place) ?? new Map<number, Label>();
       places.set(place, labels);
       if (!labels.has(at)) labels.set(at, { element, text });
@@ -150,7 +150,7 @@ function timeOf(label: Label | undefined): Attribution['time'] {
 }
 
 /** The names of an element, or of the box around one without a class, are the same in each post. */
-function placeOf(element: Element, whole: Element): string {
+function placeInPost(element: Element, whole: Element): string {
   const { parentElement } = element;
   const own = templateOf(element);
   if (CLASSED.test(own)) return own;

@@ -7,7 +7,7 @@ const COMPARED_START_LETTERS = 40;
 const MIN_START = 12;
 
 /** Returns the letters with which the text begins that a description is taken from; or empty. */
-export function startOf(description: string): string {
+export function startOfDescription(description: string): string {
   const start = lettersIn(description).slice(0, COMPARED_START_LETTERS);
   return start.length < MIN_START ? '' : start;
 }

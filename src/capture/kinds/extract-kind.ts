@@ -4,7 +4,7 @@ import type { PageFacts } from '../clean/stage';
 import type { GivenBlock } from '../metadata/given-text';
 import { lettersIn } from '../normal-text';
 import type { Attribution } from './attributions';
-import { boxWith, startOf } from './described-box';
+import { boxWith, startOfDescription } from './described-box';
 import { findGallery, galleryArticle } from './gallery';
 import { findLinkList } from './links';
 import { listArticle } from './list-article';
@@ -79,7 +79,7 @@ function ofKind(
   }
   const isThread = declared === 'forum' || declared === 'questions' || declared === 'post';
   const posts = findThread(root, isThread);
-  const described = boxWith(root, startOf(facts.description));
+  const described = boxWith(root, startOfDescription(facts.description));
   const isWhole =
     isThread || described === null || posts?.some(({ whole }) => isWithin(described, whole));
   if (posts !== null && isWhole) {

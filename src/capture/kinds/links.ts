@@ -1,8 +1,8 @@
-import { type Box, isWithin, lettersOf, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
+import { type Box, isWithin, letterCount, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
 import { lineOf, textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import { wordList } from '../word-list';
-import { groupsIn, keyOf } from './survey';
+import { groupsIn, keyOfBox } from './survey';
 
 /** In letters: a headline, or the name of a result. */
 const MIN_LIST_TITLE_LETTERS = 6;
@@ -86,7 +86,7 @@ function areMost(entries: readonly Box[], root: Box, bounds: typeof USUAL_BOUNDS
 
 /** The letters of an entry beside its title. */
 const ownLetters = ({ element, letters }: Box): number =>
-  letters - lettersOf(lineOf(titleLink(element) ?? element));
+  letters - letterCount(lineOf(titleLink(element) ?? element));
 
 const MIN_CELLS = 3;
 
@@ -116,11 +116,11 @@ function findEntries(root: Box): readonly Box[] {
     if (entries.length < MIN_ENTRIES || entries.length < group.length * 0.7) continue;
     for (const entry of entries) {
       found.add(entry);
-      keys.add(keyOf(entry));
+      keys.add(keyOfBox(entry));
     }
   }
   walkBoxes(root, (box) => {
-    const key = keyOf(box);
+    const key = keyOfBox(box);
     if (!key.endsWith('.') && keys.has(key) && isEntry(box)) found.add(box);
   });
   const inOrder = [...found].toSorted((a, b) => a.order - b.order);

@@ -11,7 +11,7 @@ import {
 } from './attributions';
 import { depthsOf, treesIn } from './replies';
 import { isRole, speakerOf, turnsIn } from './speakers';
-import { groupsIn, keyOf } from './survey';
+import { groupsIn, keyOfBox } from './survey';
 
 /** One contribution to a thread. */
 export interface Post {
@@ -53,13 +53,14 @@ export function findThread(root: Box, isDeclared: boolean): readonly Post[] | nu
   const opening = before === 0 ? null : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
   if (isDeclared) return all;
-  const isMost = lettersOf(all) >= MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters);
-  if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? posts : null;
+  const isMost =
+    lettersOfPosts(all) >= MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters);
+  if (before <= MAX_BEFORE * lettersOfPosts(posts)) return isMost ? posts : null;
   // Comments follow an article, whose author is written in another way.
   const isOpening =
     opening !== null &&
     opening.attribution.author !== null &&
-    before <= MAX_OPENING * lettersOf(posts) &&
+    before <= MAX_OPENING * lettersOfPosts(posts) &&
     (hasAuthorAt(opening.whole.element, authorPlace) || [opening, first].every(hasWrittenAuthor));
   return isOpening && isMost ? all : null;
 }
@@ -78,8 +79,9 @@ function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean):
     const found = postsOf(group, isDeclared);
     if (found === null) continue;
     const isWhole = found.posts.every(({ whole, body }) => whole === body);
-    const worth = lettersOf(found.posts) * (isWhole ? WHOLE_BOX_WEIGHT : 1);
-    if (worth <= most && (longest !== null || lettersOf(found.posts) <= MIN_POST_LETTERS)) continue;
+    const worth = lettersOfPosts(found.posts) * (isWhole ? WHOLE_BOX_WEIGHT : 1);
+    if (worth <= most && (longest !== null || lettersOfPosts(found.posts) <= MIN_POST_LETTERS))
+      continue;
     longest = found;
     most = worth;
   }
@@ -98,7 +100,7 @@ function singles(root: Box): readonly (readonly Box[])[] {
   return found;
 }
 
-const lettersOf = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
+const lettersOfPosts = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
 
 function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null {
   const bodies = bodiesOf(group);
@@ -250,9 +252,9 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
   if (whole === null || whole.order > first.order) return null;
   let body = proseOf(whole);
   // Its text is in a box like that of the replies, apart from comments on it.
-  const key = like === first ? '.' : keyOf(like);
+  const key = like === first ? '.' : keyOfBox(like);
   walkBoxes(whole, (box) => {
-    if (key.endsWith('.') || box.prose === 0 || keyOf(box) !== key) return true;
+    if (key.endsWith('.') || box.prose === 0 || keyOfBox(box) !== key) return true;
     body = box;
     return false;
   });

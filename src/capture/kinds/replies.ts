@@ -1,5 +1,5 @@
 import { type Box, isWithin, walkBoxes } from '../clean/boxes';
-import { keyOf } from './survey';
+import { keyOfBox } from './survey';
 
 /** Fewer boxes in each other are a coincidence. */
 const MIN_NODES = 3;
@@ -15,7 +15,7 @@ export function treesIn(root: Box): readonly (readonly Box[])[] {
   const nested = new Set<string>();
   const outermost = new Map<string, Box>();
   walkBoxes(root, (box) => {
-    const key = keyOf(box);
+    const key = keyOfBox(box);
     if (box.letters === 0 || key.endsWith('.')) return true;
     const outer = outermost.get(key);
     if (outer !== undefined && isWithin(box, outer)) nested.add(key);
@@ -35,7 +35,7 @@ export function treesIn(root: Box): readonly (readonly Box[])[] {
 function withoutReplies(box: Box, key: string): Box {
   let { letters, linkLetters, prose, images } = box;
   const children = box.children.flatMap((child) => {
-    const own = keyOf(child) === key ? null : withoutReplies(child, key);
+    const own = keyOfBox(child) === key ? null : withoutReplies(child, key);
     letters -= child.letters - (own?.letters ?? 0);
     linkLetters -= child.linkLetters - (own?.linkLetters ?? 0);
     prose -= child.prose - (own?.prose ?? 0);

@@ -1,6 +1,6 @@
 import { type Box, walkBoxes } from '../clean/boxes';
 import { lineOf } from '../normal-text';
-import { keyOf } from './survey';
+import { keyOfBox } from './survey';
 
 /** Words for those who speak in a chat between a person and a program, in texts and in names. */
 const ROLE = /(?:^|[\s_-])(you|user|human|assistant|bot|ai|model)(?=$|[\s_-])/i;
@@ -34,7 +34,7 @@ export function turnsIn(root: Box): readonly (readonly Box[])[] {
   const groups: Box[][] = [];
   walkBoxes(root, ({ children }) => {
     const shown = children.filter(({ letters }) => letters > 0);
-    const keys = shown.map(keyOf);
+    const keys = shown.map(keyOfBox);
     if (keys.length < 2 || keys[0] === keys[1] || keys.some((key, at) => key !== keys[at % 2]))
       return;
     const two = shown.slice(0, 2).map(({ element }) => speakerOf(element) ?? '');

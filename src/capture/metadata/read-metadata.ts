@@ -81,7 +81,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     site,
     headlines,
   });
-  const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
+  const lang = firstReadable(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
   const ofOthers = new Set([...(sources.jsonLd.otherImages ?? []), ...icons(links)]);
   const metadata: Metadata = {
     title,
@@ -103,7 +103,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     }),
     lang,
     textDirection: declaredDirection(document),
-    description: firstOf(claimed('description'), cleanDescription) ?? '',
+    description: firstReadable(claimed('description'), cleanDescription) ?? '',
     canonicalUrl: chooseCanonical(
       sources.html.canonicalUrl ?? [],
       all('canonicalUrl'),
@@ -111,7 +111,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
-    imageUrl: firstOf(claimed('imageUrl'), (claim) => {
+    imageUrl: firstReadable(claimed('imageUrl'), (claim) => {
       const address = leadImageAddress(claim, baseUrl);
       return address !== null && ofOthers.has(claim) ? null : address;
     }),
@@ -137,7 +137,7 @@ function openFields(
   };
 }
 
-function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
+function firstReadable<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
   for (const claim of claims) {
     const value = read(claim);
     if (value !== null) return value;

@@ -73,19 +73,19 @@ const MIN_SHARED_WORDS = 3;
 
 /** True if the texts share at least half of the words of the shorter one. */
 function saysTheSame(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [wordsOfTitle(one), wordsOfTitle(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= MIN_SHARED_WORDS && shared >= Math.min(a.size, b.size) / 2;
 }
 
 /** True if a headline and a title share at least half of the words of the longer one. */
 export function hasMostWordsOf(headline: string, title: string): boolean {
-  const [a, b] = [wordsOf(headline), wordsOf(cleanText(title, MAX_PAGE_TITLE_LENGTH))];
+  const [a, b] = [wordsOfTitle(headline), wordsOfTitle(cleanText(title, MAX_PAGE_TITLE_LENGTH))];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= MIN_SHARED_WORDS && shared >= Math.max(a.size, b.size) / 2;
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function wordsOfTitle(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   return new Set(lower.split(marksIn(lower)).filter((word) => word !== ''));
 }

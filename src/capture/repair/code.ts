@@ -16,7 +16,7 @@ export function repairCode({ root, find, document }: RepairTools): void {
     if (sumOf(lines, signsOf) === 0) continue;
     const block = document.createElement('pre');
     block.textContent = lines.map(lineOfEditor).join('\n');
-    const language = languageOf(editor.querySelector(NAMED_LANGUAGE) ?? editor);
+    const language = languageOfCode(editor.querySelector(NAMED_LANGUAGE) ?? editor);
     editor.replaceWith(blockOf([block], language, document));
   }
   const aroundTables: KnownBoxes = new Map();
@@ -121,10 +121,11 @@ function unnamedNumbers(block: Element): readonly Element[] {
   const isGlued = numbers.some(({ nextSibling }) => GLUED.test(nextSibling?.textContent ?? ''));
   // The first one is before the first line.
   const isFirst = block.textContent?.trim().startsWith(numbers[0]?.textContent?.trim() ?? '-');
-  return isGlued && isFirst && count > 1 && count >= linesOf(block) ? numbers : [];
+  return isGlued && isFirst && count > 1 && count >= countCodeLines(block) ? numbers : [];
 }
 
-const linesOf = (block: Element): number => (block.textContent ?? '').trim().split('\n').length;
+const countCodeLines = (block: Element): number =>
+  (block.textContent ?? '').trim().split('\n').length;
 
 const signsOf = ({ textContent }: Element): number => (textContent ?? '').replace(/\s/g, '').length;
 
@@ -147,7 +148,7 @@ function dropGutter(block: Element): void {
     const { children, textContent } = gutter;
     const numbers = [...children].map((child) => child.textContent);
     const count = countNumbers(children.length > 1 ? numbers.join(' ') : (textContent ?? ''));
-    if (count > 1 && count === linesOf(block)) gutter.remove();
+    if (count > 1 && count === countCodeLines(block)) gutter.remove();
   }
 }
 
@@ -250,7 +251,7 @@ export function codeLanguage(block: Element, known: KnownBoxes): string | null {
     box = box.parentElement;
   }
   for (const element of elements) {
-    const language = languageOf(element);
+    const language = languageOfCode(element);
     if (language !== null) return language;
   }
   return null;
@@ -267,7 +268,7 @@ function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
   return !seen.hasText && (box === block.parentElement || seen.blocks <= 2);
 }
 
-function languageOf(element: Element): string | null {
+function languageOfCode(element: Element): string | null {
   const named = CODE_LANGUAGE_ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
   const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(element.className)?.[1] ?? '');
   const language = [...named, ...classed].find(

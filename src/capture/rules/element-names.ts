@@ -10,7 +10,7 @@ const NAMELESS_ELEMENTS = wordSet('div section article aside main header footer 
 const PLAIN_TAG = /^[a-z][a-z\d]{0,15}$/;
 
 /** Returns the name of an element as rules know it. Empty for boxes and elements of the site's own. */
-export const tagOf = ({ localName }: Element): string =>
+export const ruleTagOf = ({ localName }: Element): string =>
   NAMELESS_ELEMENTS.has(localName) || !PLAIN_TAG.test(localName) ? '' : localName;
 
 /** Returns the names of an element that are likely to be the same on other pages of the site. */

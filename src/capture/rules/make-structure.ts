@@ -7,7 +7,7 @@ import {
   textKey,
 } from '../../domain/site-rules/page-structure';
 import { isElement } from '../elements';
-import { stableNamesOf, tagOf } from './element-names';
+import { ruleTagOf, stableNamesOf } from './element-names';
 import { copyTraced, type PageTrace, type RuledPage } from './page-trace';
 import { textBlocks } from './text-blocks';
 
@@ -72,7 +72,7 @@ function createNodes(trace: PageTrace): Nodes {
     const parent = add(parentOf(trace, number));
     if (parent === null || list.length >= STRUCTURE_LIMITS.nodes) return null;
     const element = trace.nodes[number] as Element;
-    list.push({ parent, tag: tagOf(element), names: stableNamesOf(element) });
+    list.push({ parent, tag: ruleTagOf(element), names: stableNamesOf(element) });
     known.set(number, list.length - 1);
     return list.length - 1;
   };

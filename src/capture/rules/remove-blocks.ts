@@ -26,7 +26,7 @@ export function removeBlocks(
   const removing = rules.filter(({ action }) => action === 'remove');
   if (removing.length === 0) return { removed, refused: 0 };
   const texts = mainTexts(body);
-  const all = lettersOf(texts);
+  const all = lettersOfBlocks(texts);
   let refused = 0;
   const isGone = new Set<TextBlock>();
   const numbers = numbersOfAll();
@@ -35,7 +35,7 @@ export function removeBlocks(
     const covered = texts.filter(({ nodes: [node] }) =>
       blocks.some((block) => node !== undefined && block.contains(node)),
     );
-    const would = lettersOf([...new Set([...isGone, ...covered])]);
+    const would = lettersOfBlocks([...new Set([...isGone, ...covered])]);
     if (blocks.some((block) => block === body) || would > all * MAX_REMOVED) {
       refused += 1;
       continue;
@@ -55,11 +55,11 @@ export function removeBlocks(
 function mainTexts(body: Element): readonly TextBlock[] {
   const all = long(textBlocks(body));
   let best = all;
-  let most = lettersOf(all) * MIN_MAIN;
+  let most = lettersOfBlocks(all) * MIN_MAIN;
   for (const main of body.querySelectorAll(MARKED_UP)) {
     if (main.parentElement?.closest(MARKED_UP)) continue;
     const texts = all.filter(({ nodes: [node] }) => node !== undefined && main.contains(node));
-    const letters = lettersOf(texts);
+    const letters = lettersOfBlocks(texts);
     if (letters <= most) continue;
     best = texts;
     most = letters;
@@ -73,4 +73,5 @@ function long(texts: readonly TextBlock[]): readonly TextBlock[] {
   return found.length > 0 ? found : texts;
 }
 
-const lettersOf = (texts: readonly TextBlock[]): number => sumOf(texts, ({ letters }) => letters);
+const lettersOfBlocks = (texts: readonly TextBlock[]): number =>
+  sumOf(texts, ({ letters }) => letters);

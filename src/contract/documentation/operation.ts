@@ -6,7 +6,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../route/headers';
 import { type Answer, type ErrorKind, errorsOf, type Route } from '../route/route';
 import { SHORT_ID_PATTERN } from '../schema/record';
 import { formSchema, type JsonSchema, propertiesOf, wireSchema } from './json-schema';
-import { routeTexts, tagOf } from './route-texts';
+import { groupTagOf, routeTexts } from './route-texts';
 
 const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
   json: 'application/json',
@@ -26,7 +26,7 @@ export function operationOf(
   const { summary, notes } = routeTexts(group, name);
   return {
     operationId,
-    tags: [tagOf(group)],
+    tags: [groupTagOf(group)],
     summary,
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
     security: securityOf(route),

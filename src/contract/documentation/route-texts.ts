@@ -305,5 +305,5 @@ export function routeTexts(
 }
 
 /** Returns the tag of a group of routes. */
-export const tagOf = (group: string): string =>
+export const groupTagOf = (group: string): string =>
   (TAG_TEXTS as Readonly<Record<string, string>>)[group] ?? group;

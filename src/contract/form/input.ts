@@ -21,7 +21,7 @@ const MAX_PAIRS = 20_000;
 const JSON_BOUNDS = { maxDepth: 32, maxValues: 100_000 };
 
 /** Parses a JSON body. Returns null if it is not JSON, not an object, or has too many values. */
-export function readJson(body: string): FormSource | null {
+export function readJsonForm(body: string): FormSource | null {
   if (exceededBound(body, JSON_BOUNDS) !== null) return null;
   try {
     const data: unknown = JSON.parse(body);

@@ -14,7 +14,7 @@ export interface Page {
 /**
  * Returns the page for `limit` and `offset`. A limit of 0 or undefined means the route's default.
  */
-export function pageOf(
+export function pageFor(
   asked: { readonly limit?: number; readonly offset?: number },
   defaultSize: number,
 ): Page {

@@ -88,7 +88,7 @@ const statusOf = (kept: AccountData): AccountStatus => ({
   active: kept.active,
   accounts: kept.accounts.map((account) => AccountCard.parse(account)),
   library: libraryInUse(kept),
-  signIn: kept.signIn && stateOf(kept.signIn),
+  signIn: kept.signIn && signInStateOf(kept.signIn),
   pendingRevocations: [
     ...new Set(kept.left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
   ],
@@ -181,7 +181,7 @@ export const StoredSignIn = z.lazy(() =>
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
 /** The part of the state that pages may know; null if there is nothing to show. */
-function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
+function signInStateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };

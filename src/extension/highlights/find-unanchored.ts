@@ -89,14 +89,17 @@ function* search(
   const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();
   for (const [at, { id }] of wanted.entries()) {
     const anchoring = found[at];
-    if (anchoring !== undefined) results.set(id, resultOf(index, anchoring));
+    if (anchoring !== undefined) results.set(id, anchoringResultOf(index, anchoring));
     yield;
   }
   return results;
 }
 
 /** Returns the result of a search as the library stores it. */
-function resultOf(index: TextIndex, found: RootAnchoring): HighlightPosition | HighlightDoubt {
+function anchoringResultOf(
+  index: TextIndex,
+  found: RootAnchoring,
+): HighlightPosition | HighlightDoubt {
   if (found.kind !== 'sure') return found.kind;
   return { ...positionOf(index, found.span), ...found.rivals };
 }

@@ -47,7 +47,7 @@ export async function downloadEnded(
     return ok({ download: id, path: item.filename, size: Math.max(0, item.fileSize) });
   }
   await downloads.erase({ id });
-  return err(problemOf(item.error));
+  return err(downloadProblemOf(item.error));
 }
 
 const ended = (downloads: Downloads, id: number) =>
@@ -69,7 +69,7 @@ const ended = (downloads: Downloads, id: number) =>
   });
 
 /** Firefox knows only that the file could not be written. */
-function problemOf(error: string | undefined): BackupProblem {
+function downloadProblemOf(error: string | undefined): BackupProblem {
   if (error === 'FILE_NO_SPACE') return 'disk-full';
   return error === 'USER_CANCELED' ? 'cancelled' : 'not-saved';
 }

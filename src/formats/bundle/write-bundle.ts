@@ -88,7 +88,7 @@ export const writeBundle = (
   source: BundleSource,
   part: BundlePart | null,
   counts: BundleCounts = {},
-): AsyncGenerator<Uint8Array> => writeZip(withChecksums(entriesOf(source, part, counts)));
+): AsyncGenerator<Uint8Array> => writeZip(withChecksums(bundleEntriesOf(source, part, counts)));
 
 /** The state of a bundle that is being written. */
 interface Writing extends Required<BundleCounts> {
@@ -100,7 +100,7 @@ interface Writing extends Required<BundleCounts> {
   entries: number;
 }
 
-async function* entriesOf(
+async function* bundleEntriesOf(
   source: BundleSource,
   part: BundlePart | null,
   { onProgress = () => {}, onWritten = () => {}, onUnwritten = () => {} }: BundleCounts,
@@ -196,7 +196,7 @@ async function withArticle(
 ): Promise<{ readonly bookmark: BundleBookmark; readonly texts: readonly ZipEntry[] }> {
   if (bookmark.addressOnly !== null) return { bookmark, texts: [] };
   const loaded = await loadArticle();
-  const written = loaded && articleOf(bookmark.id, loaded);
+  const written = loaded && bundledArticleOf(bookmark.id, loaded);
   if (written === null) {
     onUnwritten('article');
     return { bookmark: { ...bookmark, addressOnly: 'not-included' }, texts: [] };
@@ -207,7 +207,7 @@ async function withArticle(
 }
 
 /** Returns null for an article that no reader would take. */
-function articleOf(id: BookmarkId, { html, structure, ...rest }: WrittenArticle) {
+function bundledArticleOf(id: BookmarkId, { html, structure, ...rest }: WrittenArticle) {
   const article = { file: `articles/${id}.html`, ...rest };
   if (jsonOf(BundleArticle, article) === null) return null;
   const text = { name: article.file, bytes: utf8(html) };

@@ -24,11 +24,11 @@ const BROWSER_FOLDER_NAMES: ReadonlySet<string> = new Set(
   ]
     .join(', ')
     .split(', ')
-    .map(lettersOf),
+    .map(lettersOfFolder),
 );
 
 /** Browsers write some names without blanks. */
-function lettersOf(name: string): string {
+function lettersOfFolder(name: string): string {
   return name.toLowerCase().replace(/[\s.\-_]+/g, '');
 }
 
@@ -40,4 +40,4 @@ const MAX_FOLDER_NAME_LENGTH = 60;
  * only where no folder of a person is above it.
  */
 export const isBrowserFolder = (name: string): boolean =>
-  name.length <= MAX_FOLDER_NAME_LENGTH && BROWSER_FOLDER_NAMES.has(lettersOf(name.trim()));
+  name.length <= MAX_FOLDER_NAME_LENGTH && BROWSER_FOLDER_NAMES.has(lettersOfFolder(name.trim()));

@@ -125,7 +125,7 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
 }
 
 /** Returns the address of a cell. People write some without their scheme. */
-export const addressIn = (cell: string): string =>
+export const addressInCell = (cell: string): string =>
   cell.trim().replace(/^www\.(?=[^\s.]+\.)/i, 'https://www.');
 
 /** True for a yes, and for a date on which something was done. The day of a spreadsheet may be any number. */

@@ -44,7 +44,7 @@ const COLUMN_NAMES: Readonly<Record<ColumnUse, string>> = {
 /** Only the beginning of a longer name is compared. */
 const MAX_COLUMN_NAME_LENGTH = 60;
 
-const lettersOf = (name: string): string =>
+const lettersOfColumn = (name: string): string =>
   boundedNormalise(name.slice(0, MAX_COLUMN_NAME_LENGTH), 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
@@ -52,9 +52,11 @@ const lettersOf = (name: string): string =>
 /** The use of each known name, and its place among those of the same use. */
 const KNOWN: ReadonlyMap<string, { readonly use: ColumnUse; readonly rank: number }> = new Map(
   COLUMN_USES.flatMap((use) =>
-    COLUMN_NAMES[use].split(', ').map((name, rank) => [lettersOf(name), { use, rank }] as const),
+    COLUMN_NAMES[use]
+      .split(', ')
+      .map((name, rank) => [lettersOfColumn(name), { use, rank }] as const),
   ),
 );
 
 /** Returns the use that the name of a column states, and its rank; null if the name is not known. */
-export const usedAs = (name: string) => KNOWN.get(lettersOf(name)) ?? null;
+export const usedAs = (name: string) => KNOWN.get(lettersOfColumn(name)) ?? null;

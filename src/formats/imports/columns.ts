@@ -1,6 +1,6 @@
 import type { ColumnUse, ColumnUses } from '../../domain/table-columns';
 import { isWebAddress } from '../../domain/web-address';
-import { addressIn } from './cells';
+import { addressInCell } from './cells';
 import { usedAs } from './column-names';
 import type { Table } from './read-table';
 
@@ -49,7 +49,7 @@ const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
 const isPageAddress = (cell: string): boolean =>
   isWebAddress(cell) || (mayBeAddress(cell) && /[^/]\/[^/]/.test(cell));
 
-const mayBeAddress = (cell: string): boolean => isWebAddress(addressIn(cell));
+const mayBeAddress = (cell: string): boolean => isWebAddress(addressInCell(cell));
 
 /** True if most cells of a column are addresses. */
 function isAddressColumn(

@@ -67,7 +67,7 @@ const TABLE_FORMATS: ReadonlySet<ImportFormat> = new Set([
 ]);
 
 /** Returns the columns of a table, as they are read or `chosen`. A zip and other files have none. */
-export async function columnsOf(
+export async function columnsOfTable(
   format: ImportFormat,
   file: Blob,
   chosen: ColumnUses | undefined,

@@ -39,7 +39,7 @@ const STATES_BY_VALUE: Readonly<Record<string, State>> = {
   deleted: 'trash',
 };
 
-const wordsOf = (text: string): string =>
+const wordsOfState = (text: string): string =>
   text
     .trim()
     .slice(0, 40)
@@ -50,8 +50,8 @@ const own = (states: Readonly<Record<string, State>>, name: string): State | nul
   Object.hasOwn(states, name) ? (states[name] ?? null) : null;
 
 /** Returns the state that a folder or a list stands for; null if it is a person's own. */
-export const stateOfList = (name: string): State | null => own(STATES_BY_LIST, wordsOf(name));
+export const stateOfList = (name: string): State | null => own(STATES_BY_LIST, wordsOfState(name));
 
 /** Returns the state that a value of a column of states means; null if it has no known meaning. */
 export const stateOfValue = (value: string): State | null =>
-  stateOfList(value) ?? own(STATES_BY_VALUE, wordsOf(value));
+  stateOfList(value) ?? own(STATES_BY_VALUE, wordsOfState(value));

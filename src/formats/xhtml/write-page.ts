@@ -12,7 +12,7 @@ import {
 } from '../exported';
 import { uniqueSlugs } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/streams';
-import { articleHeader, articleLead, languageOf, PAGE_CSS } from './article-page';
+import { articleHeader, articleLead, PAGE_CSS, xhtmlLanguageOf } from './article-page';
 import { convertArticle } from './convert-article';
 import { writeXml, type XmlNode, xml } from './xml';
 
@@ -25,7 +25,7 @@ export interface PageSource {
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** Makes a page as `pageOf` does, in this process or in another one. */
+/** Makes a page as `htmlPageOf` does, in this process or in another one. */
 export type ToPage = (source: PageSource) => string | Promise<string>;
 
 interface PageOptions {
@@ -41,7 +41,7 @@ interface PageOptions {
 /** Writes a bookmark as one HTML page that needs no other file, no script and no network. */
 export async function writePage(
   { bookmark, loadArticle }: ExportedItem,
-  { imageAddress = dataAddress, toPage = pageOf }: PageOptions = {},
+  { imageAddress = dataAddress, toPage = htmlPageOf }: PageOptions = {},
 ): Promise<string> {
   const article = await loadArticle();
   const images = await addressesOf(article, imageAddress);
@@ -70,7 +70,7 @@ async function* pageFiles(
 }
 
 /** Converts a bookmark to an HTML page. */
-export function pageOf({ bookmark, article, images }: PageSource): string {
+export function htmlPageOf({ bookmark, article, images }: PageSource): string {
   const imageAddress = (src: string) => images.get(src) ?? null;
   const { content, notes } = convertArticle(article?.html ?? '', {
     imageAddress,
@@ -89,7 +89,7 @@ export function pageOf({ bookmark, article, images }: PageSource): string {
     ...content,
     ...notes,
   ]);
-  const page = xml('html', languageOf(bookmark), [head, xml('body', {}, [body])]);
+  const page = xml('html', xhtmlLanguageOf(bookmark), [head, xml('body', {}, [body])]);
   return `<!DOCTYPE html>\n${writeXml([page])}\n`;
 }
 

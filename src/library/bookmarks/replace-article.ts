@@ -11,7 +11,7 @@ import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
 import { loggedArticle } from '../articles/put-article-back';
-import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
+import { articleOfRevision, keepRevision, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { act, type ChangeLog, type Done } from '../database/change-log';
@@ -126,7 +126,7 @@ export const putBack = (
     ]);
     if (before === undefined || revision?.bookmarkId !== id) return err({ kind: 'not-found' });
     const old = present ?? null;
-    const article = withEarlierImages(articleOf(revision), old);
+    const article = withEarlierImages(articleOfRevision(revision), old);
     const { fields } = revision;
     const after = toRow({
       ...withCapture(before, { ...fields, content: { kind: 'article' } }),

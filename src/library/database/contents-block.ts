@@ -50,7 +50,7 @@ export interface ContentsBlockRow extends ContentsBlock {
 }
 
 export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
-export const placeOf = (number: number): number => number % BLOCK_SIZE;
+export const placeInBlock = (number: number): number => number % BLOCK_SIZE;
 
 const emptyTexts = (): ''[] => new Array<''>(BLOCK_SIZE).fill('');
 
@@ -141,13 +141,13 @@ export function isListedAlike(one: BookmarkRow, other: BookmarkRow): boolean {
 export const toBlockRow = (block: number, contents: ContentsBlock): ContentsBlockRow => ({
   ...contents,
   block,
-  hash: hashOf(block, contents),
+  hash: hashOfBlock(block, contents),
 });
 
 /** Returns null if the block is missing or damaged. */
 export function readBlock(stored: unknown, block: number): ContentsBlockRow | null {
   if (!isBlockRow(stored)) return null;
-  return stored.block === block && stored.hash === hashOf(block, stored) ? stored : null;
+  return stored.block === block && stored.hash === hashOfBlock(block, stored) ? stored : null;
 }
 
 function isBlockRow(stored: unknown): stored is ContentsBlockRow {
@@ -165,7 +165,7 @@ function isBlockRow(stored: unknown): stored is ContentsBlockRow {
 /** Changes with `fold`, so that the beginnings of titles of an earlier version are made again. */
 const FOLD_VERSION = 2;
 
-function hashOf(block: number, contents: ContentsBlock): number {
+function hashOfBlock(block: number, contents: ContentsBlock): number {
   const { ids, titles, sites, shownSites, labels, authors, numbers } = contents;
   let hash = hashNumbers(
     new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length),

@@ -86,7 +86,7 @@ export const aboutOf = (entries: readonly LogEntry[]): readonly BookmarkId[] => 
 ];
 
 /** Returns the number of changed records. */
-export function countOf(entries: readonly LogEntry[]): number {
+export function countChanged(entries: readonly LogEntry[]): number {
   const added = entries.map((entry) => (entry.table === 'importBatches' ? entry.after.added : 0));
   const ids = new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`)));
   return ids.size + added.reduce((sum, count) => sum + count, 0);
@@ -106,7 +106,7 @@ export function together(entries: readonly LogEntry[]): readonly LogEntry[] {
 }
 
 /** Returns the size of what is logged, in UTF-16 code units of its JSON. Packed texts count their bytes. */
-export function sizeOf(logged: object): number {
+export function sizeOfLogged(logged: object): number {
   let bytes = 0;
   const json = JSON.stringify(logged, (_, value: unknown) => {
     if (!ArrayBuffer.isView(value)) return value;

@@ -2,7 +2,7 @@ import type { Capture } from '../../capture/capture';
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
-import { isKnown, PAGE_WORD_FIELDS, withCapture } from '../bookmarks/page-values';
+import { isKnownField, PAGE_WORD_FIELDS, withCapture } from '../bookmarks/page-values';
 import { preparePage } from '../bookmarks/prepare-page';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -56,7 +56,7 @@ export function isWithoutText(row: BookmarkRow | undefined): row is BookmarkRow 
  * because the undo of an import leaves what a person edited.
  */
 function withKnownValues(before: BookmarkRow, captured: CapturedFields): BookmarkRow {
-  const known = PAGE_WORD_FIELDS.filter((field) => isKnown(before, field));
+  const known = PAGE_WORD_FIELDS.filter((field) => isKnownField(before, field));
   return {
     ...withCapture(before, captured),
     ...pick(before, [...known, 'originalValues', 'hasPageValues']),

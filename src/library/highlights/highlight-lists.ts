@@ -91,13 +91,13 @@ export const highlightLists = repository({
    * still have a next one, because it reads a limited number of highlights.
    */
   readPage: ({ db }, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
-    readPage(db, query),
+    readGroupPage(db, query),
 
   watchPage: (
     store,
     query: HighlightGroupQuery,
     listener: (page: HighlightGroupPage) => void,
-  ): Dispose => watch(store, () => readPage(store.db, query), listener),
+  ): Dispose => watch(store, () => readGroupPage(store.db, query), listener),
 
   watchCount: (store, listener: (count: number) => void): Dispose =>
     watch(store, () => count(store.db), listener),
@@ -140,7 +140,10 @@ const HIGHLIGHTS_PER_READ = 250;
 
 const HIGHLIGHT_LIST_TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
-const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
+const readGroupPage = (
+  db: LibraryDatabase,
+  query: HighlightGroupQuery,
+): Promise<HighlightGroupPage> =>
   // One transaction, so that each of the many short reads does not start its own.
   db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const { filter } = query;

@@ -11,7 +11,7 @@ import type { HighlightLogEntry } from '../database/log-rows';
 import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { HighlightName } from '../database/sync-rows';
-import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
+import { allOf, outboxEntriesOf, writeEntries } from '../outbox/outbox';
 
 /** A highlight with its sync state. */
 export interface HighlightState {
@@ -71,7 +71,7 @@ export async function highlightStatesOf(
   const [rows, shadows, entries] = await Promise.all([
     allOf(db.highlights, 'bookmarkId', bookmarkIds),
     allOf(db.highlightShadows, 'bookmarkId', bookmarkIds),
-    entriesOf(db, 'highlight', 'of', bookmarkIds),
+    outboxEntriesOf(db, 'highlight', 'of', bookmarkIds),
   ]);
   const highlights = new Map(rows.map((row) => [row.id, row]));
   const queued = new Map(entries.map((entry) => [entry.highlightId, entry]));

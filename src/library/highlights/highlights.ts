@@ -227,6 +227,7 @@ async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
 export const byPosition = (a: Highlight, b: Highlight): number =>
-  startOf(a) - startOf(b) || a.created - b.created;
+  startOfHighlight(a) - startOfHighlight(b) || a.created - b.created;
 
-const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;
+const startOfHighlight = ({ position }: Highlight): number =>
+  position?.start ?? Number.MAX_SAFE_INTEGER;

@@ -87,9 +87,9 @@ export function joinSameWords(
   others: readonly Highlight[],
   now: UnixMs,
 ): readonly JoinedHighlight[] {
-  const sameWords = Map.groupBy(there, wordsOf);
+  const sameWords = Map.groupBy(there, wordsOfHighlight);
   return others.flatMap((other) => {
-    const same = sameWords.get(wordsOf(other)) ?? [];
+    const same = sameWords.get(wordsOfHighlight(other)) ?? [];
     const at = same.findIndex((one) => isSamePlace(one, other));
     const [before] = at < 0 ? [] : same.splice(at, 1);
     if (before === undefined) return [];
@@ -142,4 +142,4 @@ export const joinedEntry = ({
   ),
 });
 
-const wordsOf = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);
+const wordsOfHighlight = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);

@@ -95,7 +95,7 @@ async function findIds(finder: Finder, { terms }: Query, options: FindOptions): 
   const candidates = ids.map((id) => ({ id, terms: texts }));
   return texts.length > 0
     ? compareAll(finder.db, candidates, options, [])
-    : firstOf(ids, limit, true, []);
+    : firstIds(ids, limit, true, []);
 }
 
 const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
@@ -163,10 +163,10 @@ async function compareAll(
   let texts = 0;
   for (let at = 0; at < candidates.length; at += COMPARED_PER_STEP) {
     signal?.throwIfAborted();
-    if (ids.length > limit) return firstOf(ids, limit, false, gaps, candidates.length);
+    if (ids.length > limit) return firstIds(ids, limit, false, gaps, candidates.length);
     if (at >= MAX_COMPARED_WITH_PHRASES || texts >= MAX_ARTICLES_READ) {
       const cut = [...new Set([...gaps, 'too-many' as const])];
-      return firstOf(ids, limit, false, cut, candidates.length);
+      return firstIds(ids, limit, false, cut, candidates.length);
     }
     const some = candidates.slice(at, at + COMPARED_PER_STEP);
     const read = await readCandidates(
@@ -181,10 +181,10 @@ async function compareAll(
       if (isMatch) ids.push(id);
     }
   }
-  return firstOf(ids, limit, !gaps.includes('too-many'), gaps);
+  return firstIds(ids, limit, !gaps.includes('too-many'), gaps);
 }
 
-const firstOf = (
+const firstIds = (
   ids: readonly BookmarkId[],
   limit: number,
   isCounted: boolean,

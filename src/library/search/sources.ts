@@ -151,14 +151,14 @@ async function sourceOf(
     known,
     next: { bookmarkId: id, ...read },
     created,
-    fields: isWanted('fields') ? fieldsOf(row, highlights) : null,
+    fields: isWanted('fields') ? searchedFieldsOf(row, highlights) : null,
     text,
   };
 }
 
 const REMOVED = { kind: 'removed' } as const;
 
-const fieldsOf = (row: BookmarkRow, highlights: readonly Highlight[]): Source['fields'] =>
+const searchedFieldsOf = (row: BookmarkRow, highlights: readonly Highlight[]): Source['fields'] =>
   row.trashedAt === null ? { kind: 'index', value: searchDocument(row, highlights, '') } : REMOVED;
 
 type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'sketch'>;

@@ -218,9 +218,9 @@ export async function packArticles<Key>(
 async function packArticle(received: ReceivedArticle, capturedAt: UnixMs): Promise<PackedArticle> {
   const { icon, image } = received;
   const { incoming, outcomes } = await receiveImages(received);
-  const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
+  const [iconHash, imageHash] = [leadHashOf(outcomes, icon), leadHashOf(outcomes, image)];
   return {
-    article: withImages(await articleOf(received, capturedAt), outcomes),
+    article: withImages(await packedArticleOf(received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
@@ -241,8 +241,8 @@ export async function addedArticle(
   const article = withImages(describeArticle(received, now), outcomes);
   return {
     article: { ...article, html: received.html, wordCount },
-    icon: hashOf(outcomes, received.icon),
-    image: hashOf(outcomes, received.image),
+    icon: leadHashOf(outcomes, received.icon),
+    image: leadHashOf(outcomes, received.image),
     images: assetsIn(incoming).map(({ mimeType, ...image }) => ({ ...image, type: mimeType })),
   };
 }
@@ -253,7 +253,7 @@ async function receiveImages({ images, icon, image }: ReceivedArticle) {
   return { incoming, outcomes: new Map(incoming.map(({ url, outcome }) => [url, outcome])) };
 }
 
-const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
+const leadHashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
 const NO_SIZE = { width: null, height: null };
@@ -271,7 +271,7 @@ function missingImages(html: string, kept: ReceivedArticle['images']): readonly 
   return [...new Set(urls)].filter((url) => !came.has(url));
 }
 
-async function articleOf(
+async function packedArticleOf(
   received: ReceivedArticle,
   capturedAt: UnixMs,
 ): Promise<PackedArticle['article']> {

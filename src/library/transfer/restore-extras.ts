@@ -149,7 +149,7 @@ async function restoreCollections(
     const state = states.get(collection.id);
     if (state?.deletedAt === null) continue;
     const back = state === undefined ? newCollection(collection) : undeleted(state);
-    const { name, same } = placeOf(back, byName);
+    const { name, same } = restoredPlaceOf(back, byName);
     if (same !== null) {
       if (same.localSearch !== '' || back.localSearch === '') continue;
       const joined = { ...same, localSearch: back.localSearch, updated: now() };
@@ -167,7 +167,7 @@ async function restoreCollections(
 }
 
 /** Returns the first free name, or the collection of such a name that has the same filters. */
-function placeOf(
+function restoredPlaceOf(
   collection: CollectionState,
   byName: ReadonlyMap<string, readonly CollectionState[]>,
 ): { readonly name: string; readonly same: CollectionState | null } {

@@ -89,7 +89,7 @@ async function* exportPages(
   size: number,
 ): AsyncGenerator<ExportPage> {
   const start = await readStart(db);
-  for await (const rows of ids === null ? everyRow(db, size) : rowsOf(db, ids, size)) {
+  for await (const rows of ids === null ? everyRow(db, size) : transferredRowsOf(db, ids, size)) {
     const highlights = await highlightsOf(db, rows, start);
     const shown = rows.map(({ id }) => id);
     const [shadows, owned] = await Promise.all([
@@ -139,7 +139,7 @@ const everyRow = (db: LibraryDatabase, size: number): AsyncGenerator<BookmarkRow
     ({ id }) => id,
   );
 
-async function* rowsOf(
+async function* transferredRowsOf(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
   size: number,

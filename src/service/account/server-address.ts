@@ -23,7 +23,7 @@ export function candidatesFor(typed: string): Result<readonly string[], Problem>
     .replace(/^[<"'`]+/, '')
     .replace(/(?<![>"'`.,;])[>"'`.,;]+$/, '');
   if (text === '') return err(problem('empty'));
-  const url = addressIn(text);
+  const url = serverAddressIn(text);
   if (url === null) return err(problem('not-an-address'));
   const prefixes = prefixesOf(url.pathname);
   return ok(originsFor(text, url).flatMap((origin) => prefixes.map((prefix) => origin + prefix)));
@@ -43,7 +43,7 @@ export function originPatternOf(base: string): string {
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 
-function addressIn(text: string): URL | null {
+function serverAddressIn(text: string): URL | null {
   const rest = BARE_IPV6.test(text) ? `[${text}]` : text.replace(/^\/\//, '');
   const address = SCHEME.test(rest) ? rest : `https://${rest}`;
   // The URL parser would escape white space, which no host name or path contains.

@@ -165,11 +165,11 @@ class PartCollector implements MultipartEvents {
     this.#undecoded = null;
     if (type === 'html') return { bookmarkId, kind: type, text };
     if (type === 'annotations') {
-      const annotations = readJson(Annotations, text);
+      const annotations = readJsonPart(Annotations, text);
       if (annotations !== null) return { bookmarkId, kind: type, annotations };
     }
     if (type === 'json') {
-      const info = readJson(SyncedInfo, text);
+      const info = readJsonPart(SyncedInfo, text);
       if (info !== null) return { bookmarkId, kind: type, info };
     }
     // The client never asks for Markdown.
@@ -178,7 +178,7 @@ class PartCollector implements MultipartEvents {
 }
 
 /** Returns null for text that is not JSON as well as for JSON of another shape. */
-function readJson<S extends z.ZodMiniType>(schema: S, json: string): z.output<S> | null {
+function readJsonPart<S extends z.ZodMiniType>(schema: S, json: string): z.output<S> | null {
   try {
     const read = schema.safeParse(JSON.parse(json));
     return read.success ? read.data : null;

@@ -124,7 +124,7 @@ async function* together(
       return yield err(stoppedBy(came.error));
     }
     const id = ids.get(came.value.id);
-    const article = articleOf(came.value);
+    const article = receivedArticleOf(came.value);
     if (id === undefined || article === null) continue;
     articles.set(id, article);
     bytes += articleBytes(came.value);
@@ -137,7 +137,7 @@ async function* together(
 }
 
 /** Returns the article that came with a bookmark; null if none did. */
-export function articleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
+export function receivedArticleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
   if (html === null) return null;
   const inGroup = (group: string) => resources.filter(({ part }) => part.group === group);
   const [icon, image] = [inGroup('icon')[0], inGroup('image')[0]];

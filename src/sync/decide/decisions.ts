@@ -153,13 +153,13 @@ function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
     // The journal holds a value of the right type for each field.
     ...(Object.fromEntries(fields.map(({ field, was }) => [field, was])) as BookmarkPatch),
     ...(labels && {
-      addLabels: missing(labelsOf(labels.was), labelsOf(labels.is)),
-      removeLabels: missing(labelsOf(labels.is), labelsOf(labels.was)),
+      addLabels: missing(labelsOfValue(labels.was), labelsOfValue(labels.is)),
+      removeLabels: missing(labelsOfValue(labels.is), labelsOfValue(labels.was)),
     }),
   };
 }
 
-const labelsOf = (value: unknown): readonly string[] =>
+const labelsOfValue = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
 
 /** A person's decisions about a collection that the server refused, as for bookmarks. */

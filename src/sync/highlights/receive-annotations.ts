@@ -59,7 +59,7 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   };
   const others = unknown
     .filter((info) => {
-      const attempted = attempts.get(placeOf(info));
+      const attempted = attempts.get(annotationPlaceOf(info));
       const maker = attempted === undefined ? null : tx.get(attempted);
       if (maker === null || maker.shadow.attempted === null) return true;
       linkAttempted(tx, maker, info);
@@ -84,11 +84,11 @@ const PLACE_ON_SERVER = [
 ];
 
 /** Returns a key of the place of an annotation. */
-export const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
+export const annotationPlaceOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
   JSON.stringify(PLACE_ON_SERVER.map((name) => place[name]));
 
 const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, HighlightId])[] =>
-  shadow.attempted === null ? [] : [[placeOf(shadow.attempted), id]];
+  shadow.attempted === null ? [] : [[annotationPlaceOf(shadow.attempted), id]];
 
 /** Highlights by their text without white space. */
 type ByText = Map<string, Live[]>;

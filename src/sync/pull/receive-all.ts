@@ -9,7 +9,7 @@ import {
   type SyncedInfo,
   syncBookmarks,
 } from '../../service';
-import { articleOf } from '../articles/receive-articles';
+import { receivedArticleOf } from '../articles/receive-articles';
 import { type ArticlePolicy, isSelective, isWanted, type SyncContext } from '../context';
 import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
@@ -280,7 +280,7 @@ function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
   // No device sends the address of a file or of a browser page.
   if (info !== null && isWebAddress(info.url)) batch.infos.push(info);
   else if (info !== null || unusable.length > 0) batch.unreadable.push(id);
-  const article = articleOf(bookmark);
+  const article = receivedArticleOf(bookmark);
   if (article === null) return 0;
   batch.articles.set(id, article);
   const size = articleBytes(bookmark);

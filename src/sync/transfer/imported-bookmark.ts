@@ -25,7 +25,7 @@ import {
   type TransferredImage,
 } from '../../library';
 import { isCheckAddress, type SyncedBookmark, type SyncedInfo } from '../../service';
-import { articleOf } from '../articles/receive-articles';
+import { receivedArticleOf } from '../articles/receive-articles';
 import { indexArticle, inSlices } from '../highlights/article-text';
 import { findPlaces, type PlacesOnServer } from '../highlights/places-on-server';
 import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
@@ -162,7 +162,7 @@ async function articleIn(
   problems: NotTaken[],
   { now, isTooDeep }: ConvertOptions,
 ): Promise<AddedArticle | null> {
-  const received = articleOf(came);
+  const received = receivedArticleOf(came);
   const { url, word_count, has_article } = came.info;
   const report = (reason: string) => problems.push({ row: null, reason, text: url });
   if (received === null || received.html.length > MAX_IMPORTED_HTML_LENGTH) {

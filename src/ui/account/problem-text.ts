@@ -109,7 +109,7 @@ const WORDINGS: Record<ProblemKind, Wording> = {
 };
 
 /** Returns the texts for a problem. */
-export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
+export function accountProblemText({ kind, detail, waitMs }: Problem): ProblemText {
   const { advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
   return {
     happened: happened(kind, detail),

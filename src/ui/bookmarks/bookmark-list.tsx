@@ -63,7 +63,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { scroller, drawn, updateWindow } = useWindow(
     list,
     cursor,
-    props.linesOf ?? rowsOf,
+    props.linesOf ?? rowSizesOf,
     headings,
   );
   const { view, label, search } = list.choice.value;
@@ -310,7 +310,7 @@ function useWindow(
 }
 
 /** The sizes of a list of rows. All have the same height, which depends on the user's text size. */
-const rowsOf = (list: HTMLElement): Lines => ({
+const rowSizesOf = (list: HTMLElement): Lines => ({
   linePx: list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX,
   gapPx: 0,
   columns: 1,

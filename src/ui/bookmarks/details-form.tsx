@@ -30,7 +30,7 @@ export function DetailsForm({
 }: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
   const staysHere = useNoteStaysHere(library) && bookmark.serverId !== null;
-  const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
+  const fields: DetailFields = { ...detailFieldsOf(bookmark), ...typed };
 
   const save = async (event: Event) => {
     event.preventDefault();
@@ -144,7 +144,7 @@ const NOTHING_TYPED = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, unde
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-export const fieldsOf = (bookmark: Bookmark): DetailFields =>
+export const detailFieldsOf = (bookmark: Bookmark): DetailFields =>
   // These are the fields of the type.
   Object.fromEntries(
     DETAIL_FIELDS.map((name) => [name, textOfField(name, bookmark[name])]),
@@ -160,7 +160,7 @@ function textOfField(name: DetailField, value: Bookmark[DetailField]): string {
  * Returns the changes. A date whose day is unchanged keeps its time, and an empty title is ignored.
  */
 function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
-  const before = fieldsOf(bookmark);
+  const before = detailFieldsOf(bookmark);
   const changed = DETAIL_FIELDS.filter((name) => fields[name].trim() !== before[name].trim());
   const { title, ...patch } = Object.fromEntries(
     changed.map((name) => [name, typedValue(name, fields[name].trim())]),

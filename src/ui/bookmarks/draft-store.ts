@@ -33,7 +33,7 @@ export function createDraftStore({ library, mirror, onError }: DraftDeps, urlKey
   let writing = opened.then(async (drafts) => {
     // Unwritten changes are newer than the library: they were typed just now, or just before a
     // popup closed.
-    fields.value = changed(fieldsOf(await drafts.get(urlKey)), unwritten);
+    fields.value = changed(draftFieldsOf(await drafts.get(urlKey)), unwritten);
   });
 
   async function write(): Promise<void> {
@@ -78,7 +78,7 @@ function changed(fields: DraftFields, change: DraftChange): DraftFields {
   return Object.fromEntries(merged.filter(([, text]) => text !== undefined));
 }
 
-function fieldsOf(draft: Draft | null): DraftFields {
+function draftFieldsOf(draft: Draft | null): DraftFields {
   if (!draft) return {};
   const { urlKey: _, updated: __, ...fields } = draft;
   return fields;

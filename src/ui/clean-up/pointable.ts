@@ -29,9 +29,9 @@ const isShown = (element: Element): boolean =>
 
 /** Returns the next larger block around an element; null: that is the whole article. */
 export function largerBlock(root: Element, element: HTMLElement): HTMLElement | null {
-  const size = lengthOf(element);
+  const size = lengthOfElement(element);
   for (let up = element.parentElement; up !== null && up !== root; up = up.parentElement) {
-    if (lengthOf(up) > size || unitsOf(up).length > 1) return up;
+    if (lengthOfElement(up) > size || unitsOf(up).length > 1) return up;
   }
   return null;
 }
@@ -40,7 +40,7 @@ export function largerBlock(root: Element, element: HTMLElement): HTMLElement | 
 export const smallerBlock = (element: HTMLElement): HTMLElement | null =>
   unitsOf(element).find((unit) => !unit.matches('img,hr')) ?? null;
 
-const lengthOf = (element: Element): number => (element.textContent ?? '').trim().length;
+const lengthOfElement = (element: Element): number => (element.textContent ?? '').trim().length;
 
 /** Returns the block after or before an element in the order of the text. */
 export function blockBeside(

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import type { RemovedPart, Remover } from '../../domain/site-rules/page-structure';
 import { Button } from '../components/button';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { wordsOf } from './edit-article';
+import { wordsOfPart } from './edit-article';
 
 interface RemovedPartsProps {
   readonly parts: readonly RemovedPart[];
@@ -39,7 +39,7 @@ interface PartProps extends Pick<RemovedPartsProps, 'lang' | 'onKeep'> {
 
 function Part({ part, lang, onKeep }: PartProps): JSX.Element {
   const textId = useId();
-  const words = useMemo(() => wordsOf(part), [part]);
+  const words = useMemo(() => wordsOfPart(part), [part]);
   return (
     <li>
       <div>

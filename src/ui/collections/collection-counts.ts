@@ -105,7 +105,7 @@ const isOneWord = (term: QueryTerm): boolean =>
   term.field === 'label' ||
   (patternOf(term.text, term.isPrefix)?.tokens.length ?? 0) <= 1;
 
-function countOf({ ids, total, isCounted, hasMore }: FoundBookmarks): CollectionCount {
+function collectionCountOf({ ids, total, isCounted, hasMore }: FoundBookmarks): CollectionCount {
   if (isCounted) return { count: total, isMore: false };
   return hasMore && ids.length > 0 ? { count: ids.length, isMore: true } : null;
 }
@@ -130,7 +130,10 @@ async function countAll(
     }
     const options = { sort: { by: 'rank', isReversed: false }, clock } as const;
     if (terms.every(isOneWord)) {
-      known.set(collection.id, countOf(await search.find(query, { ...options, limit: 0 })));
+      known.set(
+        collection.id,
+        collectionCountOf(await search.find(query, { ...options, limit: 0 })),
+      );
       continue;
     }
     const signal = AbortSignal.timeout(MAX_COMPARE_MS);
@@ -141,7 +144,7 @@ async function countAll(
         if (signal.aborted) return null;
         throw error;
       });
-    known.set(collection.id, found && countOf(found));
+    known.set(collection.id, found && collectionCountOf(found));
   }
   return known;
 }

@@ -118,7 +118,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const fullTitle = (place: RouteBehind): string =>
     place.kind === 'search'
       ? t('searchTitle', place.text)
-      : titleOf(place, shown.collection.value?.name);
+      : routeTitleOf(place, shown.collection.value?.name);
   const listExport = createListExport(listModel, selection, fullTitle, go);
   const facts = followLibrary(library);
   const layers = followLayers(window, touched.matches, nav, selection);
@@ -298,7 +298,7 @@ const UNTIL_SEARCH: ListChoice = {
 };
 
 /** Returns the title of a place. `collection` is the name of the one that is shown. */
-export function titleOf(route: RouteBehind, collection?: string): string {
+export function routeTitleOf(route: RouteBehind, collection?: string): string {
   switch (route.kind) {
     case 'collection':
       return collection ?? t('collectionsTitle');

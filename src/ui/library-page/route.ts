@@ -45,7 +45,7 @@ export const isTool = ({ kind }: Route): boolean => TOOL_ROUTES.some((tool) => t
 const NAMED_ROUTES = ['sync', 'tools', ...TOOL_ROUTES] as const;
 
 /** Returns the part of the address from `#` on. */
-export function hashOf(route: Route): string {
+export function hashOfRoute(route: Route): string {
   if (route.kind === 'search') return `#/search/${encodeURIComponent(wellFormed(route.text))}`;
   if (route.kind === 'collection') {
     const { id, text } = route;
@@ -69,7 +69,7 @@ export function hashOf(route: Route): string {
 
 /** Returns the address of a page in the reader, at a highlight if it is not null. */
 export const readHref = (id: BookmarkId, highlight: HighlightId | null): string =>
-  hashOf({ kind: 'read', id, highlight });
+  hashOfRoute({ kind: 'read', id, highlight });
 
 export const pageHref = (id: BookmarkId): string => readHref(id, null);
 

@@ -9,7 +9,7 @@ import importIcon from 'lucide-static/icons/upload.svg?icon';
 import type { JSX } from 'preact';
 import { CardLinks } from '../components/card-links';
 import { t } from '../strings';
-import { hashOf, type Tool } from './route';
+import { hashOfRoute, type Tool } from './route';
 
 const TOOL_CARDS = [
   ['import', 'importTitle', 'importWhat', importIcon],
@@ -44,7 +44,7 @@ export function ToolsPage({ isExtension }: { readonly isExtension: boolean }): J
           icon,
           title: t(name),
           text: t(text),
-          href: hashOf({ kind }),
+          href: hashOfRoute({ kind }),
         }))}
       />
     </div>

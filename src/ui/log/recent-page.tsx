@@ -71,9 +71,11 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
               item(first)
             ) : (
               <li key={key}>
-                <Title id={pageOf(first)} titles={first.titles} hrefOf={hrefOf} />
+                <Title id={pageOfChange(first)} titles={first.titles} hrefOf={hrefOf} />
                 <details>
-                  <summary>{plural('highlightsCount', countOf([first, ...others]))}</summary>
+                  <summary>
+                    {plural('highlightsCount', countOfBookmarks([first, ...others]))}
+                  </summary>
                   <ul>{[first, ...others].map((change) => item(change, true))}</ul>
                 </details>
               </li>
@@ -110,14 +112,14 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
   const events: [RecentChange, ...RecentChange[]][] = [];
   for (const change of changes) {
     const last = events.at(-1);
-    const page = pageOf(change);
+    const page = pageOfChange(change);
     const isNear = last && Math.abs(last[0].group.at - change.group.at) <= ONE_EVENT_MS;
-    if (isNear && page !== null && pageOf(last[0]) === page) last.push(change);
+    if (isNear && page !== null && pageOfChange(last[0]) === page) last.push(change);
     else events.push([change]);
   }
   const earlier = new Map<BookmarkId | null, number>();
   const numbered = events.toReversed().map((changes): RecentEvent => {
-    const page = pageOf(changes[0]);
+    const page = pageOfChange(changes[0]);
     const number = earlier.get(page) ?? 0;
     earlier.set(page, number + 1);
     return { key: `${page} ${number}`, changes };
@@ -126,11 +128,11 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
 }
 
 /** Returns the number of records that changes are about. */
-const countOf = (changes: readonly RecentChange[]): number =>
+const countOfBookmarks = (changes: readonly RecentChange[]): number =>
   new Set(changes.flatMap(({ row }) => row?.entries.flatMap<string>(({ ids }) => ids) ?? [])).size;
 
 /** Returns the page of a change of highlights; null: it is another one. */
-function pageOf({ row }: RecentChange): BookmarkId | null {
+function pageOfChange({ row }: RecentChange): BookmarkId | null {
   const [entry] = row?.entries ?? [];
   return entry?.table === 'highlights' ? entry.bookmarkId : null;
 }

@@ -17,7 +17,7 @@ export function buildArticle(html: string, pageUrl: string): DocumentFragment {
     link.setAttribute('rel', 'noopener noreferrer');
   }
   for (const block of body.querySelectorAll('pre')) {
-    const language = languageOf(block);
+    const language = languageOfPre(block);
     if (language) block.dataset.language = language;
   }
   return body;
@@ -43,7 +43,7 @@ const CODE_LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-
 const PLAIN_TEXT_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
 
 /** Returns the language that a code block names, or null. */
-function languageOf(pre: HTMLPreElement): string | null {
+function languageOfPre(pre: HTMLPreElement): string | null {
   for (const element of [pre.querySelector('code'), pre]) {
     if (!element) continue;
     const named =

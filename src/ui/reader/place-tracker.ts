@@ -44,7 +44,7 @@ interface Spot {
 /** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
 export function trackPlace(options: PlaceTrackerOptions) {
   const { root, viewport } = options;
-  let spot = startOf(options);
+  let spot = startSpotOf(options);
   const keeper = keepPlace(options, spot?.block ?? null);
   let isMoving = false;
   let hasScrolled = false;
@@ -178,7 +178,7 @@ function keepPlace(
 }
 
 /** Other programs store no anchor, and a new article may not have it. Then the progress tells the place. */
-function startOf({ root, viewport, start }: PlaceTrackerOptions): Spot | null {
+function startSpotOf({ root, viewport, start }: PlaceTrackerOptions): Spot | null {
   const anchored = findAnchor(root, start.anchor);
   if (anchored) return { block: anchored, fraction: 0, belowPx: 0 };
   if (start.progress === 0 || start.progress === 100) return null;

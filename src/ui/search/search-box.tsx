@@ -15,7 +15,7 @@ import { SearchField } from './search-field';
 import { SearchChips, SearchFilters } from './search-filters';
 import { SearchHelp } from './search-help';
 import { createSearchStore, type SearchStore } from './search-store';
-import { problemText, shortened } from './search-text';
+import { searchProblemText, shortened } from './search-text';
 import { withoutPart } from './searched-query';
 import './search.css';
 
@@ -86,7 +86,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
       <SearchChips store={store} />
       <ul class="search-problems" id={`${ids}-problems`} aria-live="polite">
         {problems.slice(0, MAX_PROBLEMS).map((problem) => (
-          <li key={problem.start}>{problemText(problem)}</li>
+          <li key={problem.start}>{searchProblemText(problem)}</li>
         ))}
       </ul>
       {isSearching && (

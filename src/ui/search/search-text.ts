@@ -144,7 +144,7 @@ function instantText(text: string): string {
 }
 
 /** Returns a sentence that says what is wrong and what to do. */
-export function problemText(problem: SearchProblem): string {
+export function searchProblemText(problem: SearchProblem): string {
   switch (problem.kind) {
     case 'empty-value':
       return t('searchProblemEmpty', `${problem.field}:`);

@@ -105,7 +105,7 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
         parts
       ) : (
         <details>
-          <summary>{countOf(event)}</summary>
+          <summary>{countOfEvent(event)}</summary>
           {parts}
         </details>
       )}
@@ -114,7 +114,7 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
 }
 
 /** Says how many pages, or how many parts of one, were changed at once. */
-function countOf(event: JournalEvent): string {
+function countOfEvent(event: JournalEvent): string {
   const pages = pagesOf(event);
   if (pages.length > 1) return plural('bookmarks', pages.length);
   return event.every(({ highlight }) => highlight)

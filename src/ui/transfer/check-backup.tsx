@@ -8,7 +8,7 @@ import { useStore } from '../components/use-store';
 import { FIELD_NAMES } from '../field-names';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { type BackupChecker, type CheckStore, createCheckStore } from './check-store';
-import { partText, problemText } from './import-text';
+import { importProblemText, partText } from './import-text';
 import { TransferProgress } from './transfer-progress';
 import './check-backup.css';
 
@@ -65,7 +65,7 @@ const CHECK_PROBLEM_TEXTS: Readonly<Partial<Record<TransferProblem, PlainKey>>> 
 
 function checkProblemText(problem: TransferProblem): string {
   const own = CHECK_PROBLEM_TEXTS[problem];
-  return own ? t(own) : problemText(problem);
+  return own ? t(own) : importProblemText(problem);
 }
 
 /** Shows the progress of a check, its result, or why there is none. */
@@ -127,7 +127,7 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
       >
         <ul class="check-compared">
           {CHECKED_KINDS.map((kind) => (
-            <li key={kind}>{titleOf(kind, compared[kind])}</li>
+            <li key={kind}>{comparedTitleOf(kind, compared[kind])}</li>
           ))}
         </ul>
         {part && <p>{partText(part)}</p>}
@@ -182,7 +182,7 @@ const COMPARED_KIND_NAMES = {
 /** Besides the pages, whose number is the title. */
 const CHECKED_KINDS = ['articles', 'images', 'highlights'] as const;
 
-function titleOf(kind: ComparedKind, count: number): string {
+function comparedTitleOf(kind: ComparedKind, count: number): string {
   const number = formatNumber(count);
   switch (kind) {
     case 'pages':
@@ -203,7 +203,7 @@ const UNNAMED: readonly ComparedKind[] = ['distinctPairs', 'readingDays', 'reten
 /** Shows the number of records, and their names when a person opens it. */
 function Group({ group }: { readonly group: Differences }): JSX.Element {
   const { kind, count, first } = group;
-  const summary = titleOf(kind, count);
+  const summary = comparedTitleOf(kind, count);
   if (UNNAMED.includes(kind)) return <p>{summary}</p>;
   return (
     <details>

@@ -9,7 +9,7 @@ import { ResultCard } from '../components/result-card';
 import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
-import { formatNames, lineOf, problemText, sourceOf } from './import-text';
+import { formatNames, importProblemText, lineOf, sourceOf } from './import-text';
 import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
@@ -198,7 +198,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
   const more = newLabels.length - SHOWN_IMPORT_LABELS;
   return (
     <div role="status" class="import-counts">
-      {problem !== null && <p class="warning">{problemText(problem)}</p>}
+      {problem !== null && <p class="warning">{importProblemText(problem)}</p>}
       <ul>
         <li>{t('importFresh', formatNumber(fresh))}</li>
         {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}

@@ -52,7 +52,7 @@ const IMPORT_PROBLEM_TEXTS: Readonly<Partial<Record<string, PlainKey>>> = {
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
 /** Says why a file could not be read or imported. */
-export const problemText = (problem: string): string =>
+export const importProblemText = (problem: string): string =>
   t(IMPORT_PROBLEM_TEXTS[problem] ?? 'importFailedUnknown');
 
 /** Says that a bundle does not have all of a library. */
@@ -119,7 +119,7 @@ export async function reportFile(
     ...(joined === 0 ? [] : [t('importJoined', formatNumber(joined))]),
     ...(here === joined ? [] : [t('importHere', formatNumber(here - joined))]),
     ...(notTaken === here ? [] : [t('importNotTaken', formatNumber(notTaken - here))]),
-    ...(problem === null ? [] : [problemText(problem)]),
+    ...(problem === null ? [] : [importProblemText(problem)]),
     '',
   ];
   for await (const row of rows) lines.push(lineOf(row));

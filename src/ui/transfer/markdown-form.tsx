@@ -17,7 +17,7 @@ const HIGHLIGHT_CHOICES: readonly NamedChoice<MarkdownForm['highlights']>[] = [
   { value: 'quotes', label: 'exportQuotes', hint: 'exportQuotesHint' },
 ];
 
-function problemText(problem: TemplateProblem): string {
+function templateProblemText(problem: TemplateProblem): string {
   const { kind, line, column } = problem;
   if (kind === 'too-long') return t('templateTooLong', formatNumber(MAX_TEMPLATE_LENGTH));
   const place = t('templatePlace', formatNumber(line), formatNumber(column));
@@ -81,7 +81,7 @@ export function MarkdownFormFields({ store }: { readonly store: ExportStore }): 
         <ul id={`${id}-problems`} class="template-problems" aria-live="polite">
           {problems.map((problem) => (
             <li key={`${problem.kind} ${problem.line} ${problem.column}`}>
-              {problemText(problem)}
+              {templateProblemText(problem)}
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ export const serverProblemText = ({ kind, detail }: ServerProblem): string =>
     : message(SERVER_PROBLEM_TEXTS[kind] ?? 'importFailedUnknown', [detail]);
 
 /** Reads why an import is paused, as the library stores it. */
-export function problemOf(stored: string): ServerProblem {
+export function serverProblemOf(stored: string): ServerProblem {
   const [kind = '', ...rest] = stored.split(' ');
   return { kind, detail: rest.join(' ') };
 }

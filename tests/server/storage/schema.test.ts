@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
 import { EVERYTHING, SchemaMismatch, type Storage } from '../../../server/storage/index';
 import { connect } from '../../../server/storage/postgres/pool';
-import { rowsOf, table, text } from '../../../server/storage/schema/column';
+import { rowConversions, table, text } from '../../../server/storage/schema/column';
 import { SERVER_SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseTextQuery } from '../../../src/query/index';
@@ -30,7 +30,7 @@ it('keeps a hidden column out of rows, whatever else it is', () => {
     missing: text().hidden().orNull(),
     owner: text().hidden().of('users(id)'),
   };
-  const row = rowsOf(table(columns, ['shown'])).toRow({ shown: 'a' });
+  const row = rowConversions(table(columns, ['shown'])).toRow({ shown: 'a' });
   expect(row).toStrictEqual({ shown: 'a' });
 });
 

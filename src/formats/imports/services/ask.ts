@@ -43,7 +43,7 @@ export async function ask(
 }
 
 /** Appends a path to the address of a service, which may have a path itself. */
-export const addressIn = (base: string, path: string): string =>
+export const addressBelow = (base: string, path: string): string =>
   `${base.trim().replace(/(?<!\/)\/+$/, '')}/${path}`;
 
 async function readBounded(response: Response): Promise<Uint8Array | null> {

@@ -2,7 +2,7 @@ import { joinNotes } from '../../../domain/excerpt';
 import type { ColumnUse, ColumnUses, TableColumn } from '../../../domain/table-columns';
 import { restoreFormula } from '../../csv';
 import {
-  addressIn,
+  addressInCell,
   articleIn,
   type CellStyle,
   dateIn,
@@ -181,7 +181,7 @@ function rowOf(
     const cell = cells.find((each) => each.use === use);
     return cell && named({ name: cell.name, text: cell.text.trim() });
   };
-  const url = addressIn(first('url'));
+  const url = addressInCell(first('url'));
   // A feed item that the person did not save.
   const stated = first('state').trim().toLowerCase();
   if (stated === program.feedItem) return skipped(row, 'only-a-feed-item', url);

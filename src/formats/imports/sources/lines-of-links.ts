@@ -27,10 +27,10 @@ export function linksOfLine(line: string): readonly Link[] {
     .replace(MARKER, '')
     .trim();
   const found = [...addressesIn(text)];
-  const isFirst = found[0] !== undefined && titleOf(text.slice(0, found[0].start)) === '';
+  const isFirst = found[0] !== undefined && linkTitleOf(text.slice(0, found[0].start)) === '';
   return found.map((address, at) => ({
     url: address.url,
-    title: titleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
+    title: linkTitleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
   }));
 }
 
@@ -71,7 +71,7 @@ const OPENING_BRACKET = '(';
 const TELLING = unicodeExpression('[\\p{L}\\p{N}\\p{So}]');
 
 /** Returns the words between two addresses without what only separates them. Empty if they say nothing. */
-function titleOf(words: string): string {
+function linkTitleOf(words: string): string {
   let [start, end] = [0, words.length];
   const isSign = (at: number) => LINK_SEPARATORS.has(words.charAt(at));
   while (start < end && (isSign(start) || BRACKETS_AFTER_LINK.has(words.charAt(start)))) start += 1;

@@ -21,7 +21,7 @@ export const OMNIVORE_METADATA = /^(?<folder>(?:[^/]*\/)*)metadata_(?<first>\d+)
  * one for the highlights of each article. Articles are read one by one when they are needed.
  */
 export const omnivoreFile: Source = {
-  isNewestFirst: false, // `rowsOf` turns them round.
+  isNewestFirst: false, // `omnivoreRowsOf` turns them round.
   async read(file, options) {
     const limits = { maxSize: MAX_ARTICLES_FILE_BYTES, maxInflated: MAX_ARTICLES_BYTES };
     const opened = await openImportZip(file, limits);
@@ -39,7 +39,7 @@ export const omnivoreFile: Source = {
       for (const value of await itemsIn(zip, name)) items.push({ folder, value });
       if (items.length > MAX_IMPORTED_ROWS) return err({ kind: 'too-many-rows' });
     }
-    return ok(rowsOf(zip, items, options));
+    return ok(omnivoreRowsOf(zip, items, options));
   },
 };
 
@@ -57,7 +57,7 @@ async function itemsIn(zip: ImportZip, name: string): Promise<readonly Json[]> {
   return list.ok && Array.isArray(list.value) ? list.value : [name];
 }
 
-async function* rowsOf(
+async function* omnivoreRowsOf(
   zip: ImportZip,
   items: readonly Item[],
   options: ImportOptions,

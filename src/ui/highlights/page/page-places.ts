@@ -52,7 +52,7 @@ export function createPageSearch(page: Document, frames: ReturnType<typeof follo
       const found = yield* anchorInRoots(indexes, highlights, { isHidden });
       const next = new Map<HighlightId, PagePlace>();
       for (const [at, highlight] of highlights.entries()) {
-        const place = placeOf(found[at], indexes);
+        const place = placeInTexts(found[at], indexes);
         if (place !== null) next.set(highlight.id, place);
         yield;
       }
@@ -81,19 +81,19 @@ export function createTakenPlaces() {
   return {
     /** Returns the chosen place of a highlight if its text is still there; null: there is none. */
     of({ quote, position }: Highlight): PagePlace | null {
-      const place = position && taken.get(keyOf({ quote, position }));
+      const place = position && taken.get(keyOfText({ quote, position }));
       return place && isIntact(place) ? place : null;
     },
     keep({ quote, position }: TakenText, ranges: readonly Range[]) {
       const copies = ranges.map((range) => range.cloneRange());
       const place = { position, order: position.start, isSure: true };
-      taken.set(keyOf({ quote, position }), { ...place, ...withText(copies) });
+      taken.set(keyOfText({ quote, position }), { ...place, ...withText(copies) });
     },
   };
 }
 
 /** The quote alone is that of any copy of the text. */
-const keyOf = ({ quote, position }: TakenText): string =>
+const keyOfText = ({ quote, position }: TakenText): string =>
   JSON.stringify([quote.exact, quote.prefix, quote.suffix, position.start, position.textHash]);
 
 /** True if a search for one of them finds the other. */
@@ -128,7 +128,7 @@ const isHidden = ({ parentElement }: Text): boolean =>
 // A field of a form hides the method of the form that has its name.
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
-function placeOf(
+function placeInTexts(
   found: RootAnchoring | undefined,
   indexes: readonly TextIndex[],
 ): PagePlace | null {

@@ -81,7 +81,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
       const hits = [...found].flatMap(([id, { parts }]) => {
         const part = parts.find(({ start, end }) => start <= offset && offset < end);
         const range = part && index && toRange(index, part);
-        return range ? [{ id, range, length: lengthOf(parts) }] : [];
+        return range ? [{ id, range, length: lengthOfParts(parts) }] : [];
       });
       return highlightOf(hits, x, y);
     },
@@ -110,7 +110,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
   };
 }
 
-const lengthOf = (parts: readonly TextSpan[]): number =>
+const lengthOfParts = (parts: readonly TextSpan[]): number =>
   parts.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Finds highlights in a text. Returns null if `signal` was aborted before the end. */

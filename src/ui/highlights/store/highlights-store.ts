@@ -210,7 +210,7 @@ function paintStored(highlights: StoredHighlights, text: ReadonlySignal<PaintedT
       isSearched.value = these.length > 0;
     });
     const moved = these.flatMap((highlight) => {
-      const result = resultOf(found.get(highlight.id));
+      const result = findingResultOf(found.get(highlight.id));
       return highlight.isNoteOnly || isStored(highlight, result)
         ? []
         : [[highlight.id, result] as const];
@@ -264,7 +264,7 @@ function createTaking(
 }
 
 /** Returns the result of a search as the library stores it. */
-function resultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
+function findingResultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
   if (found === undefined) return 'detached';
   return found.isSure ? found.position : 'unsure';
 }

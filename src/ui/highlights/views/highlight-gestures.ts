@@ -3,7 +3,7 @@ import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
 import { schedule } from '../../components/timers';
 import type { HighlightsStore } from '../store/highlights-store';
-import { linesOf, offsetOfFrame, type PaintedText } from '../store/painted-text';
+import { linesOfRange, offsetOfFrame, type PaintedText } from '../store/painted-text';
 import { lastTextOf } from '../store/selection';
 
 /** A selection whose ends a finger drags, or a page that scrolls, is at rest after this time without a change. */
@@ -116,7 +116,7 @@ function lastLineOf(range: Range): DOMRect | null {
   const first = last.node === startContainer ? startOffset : 0;
   part.setStart(last.node, Math.max(first, last.end - MEASURED_LENGTH));
   part.setEnd(last.node, last.end);
-  return linesOf(part).at(-1) ?? null;
+  return linesOfRange(part).at(-1) ?? null;
 }
 
 const CONTROLS_IN_ARTICLE = 'a, summary, button, input, select, textarea, label';
