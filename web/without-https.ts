@@ -82,7 +82,7 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   'SHA-512': sha512,
 };
 
-const bytesOf = (data: BufferSource): Uint8Array =>
+const viewOfBytes = (data: BufferSource): Uint8Array =>
   ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
@@ -90,7 +90,7 @@ const bytesOf = (data: BufferSource): Uint8Array =>
 async function digest(algorithm: string, data: BufferSource): Promise<ArrayBuffer> {
   const hash = HASHES[algorithm];
   if (hash === undefined) throw new DOMException(algorithm, 'NotSupportedError');
-  return new Uint8Array(hash(bytesOf(data))).buffer;
+  return new Uint8Array(hash(viewOfBytes(data))).buffer;
 }
 
 /** A random UUID (RFC 9562, 5.4). */

@@ -14,7 +14,7 @@ import {
   typeOf,
   UNDESCRIBED,
 } from './extraction';
-import { ExtractionLog, kilobytes, shortened } from './extraction-log';
+import { ExtractionLog, kilobytes, shortenedAddress } from './extraction-log';
 import { checkImage } from './images/check-image';
 import { IMAGE_WIDTH, ImageStore, PHOTO_WIDTH } from './images/image-store';
 import { DOWNLOAD_LIMITS, loadImages, type PageImages } from './images/load-images';
@@ -123,7 +123,7 @@ async function extractRead(
 ): Promise<UnloggedExtraction> {
   const { redirectUrl, article } = reading;
   if (redirectUrl === null || work.files.isSent) return extractReading(work, page, reading);
-  work.log.note(`redirects to ${shortened(redirectUrl)}`);
+  work.log.note(`redirects to ${shortenedAddress(redirectUrl)}`);
   const next = await work.files.next(redirectUrl, page, work.signal);
   if (next.ok) return extractPage(work, next.value, true);
   if (article === null) return extractNothing(work.log, next.error);
@@ -139,7 +139,8 @@ async function extractReading(
   reading: PageReading,
 ): Promise<UnloggedExtraction> {
   const url = page.originalUrl ?? page.url;
-  if (page.originalUrl !== null) work.log.note(`a copy of ${shortened(url)}, by its Link header`);
+  if (page.originalUrl !== null)
+    work.log.note(`a copy of ${shortenedAddress(url)}, by its Link header`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
   if (reading.wall !== null && type === 'article') {
@@ -184,7 +185,7 @@ async function storeImages(
   await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, user, signal });
   log.note(`images: ${store.resources.length} files kept`);
   for (const [from, reason] of store.dropped) {
-    log.note(`image not kept, ${reason}: ${shortened(from)}`);
+    log.note(`image not kept, ${reason}: ${shortenedAddress(from)}`);
   }
   return store;
 }
@@ -208,7 +209,7 @@ async function storePicture(
 ): Promise<boolean> {
   const image = await checkImage(bytes, reader, signal);
   if (!image.ok) {
-    log.note(`image not kept, ${image.error}: ${shortened(url)}`);
+    log.note(`image not kept, ${image.error}: ${shortenedAddress(url)}`);
     return false;
   }
   try {

@@ -55,7 +55,7 @@ export async function readMultipart(
   try {
     const blocks = blocksOf(body, limits.maxBytes, client);
     const parts = await readParts(contentType, blocks, contents);
-    const source = parts && (await sourceOf(parts, contents, limits.maxTextBytes, keep));
+    const source = parts && (await formSourceOf(parts, contents, limits.maxTextBytes, keep));
     return { source, dispose };
   } catch (error) {
     if (error instanceof MultipartError || error instanceof BodyBroken) {
@@ -100,7 +100,7 @@ async function readParts(
   return parser.isComplete ? parts : null;
 }
 
-async function sourceOf(
+async function formSourceOf(
   parts: readonly Part[],
   contents: PartContents,
   maxTextBytes: number,

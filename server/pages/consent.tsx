@@ -18,7 +18,7 @@ import { explain } from './error-page';
 import { FormToken, Layout } from './layout';
 import {
   backToApp,
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   pagePolicy,
@@ -208,7 +208,7 @@ function bodyOverQuery({ url, form }: SignedInVisit): FormSource {
 }
 
 export const isGranted = (form: FormSource | null): boolean =>
-  ['1', 't', 'true', 'on'].includes(entryOf(form, 'granted'));
+  ['1', 't', 'true', 'on'].includes(formEntryOf(form, 'granted'));
 
 interface ClientCardProps {
   readonly client: OAuthClientRow;

@@ -112,7 +112,7 @@ export const renderPage = async (page: Child): Promise<string> =>
   `<!doctype html>${String(await page)}`;
 
 /** Returns the text of a form's entry; empty when it is missing. */
-export function entryOf(source: FormSource | null, name: string): string {
+export function formEntryOf(source: FormSource | null, name: string): string {
   if (source?.kind !== 'entries') return '';
   const [first] = source.entries.get(name) ?? [];
   return typeof first === 'string' ? first : '';

@@ -11,7 +11,7 @@ import { type Explanation, explain, SIGN_IN_LINK } from './error-page';
 import { Field, Submit } from './fields';
 import { Layout } from './layout';
 import {
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   publicPage,
@@ -99,10 +99,10 @@ export const setUpPages = (server: Server): readonly PageRoute[] => [
     return show(<SetUpPage base={visit.base} token={token} />);
   }),
   publicPage('POST', '/setup', async (visit) => {
-    const token = entryOf(visit.form, 'token');
+    const token = formEntryOf(visit.form, 'token');
     if (!(await isSetUpToken(server, token))) return refuseSetUp(server, visit, token);
-    const username = entryOf(visit.form, 'username').trim();
-    const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
+    const username = formEntryOf(visit.form, 'username').trim();
+    const made = await addFirstUser(server, username, formEntryOf(visit.form, 'password'));
     if (made.ok) {
       await rememberAddress(server, visit.clientAddress, made.value);
       await beginSession(server, visit, made.value);

@@ -9,7 +9,7 @@ import type { TokenRow } from '../storage';
 import { Field, Submit } from './fields';
 import { FormToken } from './layout';
 import { ListPages, pageAt } from './list-pages';
-import { entryOf, formEntriesOf, type SignedInVisit } from './page';
+import { formEntriesOf, formEntryOf, type SignedInVisit } from './page';
 import { pageText, roleText, type TextKey } from './text';
 
 /** The value of the checkbox for all rights. */
@@ -26,7 +26,7 @@ export interface TokenRequest {
 
 /** Reads the request for a token. A token gets all rights only when nothing else is ticked. */
 export function readTokenRequest({ form, visitor }: SignedInVisit): TokenRequest {
-  const name = entryOf(form, 'name').trim();
+  const name = formEntryOf(form, 'name').trim();
   const ticked = new Set(formEntriesOf(form, 'roles'));
   const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
   const mayEverything = ticked.has(ALL_PERMISSIONS);

@@ -115,11 +115,11 @@ function rankOf(field: PageField, side: JoinSide): number {
 /** Returns false for a value that says nothing: an empty one, the usual type, an address as the title. */
 export function isKnownValue(field: PageField, value: unknown): boolean {
   if (field === 'type') return value !== 'article';
-  if (field === 'title' && typeof value === 'string' && isAddress(value)) return false;
+  if (field === 'title' && typeof value === 'string' && isAddressAsTitle(value)) return false;
   return !isEmptyValue(value);
 }
 
-const isAddress = (title: string): boolean => /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(title);
+const isAddressAsTitle = (title: string): boolean => /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(title);
 
 function isGreater(a: unknown, b: unknown): boolean {
   const [textA, textB] = [textOfValue(a), textOfValue(b)];

@@ -148,14 +148,14 @@ function utcOf({ year, month, day }: Day): Date {
   return date;
 }
 
-const dayOf = (date: Date): Day => ({
+const utcDayOf = (date: Date): Day => ({
   year: date.getUTCFullYear(),
   month: date.getUTCMonth() + 1,
   day: date.getUTCDate(),
 });
 
 const isDay = (day: Day): boolean => {
-  const { month, day: dayOfMonth } = dayOf(utcOf(day));
+  const { month, day: dayOfMonth } = utcDayOf(utcOf(day));
   return month === day.month && dayOfMonth === day.day;
 };
 
@@ -163,11 +163,11 @@ const isDay = (day: Day): boolean => {
 function moved(from: Day, unit: PeriodUnit, count: number): Day {
   if (unit === 'd' || unit === 'w') {
     const days = unit === 'w' ? 7 * count : count;
-    return dayOf(utcOf({ ...from, day: from.day + days }));
+    return utcDayOf(utcOf({ ...from, day: from.day + days }));
   }
   const months = unit === 'y' ? 12 * count : count;
-  const first = dayOf(utcOf({ ...from, month: from.month + months, day: 1 }));
-  const { day: length } = dayOf(utcOf({ ...first, month: first.month + 1, day: 0 }));
+  const first = utcDayOf(utcOf({ ...from, month: from.month + months, day: 1 }));
+  const { day: length } = utcDayOf(utcOf({ ...first, month: first.month + 1, day: 0 }));
   return { ...first, day: Math.min(from.day, length) };
 }
 
@@ -190,7 +190,7 @@ function localTime(at: number, timeZone: string): number {
   return day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
 }
 
-const dayAt = (at: UnixMs, timeZone: string): Day => dayOf(new Date(localTime(at, timeZone)));
+const dayAt = (at: UnixMs, timeZone: string): Day => utcDayOf(new Date(localTime(at, timeZone)));
 
 /** Returns the day that begins at an instant; null: none does. */
 export function dayOfStart(at: UnixMs, timeZone: string): Day | null {

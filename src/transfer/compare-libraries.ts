@@ -340,15 +340,15 @@ function addChanged(
 function changedFields(own: object, came: object): readonly string[] {
   const [here, there]: [Values, Values] = [{ ...own }, { ...came }];
   return Object.keys({ ...here, ...there }).filter(
-    (field) => !OF_SERVER.includes(field) && !isSame(here[field], there[field]),
+    (field) => !OF_SERVER.includes(field) && !isSameJson(here[field], there[field]),
   );
 }
 
 /** Compares JSON values. An absent field is an undefined one. */
-function isSame(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [own, came]: [Values, Values] = [{ ...a }, { ...b }];
-  return Object.keys({ ...own, ...came }).every((key) => isSame(own[key], came[key]));
+  return Object.keys({ ...own, ...came }).every((key) => isSameJson(own[key], came[key]));
 }

@@ -105,7 +105,7 @@ export async function bytesOfMany(
 }
 
 /** Reads the bytes of a hash; null when they are not stored. */
-export const bytesOf = async (session: Session, hash: BlobHash): Promise<Uint8Array | null> =>
+export const blobBytesOf = async (session: Session, hash: BlobHash): Promise<Uint8Array | null> =>
   (await bytesOfMany(session, [hash])).get(hash) ?? null;
 
 const findPart = statement<{ bytes: Uint8Array }, [hash: BlobHash, part: number]>((db) =>
@@ -120,7 +120,7 @@ const findPart = statement<{ bytes: Uint8Array }, [hash: BlobHash, part: number]
  * Returns the bytes of a hash in pieces, each of which is read when it is asked for; null when they are
  * not stored.
  */
-export async function piecesOf(
+export async function blobPiecesOf(
   session: Session,
   hash: BlobHash,
 ): Promise<AsyncGenerator<Uint8Array> | null> {

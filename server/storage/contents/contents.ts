@@ -9,12 +9,12 @@ import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import {
-  bytesOf,
+  blobBytesOf,
+  blobPiecesOf,
   bytesOfMany,
   collectGarbage,
   type PackedBlob,
   packBlob,
-  piecesOf,
   storeBlob,
 } from './blobs';
 import type { ContentChange, ContentRow, ResourceRow, SentFile } from './content';
@@ -98,8 +98,8 @@ export function createContents(session: Session) {
     revisions: (key: BookmarkKey) => revisionsOf(session, key),
     revision: (key: BookmarkKey, id: string) => revisionOf(session, key, id),
     clearRevisions: (before: UnixMs) => clearRevisions(session, before),
-    bytes: (hash: BlobHash) => bytesOf(session, hash),
-    pieces: (hash: BlobHash) => piecesOf(session, hash),
+    bytes: (hash: BlobHash) => blobBytesOf(session, hash),
+    pieces: (hash: BlobHash) => blobPiecesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
 }
@@ -193,7 +193,7 @@ async function* filesOf(
   for (const some of runsOf(resources, ({ sizeBytes }) => sizeBytes)) {
     const [first] = some;
     if (first !== undefined && first.sizeBytes > MAX_BYTES_PER_READ) {
-      const pieces = await piecesOf(session, first.hash);
+      const pieces = await blobPiecesOf(session, first.hash);
       if (pieces) yield { ...first, pieces };
       continue;
     }

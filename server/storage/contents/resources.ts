@@ -5,7 +5,7 @@ import { insertStatement, slot, statement } from '../database/statement';
 import { rowConversions } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES, type Tables } from '../schema/tables';
-import { bytesOf, removeUnused } from './blobs';
+import { blobBytesOf, removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
 
 /** The kinds of files that a bookmark shows. */
@@ -84,7 +84,7 @@ export async function fileOf(
   name: string,
 ): Promise<ResourceFile | null> {
   const resource = await resourceOf(session, bookmarkId, name);
-  const bytes = resource && (await bytesOf(session, resource.hash));
+  const bytes = resource && (await blobBytesOf(session, resource.hash));
   return resource && bytes ? { ...resource, bytes } : null;
 }
 

@@ -176,7 +176,7 @@ async function storeArticle(
 ): Promise<PackedPage | undefined> {
   if (entry.html === null) return undefined;
   const html = Buffer.from(entry.html);
-  const page = await packPage(addressOf(entry), { html, resources: [], findsMain: false });
+  const page = await packPage(entryAddressOf(entry), { html, resources: [], findsMain: false });
   await storePage(storage, page);
   return page;
 }
@@ -189,7 +189,7 @@ async function takeEntry(
 ): Promise<void> {
   const { ignoresDuplicates } = choicesOf(row);
   const { userId } = row;
-  if (ignoresDuplicates && (await unit.bookmarks.findByUrl(userId, addressOf(entry)))) return;
+  if (ignoresDuplicates && (await unit.bookmarks.findByUrl(userId, entryAddressOf(entry)))) return;
   const bookmark = await unit.bookmarks.create(userId, importedBookmark(entry));
   for (const highlight of entry.highlights) {
     await unit.annotations.create(bookmark.key, importedHighlight(highlight));
@@ -198,11 +198,11 @@ async function takeEntry(
 }
 
 /** The address of the bookmark, which identifies duplicates: without its fragment. */
-const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
+const entryAddressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
 
 /** Converts an entry to a bookmark. A job reads its page later. */
 function importedBookmark(entry: ImportedEntry): NewBookmark {
-  const url = addressOf(entry);
+  const url = entryAddressOf(entry);
   return {
     url,
     ...pick(entry, IMPORTED_FIELDS),

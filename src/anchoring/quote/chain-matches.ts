@@ -61,7 +61,7 @@ export function chainMatches(
       const match = sorted[at];
       if (match !== undefined) chain.unshift(match);
     }
-    if (!chains.some((other) => isSamePlace(other.matches, chain))) {
+    if (!chains.some((other) => areSameMatches(other.matches, chain))) {
       chains.push({ matches: withoutOverlaps(chain), score });
     }
   }
@@ -115,7 +115,7 @@ function withoutOverlaps(chain: readonly Match[]): Match[] {
   });
 }
 
-function isSamePlace(one: readonly Match[], other: readonly Match[]): boolean {
+function areSameMatches(one: readonly Match[], other: readonly Match[]): boolean {
   const [start, end] = hullOf(one);
   const [otherStart, otherEnd] = hullOf(other);
   return start < otherEnd && otherStart < end;

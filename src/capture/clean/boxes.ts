@@ -81,7 +81,7 @@ class BoxWalk {
     const box = this.#open(element, parent);
     this.#walk(element, box, isLinked);
     this.#close(box);
-    if (parent !== null) addTo(parent, box);
+    if (parent !== null) addToParent(parent, box);
     return box;
   }
 
@@ -166,7 +166,7 @@ class BoxWalk {
   }
 }
 
-function addTo(parent: GrowingBox, box: GrowingBox): void {
+function addToParent(parent: GrowingBox, box: GrowingBox): void {
   parent.children.push(box);
   parent.letters += box.letters;
   parent.linkLetters += box.linkLetters;

@@ -107,14 +107,14 @@ function removeLabel(box: Box, removed: Set<Box>): void {
 /** Removes the boxes around something that was removed if they are empty now. */
 function removeEmpty(element: Element | null, article: Element): void {
   let empty = element;
-  while (empty !== null && empty !== article && isEmpty(empty)) {
+  while (empty !== null && empty !== article && isEmptyElement(empty)) {
     const { parentElement }: Element = empty;
     empty.remove();
     empty = parentElement;
   }
 }
 
-const isEmpty = (element: Element): boolean =>
+const isEmptyElement = (element: Element): boolean =>
   element.firstElementChild === null &&
   (element.textContent ?? '').trim() === '' &&
   !/^t[dhr]$/.test(element.localName);

@@ -31,7 +31,7 @@ const MAX_REPEATED_TITLE_LETTERS = 500;
 export const repeatsDetails: CleaningRule = (box, context) => {
   const isFirst = isHead(box);
   if (!isFirst && !isTail(box, context)) return false;
-  if (isAddress(box.text, context.page.url)) return true;
+  if (isAddressOfPage(box.text, context.page.url)) return true;
   if (isHeading(box) || isStructure(box)) return false;
   if (!isFirst && isEnding(box)) return true;
   if (!isLine(box)) return false;
@@ -109,7 +109,7 @@ export const isEnding = (box: Box): boolean =>
   ((COPYRIGHT.test(box.text) && box.letters <= MAX_COPYRIGHT && box.images === 0) ||
     PLAYING_TIME.test(box.text.trim()));
 
-const isAddress = (text: string, url: string): boolean =>
+const isAddressOfPage = (text: string, url: string): boolean =>
   /^https?:\/\/\S+$/.test(text) && withoutFragment(text) === withoutFragment(url);
 
 /** True for the name of the site, and for a line with little more than the name of an author. */

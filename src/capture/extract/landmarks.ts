@@ -31,7 +31,7 @@ function isInUnrelatedBox(block: Element, known: Map<Element, boolean>): boolean
     let isUnrelated = known.get(element);
     if (isUnrelated === undefined) {
       const names = ` ${element.getAttribute('class') ?? ''} ${element.id} `;
-      isUnrelated = NOT_OF_THE_ARTICLE.test(names) || isHidden(element);
+      isUnrelated = NOT_OF_THE_ARTICLE.test(names) || isHiddenBlock(element);
       known.set(element, isUnrelated);
     }
     if (isUnrelated) return true;
@@ -55,7 +55,7 @@ export function belongsToArticle(dropped: Element): boolean {
   if (around > MAX_TEXT_AROUND) return false;
   if (isPromo(wrapper)) return false;
   if (isHeadingElement(dropped)) return around === 0 && textLength(dropped) > 0;
-  return [...imagesOf(dropped)].every(isShown);
+  return [...imagesOf(dropped)].every(isShownImage);
 }
 
 /**
@@ -71,13 +71,13 @@ function topOf(element: Element): Element {
   return top;
 }
 
-const isHidden = (element: Element): boolean =>
+const isHiddenBlock = (element: Element): boolean =>
   element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true';
 
 const imagesOf = (element: Element): Iterable<Element> =>
   element.localName === 'img' ? [element] : element.querySelectorAll('img');
 
-function isShown(image: Element): boolean {
+function isShownImage(image: Element): boolean {
   const src = image.getAttribute('src') ?? '';
   return !isPlaceholder(src) && !isSmallerThan(MIN_IMAGE_SIZE, image) && !isBeacon(image);
 }

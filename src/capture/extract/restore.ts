@@ -45,7 +45,7 @@ export function restoreDropped(
         heading = dropped.localName === 'h1' ? asSection(dropped) : dropped;
       } else {
         const restored = outermost(dropped);
-        putBack(restored, before, nextKept(index, kept));
+        insertRestored(restored, before, nextKept(index, kept));
         if (heading !== null) restored.before(heading);
         before = restored;
         heading = null;
@@ -92,7 +92,7 @@ function nextKept(index: number, kept: ReadonlyMap<number, Element>): Element | 
 }
 
 /** Inserts after `before`, outside of ancestors that don't also contain `after`. */
-function putBack(restored: Element, before: Element, after: Element | null): void {
+function insertRestored(restored: Element, before: Element, after: Element | null): void {
   if (before.contains(after)) {
     after?.before(restored);
     return;

@@ -59,7 +59,7 @@ function listIn(document: Document, box: Element): Element {
 function postParts(document: Document, post: Post, isSigned: boolean): readonly Element[] {
   const images = imagesBeside(post);
   const line = isSigned ? signLine(document, post) : null;
-  return [...(line === null ? [] : [line]), bodyOf(document, post.body), ...images];
+  return [...(line === null ? [] : [line]), postBodyOf(document, post.body), ...images];
 }
 
 /** Returns the posts that the author of the first one wrote, without the replies of others. */
@@ -108,7 +108,7 @@ function acceptedMark({ whole: { element }, body }: Post): string | null {
   return '';
 }
 
-function bodyOf(document: Document, { element }: Box): Element {
+function postBodyOf(document: Document, { element }: Box): Element {
   for (const unwanted of element.querySelectorAll(UNWANTED_IN_POST)) unwanted.remove();
   // Forms that do not ask for anything only hold the text. The sanitiser removes the others.
   for (const form of element.querySelectorAll('form')) form.replaceWith(...form.childNodes);

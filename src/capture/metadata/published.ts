@@ -85,7 +85,7 @@ export function choosePublished(claims: Iterable<string>, others: OtherDates): s
   if (first === null) return null;
   const isChange = others.modified.some((claim) => dateOf(claim) === first);
   const stamp = isChange ? dateOf(others.stamp) : null;
-  const isLater = stamp !== null && dayOf(stamp) < dayOf(first);
+  const isLater = stamp !== null && dayOfDate(stamp) < dayOfDate(first);
   const published = isLater ? (firstPublished([stamp, ...others.shown]) ?? stamp) : first;
   if (published.length === DATE_LENGTH) return published;
   return others.shown.find((shown) => isSameTimeElsewhere(shown, published)) ?? published;
@@ -95,7 +95,7 @@ export function choosePublished(claims: Iterable<string>, others: OtherDates): s
 const withShownTime = (date: string, { stamp, shown }: OtherDates): string | null =>
   date.length > DATE_LENGTH ? date : firstPublished([date, stamp, ...shown]);
 
-const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
+const dayOfDate = (date: string): string => date.slice(0, DATE_LENGTH);
 
 /** False for the date of something that is to come. Somewhere it is already tomorrow. */
 const isPast = (date: string): boolean => Date.parse(date) < Date.now() + DAY_MS;

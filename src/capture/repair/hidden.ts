@@ -49,7 +49,7 @@ export function repairHidden({ root }: RepairTools): void {
     // In document order, all that is in an element follows it.
     if (found.at(-1)?.contains(element)) continue;
     if (
-      !isHidden(element) ||
+      !isHiddenElement(element) ||
       SAID_LINE.test(lineOf(element)) ||
       element.matches(SEEN_OTHERWISE) ||
       isOpened(element)
@@ -118,7 +118,7 @@ function showKept(
   }
 }
 
-function isHidden(element: Element): boolean {
+function isHiddenElement(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.matches(NAMED_HIDDEN)) return true;
   // MathML elements of older browsers have no `style` property.
   const { style } = element as Partial<ElementCSSInlineStyle>;

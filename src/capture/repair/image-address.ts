@@ -15,7 +15,7 @@ const LAZY_SRC = wordList(
 const IMAGE_FILE_IN_VALUE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
 const FULL_ADDRESS = /^(?:https?:)?\/\/\S+$/;
 const PATH_LIKE = /^[^\s{[<"']+$/;
-const isAddress = (text: string): boolean =>
+const isImageAddress = (text: string): boolean =>
   FULL_ADDRESS.test(text) || (PATH_LIKE.test(text) && /[/.]./.test(text));
 
 /** Addresses are compared with a slash before them, which takes half the time of `^`. */
@@ -38,7 +38,7 @@ export function isPlaceholder(src: string): boolean {
 
 /** True if `value` looks like the address of an image file. */
 export const isImageFile = (value: string): boolean =>
-  isAddress(value.trim()) && IMAGE_FILE_IN_VALUE.test(value);
+  isImageAddress(value.trim()) && IMAGE_FILE_IN_VALUE.test(value);
 
 /**
  * Returns the absolute address of the image that the page displays once it is loaded, or null if it
@@ -154,7 +154,7 @@ function fromSets(elements: readonly Element[], attributes: readonly string[]): 
 function lazySource(image: Element): string | null {
   for (const name of LAZY_SRC) {
     const value = image.getAttribute(name);
-    if (value !== null && isAddress(value.trim()) && !isPlaceholder(value)) return value;
+    if (value !== null && isImageAddress(value.trim()) && !isPlaceholder(value)) return value;
   }
   return null;
 }

@@ -39,14 +39,14 @@ function playerIn(frame: Element, baseUrl: string): Embed | null {
   if (youTube !== null && frame.localName.endsWith('-youtube')) {
     return embedAt(`https://www.youtube.com/embed/${encodeURIComponent(youTube)}`);
   }
-  for (const url of addressesOf(frame, baseUrl)) {
+  for (const url of frameAddressesOf(frame, baseUrl)) {
     const embed = embedAt(url);
     if (embed !== null) return embed;
   }
   return null;
 }
 
-const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
+const frameAddressesOf = (frame: Element, baseUrl: string): readonly string[] =>
   ['src', 'data-src', 'data-lazy-src', 'data']
     .map((name) => absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl))
     .filter((url) => url !== null);
@@ -64,7 +64,7 @@ const HAS_PATH = /\/\/.+\/./;
 
 /** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
 function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
-  const [url] = addressesOf(frame, baseUrl);
+  const [url] = frameAddressesOf(frame, baseUrl);
   const label = labelOf(frame);
   if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
   // The page may have a link to it, which a script replaces.

@@ -21,7 +21,7 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
     const articles = [...root.querySelectorAll(outermost)].filter(
       (each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH,
     );
-    const addresses = articles.map((each) => addressesOf(each, baseUrl));
+    const addresses = articles.map((each) => articleAddressesOf(each, baseUrl));
     // The answers of a forum have addresses below that of their page.
     const own = articles.filter((_, at) => addresses[at]?.some((each) => each.startsWith(page)));
     // Articles of one site have the same heading. Answers and entries have another one, or none.
@@ -38,7 +38,7 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
 const ADDRESS_ATTRIBUTE = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
 
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
-const addressesOf = (article: Element, baseUrl: string): readonly string[] =>
+const articleAddressesOf = (article: Element, baseUrl: string): readonly string[] =>
   [article, ...article.querySelectorAll(NAMING_LINK)].flatMap((element) =>
     [...element.attributes].flatMap(({ name, value }) => {
       const url = ADDRESS_ATTRIBUTE.test(name) ? absolutePageUrl(value, baseUrl) : null;

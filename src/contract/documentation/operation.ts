@@ -31,7 +31,7 @@ export function operationOf(
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: bodyOf(operationId, route.body) }),
+    ...(route.body && { requestBody: bodySchemaOf(operationId, route.body) }),
     responses: { ...answersOf(route, components), ...refusalsOf(route, components) },
   };
 }
@@ -84,7 +84,7 @@ function parametersOf(owner: string, route: Route): readonly JsonSchema[] {
   return [...path, ...query, ...headers];
 }
 
-function bodyOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
+function bodySchemaOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
   const schema = formSchema(owner, body.form.fields);
   const content = body.types.map((type) => [MEDIA_TYPES[type], { schema }]);
   return { required: true, content: Object.fromEntries(content) };

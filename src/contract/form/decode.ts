@@ -108,7 +108,7 @@ function stateOfField(field: FieldShape, found: Found): State {
   const value = kept(field, found.value);
   const shown = shownOf(field, value);
   const state = { isBound, isNull: false, isPresent: true, value, shown };
-  if (isEmpty(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
+  if (isEmptyField(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
   // Some rules have messages of their own; for all others the message is "invalid value".
   const checked = z.safeParse(field.rule, value, { error: () => messages.invalid });
   if (checked.success) return { ...state, value: checked.data, errors: dateErrors(field, value) };
@@ -192,7 +192,7 @@ function linesOfItem(item: unknown, max: number): readonly string[] {
   return lines.length > max ? lines : lines.map((line) => line.trim()).filter(Boolean);
 }
 
-const isEmpty = (value: unknown): boolean =>
+const isEmptyField = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0);
 
 /**

@@ -40,7 +40,11 @@ export function createOffscreenCapture(
       clearTimeout(linger);
       try {
         leaveDocument ??= await document.hold();
-        const answer = await answerOf(runtime.connect({ name: CAPTURE_PORT }), page, timeLimitMs);
+        const answer = await answerOfPage(
+          runtime.connect({ name: CAPTURE_PORT }),
+          page,
+          timeLimitMs,
+        );
         if (answer === undefined) await document.restart();
         return Answer.safeParse(answer ?? null).data ?? null;
       } catch (error) {
@@ -59,7 +63,7 @@ type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disc
 };
 
 /** Resolves to the answer; undefined if the document does not answer, or is gone. */
-const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
+const answerOfPage = (port: Port, page: PageToCapture, timeLimitMs: number) =>
   new Promise<unknown>((resolve) => {
     const limit = setTimeout(() => end(undefined), timeLimitMs);
     const end = (answer: unknown) => {

@@ -56,7 +56,7 @@ export async function fetchPage(
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' },
       signal,
     });
-    const answer = answerOf(response, url, isAsked, now);
+    const answer = fetchAnswerOf(response, url, isAsked, now);
     if (answer !== null) {
       await response.body?.cancel();
       return answer;
@@ -72,7 +72,7 @@ export async function fetchPage(
 }
 
 /** Judges an answer without its body; null: the body is the page. */
-function answerOf(
+function fetchAnswerOf(
   { status, headers, url }: Response,
   asked: string,
   isAsked: boolean,
@@ -118,7 +118,7 @@ export async function fetchRobots(
     const isPublic = isPublicAddress(response.url || address);
     if (isText && isPublic) return await readRobots(response);
     await response.body?.cancel();
-    const answer = answerOf(response, address, false, now);
+    const answer = fetchAnswerOf(response, address, false, now);
     return answer?.kind === 'failed' && !answer.isOver ? answer : NO_RULES;
   } catch {
     return NO_RULES;

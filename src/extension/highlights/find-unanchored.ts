@@ -63,11 +63,11 @@ async function findIn(
   const now = new Map((await highlights.ofBookmark(id)).map((each) => [each.id, each.updated]));
   const unchanged = wanted.filter((each) => now.get(each.id) === each.updated);
   return highlights.setPositions(
-    new Map(unchanged.flatMap((each) => entryOf(each, found.get(each.id)))),
+    new Map(unchanged.flatMap((each) => resultEntryOf(each, found.get(each.id)))),
   );
 }
 
-const entryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
+const resultEntryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
   result === undefined ? [] : [[id, result]];
 
 type Places = ReadonlyMap<HighlightId, PlaceOnServer>;

@@ -19,14 +19,14 @@ export async function keepImport(account: AccountKey, job: number, file: Blob): 
   const handle = await (await importFolder()).getFileHandle(nameOfImportFile(account, job), {
     create: true,
   });
-  await writeFile(handle, piecesOf(file));
+  await writeFile(handle, filePiecesOf(file));
 }
 
 /** In bytes. */
 const IMPORT_PIECE_BYTES = 1_000_000;
 
 /** Reads a file in pieces. Safari cannot iterate over its stream. */
-async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+async function* filePiecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += IMPORT_PIECE_BYTES) {
     yield new Uint8Array(await file.slice(at, at + IMPORT_PIECE_BYTES).arrayBuffer());
   }

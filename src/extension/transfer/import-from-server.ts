@@ -16,7 +16,7 @@ import {
   createServerImportRun,
   type ServerImportDependencies,
   type ServerImportRun,
-  sourceOf,
+  serverSourceOf,
 } from './server-import-run';
 import { heldOrigins } from './stored-server-import';
 
@@ -102,7 +102,7 @@ async function previewTyped(
   const { name } = await readLibraryChoice(browser.storage.local);
   const imports = await run.importsOf(name);
   if (imports === null) return err(failure('unavailable'));
-  const source = sourceOf({ ...parts, base: found.value, token: pasted.token, signal });
+  const source = serverSourceOf({ ...parts, base: found.value, token: pasted.token, signal });
   const preview = await stayAwake(browser.runtime, () => previewServer(source, imports));
   if (!preview.ok) return err(importFailureOf(stopOf(preview.error)));
   return ok({ base: found.value, preview: preview.value });
@@ -122,7 +122,9 @@ async function startImport(
   const imports = await run.importsOf(name);
   if (imports === null) return failure('unavailable');
   const { signal } = new AbortController();
-  const listed = await listBookmarks(sourceOf({ ...parts, base, token: pasted.token, signal }));
+  const listed = await listBookmarks(
+    serverSourceOf({ ...parts, base, token: pasted.token, signal }),
+  );
   if (!listed.ok) return importFailureOf(stopOf(listed.error));
   const ids = [...listed.value];
   const started = await imports.start({
@@ -202,14 +204,14 @@ async function findTyped(
   const found = await findServer(reachable, { transport, signal });
   if (!found.ok) return err(importFailureOf(stopOf(found.error)));
   const { base } = found.value;
-  if (reachable.every((typed) => hostOf(typed) !== hostOf(base))) {
+  if (reachable.every((typed) => hostOfServer(typed) !== hostOfServer(base))) {
     return err(failure('moved', base));
   }
   if (isUnencrypted(base) && !isTypedUnencrypted(address)) return err(failure('unencrypted', base));
   return (await isAllowed(base)) ? ok(base) : err(failure('not-allowed'));
 }
 
-const hostOf = (base: string): string => new URL(base).hostname;
+const hostOfServer = (base: string): string => new URL(base).hostname;
 
 /** Returns the name of a server as the list of imports shows it. */
 function hostAndPathOf(base: string): string {

@@ -23,7 +23,7 @@ export function createOffscreenImports(
     inTurn(async () => {
       if (signal.aborted) return;
       const leave = await document.hold();
-      await answerOf(runtime.connect({ name: IMPORT_PORT }), account, signal);
+      await answerOfImport(runtime.connect({ name: IMPORT_PORT }), account, signal);
       await leave();
     });
 }
@@ -33,7 +33,7 @@ type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disc
   readonly onDisconnect: Pick<Browser.runtime.Port['onDisconnect'], 'addListener'>;
 };
 
-const answerOf = (port: Port, account: AccountKey, signal: AbortSignal) =>
+const answerOfImport = (port: Port, account: AccountKey, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     port.onMessage.addListener(() => resolve());
     port.onDisconnect.addListener(() => resolve());

@@ -145,7 +145,7 @@ async function importAll(
   if (job?.state !== 'running' && job?.state !== 'paused') return { kind: 'over' };
   if (!(await isAllowed(base))) return { kind: 'stopped', stop: NOT_ALLOWED, hasProgress: false };
   await imports.resume(id);
-  const source = sourceOf({ base, token, transport, now, signal });
+  const source = serverSourceOf({ base, token, transport, now, signal });
   const isKnown = known !== undefined || !job.choices.skipsDuplicates;
   const repeats = isKnown ? ok(known ?? []) : await readRepeats(source, ids);
   if (signal.aborted) return { kind: 'aborted' };
@@ -175,7 +175,7 @@ interface SourceOptions {
 }
 
 /** The other server, as the functions of `src/sync/transfer` take it. */
-export const sourceOf = ({ base, token, transport, now, signal }: SourceOptions) => ({
+export const serverSourceOf = ({ base, token, transport, now, signal }: SourceOptions) => ({
   server: { client: connectClient({ base, token }, transport) },
   signal,
   now,

@@ -117,7 +117,7 @@ async function* bundleEntriesOf(
   };
   const head = { format: 'leafmark-library', version: BUNDLE_VERSION, part } as const;
   // Stored and first, so that the file can be recognised by its beginning.
-  yield { ...entryOf('leafmark.json', [jsonOf(BundleHead, head) ?? '']), isStored: true };
+  yield { ...linesEntryOf('leafmark.json', [jsonOf(BundleHead, head) ?? '']), isStored: true };
   let done = 0;
   for await (const page of source.pages()) {
     yield* pageEntries(page, writing);
@@ -126,7 +126,7 @@ async function* bundleEntriesOf(
   }
   const extras = await source.loadExtras();
   if (extras !== null) yield* extraEntries(extras, writing);
-  yield entryOf('summary.json', [jsonOf(BundleSummary, summary) ?? '']);
+  yield linesEntryOf('summary.json', [jsonOf(BundleSummary, summary) ?? '']);
 }
 
 /**
@@ -182,8 +182,8 @@ function* linesEntries({ bookmarks, highlights }: Lines, writing: Writing): Gene
   writing.summary.bookmarks += bookmarks.length;
   writing.summary.highlights += highlights.length;
   const name = `${String(writing.entries).padStart(6, '0')}.jsonl`;
-  yield entryOf(`bookmarks/${name}`, bookmarks);
-  if (highlights.length > 0) yield entryOf(`highlights/${name}`, highlights);
+  yield linesEntryOf(`bookmarks/${name}`, bookmarks);
+  if (highlights.length > 0) yield linesEntryOf(`highlights/${name}`, highlights);
 }
 
 /**
@@ -216,7 +216,7 @@ function bundledArticleOf(id: BookmarkId, { html, structure, ...rest }: WrittenA
   const path = `structures/${id}.json`;
   return {
     article: { ...article, structure: path },
-    texts: [text, entryOf(path, [page])],
+    texts: [text, linesEntryOf(path, [page])],
     isWhole: true,
   };
 }
@@ -245,28 +245,28 @@ function* extraEntries(
     onUnwritten({ kind: 'collection', name }),
   );
   summary.collections = lines.length;
-  yield entryOf('collections.jsonl', lines);
-  yield entryOf(
+  yield linesEntryOf('collections.jsonl', lines);
+  yield linesEntryOf(
     'labels.jsonl',
     listed(BundleLabel, labels, ({ label }) => lost(label)),
   );
   const pairs = listed(BundlePair, distinctPairs, (pair) => lost(pair.join(' ')));
-  yield entryOf('different-pages.jsonl', pairs);
-  yield entryOf(
+  yield linesEntryOf('different-pages.jsonl', pairs);
+  yield linesEntryOf(
     'site-rules.jsonl',
     listed(BundleRule, siteRules, ({ label }) => lost(label)),
   );
   const deleted = listed(BundleDeletedHighlight, extras.deletedHighlights, ({ url }) =>
     onUnwritten({ kind: 'highlight', name: url }),
   );
-  yield entryOf('deleted-highlights.jsonl', deleted);
+  yield linesEntryOf('deleted-highlights.jsonl', deleted);
   const drafts = listed(BundleDraft, extras.drafts, ({ urlKey }) => lost(urlKey));
-  yield entryOf('drafts.jsonl', drafts);
-  yield entryOf(
+  yield linesEntryOf('drafts.jsonl', drafts);
+  yield linesEntryOf(
     'library.json',
     listed(BundleLibrary, [library], () => lost('library.json')),
   );
-  yield entryOf(
+  yield linesEntryOf(
     'settings.json',
     listed(BundleSettings, [settings], () => lost('settings.json')),
   );
@@ -320,7 +320,7 @@ function listed<S extends z.ZodMiniType>(
   });
 }
 
-const entryOf = (name: string, lines: readonly string[]): ZipEntry => ({
+const linesEntryOf = (name: string, lines: readonly string[]): ZipEntry => ({
   name,
   bytes: utf8(lines.map((line) => `${line}\n`).join('')),
 });

@@ -133,7 +133,7 @@ async function readDirectory(
       if (line.getUint32(0, true) !== CENTRAL_HEADER) return null;
       const name = nameOfEntry(line);
       // Of two entries with one name, the first counts, in every reader of ours.
-      if (!entries.has(name)) entries.set(name, entryOf(line));
+      if (!entries.has(name)) entries.set(name, zipEntryOf(line));
       at += length;
     }
     // A line is shorter than a piece, so one that does not fit is cut off.
@@ -162,7 +162,7 @@ const nameOfEntry = (line: DataView): string =>
     ),
   );
 
-function entryOf(line: DataView): Entry {
+function zipEntryOf(line: DataView): Entry {
   const fields = {
     size: line.getUint32(24, true),
     packed: line.getUint32(20, true),

@@ -73,12 +73,12 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
   const template =
     source.template ?? (source.hasHeading ? DEFAULT_TEMPLATE : TEMPLATE_WITHOUT_HEADING);
   const shown = source.hasFrontMatter ? template : { ...template, front: null };
-  const filled = fillTemplate(shown, bookmark, markdown, (line) => lineOf(line, options));
+  const filled = fillTemplate(shown, bookmark, markdown, (line) => markdownLineOf(line, options));
   return { text: filled, noteCount: notes.length };
 }
 
 /** Writes a line of text, which may also be that of a heading. */
-const lineOf = (value: string, options: Options): string =>
+const markdownLineOf = (value: string, options: Options): string =>
   toMarkdown(paragraph({ type: 'text', value }), options)
     .trim()
     // Number signs at the end of a heading are not shown.

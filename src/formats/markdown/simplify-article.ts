@@ -97,7 +97,7 @@ function simplify(node: ArticleNode, place: Place): readonly ArticleNode[] {
       });
   if (tag === 'q') return [text('"'), ...node.childNodes, text('"')];
   if (isTooLong(node)) rename(node, 'div');
-  return isRepeated || isTransparent(node) || isEmpty(node) ? node.childNodes : [node];
+  return isRepeated || isTransparent(node) || isEmptyNode(node) ? node.childNodes : [node];
 }
 
 const text = (value: string): ArticleNode => ({ nodeName: '#text', value, parentNode: null });
@@ -139,7 +139,7 @@ const isTransparent = (element: ArticleElement): boolean =>
   TRANSPARENT_INLINE.has(element.tagName) ||
   (element.tagName === 'a' && linkAddress(attributeOf(element, 'href') ?? '') === null);
 
-const isEmpty = ({ tagName, childNodes }: ArticleElement): boolean =>
+const isEmptyNode = ({ tagName, childNodes }: ArticleElement): boolean =>
   !SHOWN_INLINE.has(tagName) &&
   (!isBlock(tagName) || tagName === 'details') &&
   childNodes.every(isBlank);

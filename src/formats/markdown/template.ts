@@ -132,7 +132,9 @@ function frontLine(line: string, number: number, problems: TemplateProblem[]): F
     return { key, field: name };
   }
   const before = problems.length;
-  const column = piecesOf(line, number, problems).find((piece) => typeof piece !== 'string');
+  const column = templatePiecesOf(line, number, problems).find(
+    (piece) => typeof piece !== 'string',
+  );
   if (problems.length === before && (column !== undefined || IS_TEXT.test(line))) {
     const kind = IS_TEXT.test(line) ? 'text-not-alone' : 'not-a-value';
     problems.push({ kind, line: number, column: start + 1, found: line.slice(start).trim() });
@@ -150,11 +152,15 @@ function bodyLine(line: string, number: number, problems: TemplateProblem[]): Bo
     const [found] = text;
     problems.push({ kind: 'text-not-alone', line: number, column: text.index + 1, found });
   }
-  return piecesOf(line, number, problems);
+  return templatePiecesOf(line, number, problems);
 }
 
 /** Splits a line at its placeholders. */
-function piecesOf(line: string, number: number, problems: TemplateProblem[]): readonly Piece[] {
+function templatePiecesOf(
+  line: string,
+  number: number,
+  problems: TemplateProblem[],
+): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (let start = line.indexOf('{{'); start !== -1; start = line.indexOf('{{', at)) {

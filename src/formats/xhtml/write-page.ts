@@ -44,7 +44,7 @@ export async function writePage(
   { imageAddress = dataAddress, toPage = htmlPageOf }: PageOptions = {},
 ): Promise<string> {
   const article = await loadArticle();
-  const images = await addressesOf(article, imageAddress);
+  const images = await imageAddressesOf(article, imageAddress);
   return toPage({ bookmark, article: articleTextOf(article), images });
 }
 
@@ -93,7 +93,7 @@ export function htmlPageOf({ bookmark, article, images }: PageSource): string {
   return `<!DOCTYPE html>\n${writeXml([page])}\n`;
 }
 
-async function addressesOf(
+async function imageAddressesOf(
   article: ExportedArticle | null,
   addressOf: (image: ExportedImage) => Promise<string | null>,
 ): Promise<ReadonlyMap<string, string>> {

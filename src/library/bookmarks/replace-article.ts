@@ -112,7 +112,7 @@ export async function offerArticle(
  * *Put back*: makes a revision the article again, with the values of its page and the place where it
  * was left. The present article becomes a revision, whose number is returned; null if there was none.
  */
-export const putBack = (
+export const putRevisionBack = (
   store: Store,
   id: BookmarkId,
   earlierId: number,

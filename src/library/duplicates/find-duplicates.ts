@@ -74,7 +74,7 @@ async function readKeys(
     ({ id }) => id,
   );
   for await (const rows of steps) {
-    for (const row of rows) if (row.trashedAt === null) keys.add(addressesOf(row));
+    for (const row of rows) if (row.trashedAt === null) keys.add(memberOf(row));
     looked += rows.length;
     onProgress?.(looked, Math.max(looked, all));
     if (signal?.aborted) return keys;
@@ -119,13 +119,13 @@ async function readMembers(
         sketch: keys.sketchOf(row.id),
         images: article.report.imagesKept,
       };
-      members.set(row.id, { ...addressesOf(row), article: facts ?? null });
+      members.set(row.id, { ...memberOf(row), article: facts ?? null });
     });
   }
   return members;
 }
 
-const addressesOf = (row: BookmarkRow): Omit<DuplicateMember, 'article'> => ({
+const memberOf = (row: BookmarkRow): Omit<DuplicateMember, 'article'> => ({
   bookmark: fromRow(row),
   canonicalKey: row.canonicalKey ?? null,
 });

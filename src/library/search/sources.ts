@@ -75,7 +75,7 @@ export async function readSources(
   const articleOf = new Map(articles.map((row) => [row.bookmarkId, row]));
   const sources = await Promise.all(
     ids.map((id) =>
-      sourceOf(id, known.get(id) ?? null, parts.get(id) ?? new Set(), {
+      searchSourceOf(id, known.get(id) ?? null, parts.get(id) ?? new Set(), {
         row: rowOf.get(id) ?? null,
         highlights: ofBookmark.get(id) ?? [],
         article: articleOf.get(id) ?? null,
@@ -128,7 +128,7 @@ interface StoredRows {
   readonly article: ArticleRow | null;
 }
 
-async function sourceOf(
+async function searchSourceOf(
   id: BookmarkId,
   known: SearchDocRow | null,
   parts: ReadonlySet<Part>,

@@ -94,7 +94,7 @@ export async function storeArticles(
           changes,
         ),
     ]);
-    return ok(taken.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
+    return ok(taken.reduce((sum, { packed }) => sum + packedBytesOf(packed), 0));
   });
 }
 
@@ -132,7 +132,7 @@ export interface PackedArticle {
   readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
 }
 
-const bytesOf = ({ article, incoming }: PackedArticle): number =>
+const packedBytesOf = ({ article, incoming }: PackedArticle): number =>
   incoming.reduce((sum, { asset }) => sum + (asset?.bytes.byteLength ?? 0), article.body.length);
 
 /** A received article and the bookmark that it belongs to. */
@@ -201,7 +201,7 @@ export const withStoredArticle = (shadow: Shadow, packed: PackedArticle): Shadow
   ...shadow,
   article: 'synced',
   sentCaptured: null,
-  articleBytes: bytesOf(packed),
+  articleBytes: packedBytesOf(packed),
 });
 
 /** Does all slow work of storing articles, which must not run inside a transaction. */

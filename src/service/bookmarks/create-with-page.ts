@@ -35,7 +35,7 @@ export async function createWithPage(
   page: NewBookmarkWithPage,
   options: CallOptions = {},
 ): Promise<Result<CreatedBookmark, ServiceError>> {
-  const body = bodyOf(page);
+  const body = pageBodyOf(page);
   if (body === null) return err(notAnAddress);
   const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
   // `send` parses the answer by the route that it receives.
@@ -52,14 +52,14 @@ export async function replaceWithPage(
   page: NewBookmarkWithPage,
   options: CallOptions = {},
 ): Promise<Result<unknown, ServiceError>> {
-  const body = bodyOf(page);
+  const body = pageBodyOf(page);
   if (body === null) return err(notAnAddress);
   const input = { params: { id }, query: {}, body: {}, options };
   return send(bookmarks.replaceArticle, input, body);
 }
 
 /** Returns null if the page has no web address. */
-function bodyOf(page: NewBookmarkWithPage): RequestBody | null {
+function pageBodyOf(page: NewBookmarkWithPage): RequestBody | null {
   const url = addressToSend(page.url);
   if (url === null) return null;
   const { html, findsMain, resources, ...fields } = page;

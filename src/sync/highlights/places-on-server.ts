@@ -140,7 +140,7 @@ export const partIdsOf = (states: readonly HighlightState[]): ReadonlySet<string
   new Set(states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)));
 
 /** True, false, or null if one of the two places is not known. */
-export function isSamePlace(
+export function isSameAnnotationPlace(
   places: PlacesOnServer,
   state: HighlightState,
   info: AnnotationInfo,

@@ -256,7 +256,7 @@ async function* readTogether(
       others.push(id);
       continue;
     }
-    const bytes = addTo(batch, bookmark.value);
+    const bytes = addToBatch(batch, bookmark.value);
     if (hasArticles && !isTime(bytes)) {
       yield batch;
       return [...left];
@@ -272,7 +272,7 @@ async function* readTogether(
 }
 
 /** Adds a bookmark to a batch and returns the size of its article. */
-function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
+function addToBatch(batch: OpenBatch, bookmark: SyncedBookmark): number {
   const { id, info, annotations, unusable } = bookmark;
   if (annotations === null || annotations.length > 0) batch.annotated.add(id);
   // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.

@@ -9,7 +9,7 @@ import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import type { ToastStore } from '../components/toasts';
-import { articleSubject, putBack } from '../earlier-articles/put-back';
+import { articleSubject, putEarlierBack } from '../earlier-articles/put-back';
 import { BACKGROUND_FAILURES } from '../messages';
 import { formatNumber, t } from '../strings';
 import { CaptureAgain, type Captured } from './capture-again';
@@ -56,7 +56,12 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
     offered.value = null;
     outcome.value = [];
     const library = await deps.library;
-    await putBack({ ...deps, library }, id, earlierId, t('earlierRecaptured', bookmark.title));
+    await putEarlierBack(
+      { ...deps, library },
+      id,
+      earlierId,
+      t('earlierRecaptured', bookmark.title),
+    );
   };
 
   return (

@@ -5,7 +5,7 @@ const SHOWN_SELECTOR = 'img,hr,math,svg,table';
 /** Returns the outermost blocks below an element at which a person can point, in their order. */
 export function unitsOf(root: Element): readonly HTMLElement[] {
   return [...root.children].flatMap((child) => {
-    if (!(child instanceof HTMLElement) || !isShown(child)) return [];
+    if (!(child instanceof HTMLElement) || !isShownElement(child)) return [];
     return isUnit(child) ? [child] : unitsOf(child);
   });
 }
@@ -19,10 +19,10 @@ export function unitAround(root: Element, node: Node): HTMLElement | null {
   for (let at: Node | null = node; at !== null && at !== root; at = at.parentNode) {
     if (at instanceof HTMLElement && isUnit(at)) unit = at;
   }
-  return unit !== null && isShown(unit) ? unit : null;
+  return unit !== null && isShownElement(unit) ? unit : null;
 }
 
-const isShown = (element: Element): boolean =>
+const isShownElement = (element: Element): boolean =>
   (element.textContent ?? '').trim() !== '' ||
   element.matches(SHOWN_SELECTOR) ||
   element.querySelector(SHOWN_SELECTOR) !== null;

@@ -38,7 +38,7 @@ export function progressOf(article: Extent, screen: Extent): number {
 }
 
 /** Returns the line of the article that is at the top of the screen at this progress. */
-export function lineOf(progress: number, article: Extent, screen: Extent): number {
+export function readingLineOf(progress: number, article: Extent, screen: Extent): number {
   const toPass = article.bottom - article.top - (screen.bottom - screen.top);
   return article.top + (progress / 100) * Math.max(0, toPass);
 }
@@ -68,7 +68,7 @@ export function restNeededMs(kept: ReadingPlace, seen: ReadingPlace, arrival: Ar
   return kept.progress === 100 && seen.progress < 100 ? REST_IN_FINISHED_MS : READING_REST_MS;
 }
 
-export const isSamePlace = (a: ReadingPlace, b: ReadingPlace): boolean =>
+export const isSameReadingPlace = (a: ReadingPlace, b: ReadingPlace): boolean =>
   a.anchor === b.anchor && a.progress === b.progress;
 
 /** Returns the place as the service stores it: without an anchor at 0 and at 100 per cent. */

@@ -15,7 +15,7 @@ import { SearchField } from './search-field';
 import { SearchChips, SearchFilters } from './search-filters';
 import { SearchHelp } from './search-help';
 import { createSearchStore, type SearchStore } from './search-store';
-import { searchProblemText, shortened } from './search-text';
+import { searchProblemText, shortenedTerm } from './search-text';
 import { withoutPart } from './searched-query';
 import './search.css';
 
@@ -151,7 +151,7 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
             {parts.slice(0, MAX_SHOWN_TERMS).map((part) => (
               <li key={part.start}>
                 <Button onClick={() => store.type(withoutPart(text, part))}>
-                  <bdi>{shortened(text.slice(part.start, part.end))}</bdi>
+                  <bdi>{shortenedTerm(text.slice(part.start, part.end))}</bdi>
                 </Button>
               </li>
             ))}

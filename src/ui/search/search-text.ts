@@ -149,15 +149,15 @@ export function searchProblemText(problem: SearchProblem): string {
     case 'empty-value':
       return t('searchProblemEmpty', `${problem.field}:`);
     case 'unknown-state':
-      return t('searchProblemState', shortened(problem.value), STATES.map(wordOf).join(', '));
+      return t('searchProblemState', shortenedTerm(problem.value), STATES.map(wordOf).join(', '));
     case 'unknown-type':
-      return t('searchProblemType', shortened(problem.value), BOOKMARK_TYPES.join(', '));
+      return t('searchProblemType', shortenedTerm(problem.value), BOOKMARK_TYPES.join(', '));
     case 'bad-date':
-      return t('searchProblemDate', shortened(problem.value));
+      return t('searchProblemDate', shortenedTerm(problem.value));
     case 'bad-length':
-      return t('searchProblemLength', shortened(problem.value));
+      return t('searchProblemLength', shortenedTerm(problem.value));
     case 'no-words':
-      return t('searchProblemNoWords', shortened(problem.value));
+      return t('searchProblemNoWords', shortenedTerm(problem.value));
     case 'too-long':
       return t('searchProblemTooLong', formatNumber(MAX_QUERY));
   }
@@ -166,7 +166,7 @@ export function searchProblemText(problem: SearchProblem): string {
 const MAX_SHORT_LENGTH = 40;
 
 /** Returns the start of a text that is too long for a sentence or a button. */
-export const shortened = (text: string): string =>
+export const shortenedTerm = (text: string): string =>
   text.length <= MAX_SHORT_LENGTH
     ? text
     : `${text.slice(0, MAX_SHORT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;

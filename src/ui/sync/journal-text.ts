@@ -102,10 +102,10 @@ function valueText(field: string, value: JournalChange['ours']): string {
   if (words === '') return t('valueNone');
   if (field === 'published') return formatPublished(words);
   const color = field === 'color' && SHOWN_COLORS.find((known) => known === words);
-  return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortened(words));
+  return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortenedJournalValue(words));
 }
 
-function shortened(text: string): string {
+function shortenedJournalValue(text: string): string {
   // Cut by code points: half a surrogate pair would be shown as a box.
   const points = [...text];
   return points.length <= MAX_SHOWN_VALUE_LENGTH

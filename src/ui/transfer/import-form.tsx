@@ -9,7 +9,7 @@ import { ResultCard } from '../components/result-card';
 import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
-import { formatNames, importProblemText, lineOf, sourceOf } from './import-text';
+import { formatNames, importProblemText, importSourceOf, reportLineOf } from './import-text';
 import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
@@ -35,7 +35,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <h2 id={`${ids}-name`}>
         <bdi>{file.name}</bdi>
       </h2>
-      <ResultCard title={plural('importPages', fresh + here, sourceOf(file, preview.format))}>
+      <ResultCard title={plural('importPages', fresh + here, importSourceOf(file, preview.format))}>
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
         <ImportColumns
@@ -239,7 +239,7 @@ function Rows({ title, rows }: RowsProps): JSX.Element {
       <ul class="import-rows">
         {rows.map((row) => (
           <li key={row.row}>
-            <bdi>{lineOf(row)}</bdi>
+            <bdi>{reportLineOf(row)}</bdi>
           </li>
         ))}
       </ul>

@@ -28,7 +28,7 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
 const OF_ANY: ReadonlySet<ImportFormat> = new Set(['browser', 'csv', 'text']);
 
 /** Returns the name of the program that wrote a file, or that of the file. */
-export const sourceOf = (file: File, format: ImportFormat): string =>
+export const importSourceOf = (file: File, format: ImportFormat): string =>
   OF_ANY.has(format) ? file.name : (formatNames()[format].split(' (')[0] ?? '');
 
 const IMPORT_PROBLEM_TEXTS: Readonly<Partial<Record<string, PlainKey>>> = {
@@ -94,7 +94,7 @@ const COUNT_TEXTS: Readonly<Record<string, 'importHere' | 'importJoined' | 'impo
 };
 
 /** Returns a line for a row that was not taken, or only a part of it. */
-export function lineOf(one: NotTaken): string {
+export function reportLineOf(one: NotTaken): string {
   const { reason } = one;
   const counted = COUNT_TEXTS[reason];
   const text = counted
@@ -122,6 +122,6 @@ export async function reportFile(
     ...(problem === null ? [] : [importProblemText(problem)]),
     '',
   ];
-  for await (const row of rows) lines.push(lineOf(row));
+  for await (const row of rows) lines.push(reportLineOf(row));
   return new File([`${lines.join('\n')}\n`], `${fileName}.report.txt`, { type: 'text/plain' });
 }

@@ -39,7 +39,7 @@ export const importOmnivore = (
   importPages(
     '',
     (after) => readOmnivorePage(account, fetch, after),
-    (node, row) => rowOf(node, row, options),
+    (node, row) => omnivoreRowOf(node, row, options),
   );
 
 async function readOmnivorePage(
@@ -67,7 +67,7 @@ async function readOmnivorePage(
   return ok({ items, next: hasNext ? next : null });
 }
 
-function rowOf(node: JsonObject, row: number, options: ImportOptions) {
+function omnivoreRowOf(node: JsonObject, row: number, options: ImportOptions) {
   const html = textIn(node, 'content');
   const all = listIn(node, 'highlights');
   const isNote = (highlight: (typeof all)[number]) => textIn(highlight, 'type') === 'NOTE';

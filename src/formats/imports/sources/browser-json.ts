@@ -53,12 +53,17 @@ function* treeRows({ found, isWhole }: BookmarkTree, options: ImportOptions) {
   for (const each of found) {
     row += 1;
     if ('broken' in each) yield skipped(row, 'broken', each.broken);
-    else yield rowOf(each.properties, each.folder, row, options);
+    else yield bookmarkRowOf(each.properties, each.folder, row, options);
   }
   if (!isWhole) yield { kind: 'failed', failure: { kind: 'incomplete' } } as const;
 }
 
-function rowOf(properties: JsonObject, folder: Folder, row: number, options: ImportOptions) {
+function bookmarkRowOf(
+  properties: JsonObject,
+  folder: Folder,
+  row: number,
+  options: ImportOptions,
+) {
   const url = textIn(properties, 'uri') || textIn(properties, 'url');
   const purposes = [folder, folder.above].map((each) => each?.purpose);
   if (isIn(folder, 'trash')) return skipped(row, 'in-trash', url);

@@ -149,7 +149,7 @@ function* makeRows(table: Table, uses: ColumnUses, reading: Reading) {
   let number = rowsBefore;
   for (const row of table.rows) {
     number += 1;
-    yield rowOf(inRow(row), number, style, reading);
+    yield csvRowOf(inRow(row), number, style, reading);
   }
 }
 
@@ -169,7 +169,7 @@ function styleIn(table: Table, program: CsvProgram, inRow: InRow): CellStyle {
   return { ...styleOf(cells), ...program.style, ...other?.style };
 }
 
-function rowOf(
+function csvRowOf(
   cells: readonly Cell[],
   row: number,
   style: CellStyle,

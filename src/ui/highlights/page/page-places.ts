@@ -49,7 +49,7 @@ export function createPageSearch(page: Document, frames: ReturnType<typeof follo
       frames.add(roots.filter(isDocument));
       const indexes: TextIndex[] = [];
       for (const root of roots) indexes.push(yield* indexText(root, isUnread));
-      const found = yield* anchorInRoots(indexes, highlights, { isHidden });
+      const found = yield* anchorInRoots(indexes, highlights, { isHidden: isHiddenText });
       const next = new Map<HighlightId, PagePlace>();
       for (const [at, highlight] of highlights.entries()) {
         const place = placeInTexts(found[at], indexes);
@@ -122,7 +122,7 @@ export function* nodesOf(
   return ids;
 }
 
-const isHidden = ({ parentElement }: Text): boolean =>
+const isHiddenText = ({ parentElement }: Text): boolean =>
   parentElement !== null && !Element.prototype.checkVisibility.call(parentElement);
 
 // A field of a form hides the method of the form that has its name.
