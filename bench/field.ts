@@ -9,7 +9,7 @@ import {
   joinRepeats,
   recogniseFile,
 } from '../src/formats';
-import { parseArticle, textOf } from '../src/formats/article/parse-article';
+import { parseArticle, textOfNode } from '../src/formats/article/parse-article';
 import { writeTex } from '../src/formats/markdown/write-tex';
 import { captureOnServer } from './extraction/on-server';
 import {
@@ -112,7 +112,9 @@ function lineOf(html: string): string {
   const root = parseArticle(html);
   writeTex(root);
   const tex = serialize(root).matchAll(/ alttext="([^"]*)"/g);
-  return [textOf(root), ...Array.from(tex, ([, text = '']) => text)].join(' ').replace(/\s+/g, ' ');
+  return [textOfNode(root), ...Array.from(tex, ([, text = '']) => text)]
+    .join(' ')
+    .replace(/\s+/g, ' ');
 }
 
 async function listFaults(file: Blob, wanted: ListCase): Promise<readonly string[]> {

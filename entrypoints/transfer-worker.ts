@@ -25,10 +25,10 @@ import {
   exportFile,
   type ImportedArticle,
   previewImport,
-  problemOf,
   problemOfError,
   restoreFile,
   type TransferProblem,
+  transferProblemOf,
   workOnImports,
 } from '../src/transfer';
 
@@ -83,14 +83,14 @@ async function transfer(
     case 'restore': {
       const transfers = library.part(transferRepository);
       const restored = await restoreFile(request.file, transfers, onProgress);
-      if (!restored.ok) return failed(problemOf(restored.error));
+      if (!restored.ok) return failed(transferProblemOf(restored.error));
       return { kind: 'restored', restored: restored.value };
     }
     case 'check':
       return check(library, request, onProgress);
     case 'end-restore': {
       const ended = await library.part(transferRepository).endRestore();
-      return ended.ok ? { kind: 'done' } : failed(problemOf(ended.error));
+      return ended.ok ? { kind: 'done' } : failed(transferProblemOf(ended.error));
     }
     case 'preview':
       return preview(library, request);
@@ -144,7 +144,7 @@ const check = (
         since,
         onProgress,
       });
-      if (!checked.ok) return failed(problemOf(checked.error));
+      if (!checked.ok) return failed(transferProblemOf(checked.error));
       return { kind: 'checked', check: checked.value };
     } finally {
       aside.value.close();
@@ -157,7 +157,7 @@ async function preview(
   { file, format, choices }: RequestOf<'preview'>,
 ): Promise<TransferMessage> {
   const found = format === null ? await recogniseFile(file) : { ok: true as const, value: format };
-  if (!found.ok) return failed(problemOf(found.error));
+  if (!found.ok) return failed(transferProblemOf(found.error));
   if (found.value === 'bundle') return { kind: 'previewed', preview: null };
   const imports = library.part(importRepository);
   const options = { ...choices, now: wallClock() };
@@ -169,7 +169,7 @@ async function begin(
   { account, file, job }: RequestOf<'begin'>,
 ): Promise<TransferMessage> {
   const started = await imports.start(job);
-  if (!started.ok) return failed(problemOf(started.error));
+  if (!started.ok) return failed(transferProblemOf(started.error));
   const id = started.value;
   if (id === null) return failed('busy');
   try {
@@ -179,7 +179,7 @@ async function begin(
     throw error;
   }
   const resumed = await imports.resume(id);
-  return resumed.ok ? { kind: 'done' } : failed(problemOf(resumed.error));
+  return resumed.ok ? { kind: 'done' } : failed(transferProblemOf(resumed.error));
 }
 
 async function work(library: Library, { account }: RequestOf<'work'>): Promise<TransferMessage> {
@@ -189,7 +189,7 @@ async function work(library: Library, { account }: RequestOf<'work'>): Promise<T
     readFile: (job) => readImport(account, job),
     forgetFile: (job) => removeImport(account, job),
   });
-  return ended.ok ? { kind: 'done' } : failed(problemOf(ended.error));
+  return ended.ok ? { kind: 'done' } : failed(transferProblemOf(ended.error));
 }
 
 function throttled(): OnProgress {

@@ -190,7 +190,7 @@ const DISK_FULL =
 const DISK_FULL_LATER =
   'The disk of the server is full. A part of this request was saved, and nothing that was saved before is lost. Send this request again when there is room: it does the rest';
 /** Errors of the file system for a file of an upload. */
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+const DISK_FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** There is no `Retry-After`, because the same search would be stopped again. */
 const SEARCH_TOO_LONG =
@@ -220,7 +220,7 @@ function answerFault(
     log.error('article work failed', { ...at, ...faultFields(fault) });
     return sendRefusal(exchange, refusalOf(fault));
   }
-  if (fault instanceof Error && 'code' in fault && NO_ROOM.has(String(fault.code))) {
+  if (fault instanceof Error && 'code' in fault && DISK_FULL_CODES.has(String(fault.code))) {
     log.error('no room for an upload', { ...at, ...faultFields(fault) });
     return sendRefusal(exchange, refuse(507, DISK_FULL));
   }

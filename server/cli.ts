@@ -19,7 +19,7 @@ import {
 
 type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS_BY_NAME: Readonly<Record<string, Command>> = {
   serve: (storage, { config }, terminal) => runServe(config, storage, terminal),
   user: (storage, options, terminal) => runUser(storage, options.words.slice(1), options, terminal),
   backup: (storage, options, terminal) => runBackup(storage, options.words.slice(1), terminal),
@@ -45,7 +45,7 @@ export async function runCli(
     return 0;
   }
   const name = read.value.words[0] ?? 'serve';
-  const command = COMMANDS[name];
+  const command = COMMANDS_BY_NAME[name];
   if (command === undefined) {
     terminal.say(`There is no command ${name}. --help lists them.`);
     return 2;
@@ -99,7 +99,7 @@ function asMessage(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-const OTHERS = 0o077;
+const MODE_OF_OTHERS = 0o077;
 
 /**
  * Removes the access of other accounts from existing files: the data folder, the uploads, the
@@ -112,9 +112,9 @@ async function closeToOthers({ dataDir, uploadDir, database }: Config): Promise<
   const problems: string[] = [];
   for (const path of [dataDir, uploadDir, ...files]) {
     const found = await stat(path).catch(() => null); // main.ts sets the mode of new files.
-    if (found === null || (found.mode & OTHERS) === 0) continue;
+    if (found === null || (found.mode & MODE_OF_OTHERS) === 0) continue;
     try {
-      await chmod(path, found.mode & ~OTHERS & 0o7777);
+      await chmod(path, found.mode & ~MODE_OF_OTHERS & 0o7777);
     } catch {
       problems.push(
         `Other accounts of this machine may read ${path}, and this account cannot change that. Run: chmod go-rwx ${path}`,

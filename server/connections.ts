@@ -24,9 +24,9 @@ const NEWCOMERS_PART = 0.1;
 /** The connections of one client. All people of an office can have the same address. */
 export const MAX_OPEN_PER_CLIENT = 100;
 /** A connection is closed after this many requests. */
-const MAX_REQUESTS = 1000;
+const MAX_REQUESTS_PER_CONNECTION = 1000;
 /** The requests that may wait for their turn on a connection. Today's clients send one at a time. */
-export const MAX_WAITING = 16;
+export const MAX_WAITING_REQUESTS = 16;
 
 const refusal = (status: string) =>
   `HTTP/1.1 ${status}\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
@@ -56,7 +56,7 @@ export function createLimitedServer(
   const http = createServer({ ...options, IncomingMessage: pipelines.messageClass() });
   const most = Math.ceil(maxConnections * (1 + NEWCOMERS_PART));
   http.maxConnections = most;
-  http.maxRequestsPerSocket = MAX_REQUESTS;
+  http.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   // Logged once, because connections come fast enough to fill the log.
   http.once('drop', () => log.warn('too many connections', { max: most }));
   http.on('connection', (socket: Socket) => {
@@ -274,7 +274,9 @@ class Pipelines {
         return false;
       }
       get upgrade() {
-        return this.socket.destroyed || (waiting.get(this.socket)?.length ?? 0) >= MAX_WAITING;
+        return (
+          this.socket.destroyed || (waiting.get(this.socket)?.length ?? 0) >= MAX_WAITING_REQUESTS
+        );
       }
       // Node sets it for requests that ask for another protocol. They are answered as others.
       set upgrade(_: boolean) {}

@@ -8,7 +8,7 @@ import type { Server } from './server';
 /** Existing clients put many ids into one address (protocol.md section 17): about 2,400 fit. */
 const MAX_HEAD_BYTES = 64 * 1024;
 /** The limit for the headers without the address. Some are parsed before authentication. */
-const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_REQUEST_HEADER_BYTES = 16 * 1024;
 /** No real client takes longer to send its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Proxies and clients keep connections for about as long. A request on one that was just closed is lost. */
@@ -38,7 +38,7 @@ export async function serve(server: Server) {
   const http = createLimitedServer(options, server, (incoming, outgoing) => {
     // Browsers would keep the connection, for example after the end of an event stream.
     outgoing.once('finish', () => isStopping && incoming.socket.end());
-    return headerLength(incoming) > MAX_HEADER_BYTES
+    return headerLength(incoming) > MAX_REQUEST_HEADER_BYTES
       ? outgoing.writeHead(431, { Connection: 'close' }).end()
       : answer(incoming, outgoing);
   });

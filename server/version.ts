@@ -1,4 +1,4 @@
 import { version } from '../package.json';
 
 /** The full version of this server. */
-export const VERSION: string = version;
+export const SERVER_VERSION: string = version;

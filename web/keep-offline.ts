@@ -6,7 +6,7 @@ import { local } from './platform';
 
 const BYTES_IN_MB = 1_000_000;
 /** Browsers delete the data of all sites that use too much, so this app uses a part of its share. */
-const SHARE = 3;
+const QUOTA_DIVISOR = 3;
 
 /** Some builds of Safari's engine have no such object. */
 const storage = (): StorageManager | undefined => navigator.storage;
@@ -15,7 +15,7 @@ const storage = (): StorageManager | undefined => navigator.storage;
 export async function chooseArticles(): Promise<void> {
   if (SYNC_SETTINGS in (await local.get(SYNC_SETTINGS))) return;
   const { quota = Number.POSITIVE_INFINITY } = (await storage()?.estimate()) ?? {};
-  const share = Math.max(1, Math.floor(quota / SHARE / BYTES_IN_MB));
+  const share = Math.max(1, Math.floor(quota / QUOTA_DIVISOR / BYTES_IN_MB));
   const newestMb = Math.min(DEFAULT_SYNC_SETTINGS.newestMb, share);
   await changeSyncSettings(local, { articles: 'current', newestMb });
 }
@@ -38,7 +38,7 @@ export function persistWithChanges(library: Library): void {
 export const mayBeCleared = async (): Promise<boolean> => !(await storage()?.persisted());
 
 /** The name under which the browser starts a sync in the service worker. */
-const TAG = 'leafmark-sync';
+const SYNC_TAG = 'leafmark-sync';
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 /** Background Sync and Periodic Background Sync, which only Chromium has. */
@@ -60,14 +60,14 @@ export async function syncWhenClosed(
 ): Promise<void> {
   if (container === undefined) return;
   const { sync, periodicSync } = (await container.ready) as SyncRegistration;
-  periodicSync?.register(TAG, { minInterval: HALF_A_DAY_MS }).catch(() => null);
+  periodicSync?.register(SYNC_TAG, { minInterval: HALF_A_DAY_MS }).catch(() => null);
   if (sync === undefined) return;
   let [isWaiting, isStuck, isNeeded] = [false, false, false];
   const look = () => {
     const wasNeeded = isNeeded;
     isNeeded = isStuck || (isWaiting && document.visibilityState === 'hidden');
     // Otherwise each failure in the worker would start it again.
-    if (isNeeded && !wasNeeded) sync.register(TAG).catch(() => null);
+    if (isNeeded && !wasNeeded) sync.register(SYNC_TAG).catch(() => null);
   };
   library.sync.watchStatus(({ waiting, stop }) => {
     isWaiting = waiting > 0;

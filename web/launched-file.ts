@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { hashOf } from '../src/ui/library-page/route';
+import { hashOfRoute } from '../src/ui/library-page/route';
 
 /** What TypeScript's library lacks: the files with which the system starts an installed app. */
 interface LaunchWindow extends Pick<Window, 'location'> {
@@ -19,7 +19,7 @@ export function followLaunches(page: LaunchWindow): Signal<File | null> {
     const handle = files.find((each) => each.kind === 'file');
     if (handle === undefined) return;
     launched.value = await handle.getFile();
-    page.location.hash = hashOf({ kind: 'import' });
+    page.location.hash = hashOfRoute({ kind: 'import' });
   });
   return launched;
 }

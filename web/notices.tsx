@@ -57,16 +57,16 @@ async function leave(): Promise<void> {
   location.reload();
 }
 
-const PROBE = 'leafmark.probe';
+const PROBE_KEY = 'leafmark.probe';
 
 const hasDatabases = (): Promise<boolean> =>
   new Promise((resolve) => {
     try {
-      const opening = indexedDB.open(PROBE);
+      const opening = indexedDB.open(PROBE_KEY);
       opening.onerror = () => resolve(false);
       opening.onsuccess = () => {
         opening.result.close();
-        indexedDB.deleteDatabase(PROBE);
+        indexedDB.deleteDatabase(PROBE_KEY);
         resolve(true);
       };
     } catch {

@@ -1,5 +1,5 @@
 import { sharedPageIn } from '../src/domain/shared-page';
-import { hashOf } from '../src/ui/library-page/route';
+import { hashOfRoute } from '../src/ui/library-page/route';
 
 /** In `sessionStorage`: the place of the library to show, also after signing in. */
 const WANTED = 'leafmark.wantedPlace';
@@ -10,7 +10,10 @@ const WANTED = 'leafmark.wantedPlace';
  */
 export function keepSaveTarget({ pathname, search }: Location, history: History, storage: Storage) {
   if (!pathname.endsWith('/save')) return;
-  storage.setItem(WANTED, hashOf({ kind: 'add', page: sharedPageIn(new URLSearchParams(search)) }));
+  storage.setItem(
+    WANTED,
+    hashOfRoute({ kind: 'add', page: sharedPageIn(new URLSearchParams(search)) }),
+  );
   history.replaceState(null, '', './');
 }
 

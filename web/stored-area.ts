@@ -3,7 +3,7 @@ import type { StoredArea } from '../src/extension/browser-parts';
 type Listener = Parameters<StoredArea['onChanged']['addListener']>[0];
 
 /** The keys of `area` begin with it, because the pages of the server share its storage. */
-const PREFIX = 'leafmark.stored.';
+const STORED_PREFIX = 'leafmark.stored.';
 
 /**
  * Stores values as JSON in `localStorage` or `sessionStorage`, and reports changes, for
@@ -18,17 +18,17 @@ export function createStoredArea(
     for (const listener of listeners) listener({ [key]: { newValue } });
   };
   page.addEventListener('storage', ({ storageArea, key, newValue }) => {
-    if (storageArea !== storage() || !key?.startsWith(PREFIX)) return;
-    report(key.slice(PREFIX.length), parsed(newValue));
+    if (storageArea !== storage() || !key?.startsWith(STORED_PREFIX)) return;
+    report(key.slice(STORED_PREFIX.length), parsed(newValue));
   });
   return {
     async get(key) {
-      const value = parsed(storage().getItem(PREFIX + key));
+      const value = parsed(storage().getItem(STORED_PREFIX + key));
       return value === undefined ? {} : { [key]: value };
     },
     async set(items) {
       for (const [key, value] of Object.entries(items)) {
-        storage().setItem(PREFIX + key, JSON.stringify(value));
+        storage().setItem(STORED_PREFIX + key, JSON.stringify(value));
         report(key, value);
       }
     },

@@ -7,7 +7,7 @@ import { databasesOfPage } from './leave-page';
 // in its pages and in its workers. It has no service worker, no files of its own (web/connect-shared.ts)
 // and no sheet of the system for sharing there.
 
-const LOCK = 'leafmark.lock.';
+const LOCK_PREFIX = 'leafmark.lock.';
 /** A lock that is free is taken much earlier. */
 const FREE_WITHIN_MS = SECOND_MS;
 
@@ -36,7 +36,7 @@ const createAnew = (name: string): Promise<IDBDatabase | null> =>
 
 async function take(name: string): Promise<IDBDatabase> {
   for (;;) {
-    const held = await createAnew(LOCK + name);
+    const held = await createAnew(LOCK_PREFIX + name);
     if (held !== null) return held;
   }
 }
@@ -82,7 +82,7 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   'SHA-512': sha512,
 };
 
-const bytesOf = (data: BufferSource): Uint8Array =>
+const viewOfBytes = (data: BufferSource): Uint8Array =>
   ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data);
@@ -90,7 +90,7 @@ const bytesOf = (data: BufferSource): Uint8Array =>
 async function digest(algorithm: string, data: BufferSource): Promise<ArrayBuffer> {
   const hash = HASHES[algorithm];
   if (hash === undefined) throw new DOMException(algorithm, 'NotSupportedError');
-  return new Uint8Array(hash(bytesOf(data))).buffer;
+  return new Uint8Array(hash(viewOfBytes(data))).buffer;
 }
 
 /** A random UUID (RFC 9562, 5.4). */

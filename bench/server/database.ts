@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { issueToken } from '../../server/account/issue-token';
-import { DEFAULT_SETTINGS } from '../../server/account/user-settings';
+import { DEFAULT_USER_SETTINGS } from '../../server/account/user-settings';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
 import { DAY_MS, unixMs } from '../../src/domain/time';
 import { createWords } from './random-text';
@@ -42,7 +42,7 @@ export async function addUser(storage: Storage): Promise<UserRow> {
     email: null,
     group: 'user',
     passwordHash: null,
-    settings: DEFAULT_SETTINGS,
+    settings: DEFAULT_USER_SETTINGS,
   });
   if (!made.ok) throw new Error(made.error.kind);
   return made.value;

@@ -73,13 +73,13 @@ export async function redeemDeviceCode(
       outcome.poll = poll(row, now());
       return 'next' in outcome.poll ? outcome.poll.next : null;
     });
-    const failure = failureOf(outcome.poll.kind);
+    const failure = pollFailureOf(outcome.poll.kind);
     if (device === null || failure !== null) return failure ?? fail('expired_token');
     return tokenFor(unit, device, client, deviceCode);
   });
 }
 
-function failureOf(kind: Poll['kind']): Failure | null {
+function pollFailureOf(kind: Poll['kind']): Failure | null {
   switch (kind) {
     case 'expired':
       return fail('expired_token');

@@ -4,7 +4,7 @@ import type { Server } from '../server';
 import type { NewUser, Repositories, Storage, UserId, UserRow } from '../storage';
 import { hashPassword, MIN_PASSWORD_LENGTH } from './password';
 import { isSameSecret } from './secrets';
-import { DEFAULT_SETTINGS } from './user-settings';
+import { DEFAULT_USER_SETTINGS } from './user-settings';
 
 export type NewUserError = {
   readonly kind:
@@ -17,7 +17,7 @@ export type NewUserError = {
 };
 
 /** A name that can be typed and used in an address, and that does not look like an e-mail address. */
-const NAME = /^[^\s@/\\<>"'\p{C}]+$/u;
+const USER_NAME = /^[^\s@/\\<>"'\p{C}]+$/u;
 
 /** Returns the reason for refusing `password`, or null. */
 export function passwordProblem(password: string): NewUserError | null {
@@ -29,7 +29,7 @@ export function passwordProblem(password: string): NewUserError | null {
 export function nameProblem(name: string): NewUserError | null {
   if (name === '') return { kind: 'no-name' };
   if (name.length > MAX_USERNAME_LENGTH) return { kind: 'name-too-long' };
-  return NAME.test(name) ? null : { kind: 'bad-name' };
+  return USER_NAME.test(name) ? null : { kind: 'bad-name' };
 }
 
 export interface UserRequest {
@@ -47,7 +47,7 @@ async function prepareUser({
   const problem = nameProblem(username) ?? passwordProblem(password);
   if (problem) return err(problem);
   const passwordHash = await hashPassword(password);
-  return ok({ username, email: null, group, passwordHash, settings: DEFAULT_SETTINGS });
+  return ok({ username, email: null, group, passwordHash, settings: DEFAULT_USER_SETTINGS });
 }
 
 /**

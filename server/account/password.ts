@@ -5,7 +5,7 @@ import { boundedNormalise } from '../../src/domain/bounded-normalise';
 /** The minimum that OWASP recommends for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
-const HASH_BYTES = 32;
+const PASSWORD_HASH_BYTES = 32;
 export const MIN_PASSWORD_LENGTH = 8;
 
 const derive = promisify(argon2);
@@ -26,7 +26,11 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '');
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const { memory, passes, parallelism } = COST;
-  const hash = await hashOf(password, { ...COST, salt, hash: Buffer.alloc(HASH_BYTES) });
+  const hash = await passwordHashOf(password, {
+    ...COST,
+    salt,
+    hash: Buffer.alloc(PASSWORD_HASH_BYTES),
+  });
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(hash)}`;
 }
 
@@ -37,17 +41,17 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? null : parse(stored);
   const against = parsed ?? PLACEHOLDER;
-  const hash = await hashOf(password, against);
+  const hash = await passwordHashOf(password, against);
   return timingSafeEqual(hash, against.hash) && parsed !== null;
 }
 
 const PLACEHOLDER: Stored = {
   ...COST,
   salt: Buffer.alloc(SALT_BYTES),
-  hash: Buffer.alloc(HASH_BYTES),
+  hash: Buffer.alloc(PASSWORD_HASH_BYTES),
 };
 
-function hashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
+function passwordHashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
   return derive('argon2id', {
     message: Buffer.from(boundedNormalise(password, 'NFC')),
     nonce: salt,

@@ -38,14 +38,14 @@ export const addressKey = (address: string): string => networksOf(address)[0]?.k
 /** Creates a limiter, which counts tries in the database, so that all processes share the counts. */
 export function createLimiter({ storage: { attempts }, now }: Pick<Server, 'storage' | 'now'>) {
   const look = async (limit: Limit, key: string, times = 1): Promise<number | null> => {
-    const made = await attempts.look(keyOf(limit, key));
+    const made = await attempts.look(keyOfLimit(limit, key));
     return made !== null && made.count >= limit.max * times ? made.resetsAt - now() : null;
   };
   const take = async (limit: Limit, key: string, times = 1): Promise<number | null> => {
     // A refused try is not counted, so it writes nothing to the database.
     const waitMs = await look(limit, key, times);
     if (waitMs !== null) return waitMs;
-    const { count, resetsAt } = await attempts.count(keyOf(limit, key), limit.windowMs);
+    const { count, resetsAt } = await attempts.count(keyOfLimit(limit, key), limit.windowMs);
     return count > limit.max * times ? resetsAt - now() : null;
   };
   /** Returns what `takeFrom` would return, without counting. */
@@ -67,15 +67,15 @@ export function createLimiter({ storage: { attempts }, now }: Pick<Server, 'stor
       return longest(await Promise.all(each));
     },
     /** Uncounts one try of `key`. */
-    giveBack: (limit: Limit, key: string) => attempts.giveBack(keyOf(limit, key)),
+    giveBack: (limit: Limit, key: string) => attempts.giveBack(keyOfLimit(limit, key)),
     /** Uncounts one try of each network of an address. */
     async giveBackTo(limit: Limit, address: string): Promise<void> {
-      for (const { key } of networksOf(address)) await attempts.giveBack(keyOf(limit, key));
+      for (const { key } of networksOf(address)) await attempts.giveBack(keyOfLimit(limit, key));
     },
     /** Resets the count of `key` to one and starts its period now. */
     async renew(limit: Limit, key: string): Promise<void> {
-      await attempts.forget(keyOf(limit, key));
-      await attempts.count(keyOf(limit, key), limit.windowMs);
+      await attempts.forget(keyOfLimit(limit, key));
+      await attempts.count(keyOfLimit(limit, key), limit.windowMs);
     },
   };
 }
@@ -84,4 +84,4 @@ const longest = (waits: readonly (number | null)[]): number | null =>
   waits.reduce((most, wait) => (wait !== null && wait > (most ?? 0) ? wait : most), null);
 
 /** Hashed, because a key can be very long, or a password typed into the wrong field. */
-const keyOf = ({ name }: Limit, key: string): string => `${name} ${hashSecret(key)}`;
+const keyOfLimit = ({ name }: Limit, key: string): string => `${name} ${hashSecret(key)}`;

@@ -4,7 +4,7 @@ import type { FormValue, profileUpdate, UserSettings } from '../../src/contract'
  * The settings of a new user. Reader settings are steps; a width of 0 means the app's default
  * (protocol.md sections 5 and 17).
  */
-export const DEFAULT_SETTINGS: UserSettings = {
+export const DEFAULT_USER_SETTINGS: UserSettings = {
   debug_info: false,
   lang: '',
   addon_reminder: true,

@@ -1,9 +1,9 @@
 import type { BookmarkImage } from '../storage';
 
-const FOLDER = '_resources/';
+const RESOURCES_FOLDER = '_resources/';
 
 /** Makes the `src` of a stored image in a stored article. Names consist of letters, digits and `.-_`. */
-export const storedImageSource = (name: string): string => `${FOLDER}${name}`;
+export const storedImageSource = (name: string): string => `${RESOURCES_FOLDER}${name}`;
 
 /** The addresses of an article's images, by their names. */
 export interface ImageAddresses {
@@ -19,7 +19,7 @@ export const imagesBelow = (prefix: string): ImageAddresses => ({ known: new Map
 const STORED_IMAGE = /<img((?:\s[^\s"=>]+="[^"]*")*?)\ssrc="_resources\/([\w.-]+)"/g;
 
 /** False if `withImageAddresses` would not change the article. Twenty times as fast as the pattern. */
-export const mayHaveImages = (article: string): boolean => article.includes(FOLDER);
+export const mayHaveImages = (article: string): boolean => article.includes(RESOURCES_FOLDER);
 
 /** Replaces the stored addresses of images in an article. */
 export function withImageAddresses(article: string, { known, prefix }: ImageAddresses): string {
@@ -34,8 +34,8 @@ export function withImageAddresses(article: string, { known, prefix }: ImageAddr
  * An image in the form that `finishArticle` writes. Text and attribute values cannot match, because `<` and `"`
  * are escaped there.
  */
-const IMAGE = /<img loading="lazy" src="([^"]*)"((?:\s[^\s"=>]+="[^"]*")*)/g;
-const SIZE = /\s(?:width|height)="/;
+const IMAGE_ELEMENT = /<img loading="lazy" src="([^"]*)"((?:\s[^\s"=>]+="[^"]*")*)/g;
+const SIZE_ATTRIBUTE = /\s(?:width|height)="/;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -50,12 +50,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * @param fileOf returns the file of an address; null when the image is not stored
  */
 export const placeImages = (html: string, fileOf: (url: string) => BookmarkImage | null): string =>
-  html.replace(IMAGE, (whole, written: string, others: string) => {
+  html.replace(IMAGE_ELEMENT, (whole, written: string, others: string) => {
     const url = written.replace(/&(?:amp|lt|gt|quot);/g, (escaped) => ESCAPES[escaped] ?? escaped);
     const file = fileOf(url);
     if (file === null) return whole;
     const { name, width, height } = file;
-    const isKnown = width > 0 && height > 0 && !SIZE.test(others);
+    const isKnown = width > 0 && height > 0 && !SIZE_ATTRIBUTE.test(others);
     const size = isKnown ? ` width="${width}" height="${height}"` : '';
     return `<img loading="lazy" src="${storedImageSource(name)}"${others}${size}`;
   });

@@ -1,4 +1,4 @@
-import { articleMarkup, chapterOf, markdownOf, onlyAllowed, pageOf } from '../../src/formats';
+import { articleMarkup, chapterOf, htmlPageOf, markdownOf, onlyAllowed } from '../../src/formats';
 import { annotate, findMoves } from './place-highlights';
 import { type ArticleToRender, renderArticle } from './render-article';
 
@@ -19,7 +19,7 @@ const WORK = {
   /** Converts a bookmark to a chapter of an EPUB. */
   chapter: chapterOf,
   /** Converts a bookmark to an HTML page. */
-  htmlPage: pageOf,
+  htmlPage: htmlPageOf,
   annotate,
   findMoves,
 };
@@ -34,7 +34,7 @@ export type ArticleTasks = {
 export type ArticleTaskKind = keyof ArticleTasks;
 
 /** The greatest length of a result, in UTF-16 code units. Overlapping highlights multiply markup. */
-const MAX_LENGTH = 40_000_000;
+const MAX_OUTPUT_LENGTH = 40_000_000;
 
 /**
  * Does a task of any kind.
@@ -47,7 +47,7 @@ export function doArticleTask<K extends ArticleTaskKind>(
   // The type checker cannot relate input and output in a generic look-up of the table.
   const work = WORK[kind] as (input: ArticleTasks[K]['input']) => ArticleTasks[K]['output'];
   const output = work(input);
-  if (typeof output === 'string' && output.length > MAX_LENGTH) {
+  if (typeof output === 'string' && output.length > MAX_OUTPUT_LENGTH) {
     throw new Error('The result is too long');
   }
   return output;

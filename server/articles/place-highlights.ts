@@ -181,11 +181,11 @@ function placeQuote(index: TextIndex, selectors: Selectors, quote: AnnotationQuo
 function placeFound(index: TextIndex, selectors: Selectors, found: Anchoring): Place | null {
   if (found.kind !== 'sure') return null;
   const selected = resolveSpan(index, selectors);
-  if (selected.ok && isSame(selected.value, found.span)) {
+  if (selected.ok && isSameSpan(selected.value, found.span)) {
     return placeAt(index, selectors, selected.value);
   }
   const made = serialiseSpan(index, found.span);
   return made.ok ? placeAt(index, made.value, found.span) : null;
 }
 
-const isSame = (a: TextSpan, b: TextSpan): boolean => a.start === b.start && a.end === b.end;
+const isSameSpan = (a: TextSpan, b: TextSpan): boolean => a.start === b.start && a.end === b.end;

@@ -1,6 +1,6 @@
 import { BOOKMARK_STATE, formatETag, matchesETag } from '../../src/contract';
 import { SECOND_MS } from '../../src/domain/time';
-import { lastModified, tagOf } from '../http/cache-validators';
+import { entityTagOf, lastModified } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
@@ -60,5 +60,5 @@ function bookmarkTag(
   format: string,
 ): string | null {
   if (state === BOOKMARK_STATE.loading) return null;
-  return tagOf(`${version} ${id} ${updated} ${url.href} ${format}`);
+  return entityTagOf(`${version} ${id} ${updated} ${url.href} ${format}`);
 }

@@ -22,7 +22,7 @@ import type { Server } from '../server';
 import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
 import { inTurnOfPages, packSentPage, readSentPage } from './sent-form';
-import { fieldsOf, seenLabels } from './update-bookmark';
+import { fieldsOfChange, seenLabels } from './update-bookmark';
 
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
@@ -111,7 +111,7 @@ async function newBookmark(id: string, sent: Sent): Promise<NewBookmark> {
     id,
     url,
     ...namedSiteOf(url),
-    ...fieldsOf(sent),
+    ...fieldsOfChange(sent),
     ...(labels !== undefined && { labels: seenLabels(labels) }),
     ...(created !== undefined && { created: unixMs(created) }),
   };
@@ -132,7 +132,7 @@ function fingerprintOf(form: Sent, sent: SentPage | null): string {
   const add = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`);
   const addBytes = (bytes: Uint8Array) => hash.update(`${bytes.length}\n`).update(bytes);
   add([url, created, sent?.findsMain ?? null]);
-  add({ ...blankValues(), ...fieldsOf(form) });
+  add({ ...blankValues(), ...fieldsOfChange(form) });
   if (sent?.html) addBytes(sent.html);
   for (const { url: of, headers, bytes } of sent?.resources ?? []) {
     add([of, [...headers]]);

@@ -4,7 +4,7 @@ import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 
 /** The greatest delay of a scheduled deletion. */
-const LOOK_EVERY_MS = 2 * SECOND_MS;
+const DELETE_DUE_EVERY_MS = 2 * SECOND_MS;
 
 /**
  * Starts deleting bookmarks whose scheduled deletion is due. Several processes may do so at the same
@@ -17,7 +17,7 @@ export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>)
     while (!stopping.signal.aborted) {
       await deleteAllDue();
       // `stop` rejects the wait.
-      await wait(LOOK_EVERY_MS, null, { signal: stopping.signal }).catch(() => null);
+      await wait(DELETE_DUE_EVERY_MS, null, { signal: stopping.signal }).catch(() => null);
     }
   }
 

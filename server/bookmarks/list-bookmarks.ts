@@ -7,9 +7,9 @@ import {
   type HandlerInput,
   matchesETag,
   type PageHeaders,
-  pageOf,
+  pageFor,
 } from '../../src/contract';
-import { libraryTag, tagOf } from '../http/cache-validators';
+import { entityTagOf, libraryTag } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
@@ -33,8 +33,8 @@ export async function listBookmarks(
   const resolved = await resolveSearch(server, context.caller, query, bookmarks.list.query);
   if (!resolved.ok) return resolved.error;
   const { isLasting, search } = resolved.value;
-  if (isLasting && isKnown(context, tag)) return { status: 304 };
-  const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
+  if (isLasting && isKnownTag(context, tag)) return { status: 304 };
+  const page = pageFor(query, BOOKMARKS_PAGE_SIZE);
   const { json, total } = await server.storage.bookmarks.listJson(
     context.caller.user.id,
     search,
@@ -42,12 +42,12 @@ export async function listBookmarks(
     context.base.url(''),
   );
   const made = { headers: formatPageHeaders(context.url, page, total), json };
-  if (!isLasting) return answer(context, tagOf(`${total} ${json}`), made);
+  if (!isLasting) return answer(context, entityTagOf(`${total} ${json}`), made);
   cache.put(tag, made);
   return answer(context, tag, made);
 }
 
-const isKnown = ({ headers }: CallerContext, tag: string): boolean =>
+const isKnownTag = ({ headers }: CallerContext, tag: string): boolean =>
   matchesETag(headers.get('if-none-match'), tag);
 
 const answer = (
@@ -55,7 +55,7 @@ const answer = (
   tag: string,
   { headers, json }: ListResponse,
 ): HandlerAnswer<List> =>
-  isKnown(context, tag)
+  isKnownTag(context, tag)
     ? { status: 304 }
     : { status: 200, headers: { ...headers, ETag: formatETag(tag) }, json };
 
@@ -66,7 +66,7 @@ export interface ListResponse<Json = string | Uint8Array> {
 }
 
 /** The size of the cache. Beyond it, the least recently used responses are removed. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_LIST_CACHE_BYTES = 16 * 1024 * 1024;
 /** The number of entity tags that are remembered until they are requested again. */
 const MAX_TAGS = 1000;
 
@@ -100,7 +100,7 @@ export class ListCache {
     this.#responses.set(tag, made);
     this.#bytes += made.json.length;
     for (const [oldest, { json: gone }] of this.#responses) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= MAX_LIST_CACHE_BYTES) return;
       this.#responses.delete(oldest);
       this.#bytes -= gone.length;
     }

@@ -65,13 +65,13 @@ export async function readArticle(
           Link: await mediaLinks(server, base, row),
           ...headers,
         },
-        body: await articleOf(server, base, row),
+        body: await sentArticleOf(server, base, row),
       };
     },
   );
 }
 
-async function articleOf(
+async function sentArticleOf(
   { storage, articleWork }: Server,
   base: BaseAddress,
   { id, key, userId }: BookmarkRow,

@@ -23,9 +23,9 @@ type Filters = FormValue<typeof bookmarkFilters>;
 type SearchParameters = FormValue<typeof bookmarkSearch>;
 
 /** Each term becomes a condition of the SQL query. */
-const MAX_TERMS = 100;
+const MAX_QUERY_TERMS = 100;
 /** The words of all terms together. The database reads all occurrences of each word. */
-const MAX_WORDS = 64;
+const MAX_QUERY_WORDS = 64;
 /** The latest date (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
 const LATEST_MS = 8.64e15;
 
@@ -59,12 +59,12 @@ export async function resolveSearch(
   if (parameters.collection && collection === null) return err(refuse(404));
   const filters: Filters = { ...(collection && filtersOf(collection.filters)), ...parameters };
   const query = { terms: distinctTerms(queryOfBoxes(filters).terms) };
-  if (query.terms.length > MAX_TERMS) {
-    const message = `must have at most ${MAX_TERMS} terms`;
+  if (query.terms.length > MAX_QUERY_TERMS) {
+    const message = `must have at most ${MAX_QUERY_TERMS} terms`;
     return err(refuseField(form, parameters, 'search', message));
   }
-  if (wordCount(query) > MAX_WORDS) {
-    const message = `must have at most ${MAX_WORDS} words`;
+  if (wordCount(query) > MAX_QUERY_WORDS) {
+    const message = `must have at most ${MAX_QUERY_WORDS} words`;
     return err(refuseField(form, parameters, 'search', message));
   }
   const range = rangeOf(filters, server.now());

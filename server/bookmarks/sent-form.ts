@@ -21,7 +21,7 @@ type PageForm = Pick<
 
 /** Only two large pages are saved at once, and one of a user, because each is whole in memory. */
 const largePages = new TaskQueue({ size: 2, reserved: 0 });
-const LARGE_BYTES = 1024 * 1024;
+const LARGE_FORM_BYTES = 1024 * 1024;
 
 /** Runs `save`, which reads the page of a form, in a turn of the user if it is large. */
 export const inTurnOfPages = <T>(
@@ -36,7 +36,7 @@ function isLarge({ html, resource = [] }: PageForm): boolean {
     (sum, upload) => sum + (typeof upload === 'string' ? upload.length : upload.sizeBytes),
     0,
   );
-  return bytes > LARGE_BYTES;
+  return bytes > LARGE_FORM_BYTES;
 }
 
 /**
@@ -45,7 +45,7 @@ function isLarge({ html, resource = [] }: PageForm): boolean {
  */
 const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 
-const sizeOf = ({ blobs }: PackedPage): number =>
+const sizeOfBlobs = ({ blobs }: PackedPage): number =>
   blobs.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Packs a page for the bookmark of `url`, and stores its bytes if they are many. */
@@ -55,7 +55,7 @@ export async function packSentPage(
   page: SentPage,
 ): Promise<PackedPage> {
   const packed = await packPage(url, page);
-  if (sizeOf(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
+  if (sizeOfBlobs(packed) > MAX_BYTES_IN_TRANSACTION) await storePage(storage, packed);
   return packed;
 }
 

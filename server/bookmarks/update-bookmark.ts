@@ -63,15 +63,15 @@ export async function updateBookmark(
 function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkChange {
   const { is_deleted: isDeleted } = sent;
   return {
-    ...fieldsOf(sent),
-    ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
+    ...fieldsOfChange(sent),
+    ...(changesLabels(sent) && { labels: changedLabelsOf(sent, before) }),
     // A repeated request does not postpone the deletion.
     ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
   };
 }
 
 /** Returns the fields that were sent. Unread and finished articles have no reading position. */
-export function fieldsOf(sent: Partial<Sent>): BookmarkChange {
+export function fieldsOfChange(sent: Partial<Sent>): BookmarkChange {
   const fields = fromWire(sent);
   const { lang, readProgress } = fields;
   const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
@@ -89,7 +89,7 @@ const changesLabels = ({ labels, add_labels, remove_labels }: Sent): boolean =>
 export const seenLabels = (labels: readonly string[]): readonly string[] =>
   labels.filter((label) => normalLabel(label) !== null);
 
-function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkRow) {
+function changedLabelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkRow) {
   const set = labels ? seenLabels(labels) : before.labels;
   const after = new Set([...set, ...seenLabels(add_labels ?? [])]);
   for (const label of remove_labels ?? []) after.delete(label);
@@ -100,7 +100,7 @@ function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkR
 function updatedOf(sent: Sent, row: BookmarkRow, base: BaseAddress): BookmarkUpdated {
   const fields = { ...toWire(row, STORED_FIELDS), is_deleted: row.deleteAt !== null };
   const names = new Set(Object.keys(sent));
-  if (fieldsOf(sent).readAnchor !== undefined) names.add('read_anchor');
+  if (fieldsOfChange(sent).readAnchor !== undefined) names.add('read_anchor');
   if (changesLabels(sent)) names.add('labels');
   return {
     id: row.id,

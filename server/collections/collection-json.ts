@@ -42,13 +42,13 @@ export const collectionUpdated = (
 type Sent = Omit<FormValue<typeof collectionUpdate>, 'is_deleted'>;
 
 /** Filters that every bookmark matches. */
-const EVERYTHING = CollectionFilters.parse({});
+const NO_FILTERS_SET = CollectionFilters.parse({});
 
 /** Makes a new collection from a form. */
 export const newCollection = (sent: FormValue<typeof collectionCreate>): NewCollection => ({
   name: sent.name,
   isPinned: sent.is_pinned,
-  filters: { ...EVERYTHING, ...changedFilters(EVERYTHING, sent) },
+  filters: { ...NO_FILTERS_SET, ...changedFilters(NO_FILTERS_SET, sent) },
 });
 
 /** Makes the change of a collection from a form. It is empty when the form has no fields. */
@@ -78,7 +78,7 @@ function changedFilters(before: CollectionFilters, sent: Sent): Partial<Collecti
     : { ...sentFilters, ...Object.fromEntries(moved) };
 }
 
-/** Returns the filters in a form. Filters that the form removes have their value of `EVERYTHING`. */
+/** Returns the filters in a form. Filters that the form removes have their value of `NO_FILTERS_SET`. */
 function filtersIn(sent: Sent): Partial<CollectionFilters> {
   const names = Object.keys(bookmarkFilters.fields) as (keyof typeof bookmarkFilters.fields)[];
   return Object.fromEntries(
@@ -86,7 +86,7 @@ function filtersIn(sent: Sent): Partial<CollectionFilters> {
       const value = sent[name];
       if (value === undefined) return [];
       const isNone = value === null || (Array.isArray(value) && value.length === 0);
-      return [[name, isNone ? EVERYTHING[name] : value]];
+      return [[name, isNone ? NO_FILTERS_SET[name] : value]];
     }),
   );
 }

@@ -78,7 +78,7 @@ function parse(typed: readonly string[]) {
 
 const WIDTH = 36;
 
-const COMMANDS = `Usage: npm run server -- [COMMAND] [SETTINGS]
+const USAGE = `Usage: npm run server -- [COMMAND] [SETTINGS]
 
 Commands:
   serve                             run the server until it is stopped (the default)
@@ -105,7 +105,7 @@ Settings, each with its environment variable:
 
 /** Lists all commands and settings for `--help`. */
 export const helpText = (): string =>
-  `${COMMANDS}${Object.entries(SETTINGS)
+  `${USAGE}${Object.entries(SETTINGS)
     .map(([name, { placeholder, help, fallback }]) => {
       const flag = `  --${name} ${placeholder}`;
       const first = flag.length < WIDTH ? flag.padEnd(WIDTH) : `${flag}\n${' '.repeat(WIDTH)}`;

@@ -27,7 +27,7 @@ export async function runBackup(
   return 0;
 }
 
-const REASONS: Readonly<Record<RestoreError['kind'], string>> = {
+const RESTORE_REASONS: Readonly<Record<RestoreError['kind'], string>> = {
   'not-a-backup': 'This is not a backup of Leafmark. Nothing was changed.',
   incomplete: 'The backup ends too early, or a part of it is damaged. Nothing was changed.',
   'newer-schema': 'A newer version of Leafmark wrote this backup. Nothing was changed.',
@@ -51,6 +51,6 @@ export async function runRestore(
     return 1;
   }
   const restored = await storage.restore(resolve(file));
-  terminal.say(restored.ok ? 'Restored the backup.' : REASONS[restored.error.kind]);
+  terminal.say(restored.ok ? 'Restored the backup.' : RESTORE_REASONS[restored.error.kind]);
   return restored.ok ? 0 : 1;
 }

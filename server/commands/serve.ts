@@ -22,7 +22,7 @@ import { type Running, serve } from '../serve';
 import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
-import { VERSION } from '../version';
+import { SERVER_VERSION } from '../version';
 import { findWebApp } from '../web/web-app';
 import { createFolder } from './create-folder';
 import type { Terminal } from './terminal';
@@ -30,7 +30,7 @@ import type { Terminal } from './terminal';
 /** The clients that waited for the server get their answers before pages are read. */
 const READ_AFTER_MS = 1000;
 /** The time that running requests and jobs get when the server stops. */
-const GRACE_MS = 10_000;
+const STOP_GRACE_MS = 10_000;
 
 /** Serves until the process gets a signal. Returns the exit code: 0 after an orderly stop. */
 export async function runServe(
@@ -57,9 +57,9 @@ export async function runServe(
     importReader: new ImportProcesses(IMPORT_PROGRAM),
     stopping: stopping.signal,
     now: () => unixMs(Date.now()),
-    metrics: createMetrics(VERSION),
+    metrics: createMetrics(SERVER_VERSION),
     webApp: await findWebApp(join(import.meta.dirname, 'web')),
-    version: VERSION,
+    version: SERVER_VERSION,
   };
   const stopped = stopSignal();
   const running = await begin(server, terminal);
@@ -82,7 +82,7 @@ export async function runServe(
   stopping.abort();
   stopSweeping();
   // In parallel, because a request may wait for a job.
-  await Promise.all([running.stop(GRACE_MS), jobs.stop(GRACE_MS), deleting.stop()]);
+  await Promise.all([running.stop(STOP_GRACE_MS), jobs.stop(STOP_GRACE_MS), deleting.stop()]);
   await Promise.all([indexing.stop(), server.pageReader.close(), server.importReader.close()]);
   log.info('stopped');
   return 0;
@@ -146,7 +146,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 type ListenAddress = Pick<Config, 'host' | 'port'>;
 
 /** Reasons by the error codes of node (libuv). */
-const REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
+const LISTEN_REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken. Choose another with --port.`,
   EACCES: ({ port }) =>
     `Port ${port} needs more rights than this account has. Choose one from 1024 on.`,
@@ -157,5 +157,5 @@ const REASONS: Readonly<Record<string, (place: ListenAddress) => string>> = {
 /** Returns the reason why the server can't listen, as a sentence, or null for other errors. */
 export function listenProblem(fault: unknown, place: ListenAddress): string | null {
   if (!(fault instanceof Error && 'code' in fault)) return null;
-  return REASONS[String(fault.code)]?.(place) ?? null;
+  return LISTEN_REASONS[String(fault.code)]?.(place) ?? null;
 }

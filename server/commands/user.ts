@@ -6,17 +6,19 @@ import type { Arguments } from './arguments';
 import type { Terminal } from './terminal';
 
 /** No letters or digits that look like one another. */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-const GROUPS = 4;
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const PASSWORD_GROUPS = 4;
 const GROUP_LENGTH = 5;
 
 const group = () =>
-  Array.from({ length: GROUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+  Array.from({ length: GROUP_LENGTH }, () =>
+    PASSWORD_ALPHABET.charAt(randomInt(PASSWORD_ALPHABET.length)),
+  ).join('');
 
 /** Creates a password of 100 random bits that is easy to type. */
-const newPassword = (): string => Array.from({ length: GROUPS }, group).join('-');
+const newPassword = (): string => Array.from({ length: PASSWORD_GROUPS }, group).join('-');
 
-const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
+const NEW_USER_PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
   'no-name': 'Give a name, for example: user add ada',
   'name-too-long': 'That name is too long.',
   'bad-name': 'A name cannot contain spaces, slashes, quotes or @.',
@@ -60,7 +62,7 @@ async function add(storage: Storage, name: string, options: Arguments, terminal:
     password: password.text,
     group: options.isAdmin ? 'admin' : 'user',
   });
-  if (!made.ok) return complain(terminal, PROBLEMS[made.error.kind]);
+  if (!made.ok) return complain(terminal, NEW_USER_PROBLEMS[made.error.kind]);
   terminal.say(`Made the account ${name}.${password.isNew ? ' Its password:' : ''}`);
   if (password.isNew) terminal.out(password.text);
   return 0;
@@ -76,7 +78,7 @@ async function changePassword(
   if (user === null) return complain(terminal, `There is no account ${name}.`);
   const password = await passwordFor(options, terminal);
   const problem = passwordProblem(password.text);
-  if (problem) return complain(terminal, PROBLEMS[problem.kind]);
+  if (problem) return complain(terminal, NEW_USER_PROBLEMS[problem.kind]);
   await setPassword(storage, user.id, password.text, options);
   terminal.say(
     options.revokesTokens

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type Networks, parseNetworks } from './networks';
 
 const MEGABYTE = 1024 * 1024;
-const UNITS: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: MEGABYTE };
-const SIZE = /^(\d{1,9})\s*(kb|mb|)$/i;
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: MEGABYTE };
+const SIZE_SETTING = /^(\d{1,9})\s*(kb|mb|)$/i;
 
 /** The declaration of a setting. */
 export interface Setting<T> {
@@ -38,8 +38,8 @@ const wholeNumber = (max: number) =>
   );
 
 function readSize(text: string): number | undefined {
-  const [, digits, unit = ''] = SIZE.exec(text.trim()) ?? [];
-  const size = Number(digits) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  const [, digits, unit = ''] = SIZE_SETTING.exec(text.trim()) ?? [];
+  const size = Number(digits) * (SIZE_UNITS[unit.toLowerCase()] ?? Number.NaN);
   return Number.isNaN(size) || size === 0 ? undefined : size;
 }
 

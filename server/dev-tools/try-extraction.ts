@@ -69,7 +69,7 @@ function pageInMemory(url: string, html: Uint8Array | null): PageContents {
 }
 
 /** The list is for people, who cannot examine more. */
-const MAX_ADDRESSES = 1000;
+const MAX_TRIED_ADDRESSES = 1000;
 
 /** Lists the addresses of a user's bookmarks with errors, grouped by site, newest first. */
 export async function failedAddresses(
@@ -83,7 +83,7 @@ export async function failedAddresses(
       bySite.set(site, [...(bySite.get(site) ?? []), url]);
       count += 1;
     }
-    if (count >= MAX_ADDRESSES) break;
+    if (count >= MAX_TRIED_ADDRESSES) break;
   }
   return Object.fromEntries(bySite);
 }

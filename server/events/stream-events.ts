@@ -4,7 +4,7 @@ import type { EventRow, Storage, UserId } from '../storage';
 import type { StreamListener } from './event-listeners';
 
 /** The number of events that are read at once. */
-const BATCH = 200;
+const EVENTS_PER_READ = 200;
 
 export interface EventStream {
   readonly events: Storage['events'];
@@ -36,7 +36,7 @@ async function* texts(stream: EventStream): AsyncGenerator<string> {
   while (!listener.isOver) {
     // The signal is cleared before the query, so that changes during the query cause another one.
     listener.signal.clear();
-    const changes = await events.after(userId, seq, BATCH);
+    const changes = await events.after(userId, seq, EVENTS_PER_READ);
     if (changes.length === 0) {
       const isSet = await listener.signal.wait(heartbeatMs);
       if (listener.isOver || !(await mayListen())) return;
@@ -50,10 +50,10 @@ async function* texts(stream: EventStream): AsyncGenerator<string> {
 }
 
 /** The time that a client waits before it reconnects. */
-const RETRY_MS = 3 * SECOND_MS;
+const CLIENT_RECONNECT_MS = 3 * SECOND_MS;
 
 /** Writes the start of a stream. The id lets a client that disconnects at once miss nothing. */
-const openingText = (seq: number): string => `retry: ${RETRY_MS}\nid: ${seq}\n\n`;
+const openingText = (seq: number): string => `retry: ${CLIENT_RECONNECT_MS}\nid: ${seq}\n\n`;
 
 /** Tells the client that some events were deleted: it has to sync and continues from `seq`. */
 const resetText = (seq: number): string => `event: reset\nid: ${seq}\ndata: {}\n\n`;

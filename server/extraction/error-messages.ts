@@ -11,23 +11,23 @@ interface NoArticle {
 export function errorMessage(error: FileError | TaskError | NoArticle): string {
   switch (error.kind) {
     case 'refused':
-      return REFUSED[error.reason];
+      return REFUSED_MESSAGES[error.reason];
     case 'status':
       return `The page could not be loaded: the site answered with status ${error.status}.`;
     case 'unsupported-type':
       return `Pages of the type ${error.contentType || 'unknown'} cannot be read.`;
     default:
-      return MESSAGES[error.kind];
+      return ERROR_MESSAGES[error.kind];
   }
 }
 
-const REFUSED = {
+const REFUSED_MESSAGES = {
   scheme: 'The page could not be loaded: its address does not begin with http or https.',
   credentials: 'The page could not be loaded: its address contains a password.',
   address: 'The page could not be loaded: it is not on the public internet.',
 } as const;
 
-const MESSAGES = {
+const ERROR_MESSAGES = {
   'too-many-redirects': 'The page could not be loaded: it redirects too many times.',
   'too-large': 'The page could not be loaded: it is too large.',
   'bad-encoding': 'The page could not be loaded: it could not be decompressed.',

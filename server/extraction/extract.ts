@@ -14,10 +14,10 @@ import {
   typeOf,
   UNDESCRIBED,
 } from './extraction';
-import { ExtractionLog, kilobytes, shortened } from './extraction-log';
+import { ExtractionLog, kilobytes, shortenedAddress } from './extraction-log';
 import { checkImage } from './images/check-image';
 import { IMAGE_WIDTH, ImageStore, PHOTO_WIDTH } from './images/image-store';
-import { IMAGE_LIMITS, loadImages, type PageImages } from './images/load-images';
+import { DOWNLOAD_LIMITS, loadImages, type PageImages } from './images/load-images';
 import { BrokenImage } from './images/stored-image';
 import {
   type FileError,
@@ -56,7 +56,7 @@ type UnloggedExtraction = Omit<Extraction, 'log'>;
 
 /** A page may have 128 MB, of which the reader gets a copy, so only two large ones are read at once. */
 const largePages = new TaskQueue({ size: 2, reserved: 0 });
-const LARGE_BYTES = 8 * 1024 * 1024;
+const LARGE_EXTRACTION_BYTES = 8 * 1024 * 1024;
 
 /**
  * Gets the page of a bookmark, reads it and stores the bytes of its images. Does not change the
@@ -83,7 +83,7 @@ export async function extract(
     const page = await files.page(signal);
     return page.ok ? extractPage(work, page.value, findsMain) : extractNothing(log, page.error);
   };
-  const isLarge = files.sentBytes > LARGE_BYTES;
+  const isLarge = files.sentBytes > LARGE_EXTRACTION_BYTES;
   const extraction = await (isLarge ? largePages.run(tools.user, 'background', read) : read());
   for (const error of extraction.errors) log.note(error);
   return { ...extraction, log: log.text };
@@ -123,7 +123,7 @@ async function extractRead(
 ): Promise<UnloggedExtraction> {
   const { redirectUrl, article } = reading;
   if (redirectUrl === null || work.files.isSent) return extractReading(work, page, reading);
-  work.log.note(`redirects to ${shortened(redirectUrl)}`);
+  work.log.note(`redirects to ${shortenedAddress(redirectUrl)}`);
   const next = await work.files.next(redirectUrl, page, work.signal);
   if (next.ok) return extractPage(work, next.value, true);
   if (article === null) return extractNothing(work.log, next.error);
@@ -139,7 +139,8 @@ async function extractReading(
   reading: PageReading,
 ): Promise<UnloggedExtraction> {
   const url = page.originalUrl ?? page.url;
-  if (page.originalUrl !== null) work.log.note(`a copy of ${shortened(url)}, by its Link header`);
+  if (page.originalUrl !== null)
+    work.log.note(`a copy of ${shortenedAddress(url)}, by its Link header`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
   if (reading.wall !== null && type === 'article') {
@@ -179,12 +180,12 @@ async function storeImages(
   pageUrl: string,
   pageImages: PageImages,
 ): Promise<ImageStore> {
-  const limits = IMAGE_LIMITS;
+  const limits = DOWNLOAD_LIMITS;
   const store = new ImageStore(contents, limits.maxTotalBytes);
   await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, user, signal });
   log.note(`images: ${store.resources.length} files kept`);
   for (const [from, reason] of store.dropped) {
-    log.note(`image not kept, ${reason}: ${shortened(from)}`);
+    log.note(`image not kept, ${reason}: ${shortenedAddress(from)}`);
   }
   return store;
 }
@@ -192,7 +193,7 @@ async function storeImages(
 /** Extracts a picture that is a page of its own. */
 async function extractPicture(work: Work, page: PageFile): Promise<UnloggedExtraction> {
   const { url, contentType } = page;
-  const store = new ImageStore(work.storage.contents, IMAGE_LIMITS.maxTotalBytes);
+  const store = new ImageStore(work.storage.contents, DOWNLOAD_LIMITS.maxTotalBytes);
   const isStored = await storePicture(work, store, page);
   const { images, resources } = store;
   const errors = isStored ? [] : [errorMessage({ kind: 'unsupported-type', url, contentType })];
@@ -208,7 +209,7 @@ async function storePicture(
 ): Promise<boolean> {
   const image = await checkImage(bytes, reader, signal);
   if (!image.ok) {
-    log.note(`image not kept, ${image.error}: ${shortened(url)}`);
+    log.note(`image not kept, ${image.error}: ${shortenedAddress(url)}`);
     return false;
   }
   try {

@@ -10,12 +10,12 @@ import { EXTRACTION_KIND, type ExtractionJob } from './request-extraction';
 import { saveExtraction } from './save-extraction';
 
 /** Pages that are processed at the same time. Most of them wait for their sites. */
-const PARALLEL = 8;
+const PARALLEL_EXTRACTIONS = 8;
 /**
  * Pages of one user, so that others always have places. They may all be of one site, to which a
  * browser opens as many connections.
  */
-const PER_USER = 6;
+const EXTRACTIONS_PER_USER = 6;
 
 /** The jobs that read the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
@@ -23,8 +23,8 @@ export function extractionKind(server: Server): JobKind {
   const fetch = createSafeFetch(server);
   return {
     name: EXTRACTION_KIND,
-    parallel: PARALLEL,
-    perOwner: PER_USER,
+    parallel: PARALLEL_EXTRACTIONS,
+    perOwner: EXTRACTIONS_PER_USER,
     async run(job, signal) {
       const asked = payloadOf(job);
       const { key, captured, revision } = asked;

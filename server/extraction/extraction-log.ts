@@ -20,4 +20,4 @@ export const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000)} 
 const MAX_LOGGED_ADDRESS = 200;
 
 /** Returns the beginning of an address, for logs. */
-export const shortened = (address: string): string => address.slice(0, MAX_LOGGED_ADDRESS);
+export const shortenedAddress = (address: string): string => address.slice(0, MAX_LOGGED_ADDRESS);

@@ -68,7 +68,7 @@ export async function getFiles(
     sentBytes: sentPage?.sizeBytes ?? 0,
     async page(signal?: AbortSignal): Promise<Result<Page, FileError>> {
       const file = sentPage && (await read(sentPage));
-      if (file) return ok({ ...file, ...SENT, url });
+      if (file) return ok({ ...file, ...SENT_FILE, url });
       return fetchFile(fetch, url, { ...FOR_PAGE, ...(signal && { signal }) });
     },
     /**
@@ -114,7 +114,7 @@ async function fetchFile(
 const isPage = (contentType: string) => !['video', 'other'].includes(pageKind(contentType));
 
 const FOR_PAGE = { accept: ACCEPT_PAGE, acceptsType: isPage } as const;
-const SENT = { originalUrl: null, usage: { redirects: 0, ms: 0 }, isCut: false } as const;
+const SENT_FILE = { originalUrl: null, usage: { redirects: 0, ms: 0 }, isCut: false } as const;
 
 /**
  * Rejects pages, videos and audio. Servers send images with many types, so the bytes decide in the

@@ -18,7 +18,7 @@ export type ExtractionJob = {
 export const IMPORT_PRIORITY = -1;
 
 /** A page that cannot be read is not tried again. These attempts are for crashes and server errors. */
-const MAX_ATTEMPTS = 3;
+const MAX_EXTRACTION_ATTEMPTS = 3;
 
 /**
  * Enqueues a job that reads the page of a bookmark once the transaction is committed. Does nothing
@@ -66,7 +66,7 @@ async function enqueue(
     payload,
     owner: String(userId),
     priority,
-    maxAttempts: MAX_ATTEMPTS,
+    maxAttempts: MAX_EXTRACTION_ATTEMPTS,
     // Each page that was sent is read, so that none is lost.
     uniqueKey: `${EXTRACTION_KIND} ${key} ${captured ?? 0}`,
   });

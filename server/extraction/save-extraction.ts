@@ -8,7 +8,7 @@ import type { Finish } from '../jobs';
 import type { Server } from '../server';
 import type { BookmarkChange, BookmarkRow, ContentRow, ResourceRow } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
-import { shortened } from './extraction-log';
+import { shortenedAddress } from './extraction-log';
 import { siteOf } from './site-of';
 
 /**
@@ -178,7 +178,10 @@ const propsOf = ({
   described,
   words: article?.wordCount ?? 0,
   files: resources.map(({ name, kind, url: from, sizeBytes }) => ({ name, kind, from, sizeBytes })),
-  images_not_kept: [...droppedImages].map(([from, reason]) => ({ from: shortened(from), reason })),
+  images_not_kept: [...droppedImages].map(([from, reason]) => ({
+    from: shortenedAddress(from),
+    reason,
+  })),
   warnings: report?.warnings ?? [],
   errors,
 });

@@ -1,14 +1,14 @@
 import { CookieJar } from 'tough-cookie';
 
 /** Names and values together. Many servers refuse a longer `Cookie` header. */
-const MAX_LENGTH = 8192;
+const MAX_COOKIE_HEADER_LENGTH = 8192;
 /** As many as Chromium keeps for a site. */
 const MAX_COOKIES = 180;
 
 /** The cookies of one chain of redirects. Each request gets those of its host and path (RFC 6265). */
 export class ChainCookies {
   readonly #jar = new CookieJar(undefined, { looseMode: true });
-  #lengthLeft = MAX_LENGTH;
+  #lengthLeft = MAX_COOKIE_HEADER_LENGTH;
   #cookiesLeft = MAX_COOKIES;
 
   /** Keeps the `Set-Cookie` headers of a response, as far as they are valid and there is room. */

@@ -33,7 +33,7 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 const RAW_DEFLATE: Coding = { create: createInflateRaw, flush: constants.Z_SYNC_FLUSH };
 
 /** Codings that nobody asked for and that no browser decodes without having asked. */
-const UNREADABLE: ReadonlySet<string> = new Set(['compress', 'x-compress', 'dcb', 'dcz']);
+const UNREADABLE_CODINGS: ReadonlySet<string> = new Set(['compress', 'x-compress', 'dcb', 'dcz']);
 
 /** The `Accept-Encoding` of requests. */
 export const ACCEPTED_ENCODINGS = 'gzip, br, zstd';
@@ -78,7 +78,7 @@ export async function decodeBody(
   signal: AbortSignal,
 ): Promise<Decoded> {
   const names = namesIn(header);
-  if (names.length > MAX_CODINGS || names.some((name) => UNREADABLE.has(name))) {
+  if (names.length > MAX_CODINGS || names.some((name) => UNREADABLE_CODINGS.has(name))) {
     throw new UnknownCoding();
   }
   let decoded: Decoded = { bytes: body, isCut: false };

@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import type { AddressRule } from './address-rule';
 
 /** Some sites send a content security policy that alone exceeds the default limit of Node. */
-const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_RESPONSE_HEADER_BYTES = 64 * 1024;
 
 /**
  * Sends a GET request, or a POST request with `body`, without following redirects. Rejects with the
@@ -28,7 +28,14 @@ export function createRequestSender(rule: AddressRule): SendRequest {
       const agent = url.protocol === 'https:' ? agents['https:'] : agents['http:'];
       const { lookup } = rule;
       const method = body === undefined ? 'GET' : 'POST';
-      const options = { agent, method, headers, signal, lookup, maxHeaderSize: MAX_HEADER_BYTES };
+      const options = {
+        agent,
+        method,
+        headers,
+        signal,
+        lookup,
+        maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+      };
       const outgoing = request(url, options);
       // The listener stays after the response: later errors also reach the reader of the response.
       outgoing.on('error', reject);

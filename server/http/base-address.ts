@@ -3,7 +3,7 @@ import { isPublicAddress, isThisComputer } from '../../src/domain/private-addres
 import type { Config } from '../config/config';
 import { isLoopbackBind, isPrivateBind, plainAddress } from '../config/networks';
 
-const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+const HOST_HEADER = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /**
  * Creates the base at `origin`, which is a scheme, a host and a port, below `prefix`: `/leafmark`, or
@@ -38,7 +38,7 @@ export function requestedBase(headers: Headers, isFromProxy: boolean): BaseAddre
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http';
   const written = `${scheme}://${host}`;
   if (last?.written !== written) {
-    const url = HOST.test(host) ? URL.parse(written) : null;
+    const url = HOST_HEADER.test(host) ? URL.parse(written) : null;
     last = { written, base: url && baseAt(url.origin, '') };
   }
   return last.base;

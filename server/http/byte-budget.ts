@@ -25,8 +25,8 @@ export class ByteBudget {
   hold(client: string, held: Held): () => void {
     const keys = networksOf(client).map(({ key }) => key);
     const leave = [
-      ...keys.map((key) => addTo(this.#held, key, held)),
-      ...keys.slice(-1).map((key) => addTo(this.#clients, key, held)),
+      ...keys.map((key) => addToSet(this.#held, key, held)),
+      ...keys.slice(-1).map((key) => addToSet(this.#clients, key, held)),
     ];
     return () => {
       for (const each of leave) each();
@@ -44,7 +44,7 @@ export class ByteBudget {
   }
 }
 
-function addTo(sets: Map<string, Set<Held>>, key: string, held: Held): () => void {
+function addToSet(sets: Map<string, Set<Held>>, key: string, held: Held): () => void {
   const own = sets.get(key) ?? new Set();
   sets.set(key, own.add(held));
   return () => {

@@ -4,7 +4,7 @@ import type { Server } from '../server';
 import type { CallerContext } from './context';
 
 /** Computes the entity tag of a body from its hash. */
-export const tagOf = (body: string | Uint8Array): string =>
+export const entityTagOf = (body: string | Uint8Array): string =>
   hash('sha256', body, 'hex').slice(0, 32);
 
 /**
@@ -16,7 +16,7 @@ export async function libraryTag(
   { caller, url }: Pick<CallerContext, 'caller' | 'url'>,
 ): Promise<string> {
   const { user } = caller;
-  return tagOf(`${version} ${user.id} ${await storage.changeCount(user.id)} ${url.href}`);
+  return entityTagOf(`${version} ${user.id} ${await storage.changeCount(user.id)} ${url.href}`);
 }
 
 /**

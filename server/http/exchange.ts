@@ -89,11 +89,11 @@ export function isFromOtherPage(exchange: Pick<Exchange, 'headers' | 'base'>): b
 
 const SENDERS = ['sec-fetch-site', 'origin', 'referer'];
 
-const FRAMES = new Set(['iframe', 'frame', 'embed', 'object']);
+const FRAME_DESTINATIONS = new Set(['iframe', 'frame', 'embed', 'object']);
 
 /** Tells whether another site embeds this page in a frame (protocol.md section 1). */
 export const isFramedByOthers = ({ headers }: Pick<Exchange, 'headers'>): boolean =>
-  FRAMES.has(headers.get('sec-fetch-dest') ?? '') &&
+  FRAME_DESTINATIONS.has(headers.get('sec-fetch-dest') ?? '') &&
   headers.get('sec-fetch-mode') === 'navigate' &&
   headers.get('sec-fetch-site') === 'cross-site';
 

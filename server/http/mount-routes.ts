@@ -121,7 +121,9 @@ async function answerRoute(
   };
   const client =
     route.access === 'public' ? exchange.clientAddress : String(context.value.caller.user.id);
-  const body = route.body ? await readRequestBody(exchange, route.body, limits, client) : NO_BODY;
+  const body = route.body
+    ? await readRequestBody(exchange, route.body, limits, client)
+    : EMPTY_BODY_ANSWER;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuseLarge(body));
   if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body.kind === 'too-much') return sendRefusal(exchange, refuseMuch);
@@ -150,7 +152,7 @@ async function answerRoute(
 /** Longer parameters are decoded in a turn of the client. */
 const MAX_SEARCH_WITHOUT_TURN = 4096;
 
-const NO_BODY = {
+const EMPTY_BODY_ANSWER = {
   kind: 'read' as const,
   source: null,
   isLarge: false,

@@ -12,7 +12,7 @@ import {
 import { BodyBroken, BodyTooLarge, blocksOf, decodeUtf8 } from './read-bytes';
 
 /** No real page has more parts. */
-const MAX_PARTS = 10_000;
+const MAX_MULTIPART_PARTS = 10_000;
 /** A longer part without a file name counts as a file. */
 const MAX_TEXT_BYTES = 256 * 1024;
 
@@ -55,7 +55,7 @@ export async function readMultipart(
   try {
     const blocks = blocksOf(body, limits.maxBytes, client);
     const parts = await readParts(contentType, blocks, contents);
-    const source = parts && (await sourceOf(parts, contents, limits.maxTextBytes, keep));
+    const source = parts && (await formSourceOf(parts, contents, limits.maxTextBytes, keep));
     return { source, dispose };
   } catch (error) {
     if (error instanceof MultipartError || error instanceof BodyBroken) {
@@ -78,7 +78,7 @@ async function readParts(
   const last = () => parts.at(-1);
   const parser = new MultipartParser(boundary, {
     onPart(headers) {
-      if (parts.length >= MAX_PARTS) throw new MultipartError('There are too many parts');
+      if (parts.length >= MAX_MULTIPART_PARTS) throw new MultipartError('There are too many parts');
       parts.push({ headers, start: contents.sizeBytes, sizeBytes: 0, isWhole: false });
     },
     onBytes(bytes) {
@@ -100,7 +100,7 @@ async function readParts(
   return parser.isComplete ? parts : null;
 }
 
-async function sourceOf(
+async function formSourceOf(
   parts: readonly Part[],
   contents: PartContents,
   maxTextBytes: number,
@@ -130,7 +130,7 @@ async function sourceOf(
 }
 
 /** The contents of a longer body are written to disk. Each client can send many bodies at once. */
-const MAX_BYTES_IN_MEMORY = 256 * 1024;
+const MAX_PART_BYTES_IN_MEMORY = 256 * 1024;
 
 /** Keeps the contents of all parts of a body, one after the other, until the end of the request. */
 class PartContents {
@@ -157,7 +157,7 @@ class PartContents {
 
   /** Writes the contents to disk if they are long. */
   async spill(): Promise<void> {
-    if (!this.#file && this.#keptBytes <= MAX_BYTES_IN_MEMORY) return;
+    if (!this.#file && this.#keptBytes <= MAX_PART_BYTES_IN_MEMORY) return;
     this.#file ??= await this.#open();
     // Not a stream: one that nobody listens to ends the server when the disk is full.
     await this.#file.handle.appendFile(Buffer.concat(this.#chunks.splice(0)));

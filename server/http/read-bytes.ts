@@ -11,7 +11,7 @@ export class BodyBroken extends Error {
 }
 
 /** Small chunks are joined to blocks, because each chunk has a cost beyond its bytes. */
-const BLOCK_BYTES = 64 * 1024;
+const READ_BLOCK_BYTES = 64 * 1024;
 /** Chunks that are read before other requests get a turn, after about a millisecond. */
 const CHUNKS_PER_TURN = 256;
 
@@ -30,7 +30,7 @@ export async function* blocksOf(
   let size = 0;
   let filled = 0;
   let chunks = 0;
-  const block = new Uint8Array(BLOCK_BYTES);
+  const block = new Uint8Array(READ_BLOCK_BYTES);
   const reader = body.getReader();
   try {
     for (;;) {
@@ -44,11 +44,11 @@ export async function* blocksOf(
       // Reading chunks that have arrived does not yield to other requests by itself.
       if (chunks % CHUNKS_PER_TURN === 0) await nextTurnOf(client);
       for (let from = 0; from < value.length; ) {
-        const part = value.subarray(from, from + BLOCK_BYTES - filled);
+        const part = value.subarray(from, from + READ_BLOCK_BYTES - filled);
         block.set(part, filled);
         filled += part.length;
         from += part.length;
-        if (filled < BLOCK_BYTES) continue;
+        if (filled < READ_BLOCK_BYTES) continue;
         yield block;
         filled = 0;
         await nextTurnOf(client);

@@ -1,7 +1,7 @@
 /** The percent-decoded parameters of a path. */
 export type Params = Readonly<Record<string, string>>;
 
-const PARAMETER = /\{(\w+)\}/;
+const PATH_PARAMETER = /\{(\w+)\}/;
 
 /**
  * Converts a path of the table to Hono's syntax. Hono treats a segment with a fixed start, such as
@@ -26,6 +26,6 @@ export function paramsReader(path: string): (found: Params) => Params {
 
 const segmentsOf = (path: string) =>
   path.split('/').map((segment) => {
-    const name = PARAMETER.exec(segment)?.[1] ?? null;
-    return { start: segment.replace(PARAMETER, ''), name };
+    const name = PATH_PARAMETER.exec(segment)?.[1] ?? null;
+    return { start: segment.replace(PATH_PARAMETER, ''), name };
   });

@@ -12,7 +12,7 @@ export interface Outgoing {
   readonly headers?: OwnHeaders;
 }
 
-const NO_BODY = new Set([204, 205, 304]);
+const STATUS_WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * Sends an answer: as a 304 if the client has a current copy, and compressed if the client accepts
@@ -21,7 +21,7 @@ const NO_BODY = new Set([204, 205, 304]);
 export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Response> {
   const { status, type, body } = outgoing;
   const headers = headersFor(exchange, outgoing.headers);
-  const isCurrent = isKnown(exchange, status, headers);
+  const isCurrent = isNotModified(exchange, status, headers);
   const isHead = exchange.method === 'HEAD';
   // Cancelling frees what the unread stream holds, such as a subscription to events.
   if (body instanceof ReadableStream && (isCurrent || isHead)) await body.cancel();
@@ -29,7 +29,8 @@ export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Resp
     delete headers['Content-Length'];
     return respond(304, null, headers);
   }
-  if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
+  if (body === undefined)
+    return respond(status, STATUS_WITHOUT_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
   if (body instanceof ReadableStream) return respond(status, isHead ? null : body, headers);
   const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', body);
@@ -75,13 +76,13 @@ export const sendJsonText = (
     ...(headers && { headers }),
   });
 
-const textOf = (headers: HeaderLines, name: string): string => String(headers[name] ?? '');
+const textOfHeader = (headers: HeaderLines, name: string): string => String(headers[name] ?? '');
 
 const bareTag = (headers: HeaderLines): string | null =>
-  /^"([^"-]*)/.exec(textOf(headers, 'ETag'))?.[1] ?? null;
+  /^"([^"-]*)/.exec(textOfHeader(headers, 'ETag'))?.[1] ?? null;
 
 /** Tells whether the client has a current copy. `If-None-Match` takes precedence over the date. */
-function isKnown(exchange: Exchange, status: number, headers: HeaderLines): boolean {
+function isNotModified(exchange: Exchange, status: number, headers: HeaderLines): boolean {
   if (status !== 200 || (exchange.method !== 'GET' && exchange.method !== 'HEAD')) return false;
   const condition = exchange.headers.get('if-none-match');
   if (condition !== null) {
@@ -89,7 +90,7 @@ function isKnown(exchange: Exchange, status: number, headers: HeaderLines): bool
     return tag !== null && matchesETag(condition, tag);
   }
   const since = Date.parse(exchange.headers.get('if-modified-since') ?? '');
-  return Date.parse(textOf(headers, 'Last-Modified')) <= since;
+  return Date.parse(textOfHeader(headers, 'Last-Modified')) <= since;
 }
 
 function tagCoding(headers: HeaderLines, coding: ContentCoding): void {
@@ -176,7 +177,7 @@ function codingFor(acceptEncoding: string | null): ContentCoding | null {
 }
 
 /** Characters that some clients misread in a quoted name. */
-const NOT_PLAIN = /[^\w .()-]+/g;
+const NOT_PLAIN_IN_NAME = /[^\w .()-]+/g;
 /** Characters that RFC 8187 encodes and `encodeURIComponent` does not. */
 const NOT_ENCODED = /['()*]/g;
 
@@ -187,7 +188,9 @@ const NOT_ENCODED = /['()*]/g;
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */
 export function attachment(name: string): string {
-  const ascii = boundedNormalise(name, 'NFKD').replace(/\p{M}/gu, '').replace(NOT_PLAIN, '_');
+  const ascii = boundedNormalise(name, 'NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(NOT_PLAIN_IN_NAME, '_');
   const plain = `attachment; filename="${ascii}"`;
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded(name)}`;
 }

@@ -5,9 +5,9 @@ import type { Dispose, Job, JobShares } from '../storage';
 import { type JobKind, LEASE_MS, runJob } from './run-job';
 
 /** The runner looks for jobs at least this often, in case an event was missed. */
-const LOOK_EVERY_MS = 30 * SECOND_MS;
+const LOOK_FOR_JOBS_EVERY_MS = 30 * SECOND_MS;
 /** Another process is claiming the jobs that are due but could not be claimed. */
-const LOOK_AGAIN_MS = SECOND_MS;
+const CLAIM_AGAIN_MS = SECOND_MS;
 
 type RunnerServer = Pick<Server, 'storage' | 'log' | 'metrics' | 'now'>;
 
@@ -62,12 +62,12 @@ export class JobRunner {
       try {
         const waitMs = await this.#untilNext();
         // Claiming writes to the database, so a read comes first: every new bookmark sends an event.
-        if (waitMs > 0) this.#wakeIn(Math.min(waitMs, LOOK_EVERY_MS));
+        if (waitMs > 0) this.#wakeIn(Math.min(waitMs, LOOK_FOR_JOBS_EVERY_MS));
         else if (await this.#takeDue()) this.#isRequested = true;
-        else this.#wakeIn(LOOK_AGAIN_MS);
+        else this.#wakeIn(CLAIM_AGAIN_MS);
       } catch (fault) {
         this.#server.log.error('jobs not taken', faultFields(fault));
-        this.#wakeIn(LOOK_EVERY_MS);
+        this.#wakeIn(LOOK_FOR_JOBS_EVERY_MS);
       }
     }
   }
@@ -77,7 +77,7 @@ export class JobRunner {
     const { storage, now } = this.#server;
     const free = this.#kinds.filter((kind) => this.#free(kind) > 0);
     const at = await storage.jobs.nextAt(free.map(({ name }) => name));
-    return at === null ? LOOK_EVERY_MS : at - now();
+    return at === null ? LOOK_FOR_JOBS_EVERY_MS : at - now();
   }
 
   /** Claims the jobs that are due and starts them. Returns false when there were none. */

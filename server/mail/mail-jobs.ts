@@ -19,7 +19,7 @@ export type MailJob = {
 };
 
 /** A busy or greylisting server may refuse for an hour. Ten attempts take longer. */
-const MAX_ATTEMPTS = 10;
+const MAX_MAIL_ATTEMPTS = 10;
 
 /** Enqueues the sending of a bookmark by e-mail. */
 export async function requestMail(
@@ -27,11 +27,11 @@ export async function requestMail(
   mail: Omit<MailJob, 'id'>,
 ): Promise<void> {
   const payload: MailJob = { ...mail, id: randomUUID() };
-  await jobs.enqueue({ kind: MAIL_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+  await jobs.enqueue({ kind: MAIL_KIND, payload, maxAttempts: MAX_MAIL_ATTEMPTS });
 }
 
 /** Mail servers allow few parallel connections from one client. */
-const PARALLEL = 2;
+const PARALLEL_MAILS = 2;
 
 /** The mail server could not accept a message for now. The text goes to logs, so it has no content. */
 class MailDelayed extends Error {
@@ -43,7 +43,7 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
   const { storage, log, now } = server;
   return {
     name: MAIL_KIND,
-    parallel: PARALLEL,
+    parallel: PARALLEL_MAILS,
     async run(job, signal) {
       const { bookmark: key, user: userId, to, format, id } = mailOf(job);
       const user = await storage.users.find(userId);

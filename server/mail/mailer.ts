@@ -49,7 +49,7 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>) {
         });
         return ok(null);
       } catch (fault) {
-        return err(failureOf(fault));
+        return err(mailFailureOf(fault));
       }
     },
   };
@@ -76,7 +76,7 @@ const domainOf = (address: string): string => /@([^\s>]+)/.exec(address)?.[1] ??
 /** Errors of the message itself, which another try cannot fix. */
 const OF_THE_MESSAGE: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 
-function failureOf(fault: unknown): MailFailure {
+function mailFailureOf(fault: unknown): MailFailure {
   if (!(fault instanceof Error)) throw fault;
   // Nodemailer throws only this type. All of its fields are optional.
   const { code = 'unknown', permanent, responseCode }: NodemailerError = fault;

@@ -75,7 +75,7 @@ async function asPage(
       return `cid:${cid}`;
     },
   });
-  return { text: textOf(item, user), html, attachments };
+  return { text: textOfMail(item, user), html, attachments };
 }
 
 function asBook(
@@ -92,8 +92,11 @@ function asBook(
     // Node and the web standard declare the same streams differently.
     content: Readable.fromWeb(book as Parameters<typeof Readable.fromWeb>[0]),
   };
-  return { text: `${textOf(item, user)}\n${pageText('mailBook')}\n`, attachments: [attachment] };
+  return {
+    text: `${textOfMail(item, user)}\n${pageText('mailBook')}\n`,
+    attachments: [attachment],
+  };
 }
 
-const textOf = ({ bookmark }: ExportedItem, { username }: UserRow): string =>
+const textOfMail = ({ bookmark }: ExportedItem, { username }: UserRow): string =>
   `${pageText('mailShared', username)}\n\n${headingOf(bookmark)}\n${bookmark.url}\n`;

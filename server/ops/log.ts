@@ -6,15 +6,15 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** Writes events, one JSON object a line. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>;
 
-const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
+const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
 /** Creates a log for events of `level` and above. `write` gets whole lines. */
 export function createLog(level: LogLevel, write: (line: string) => void, now = Date.now): Log {
-  const loudest = LEVELS.indexOf(level);
+  const loudest = LOG_LEVELS.indexOf(level);
   const writer =
     (own: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
-      if (LEVELS.indexOf(own) > loudest) return;
+      if (LOG_LEVELS.indexOf(own) > loudest) return;
       const time = new Date(now()).toISOString();
       write(`${JSON.stringify({ time, level: own, event, ...fields })}\n`);
     };

@@ -18,7 +18,7 @@ import { explain } from './error-page';
 import { FormToken, Layout } from './layout';
 import {
   backToApp,
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   pagePolicy,
@@ -187,10 +187,14 @@ async function withAuthorization(
   if (authorization.ok) return answer(authorization.value);
   const { refusal, about } = authorization.error;
   const back = 'backToApp' in authorization.error ? authorization.error.backToApp : undefined;
-  return explain(visit, refusal, { heading: 'errorTitle', text: ERRORS[about], backToApp: back });
+  return explain(visit, refusal, {
+    heading: 'errorTitle',
+    text: CONSENT_ERRORS[about],
+    backToApp: back,
+  });
 }
 
-const ERRORS = {
+const CONSENT_ERRORS = {
   client: 'errorClient',
   redirect: 'errorRedirect',
   request: 'errorAppRequest',
@@ -204,7 +208,7 @@ function bodyOverQuery({ url, form }: SignedInVisit): FormSource {
 }
 
 export const isGranted = (form: FormSource | null): boolean =>
-  ['1', 't', 'true', 'on'].includes(entryOf(form, 'granted'));
+  ['1', 't', 'true', 'on'].includes(formEntryOf(form, 'granted'));
 
 interface ClientCardProps {
   readonly client: OAuthClientRow;

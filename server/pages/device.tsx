@@ -10,7 +10,7 @@ import { AskedByOthersPage, ClientCard, Decision, isGranted } from './consent';
 import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import {
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   type SignedInVisit,
@@ -134,7 +134,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
     signedInPage('POST', '/device', async (visit) => {
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
-      const typed = entryOf(visit.form, 'user_code');
+      const typed = formEntryOf(visit.form, 'user_code');
       if (isTooLong(typed)) return wrongCode(visit, typed);
       const userCode = normaliseUserCode(typed);
       const isDecided = await decideDevice(

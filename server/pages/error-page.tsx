@@ -19,14 +19,14 @@ export interface Explanation {
 
 /** Leads to the sign-in first, if nobody is signed in. */
 const LIBRARY = { path: '/', word: 'openLibrary' } as const;
-const ACCOUNT = { path: '/profile', word: 'errorAccount' } as const;
+const PROFILE_LINK = { path: '/profile', word: 'errorAccount' } as const;
 /** The link for people who have an account. */
-export const SIGN_IN = { path: '/login', word: 'signInTitle' } as const;
+export const SIGN_IN_LINK = { path: '/login', word: 'signInTitle' } as const;
 
 /** Explanations by status. Other statuses show the server's message. */
 const EXPLAINED: Readonly<Record<number, Explanation>> = {
-  401: { heading: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN },
-  403: { heading: 'errorTitleForbidden', text: 'errorForbidden', link: ACCOUNT },
+  401: { heading: 'signInTitle', text: 'errorUnauthorised', link: SIGN_IN_LINK },
+  403: { heading: 'errorTitleForbidden', text: 'errorForbidden', link: PROFILE_LINK },
   404: { heading: 'errorTitleNotFound', text: 'errorNotFound', link: LIBRARY },
   410: { heading: 'errorTitleGone', text: 'errorGone' },
   429: { heading: 'errorTitleTooOften', text: 'errorTooOften' },

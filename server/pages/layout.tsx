@@ -8,7 +8,7 @@ import { ICON_PATH, STYLESHEET_PATH } from './assets';
 import { pageText } from './text';
 
 // Decorative, because the name of the app stands beside it.
-const MARK = mark
+const LEAF_MARK = mark
   .replace('<svg ', '<svg class="mark" aria-hidden="true" ')
   .replace(/<title>[^<]*<\/title>/, '');
 
@@ -40,7 +40,7 @@ export function Layout({
       <body data-width={width}>
         <header class="masthead">
           <span class="name">
-            {raw(MARK)}
+            {raw(LEAF_MARK)}
             {pageText('appName')}
           </span>
           {visitor && <SignedIn base={base} visitor={visitor} />}

@@ -4,13 +4,13 @@ import type { Visit } from './page';
 import { pageText } from './text';
 
 /** The rows on one page of a list. Thousands of rows would keep the server busy for seconds. */
-const PAGE_SIZE = 25;
+const LIST_ROWS_PER_PAGE = 25;
 
 /** Returns the page of the list `name` that the address of a visit asks for, the first one by default. */
 export function pageAt({ url }: Pick<Visit, 'url'>, name: string): Page {
   const asked = Number(url.searchParams.get(name) ?? 1);
   const number = Number.isSafeInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
-  return { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE };
+  return { limit: LIST_ROWS_PER_PAGE, offset: (number - 1) * LIST_ROWS_PER_PAGE };
 }
 
 interface ListPagesProps {

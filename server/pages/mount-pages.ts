@@ -15,7 +15,7 @@ import { consentPages } from './consent';
 import { devicePages } from './device';
 import { httpsHelpPages } from './https-help';
 import {
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   renderPage,
@@ -125,7 +125,7 @@ async function answerTo(route: PageRoute, visit: Visit): Promise<PageAnswer> {
   if (route.isOpen) return route.answer(visit);
   const { visitor, form } = visit;
   if (visitor === null) return seeOther(signInAddress(visit));
-  if (form && !isFormToken(visitor, entryOf(form, 'csrf'))) return refuse(403);
+  if (form && !isFormToken(visitor, formEntryOf(form, 'csrf'))) return refuse(403);
   return route.answer({ ...visit, visitor });
 }
 

@@ -112,14 +112,14 @@ export const renderPage = async (page: Child): Promise<string> =>
   `<!doctype html>${String(await page)}`;
 
 /** Returns the text of a form's entry; empty when it is missing. */
-export function entryOf(source: FormSource | null, name: string): string {
+export function formEntryOf(source: FormSource | null, name: string): string {
   if (source?.kind !== 'entries') return '';
   const [first] = source.entries.get(name) ?? [];
   return typeof first === 'string' ? first : '';
 }
 
 /** Returns all entries with one name, such as ticked checkboxes. */
-export function entriesOf(source: FormSource | null, name: string): readonly string[] {
+export function formEntriesOf(source: FormSource | null, name: string): readonly string[] {
   if (source?.kind !== 'entries') return [];
   return (source.entries.get(name) ?? []).filter((entry) => typeof entry === 'string');
 }

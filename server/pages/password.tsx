@@ -6,7 +6,7 @@ import { checkPassword } from '../account/sign-in';
 import type { Server } from '../server';
 import { Field, Notice, Submit } from './fields';
 import { FormToken } from './layout';
-import { entryOf, type SignedInVisit } from './page';
+import { formEntryOf, type SignedInVisit } from './page';
 import { pageText, type TextKey } from './text';
 
 interface PasswordFormProps {
@@ -76,8 +76,8 @@ export async function changePassword(
   { visitor, form, clientAddress }: SignedInVisit,
 ): Promise<PasswordOutcome> {
   const { user, sessionHash } = visitor;
-  const password = entryOf(form, 'password');
-  const newPassword = entryOf(form, 'new_password');
+  const password = formEntryOf(form, 'password');
+  const newPassword = formEntryOf(form, 'new_password');
   if (Math.max(password.length, newPassword.length) > MAX_PASSWORD_LENGTH) return 'passwordTooLong';
   // Counted like a sign-in, so that nobody can guess the password in an open browser.
   const checked = await checkPassword(server, {
@@ -87,7 +87,7 @@ export async function changePassword(
   });
   if (!checked.ok) return checked.error.kind === 'wrong' ? 'passwordWrong' : 'signInTooOften';
   if (passwordProblem(newPassword)) return 'passwordTooShort';
-  const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
+  const revokesTokens = formEntryOf(form, 'revoke_tokens') !== '';
   await setPassword(server.storage, user.id, newPassword, {
     exceptSession: sessionHash,
     revokesTokens,

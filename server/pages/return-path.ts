@@ -1,9 +1,10 @@
 import type { Exchange } from '../http/exchange';
 
-const MAX_LENGTH = 4096;
+const MAX_RETURN_PATH_LENGTH = 4096;
 
 /** Returns the path to continue at after the sign-in; empty when it is too long. */
-export const carriedPath = (path: string): string => (path.length > MAX_LENGTH ? '' : path);
+export const carriedPath = (path: string): string =>
+  path.length > MAX_RETURN_PATH_LENGTH ? '' : path;
 
 /** Returns the address of the sign-in page, which then continues at the requested page. */
 export function signInAddress({ base, url, method }: Exchange): string {

@@ -7,11 +7,11 @@ import { rememberAddress } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
-import { type Explanation, explain, SIGN_IN } from './error-page';
+import { type Explanation, explain, SIGN_IN_LINK } from './error-page';
 import { Field, Submit } from './fields';
 import { Layout } from './layout';
 import {
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   publicPage,
@@ -29,7 +29,7 @@ interface SetUpProps {
 }
 
 /** The field of each problem, its text, and the number in the text. */
-const PROBLEMS: Readonly<
+const SET_UP_PROBLEMS: Readonly<
   Record<
     Exclude<FirstUserError['kind'], 'used'>,
     readonly ['username' | 'password', TextKey, limit?: number]
@@ -44,7 +44,7 @@ const PROBLEMS: Readonly<
 };
 
 function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
-  const [field, word, limit = ''] = problem && problem !== 'used' ? PROBLEMS[problem] : [];
+  const [field, word, limit = ''] = problem && problem !== 'used' ? SET_UP_PROBLEMS[problem] : [];
   const problemOf = (name: string) => (field === name && word ? pageText(word, limit) : null);
   return (
     <Layout base={base} title={pageText('setUpTitle')} visitor={null} width="narrow">
@@ -83,7 +83,7 @@ function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
 }
 
 /** The explanation after the set-up: people with an account sign in. */
-const DONE: Explanation = { heading: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN };
+const DONE: Explanation = { heading: 'setUpDoneTitle', text: 'setUpDone', link: SIGN_IN_LINK };
 
 async function refuseSetUp({ storage }: Server, visit: Visit, token: string): Promise<PageAnswer> {
   if ((await storage.users.count()) > 0) return explain(visit, refuse(403), DONE);
@@ -99,10 +99,10 @@ export const setUpPages = (server: Server): readonly PageRoute[] => [
     return show(<SetUpPage base={visit.base} token={token} />);
   }),
   publicPage('POST', '/setup', async (visit) => {
-    const token = entryOf(visit.form, 'token');
+    const token = formEntryOf(visit.form, 'token');
     if (!(await isSetUpToken(server, token))) return refuseSetUp(server, visit, token);
-    const username = entryOf(visit.form, 'username').trim();
-    const made = await addFirstUser(server, username, entryOf(visit.form, 'password'));
+    const username = formEntryOf(visit.form, 'username').trim();
+    const made = await addFirstUser(server, username, formEntryOf(visit.form, 'password'));
     if (made.ok) {
       await rememberAddress(server, visit.clientAddress, made.value);
       await beginSession(server, visit, made.value);

@@ -19,7 +19,10 @@ interface SharedArticleProps {
   readonly expires: UnixMs | null;
 }
 
-const DAY = new Intl.DateTimeFormat(pageText('language'), { dateStyle: 'long', timeZone: 'UTC' });
+const DAY_FORMAT = new Intl.DateTimeFormat(pageText('language'), {
+  dateStyle: 'long',
+  timeZone: 'UTC',
+});
 const MOMENT = new Intl.DateTimeFormat(pageText('language'), {
   dateStyle: 'long',
   timeStyle: 'short',
@@ -34,7 +37,7 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
   const { description } = bookmark;
   return (
     <Layout base={base} title={headingOf(bookmark)} visitor={null} width="reading">
-      <article {...languageOf(bookmark)}>
+      <article {...languageAttributesOf(bookmark)}>
         <header class="article-header">
           <h1>{headingOf(bookmark)}</h1>
           <Source bookmark={bookmark} />
@@ -55,7 +58,7 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
 /** The origin of the article: a link to the page, the authors and the date. */
 function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
   const { url, siteName, site, authors, published } = bookmark;
-  const details = [...authors, ...(published === null ? [] : [DAY.format(published)])];
+  const details = [...authors, ...(published === null ? [] : [DAY_FORMAT.format(published)])];
   return (
     <p class="hint">
       <a href={url} rel="noopener noreferrer">
@@ -71,7 +74,10 @@ function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
   );
 }
 
-function languageOf({ lang, textDirection }: BookmarkRow): { lang?: string; dir?: 'ltr' | 'rtl' } {
+function languageAttributesOf({ lang, textDirection }: BookmarkRow): {
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+} {
   const language = normalLanguage(lang);
   return {
     ...(language !== '' && { lang: language }),

@@ -9,7 +9,7 @@ import type { Server } from '../server';
 import { Field, Notice, Submit } from './fields';
 import { Layout } from './layout';
 import {
-  entryOf,
+  formEntryOf,
   type PageAnswer,
   type PageRoute,
   publicPage,
@@ -118,9 +118,9 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
     '/login',
     async (visit) => {
       const [login, password, returnTo] = [
-        entryOf(visit.form, 'login').trim(),
-        entryOf(visit.form, 'password'),
-        entryOf(visit.form, 'r'),
+        formEntryOf(visit.form, 'login').trim(),
+        formEntryOf(visit.form, 'password'),
+        formEntryOf(visit.form, 'r'),
       ];
       const page = { base: visit.base, returnTo, login };
       const isPasswordTooLong = password.length > MAX_PASSWORD_LENGTH;
@@ -151,7 +151,7 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
   }),
   // The web app does not know the token of a form. The request has to come from this origin, as all forms do.
   publicPage('POST', '/app/sign-out', async (visit) => {
-    await endSession(server, visit, entryOf(visit.form, 'person'));
+    await endSession(server, visit, formEntryOf(visit.form, 'person'));
     return seeOther(visit.base.url('/login'));
   }),
 ];
@@ -160,6 +160,6 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
 const signOutPage = (path: string, answer: (visit: Visit) => Promise<PageAnswer>): PageRoute =>
   publicPage('POST', path, async (visit) => {
     const { visitor, form } = visit;
-    const isOther = visitor !== null && !isFormToken(visitor, entryOf(form, 'csrf'));
+    const isOther = visitor !== null && !isFormToken(visitor, formEntryOf(form, 'csrf'));
     return isOther ? refuse(403) : answer(visit);
   });

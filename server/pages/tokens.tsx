@@ -9,11 +9,11 @@ import type { TokenRow } from '../storage';
 import { Field, Submit } from './fields';
 import { FormToken } from './layout';
 import { ListPages, pageAt } from './list-pages';
-import { entriesOf, entryOf, type SignedInVisit } from './page';
+import { formEntriesOf, formEntryOf, type SignedInVisit } from './page';
 import { pageText, roleText, type TextKey } from './text';
 
 /** The value of the checkbox for all rights. */
-const EVERYTHING = 'everything';
+const ALL_PERMISSIONS = 'everything';
 
 /** A request for a token. */
 export interface TokenRequest {
@@ -26,10 +26,10 @@ export interface TokenRequest {
 
 /** Reads the request for a token. A token gets all rights only when nothing else is ticked. */
 export function readTokenRequest({ form, visitor }: SignedInVisit): TokenRequest {
-  const name = entryOf(form, 'name').trim();
-  const ticked = new Set(entriesOf(form, 'roles'));
+  const name = formEntryOf(form, 'name').trim();
+  const ticked = new Set(formEntriesOf(form, 'roles'));
   const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
-  const mayEverything = ticked.has(EVERYTHING);
+  const mayEverything = ticked.has(ALL_PERMISSIONS);
   return {
     name,
     roles: mayEverything && roles.length === 0 ? null : roles,
@@ -90,7 +90,7 @@ function Roles({ group, refused }: Pick<TokenFormProps, 'refused'> & { group: Us
         <Check value={role} isTicked={isTicked(role)} text={roleText(role)} />
       ))}
       <Check
-        value={EVERYTHING}
+        value={ALL_PERMISSIONS}
         isTicked={refused?.roles === null}
         text={pageText('tokenEverything')}
       />

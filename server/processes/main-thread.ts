@@ -8,10 +8,10 @@ import { networksOf } from './client-networks';
  */
 
 /** The work in one turn of the event loop. Then requests that have arrived meanwhile are read. */
-const SLICE_MS = 4;
+const TURN_MS = 4;
 /** After an undivided piece that takes this long, others get a time without such pieces. */
 const LONG_MS = 10;
-const REST_MS = 10;
+const REST_AFTER_LONG_TURN_MS = 10;
 
 /** The work that waits. Clients take turns, and so do the networks within a larger network. */
 class Rotation {
@@ -63,7 +63,7 @@ let turnBegan: number | null = null;
  * @param client the id of a user, or an address
  */
 export function turnOf(client: string): Promise<void> | undefined {
-  return turns.isEmpty && spentMs() < SLICE_MS ? undefined : nextTurnOf(client);
+  return turns.isEmpty && spentMs() < TURN_MS ? undefined : nextTurnOf(client);
 }
 
 /** Waits for a later turn of the event loop in any case. */
@@ -112,7 +112,7 @@ export async function inTurnOf<T>(client: string, work: () => T): Promise<T> {
   try {
     return work();
   } finally {
-    if (performance.now() - began > LONG_MS) setTimeout(next, REST_MS);
+    if (performance.now() - began > LONG_MS) setTimeout(next, REST_AFTER_LONG_TURN_MS);
     else setImmediate(next);
   }
 }

@@ -5,7 +5,7 @@ import {
   formatPageHeaders,
   matchesETag,
   messageBody,
-  pageOf,
+  pageFor,
 } from '../../src/contract';
 import {
   collectionAddress,
@@ -28,7 +28,7 @@ export function collectionsHandlers(server: Server): Handlers<typeof collections
       const tag = await libraryTag(server, context);
       const { caller, base, url, headers } = context;
       if (matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
-      const page = pageOf(query, COLLECTIONS_PAGE_SIZE);
+      const page = pageFor(query, COLLECTIONS_PAGE_SIZE);
       const { rows, total } = await repository.list(caller.user.id, page);
       return {
         status: 200,

@@ -11,7 +11,7 @@ import { headingOf } from '../../src/formats';
 import { answerIfChanged, type Validators } from '../bookmarks/bookmark-version';
 import { type ResolvedSearch, resolveSearch } from '../bookmarks/resolve-search';
 import { beginStream } from '../http/body-stream';
-import { libraryTag, tagOf } from '../http/cache-validators';
+import { entityTagOf, libraryTag } from '../http/cache-validators';
 import type { CallerContext, Handlers } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import { attachment } from '../http/send';
@@ -39,7 +39,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
       const owner = context.caller.user.id;
       const item = exportedItem(server, row, context.base);
       const items = [await convertibleItem(server, owner, format, item)];
-      const file = exportFile(format, items, labelsOf(row), articleConverter(server, owner));
+      const file = exportFile(format, items, exportLabelsOf(row), articleConverter(server, owner));
       return answerWith(server, file, context, headers);
     };
     return answerIfChanged(server, context, found.value, answer, format);
@@ -58,7 +58,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     const list = await exportedList(server, batches, context.base);
     if (list === null) return refuse(404);
     const labels = list.only
-      ? labelsOf(list.only)
+      ? exportLabelsOf(list.only)
       : labelsOfMany(server, context, resolved.value, await storage.changedAt(owner));
     const file = exportFile(format, list.items, labels, lenientConverter(server, owner));
     return answerWith(server, file, context, { ETag: formatETag(tag) });
@@ -76,7 +76,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
       status: 200,
       type: 'application/atom+xml; charset=utf-8',
       // No Last-Modified: it would go back when the newest entry leaves the feed.
-      headers: { ETag: formatETag(tagOf(text)) },
+      headers: { ETag: formatETag(entityTagOf(text)) },
       body: text,
     };
   },
@@ -91,7 +91,7 @@ function formatOf(written: string, { headers }: CallerContext): ExportFormat | n
 
 const refuseFormat = (format: string): Refusal => refuse(406, `unknown format: ${format}`);
 
-const labelsOf = (bookmark: BookmarkRow): ExportLabels => ({
+const exportLabelsOf = (bookmark: BookmarkRow): ExportLabels => ({
   title: headingOf(bookmark),
   day: bookmark.created,
   modified: bookmark.updated,
@@ -122,7 +122,7 @@ async function tagOfList(
   const matches = isLasting
     ? []
     : await server.storage.bookmarks.changedSince(user.id, null, search);
-  return tagOf(`${library} ${format} ${matches.map(({ id }) => id).join()}`);
+  return entityTagOf(`${library} ${format} ${matches.map(({ id }) => id).join()}`);
 }
 
 /**

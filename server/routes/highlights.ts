@@ -6,7 +6,7 @@ import {
   formatPageHeaders,
   type highlights,
   matchesETag,
-  pageOf,
+  pageFor,
 } from '../../src/contract';
 import { ownBookmark } from '../bookmarks/read-bookmark';
 import { annotationInfo, annotationSummary, createHighlight } from '../highlights';
@@ -24,7 +24,7 @@ export function highlightsHandlers(server: Server): Handlers<typeof highlights> 
       const tag = await libraryTag(server, context);
       const { caller, base, url, headers } = context;
       if (matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
-      const page = pageOf(query, ANNOTATIONS_PAGE_SIZE);
+      const page = pageFor(query, ANNOTATIONS_PAGE_SIZE);
       const { rows, total } = await annotations.listAll(caller.user.id, page);
       return {
         status: 200,

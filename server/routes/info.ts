@@ -7,7 +7,7 @@ import {
   type Table,
 } from '../../src/contract';
 import { configuredBase } from '../http/base-address';
-import { tagOf } from '../http/cache-validators';
+import { entityTagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
@@ -49,7 +49,7 @@ function openApiDocument({ config, version }: Server, mounted: Table) {
     const { buildOpenApi } = await import('../../src/contract/documentation');
     const baseUrl = configuredBase(config)?.url('') ?? '';
     const body = Buffer.from(`${JSON.stringify(buildOpenApi(mounted, { version, baseUrl }))}\n`);
-    return { body, tag: tagOf(body) };
+    return { body, tag: entityTagOf(body) };
   };
   let document: ReturnType<typeof build> | null = null;
   return () => {

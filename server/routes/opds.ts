@@ -5,7 +5,7 @@ import {
   type opds,
   opdsType,
 } from '../../src/contract';
-import { tagOf } from '../http/cache-validators';
+import { entityTagOf } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
@@ -48,6 +48,6 @@ export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({
 const answer = (type: string, body: string) => ({
   status: 200 as const,
   type,
-  headers: { ETag: formatETag(tagOf(body)) },
+  headers: { ETag: formatETag(entityTagOf(body)) },
   body,
 });

@@ -4,7 +4,7 @@ import {
   formatInstant,
   formatPageHeaders,
   type ProfileUpdated,
-  pageOf,
+  pageFor,
   profileUpdate,
   TOKENS_PAGE_SIZE,
   type TokenInfo,
@@ -41,7 +41,7 @@ export const profileHandlers = ({ storage }: Server): Handlers<Api['profile']> =
   },
 
   async tokens({ query }, { caller, base, url }) {
-    const page = pageOf(query, TOKENS_PAGE_SIZE);
+    const page = pageFor(query, TOKENS_PAGE_SIZE);
     const { rows, total } = await storage.tokens.list(caller.user.id, page);
     const headers = formatPageHeaders(url, page, total);
     return { status: 200, headers: { ...headers }, body: rows.map((row) => tokenInfo(row, base)) };

@@ -3,7 +3,7 @@ import {
   formatInstant,
   formatLink,
   formatPageHeaders,
-  pageOf,
+  pageFor,
   TOKENS_PAGE_SIZE,
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
@@ -44,7 +44,7 @@ export function sharingHandlers(server: Server): Handlers<Api['sharing']> {
     },
 
     async links({ query }, { caller, base, url }) {
-      const page = pageOf(query, TOKENS_PAGE_SIZE);
+      const page = pageFor(query, TOKENS_PAGE_SIZE);
       const { links, total } = await listShareLinks(server, caller.user.id, page);
       return {
         status: 200,

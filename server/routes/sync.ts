@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formatETag, formatInstant, matchesETag, sync, syncParams } from '../../src/contract';
 import { resolveSearch } from '../bookmarks/resolve-search';
 import { beginStream } from '../http/body-stream';
-import { lastModified, libraryTag, tagOf } from '../http/cache-validators';
+import { entityTagOf, lastModified, libraryTag } from '../http/cache-validators';
 import type { Handlers } from '../http/context';
 import { faultFields } from '../ops/log';
 import { turnOf } from '../processes/main-thread';
@@ -60,7 +60,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
         status: 200,
         headers: isLasting
           ? { ETag: formatETag(tag), ...lastModified(changedAt, now()) }
-          : { ETag: formatETag(tagOf(json)) },
+          : { ETag: formatETag(entityTagOf(json)) },
         json,
       };
     },

@@ -2,10 +2,10 @@ import { confirmedTime, lookAtClock } from '../../src/domain/confirmed-clock';
 import type { UnixMs } from '../../src/domain/time';
 import { firstRow } from './database/rows';
 import type { Session } from './database/session';
-import { rowsOf } from './schema/column';
+import { rowConversions } from './schema/column';
 import { TABLES } from './schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.clock);
+const { toRow, toColumns } = rowConversions(TABLES.clock);
 
 /** The number of the only row. */
 const ID = 1;

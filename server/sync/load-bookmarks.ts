@@ -29,7 +29,7 @@ export async function* loadBookmarks(
 ): AsyncGenerator<readonly LoadedBookmark[]> {
   for await (const rows of storage.bookmarks.each(userId, request.search, request.order)) {
     const keys = rows.map(({ key }) => key);
-    const wholes = request.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
+    const wholes = request.hasMarkdown ? await storage.bookmarks.findMany(keys) : NO_ROWS;
     const annotations = await annotationsOf(storage, keys, request);
     const resources = await resourcesOf(storage, keys, request);
     for await (const articles of articlesOf(storage, rows, request)) {
@@ -48,7 +48,7 @@ export async function* loadBookmarks(
   }
 }
 
-const NONE = new Map<BookmarkKey, never>();
+const NO_ROWS = new Map<BookmarkKey, never>();
 
 const hasText = ({ hasHtml, hasMarkdown }: SyncRequest): boolean => hasHtml || hasMarkdown;
 
@@ -57,7 +57,7 @@ const annotationsOf = async (
   keys: readonly BookmarkKey[],
   request: SyncRequest,
 ): ReturnType<Storage['annotations']['listMany']> =>
-  hasText(request) || request.hasAnnotations ? annotations.listMany(keys) : NONE;
+  hasText(request) || request.hasAnnotations ? annotations.listMany(keys) : NO_ROWS;
 
 /** Markdown shows the lead picture of the bookmark, so it needs the resources too. */
 const resourcesOf = async (
@@ -65,7 +65,7 @@ const resourcesOf = async (
   keys: readonly BookmarkKey[],
   { hasResources, hasMarkdown }: SyncRequest,
 ): ReturnType<Storage['contents']['resourcesOfMany']> =>
-  hasResources || hasMarkdown ? contents.resourcesOfMany(keys) : NONE;
+  hasResources || hasMarkdown ? contents.resourcesOfMany(keys) : NO_ROWS;
 
 async function* articlesOf(
   { contents }: Sources,

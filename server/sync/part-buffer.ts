@@ -1,12 +1,12 @@
 /** The size of a chunk. Each chunk has a fixed cost, so chunks are not smaller. */
-const CHUNK_BYTES = 128 * 1024;
+const PART_CHUNK_BYTES = 128 * 1024;
 /** Longer texts are measured before they are written, and longer byte arrays are not copied. */
-const LARGE = 32 * 1024;
+const LARGE_PIECE_LENGTH = 32 * 1024;
 /** The most bytes that a UTF-16 code unit takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 /** A chunk has room for one more piece that is not large. */
-const ROOM_BYTES = CHUNK_BYTES + LARGE * MAX_BYTES_PER_UNIT;
-const NO_ROOM = Buffer.alloc(0);
+const ROOM_BYTES = PART_CHUNK_BYTES + LARGE_PIECE_LENGTH * MAX_BYTES_PER_UNIT;
+const NO_BUFFER = Buffer.alloc(0);
 
 /**
  * Creates a buffer that joins texts and bytes to chunks of a stream. It encodes texts directly into
@@ -15,7 +15,7 @@ const NO_ROOM = Buffer.alloc(0);
 export function createPartBuffer() {
   let chunks: Uint8Array[] = [];
   let chunkedBytes = 0;
-  let room = NO_ROOM;
+  let room = NO_BUFFER;
   let used = 0;
 
   const push = (chunk: Uint8Array) => {
@@ -24,7 +24,7 @@ export function createPartBuffer() {
   };
   const endChunk = () => {
     push(room.subarray(0, used));
-    room = NO_ROOM;
+    room = NO_BUFFER;
     used = 0;
   };
   const reserve = (bytes: number) => {
@@ -36,10 +36,10 @@ export function createPartBuffer() {
   return {
     add(piece: string | Uint8Array): void {
       if (typeof piece === 'string') {
-        const isLarge = piece.length >= LARGE;
+        const isLarge = piece.length >= LARGE_PIECE_LENGTH;
         reserve(isLarge ? Buffer.byteLength(piece) : piece.length * MAX_BYTES_PER_UNIT);
         used += room.write(piece, used);
-      } else if (piece.length < LARGE) {
+      } else if (piece.length < LARGE_PIECE_LENGTH) {
         reserve(piece.length);
         room.set(piece, used);
         used += piece.length;
@@ -50,7 +50,7 @@ export function createPartBuffer() {
     },
     /** True when there is enough for a chunk. */
     get isFull() {
-      return chunkedBytes + used >= CHUNK_BYTES;
+      return chunkedBytes + used >= PART_CHUNK_BYTES;
     },
     /** Returns all chunks in their order and empties the buffer. */
     take(): readonly Uint8Array[] {

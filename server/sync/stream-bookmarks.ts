@@ -49,14 +49,14 @@ const opening = ({ boundary }: SyncStream, part: SyncPart): string =>
   `--${boundary}\r\n${formatSyncPart(part)}`;
 
 /** The order of files: the images of the bookmark before those of its article. */
-const ORDER: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
+const RESOURCE_ORDER: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
 
 async function* fileChunks(
   buffer: PartBuffer,
   { row, resources }: LoadedBookmark,
   stream: SyncStream,
 ): AsyncGenerator<Uint8Array> {
-  const rank = ({ kind }: ResourceRow) => ORDER.indexOf(kind);
+  const rank = ({ kind }: ResourceRow) => RESOURCE_ORDER.indexOf(kind);
   const inOrder = resources.toSorted((a, b) => rank(a) - rank(b));
   for await (const file of stream.storage.contents.filesOf(inOrder)) {
     buffer.add(opening(stream, filePart(row.id, file, stream)));

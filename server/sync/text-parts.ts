@@ -41,7 +41,7 @@ export async function textParts(
     const json = infoJson(row, row.linksJson, base);
     parts.push({ part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json });
   }
-  const html = request.hasHtml || request.hasMarkdown ? await articleOf(loaded, stream) : '';
+  const html = request.hasHtml || request.hasMarkdown ? await articlePartOf(loaded, stream) : '';
   if (request.hasHtml && row.hasArticle) {
     const location = `${href}/article`;
     parts.push({ part: { ...HTML_PART, ...ofBookmark(row), location }, body: html });
@@ -94,7 +94,7 @@ const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
  * Renders the article with its highlights and with the paths of its images in the stream. An article
  * that cannot be rendered is sent as it is stored, so that it does not stop every sync of its user.
  */
-async function articleOf(
+async function articlePartOf(
   { row, article: stored, annotations }: LoadedBookmark,
   { articleWork, log, userId, request, base }: TextStream,
 ): Promise<string> {

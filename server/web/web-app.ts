@@ -17,7 +17,7 @@ interface WebFile {
   readonly isHashed: boolean;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const FILE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -33,7 +33,7 @@ export async function findWebApp(folder: string): Promise<WebApp | null> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = new Map<string, WebFile>();
   for (const name of names) {
-    const type = TYPES[extname(name)];
+    const type = FILE_CONTENT_TYPES[extname(name)];
     const path = `/${name.split(sep).join('/')}`;
     if (type !== undefined) files.set(path, webFile(join(folder, name), path, type));
   }

@@ -2,11 +2,11 @@ import type { AnnotationQuote } from '../contract';
 import type { HighlightPosition } from '../domain/highlight';
 import {
   type Candidate,
+  candidatePartsOf,
   contextOf,
   exactCandidate,
   hasMostOf,
   isOverlap,
-  partsOf,
   scoreAfterDeletion,
   scoreOf,
   similarCandidates,
@@ -237,7 +237,7 @@ class Search {
     const isWhole = isEqual(this.#folded.codes, start, end, this.quote.exact);
     const parts = isWhole
       ? [{ start, end }]
-      : yield* partsOf(this.#folded.codes, position, this.quote);
+      : yield* candidatePartsOf(this.#folded.codes, position, this.quote);
     if (parts.length === 0 || this.#isRefused(parts)) return false;
     this.#known = parts;
     return true;

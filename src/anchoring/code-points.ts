@@ -1,8 +1,8 @@
-const SURROGATE = /[\ud800-\udfff]/;
+const SURROGATE_PATTERN = /[\ud800-\udfff]/;
 
 /** Counts the Unicode code points of `text`. */
 export function countCodePoints(text: string): number {
-  if (!SURROGATE.test(text)) return text.length;
+  if (!SURROGATE_PATTERN.test(text)) return text.length;
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -13,7 +13,7 @@ export function countCodePoints(text: string): number {
  * fewer code points.
  */
 export function codeUnitsOf(text: string, count: number): number | null {
-  if (!SURROGATE.test(text)) return count <= text.length ? count : null;
+  if (!SURROGATE_PATTERN.test(text)) return count <= text.length ? count : null;
   let units = 0;
   let left = count;
   for (const character of text) {

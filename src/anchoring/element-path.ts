@@ -10,7 +10,7 @@ import {
 /** The element that wraps highlighted text (protocol.md section 9.3). */
 export const ANNOTATION_TAG = 'rd-annotation';
 
-const STEP = /^([a-z][\w.-]*|\*)(?:\[(\d{1,9})\])?$/i;
+const PATH_STEP = /^([a-z][\w.-]*|\*)(?:\[(\d{1,9})\])?$/i;
 
 /**
  * Returns the XPath from `root` to `element` in the form of the service (protocol.md section 9.1):
@@ -41,7 +41,7 @@ export function elementPath(root: Node, element: Element): string {
 export function findElement(root: Node, path: string): Element | null {
   const steps: Step[] = [];
   for (const text of path.replace(/^\.?\//, '').split('/')) {
-    const match = STEP.exec(text);
+    const match = PATH_STEP.exec(text);
     if (match === null) return null;
     const [, tag = '*', number] = match;
     steps.push({ tag: tag.toLowerCase(), number: number === undefined ? null : Number(number) });

@@ -1,5 +1,5 @@
 const LOADABLE: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
-const PAGES: ReadonlySet<string> = new Set(['http:', 'https:', 'file:']);
+const PAGE_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'file:']);
 
 /**
  * In UTF-16 code units. No server accepts a longer address; the bound keeps one address from
@@ -22,7 +22,7 @@ export function absoluteImageUrl(address: string, baseUrl: string): string | nul
  */
 export function absolutePageUrl(address: string, baseUrl: string): string | null {
   const url = URL.parse(address.trim(), baseUrl);
-  return url !== null && PAGES.has(url.protocol) ? url.href : null;
+  return url !== null && PAGE_SCHEMES.has(url.protocol) ? url.href : null;
 }
 
 /**
@@ -31,5 +31,5 @@ export function absolutePageUrl(address: string, baseUrl: string): string | null
  */
 export function usableBase(baseUri: string, documentUrl: string): string {
   const base = URL.parse(baseUri, documentUrl);
-  return base !== null && PAGES.has(base.protocol) ? base.href : documentUrl;
+  return base !== null && PAGE_SCHEMES.has(base.protocol) ? base.href : documentUrl;
 }

@@ -19,7 +19,7 @@ const VGWORT_HOST = /(?:^|\.)(?:ssl-)?vg\d+\.met\.vgwort\.de$/;
 const BEACON_PATH =
   /^https?:\/\/(?:www\.)?facebook\.com\/tr\b|\/(?:pixel|1x1|spacer|blank|transparent|shim|__utm)\.(?:gif|png|svg|php)(?:$|[?#])|\/(?:b|beacon|clear|impression|track(?:er|ing)?)\.(?:gif|php)(?:$|[?#])|\/(?:piwik|matomo)\.php\?/i;
 
-const UNSEEN = /display\s*:\s*none|(?:^|[;\s])(?:width|height)\s*:\s*[0-2](?:px)?\s*(?:;|$)/i;
+const UNSEEN_STYLE = /display\s*:\s*none|(?:^|[;\s])(?:width|height)\s*:\s*[0-2](?:px)?\s*(?:;|$)/i;
 
 /** In px. */
 const DOT_SIZE = 2;
@@ -30,7 +30,7 @@ export function isBeacon(image: Element): boolean {
   const height = image.getAttribute('height');
   if (isDot(width) && (height === null || isDot(height))) return true;
   if (isDot(height) && width === null) return true;
-  if (UNSEEN.test(image.getAttribute('style') ?? '')) return true;
+  if (UNSEEN_STYLE.test(image.getAttribute('style') ?? '')) return true;
   return isBeaconAddress(image.getAttribute('src') ?? '');
 }
 

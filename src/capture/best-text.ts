@@ -22,10 +22,10 @@ export const PAGE_FRAME = [
   '[role="dialog"]',
 ].join(',');
 
-const CONTENT = 'main,[role="main"],article,#content,#main';
+const MAIN_CONTENT = 'main,[role="main"],article,#content,#main';
 
 /** An element marked as content is used only if it contains at least this share of the text. */
-const MIN_SHARE = 0.4;
+const MIN_SHARE_OF_TEXT = 0.4;
 
 /** Removes navigation, forms, hidden elements and other parts around the content. */
 export function dropPageFrame(root: Element): void {
@@ -43,8 +43,8 @@ export function bestText(document: Document): Element | null {
   dropPageFrame(body);
   const all = textLength(body);
   let content: Element = body;
-  let longest = all * MIN_SHARE;
-  for (const candidate of body.querySelectorAll(CONTENT)) {
+  let longest = all * MIN_SHARE_OF_TEXT;
+  for (const candidate of body.querySelectorAll(MAIN_CONTENT)) {
     const length = textLength(candidate);
     if (length <= longest) continue;
     content = candidate;

@@ -11,7 +11,11 @@ const MAX_TITLE_TEXT = 10_000;
  * Media types that can be captured. Browsers display plain text in an HTML document that they
  * create.
  */
-const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', 'text/plain']);
+const PAGE_MEDIA_TYPES: ReadonlySet<string> = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'text/plain',
+]);
 
 /**
  * Captures `document` in its current state. It works on a copy: the document is not changed and
@@ -26,7 +30,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
   };
   const url = native.url(document);
   const contentType = native.contentType(document);
-  if (!PAGES.has(contentType)) {
+  if (!PAGE_MEDIA_TYPES.has(contentType)) {
     const reason: NotCapturable['reason'] = contentType === 'application/pdf' ? 'pdf' : 'not-html';
     return { kind: 'not-capturable', url, title: native.title(document), reason };
   }

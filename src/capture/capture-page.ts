@@ -47,7 +47,7 @@ export interface CaptureOptions {
 /** `text`: with our rules, and a page without an article is kept with its text. */
 export type CaptureWay = ArticleWay | 'text';
 
-const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
+const CUT_CAPTURE_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
 
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
@@ -163,7 +163,7 @@ function finishContent(
   title: string,
   { canvases, isCut }: PageCopy,
   { baseUrl, pageUrl }: Addresses,
-  { cutNote = () => CUT_NOTE, inlineImages }: CaptureOptions,
+  { cutNote = () => CUT_CAPTURE_NOTE, inlineImages }: CaptureOptions,
 ): { readonly article: DocumentFragment; readonly isTextOnly: boolean } {
   const blocks = childrenOf(content);
   try {

@@ -44,7 +44,7 @@ function finishLinks(article: DocumentFragment, baseUrl: string, pageUrl: string
  * Readability compares headings with the title by these letters, so it has already dropped headings
  * that contain them.
  */
-const LATIN = /[a-z0-9]/i;
+const LATIN_CHARACTER = /[a-z0-9]/i;
 
 /**
  * Removes the first heading of an article if it repeats the title, because the reader shows the
@@ -54,7 +54,7 @@ const LATIN = /[a-z0-9]/i;
 export function dropRepeatedTitle(article: DocumentFragment, title: string): void {
   const heading = article.querySelector('h1,h2');
   const words = lettersIn(heading?.textContent ?? '');
-  if (heading === null || words === '' || LATIN.test(words)) return;
+  if (heading === null || words === '' || LATIN_CHARACTER.test(words)) return;
   // Long enough for the heading and the white space around it.
   const start = (article.textContent ?? '').slice(
     0,

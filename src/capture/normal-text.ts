@@ -2,22 +2,23 @@ import { boundedNormalise } from '../domain/bounded-normalise';
 import { unicodeExpression } from '../domain/unicode-expression';
 
 /** Texts without such characters need no data of Unicode. */
-const NOT_PLAIN = /[^\0-\x7f\u00a0‘’“”–—…]/;
+const NOT_PLAIN_LATIN = /[^\0-\x7f\u00a0‘’“”–—…]/;
 const PLAIN_MARKS = /[\t-\r -/:-@[-`{-~\u00a0‘’“”–—…]+/g;
 
 /** Returns an expression for the white space, punctuation, symbols and invisible characters of a text. */
-export const marksIn = (text: string): RegExp => (NOT_PLAIN.test(text) ? marks() : PLAIN_MARKS);
+export const marksIn = (text: string): RegExp =>
+  NOT_PLAIN_LATIN.test(text) ? marks() : PLAIN_MARKS;
 const marks = unicodeExpression('[\\s\\p{P}\\p{S}\\p{Cf}]+', 'gu');
 
 /** Returns the letters and digits of a text, in lower case, to compare it with another. */
 export function lettersIn(text: string): string {
-  const normal = NOT_PLAIN.test(text) ? boundedNormalise(text, 'NFKC') : text;
+  const normal = NOT_PLAIN_LATIN.test(text) ? boundedNormalise(text, 'NFKC') : text;
   const lower = normal.toLowerCase();
   return lower.replace(marksIn(lower), '');
 }
 
 export const hasLetter = (text: string): boolean =>
-  /[A-Za-z]/.test(text) || (NOT_PLAIN.test(text) && letter().test(text));
+  /[A-Za-z]/.test(text) || (NOT_PLAIN_LATIN.test(text) && letter().test(text));
 const letter = unicodeExpression('\\p{L}');
 
 /** No ideogram or syllable is among these characters. */
@@ -35,12 +36,13 @@ const signs = unicodeExpression('[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx
 export const hasWordOfSigns = (text: string): boolean =>
   !NO_SIGNS.test(text) && (text.match(signs()) ?? []).some((word) => [...word].length > 1);
 
-const MIN_TITLE = 4;
+const MIN_COMPARED_TITLE_LENGTH = 4;
 
 /** True for a heading that is the title of the page, whatever its spaces and marks. */
 export function isTitle(heading: string, title: string): boolean {
   const [a, b] = [lettersIn(heading), lettersIn(title)];
-  if (a.length < MIN_TITLE || b.length < MIN_TITLE) return a !== '' && a === b;
+  if (a.length < MIN_COMPARED_TITLE_LENGTH || b.length < MIN_COMPARED_TITLE_LENGTH)
+    return a !== '' && a === b;
   return a === b || a.includes(b) || b.includes(a);
 }
 

@@ -1,6 +1,6 @@
 const ENDS = /[.,;:!?…。，、；：！？؛،؟।॥\n]+/;
 /** In UTF-16 code units. A shorter phrase may be in any text. */
-const MIN_LENGTH = 12;
+const MIN_PHRASE_LENGTH = 12;
 
 /**
  * Splits a text into phrases. The same words give the same phrases however the page divides them into
@@ -10,7 +10,7 @@ export function phrasesOf(text: string): string[] {
   const phrases: string[] = [];
   for (const part of text.split(ENDS)) {
     const phrase = part.replace(/\s+/g, ' ').trim();
-    if (phrase.length >= MIN_LENGTH) phrases.push(phrase);
+    if (phrase.length >= MIN_PHRASE_LENGTH) phrases.push(phrase);
   }
   return phrases;
 }
@@ -25,10 +25,10 @@ export function samplePhrases(text: string, max: number): string[] {
 }
 
 /** In letters. A shorter text that a page gives as data is a summary. */
-const MIN_GIVEN = 400;
+const MIN_GIVEN_LETTERS = 400;
 
 /** True for a text that a page gives as data and that is more than a summary. */
-export const isGivenText = (text: string): boolean => text.length >= MIN_GIVEN;
+export const isGivenText = (text: string): boolean => text.length >= MIN_GIVEN_LETTERS;
 
 /** True if such a text is only the start of the article. */
 export const isStartOnly = (text: string): boolean => /(?:…|\.\.\.)\s*$/.test(text);

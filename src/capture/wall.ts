@@ -10,7 +10,7 @@ const MAX_TITLED_WORDS = 500;
 /** The same for a page whose title only says that it wants a sign-in or is gone. */
 const MAX_NOTICE_WORDS = 120;
 /** With fewer words the article is not what the page is about. */
-const MIN_WORDS = 40;
+const MIN_ARTICLE_WORDS = 40;
 /** A page with more links is a short text with a form that has a captcha. */
 const MAX_WALL_LINKS = 30;
 /** A field for comments or messages. Scripts of captchas add fields for their answers. */
@@ -25,7 +25,7 @@ const CAPTCHA =
   /cf[-_](?:chl|turnstile)|anubis_challenge|incapsula[ _](?:incident|resource)|your browser before|(?:g-re|h-|px-)captcha|captcha-delivery|aws-waf-token|arkoselabs/i;
 const CAPTCHA_WORDS =
   /just a moment|attention required|are you (?:a )?(?:human|robot)|not a robot|unusual traffic|verify (?:that )?you\b|access(?: \w+){0,5} denied|checking your browser|security check/i;
-const CONSENT =
+const CONSENT_MANAGER =
   /consent-?(?:manager|wall|page|form|collect)|sp_message|didomi|usercentrics|onetrust-(?:consent|banner)|(?:privacy|cookie)-?wall|cookiebot|qc-cmp|axeptio|iubenda/i;
 const CONSENT_WORDS =
   /before you continue|we (?:and our partners )?use cookies|accept (?:all )?cookies|cookies? (?:consent|settings|preferences)/i;
@@ -40,10 +40,10 @@ const MIN_SUBJECTS = 3;
 /** A share of the sentences of an article. One may have a film that waits for consent. */
 const MIN_ASKING = 0.3;
 const ASKS_CONSENT = /^\w+:\/\/(?:consent|guce|privacy|cookie)[.-]/;
-const SIGN_IN =
+const SIGN_IN_ADDRESS =
   /^\w+:\/\/(?:(?:accounts?|(?:log|sign)in|auth|sso|idp)\.|[^?#]*\/(?:(?:log|sign)-?(?:in|up)|register|o?auth(?:enticate|orize|2)?|sso)(?:$|[/.?#]))/i;
 /** The address of a start page. */
-const START = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
+const START_PAGE_ADDRESS = /^\w+:\/\/[^/]*\/(?:index\.\w+)?(?:#|$)/;
 const SIGN_IN_WORDS =
   /^\s*(?:(?:log|sign) ?(?:in|up)|anmelden|connexion)\b|(?:log|sign) in to continue/i;
 /** Those of a page that is gone, and the titles with dots of checks by Cloudflare. */
@@ -54,7 +54,7 @@ const NOTICE_WORDS =
 export function htmlOfWall(document: Document, { article }: Pick<Capture, 'article'>): string {
   const words = article?.wordCount ?? 0;
   // The banner of a page with fewer words is about its cookies, not the page.
-  const mayBeWall = words >= MIN_WORDS && words <= MAX_WALL_WORDS;
+  const mayBeWall = words >= MIN_ARTICLE_WORDS && words <= MAX_WALL_WORDS;
   return mayBeWall ? document.documentElement.outerHTML.slice(0, MAX_WALL_HTML) : '';
 }
 
@@ -83,13 +83,13 @@ export function wallOf(
   const hasMoved = asked.host !== arrived.host || asked.pathname !== arrived.pathname;
   const { title } = capture.metadata;
   const leadsTo = (kind: RegExp) => hasMoved && kind.test(arrived.href) && !kind.test(asked.href);
-  if (leadsTo(SIGN_IN)) return 'sign-in';
+  if (leadsTo(SIGN_IN_ADDRESS)) return 'sign-in';
   // A site that has lost the page shows its start page instead. A short address may lead to that of another.
-  const isLost = leadsTo(START) && siteOf(page.askedUrl) === siteOf(page.url);
+  const isLost = leadsTo(START_PAGE_ADDRESS) && siteOf(page.askedUrl) === siteOf(page.url);
   if (isLost || leadsTo(ASKS_CONSENT)) return 'look';
   const words = capture.article?.wordCount ?? 0;
   const html = page.html.slice(0, MAX_WALL_HTML);
-  const isTold = CAPTCHA.test(html) || CONSENT.test(html) || CONSENT_WORDS.test(html);
+  const isTold = CAPTCHA.test(html) || CONSENT_MANAGER.test(html) || CONSENT_WORDS.test(html);
   const maxTitled = isTold ? MAX_TITLED_WALL_WORDS : MAX_TITLED_WORDS;
   if (WALL_TITLE.test(title) && words <= maxTitled) return 'look';
   if (words > MAX_WALL_WORDS) return null;
@@ -98,16 +98,16 @@ export function wallOf(
   if (isNotice && SIGN_IN_WORDS.test(title)) return 'sign-in';
   const article = capture.article?.html ?? '';
   // A page may be a picture with a few words.
-  const isShort = words < MIN_WORDS && !article.includes('<img');
+  const isShort = words < MIN_ARTICLE_WORDS && !article.includes('<img');
   const isBare = html.split('<a ').length <= MAX_WALL_LINKS && !MESSAGE_FIELD.test(html);
   // The rest of a page has a link to its settings, and the scripts of walls that others see.
-  const said = `${title}\n${textOf(isShort ? html : article)}`;
+  const said = `${title}\n${textOfHtml(isShort ? html : article)}`;
   const isWall =
     // The page of a short text is not at hand in the browser.
     (CAPTCHA.test(html || article) &&
       isBare &&
       (isShort || (isNotice && CAPTCHA_WORDS.test(said)))) ||
-    (CONSENT.test(html)
+    (CONSENT_MANAGER.test(html)
       ? asksForConsent(said) && (isShort || isAboutConsent(said))
       : subjectsIn(said) > MIN_SUBJECTS && isAboutConsent(said));
   return isWall ? 'look' : null;
@@ -125,4 +125,4 @@ function isAboutConsent(text: string): boolean {
 }
 
 /** The words of a page, roughly. */
-const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
+const textOfHtml = (html: string): string => html.replace(/<[^<>]*>/g, ' ');

@@ -58,11 +58,11 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** Returns a `message` body. The default message is the reason phrase of the status. */
 export const messageBody = (status: number, message?: string): Message => ({
   status,
-  message: message ?? REASONS[status] ?? 'Error',
+  message: message ?? STATUS_REASONS[status] ?? 'Error',
 });
 
 /** Reason phrases (RFC 9110) of the statuses that the service sends. */
-const REASONS: Readonly<Record<number, string>> = {
+const STATUS_REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

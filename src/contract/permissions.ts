@@ -9,7 +9,7 @@ export type TokenRole = (typeof TOKEN_ROLES)[number];
 const USER_GROUPS = ['user', 'staff', 'admin'] as const;
 export type UserGroup = (typeof USER_GROUPS)[number];
 
-const READ = [
+const READ_SCOPES = [
   'api:bookmarks:read',
   'api:bookmarks:export',
   'api:bookmarks:collections:read',
@@ -17,7 +17,7 @@ const READ = [
   'bookmarks:read',
 ] as const;
 /** Shared bookmarks are published, so sharing is a write (protocol.md section 18). */
-const WRITE = [
+const WRITE_SCOPES = [
   'api:bookmarks:write',
   'api:bookmarks:collections:write',
   'api:bookmarks:share',
@@ -34,8 +34,8 @@ const UNRESTRICTED = [
 const COOKBOOK = ['api:cookbook:read'] as const;
 
 export type Permission =
-  | (typeof READ)[number]
-  | (typeof WRITE)[number]
+  | (typeof READ_SCOPES)[number]
+  | (typeof WRITE_SCOPES)[number]
   | (typeof PROFILE)[number]
   | (typeof ALWAYS)[number]
   | (typeof UNRESTRICTED)[number]
@@ -43,8 +43,8 @@ export type Permission =
 
 /** The permissions of each role in addition to those of every token (protocol.md section 1). */
 const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>> = {
-  'bookmarks:read': READ,
-  'bookmarks:write': WRITE,
+  'bookmarks:read': READ_SCOPES,
+  'bookmarks:write': WRITE_SCOPES,
   'profile:read': PROFILE,
   'admin:read': COOKBOOK,
   'admin:write': [],
@@ -52,8 +52,8 @@ const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>> = {
 
 // Marked as pure calls so that a client's bundle can drop them; spread arrays would be kept.
 const EVERY_USER: readonly Permission[] = /* @__PURE__ */ [
-  READ,
-  WRITE,
+  READ_SCOPES,
+  WRITE_SCOPES,
   PROFILE,
   ALWAYS,
   UNRESTRICTED,

@@ -36,7 +36,7 @@ export function parsePage(text: string, url: string): PageDocument {
 }
 
 /** The elements that may have a shadow root, beside those with a name of their own. */
-const HOSTS =
+const SHADOW_HOSTS =
   'article,aside,blockquote,body,div,footer,h1,h2,h3,h4,h5,h6,header,main,nav,p,section,span'.split(
     ',',
   );
@@ -54,7 +54,7 @@ function attachShadowRoots(document: PageDocument): void {
     )) {
       const { content, parentElement: host } = template;
       if (!(content instanceof PageFragment) || host === null || host.shadowRoot !== null) continue;
-      if (!HOSTS.includes(host.localName) && !host.localName.includes('-')) continue;
+      if (!SHADOW_HOSTS.includes(host.localName) && !host.localName.includes('-')) continue;
       content.host = host;
       host.shadowRoot = content;
       template.remove();
@@ -116,7 +116,7 @@ function adapterFor(document: PageDocument): TreeAdapter<Types> {
     setTemplateContent(template, content) {
       template.content = content;
     },
-    ...ASKING,
+    ...READING_ADAPTER,
   };
 }
 
@@ -124,7 +124,7 @@ const attributeOf = ({ prefix, name, value }: Token.Attribute): PageAttribute =>
   new PageAttribute(prefix ? `${prefix}:${name}` : name, value);
 
 /** The reading half of the tree adapter. It does not depend on the document. */
-const ASKING = {
+const READING_ADAPTER = {
   getFirstChild: ({ firstChild }) => firstChild,
   getChildNodes: ({ childNodes }) => [...childNodes],
   getParentNode: ({ parentNode }) => parentNode,
@@ -150,6 +150,6 @@ const ASKING = {
 
 /** Serialising uses only the reading half of the adapter. */
 const WRITING = {
-  treeAdapter: ASKING as Partial<TreeAdapter<Types>> as TreeAdapter<Types>,
+  treeAdapter: READING_ADAPTER as Partial<TreeAdapter<Types>> as TreeAdapter<Types>,
   scriptingEnabled: false,
 };

@@ -54,9 +54,9 @@ const closing = (node: PageNode): string =>
  * The characters with a meaning, and those that XML does not allow, not even escaped.
  * @see https://www.w3.org/TR/xml/#charsets
  */
-const NOT_PLAIN = /[&<>"]|[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const ESCAPED_CHARACTER = /[&<>"]|[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** XML knows no other entities. A no-break space has none. */
-const ENTITIES: Readonly<Record<string, string>> = {
+const WRITTEN_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -64,7 +64,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const escapedText = (text: string): string =>
-  text.replace(NOT_PLAIN, (char) => (char === '"' ? char : (ENTITIES[char] ?? '')));
+  text.replace(ESCAPED_CHARACTER, (char) => (char === '"' ? char : (WRITTEN_ENTITIES[char] ?? '')));
 
 const escapedValue = (value: string): string =>
-  value.replace(NOT_PLAIN, (char) => ENTITIES[char] ?? '');
+  value.replace(ESCAPED_CHARACTER, (char) => WRITTEN_ENTITIES[char] ?? '');

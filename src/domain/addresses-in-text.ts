@@ -32,31 +32,35 @@ export function* addressesIn(text: string): Generator<FoundAddress> {
 }
 
 /** Brackets in addresses, with those that close them. */
-const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
-const CLOSING = new Set(Object.values(BRACKETS));
+const BRACKETS_AROUND_ADDRESS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
+const BRACKETS_AFTER_ADDRESS = new Set(Object.values(BRACKETS_AROUND_ADDRESS));
 /** `?tag[]=a`, `?filter[day][from]=a` */
 const IN_NAME = /^\[[^[\]]{0,100}\][[=]/;
-const HOST = /^https?:\/\/\[[^\]]*\]/i;
+const IPV6_HOST = /^https?:\/\/\[[^\]]*\]/i;
 
 /** Cuts an address before a bracket without its other one, and before a title in square brackets. */
 function withoutBrackets(address: string): string {
   const open: { readonly at: number; readonly closing: string }[] = [];
   let hasQuery = false;
-  for (let at = HOST.exec(address)?.[0].length ?? 0; at < address.length; at += 1) {
+  for (let at = IPV6_HOST.exec(address)?.[0].length ?? 0; at < address.length; at += 1) {
     const sign = address.charAt(at);
     if (sign === '?') hasQuery = true;
-    if (sign === '[' && !(hasQuery && IN_NAME.test(address.slice(at, at + MAX_NAME)))) {
+    if (
+      sign === '[' &&
+      !(hasQuery && IN_NAME.test(address.slice(at, at + MAX_BRACKETED_NAME_LENGTH)))
+    ) {
       return address.slice(0, open[0]?.at ?? at);
     }
-    const closing = BRACKETS[sign];
+    const closing = BRACKETS_AROUND_ADDRESS[sign];
     if (closing !== undefined) open.push({ at, closing });
-    else if (CLOSING.has(sign) && open.pop()?.closing !== sign) return address.slice(0, at);
+    else if (BRACKETS_AFTER_ADDRESS.has(sign) && open.pop()?.closing !== sign)
+      return address.slice(0, at);
   }
   return address.slice(0, open[0]?.at);
 }
 
 /** The longest name in brackets, with the sign after it. */
-const MAX_NAME = 103;
+const MAX_BRACKETED_NAME_LENGTH = 103;
 
 const END_OF_SENTENCE = new Set(".,;:!?'’*");
 

@@ -81,7 +81,7 @@ export interface BackupStatus {
   readonly check: LastCheck | null;
 }
 
-const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
+const BACKUP_EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
 
 /** Returns when the next backup is due; null if there is to be none. */
 export function nextBackupAt(
@@ -93,5 +93,5 @@ export function nextBackupAt(
   // A time in the future is from before the clock was set back.
   const since = (at: UnixMs, waitMs: number) => unixMs(Math.min(at, now) + waitMs);
   if (failure !== null) return since(failure.at, HOUR_MS);
-  return last === null ? now : since(last.at, EVERY_MS[every]);
+  return last === null ? now : since(last.at, BACKUP_EVERY_MS[every]);
 }

@@ -18,7 +18,7 @@ interface Kind<Value> {
   readonly tidy?: (value: Value) => Value;
 }
 
-const KINDS: { readonly [Name in keyof ValueOfKind]: Kind<ValueOfKind[Name]> } = {
+const VALUE_KINDS: { readonly [Name in keyof ValueOfKind]: Kind<ValueOfKind[Name]> } = {
   text: { blank: '', tidy: (text) => text.trim() },
   texts: {
     blank: [],
@@ -46,14 +46,14 @@ export const OF_TEXT = ['lang', 'textDirection', 'type'] as const;
 export const blankValues = (): BookmarkValues =>
   // Each field has the value of its own kind.
   Object.fromEntries(
-    BOOKMARK_FIELD_NAMES.map((name) => [name, KINDS[BOOKMARK_FIELDS[name].kind].blank]),
+    BOOKMARK_FIELD_NAMES.map((name) => [name, VALUE_KINDS[BOOKMARK_FIELDS[name].kind].blank]),
   ) as unknown as BookmarkValues;
 
 /** Brings values that a person entered into the form in which they are stored. */
 export function tidyValues<Values extends Partial<BookmarkValues>>(values: Values): Values {
   const tidy = <Name extends BookmarkField>(name: Name, value: BookmarkValues[Name]) => {
     // The description of a field has the kind of its values.
-    const kind = KINDS[BOOKMARK_FIELDS[name].kind] as unknown as Kind<BookmarkValues[Name]>;
+    const kind = VALUE_KINDS[BOOKMARK_FIELDS[name].kind] as unknown as Kind<BookmarkValues[Name]>;
     return kind.tidy === undefined ? value : kind.tidy(value);
   };
   const given = BOOKMARK_FIELD_NAMES.flatMap((name) => {

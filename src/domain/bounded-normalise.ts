@@ -33,7 +33,7 @@ function divideMarks(text: string): string {
         start = at;
         marks = 0;
       }
-      marks = known & IS_MARK ? marks + first : (known >> LAST) & COUNT;
+      marks = known & IS_MARK ? marks + first : (known >> LAST_SHIFT) & COUNT;
     }
     if (code > 0xffff) at += 1;
   }
@@ -48,7 +48,7 @@ const marksOf = new Uint8Array(0x110000);
 const NO_MARKS = 1;
 const IS_MARK = 2;
 const FIRST = 2;
-const LAST = 4;
+const LAST_SHIFT = 4;
 /** No character has more. */
 const COUNT = 3;
 
@@ -61,7 +61,7 @@ function learnMarks(code: number): number {
   const after = parts.length - 1 - parts.findLastIndex(isOther);
   const isMark = before === -1;
   const first = isMark ? parts.length : before;
-  const known = (first << FIRST) | ((isMark ? 0 : after) << LAST) | (isMark ? IS_MARK : 0);
+  const known = (first << FIRST) | ((isMark ? 0 : after) << LAST_SHIFT) | (isMark ? IS_MARK : 0);
   marksOf[code] = known || NO_MARKS;
   return marksOf[code];
 }

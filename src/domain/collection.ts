@@ -83,7 +83,7 @@ export interface Collection extends CollectionValues {
   readonly updated: UnixMs;
 }
 
-const BLANK: ValueOfKind = {
+const BLANK_VALUES: ValueOfKind = {
   name: '',
   flag: false,
   text: '',
@@ -94,7 +94,7 @@ const BLANK: ValueOfKind = {
 
 // Each field has the value of its own kind.
 const { name, isPinned, localSearch, ...filters } = Object.fromEntries(
-  COLLECTION_FIELD_NAMES.map((name) => [name, BLANK[COLLECTION_FIELDS[name].kind]]),
+  COLLECTION_FIELD_NAMES.map((name) => [name, BLANK_VALUES[COLLECTION_FIELDS[name].kind]]),
 ) as unknown as CollectionValues;
 
 /** They match every bookmark. */

@@ -1,13 +1,15 @@
 /** In UTF-16 code units: several pages of text. */
 export const MAX_EXCERPT_LENGTH = 10_000;
 /** Of a note about a page. */
-export const MAX_NOTE_LENGTH = 20_000;
+export const MAX_PAGE_NOTE_LENGTH = 20_000;
+/** Of the title of a page. */
+export const MAX_PAGE_TITLE_LENGTH = 500;
 
 /**
  * Joins notes with blank lines. One that stands among the lines before it is left out. Each word of a
  * person counts, so a short note is kept beside a longer one that has its words.
  */
-export function joinNotes(notes: readonly string[], maxLength = MAX_NOTE_LENGTH): string {
+export function joinNotes(notes: readonly string[], maxLength = MAX_PAGE_NOTE_LENGTH): string {
   const [first = '', ...others] = notes;
   let joined = first;
   let lines = `\n${joined}\n`;

@@ -111,12 +111,12 @@ type FieldsOf<Group> = {
 // Objects of this type have no other keys.
 export const HIGHLIGHT_FIELD_NAMES = Object.keys(HIGHLIGHT_FIELDS) as (keyof Table)[];
 
-const fieldsOf = <Group extends Table[keyof Table]>(group: Group) =>
+const fieldsOfGroup = <Group extends Table[keyof Table]>(group: Group) =>
   // The names were filtered in the same way as the type.
   HIGHLIGHT_FIELD_NAMES.filter((name) => HIGHLIGHT_FIELDS[name] === group) as FieldsOf<Group>[];
 
-export const HIGHLIGHT_LOOK_FIELDS = fieldsOf('look');
-export const HIGHLIGHT_PLACE_FIELDS = fieldsOf('place');
+export const HIGHLIGHT_LOOK_FIELDS = fieldsOfGroup('look');
+export const HIGHLIGHT_PLACE_FIELDS = fieldsOfGroup('place');
 
 /** The fields of a highlight that an annotation of a server has, too. */
 export type HighlightLook = Pick<Highlight, FieldsOf<'look'>>;

@@ -7,15 +7,15 @@ export function hostOf(address: string): string {
   return host.split('.').map(inUnicode).join('.');
 }
 
-const PREFIX = 'xn--';
+const PUNYCODE_PREFIX = 'xn--';
 /** The parameters of Punycode (RFC 3492, section 5). */
 const [BASE, T_MIN, T_MAX, SKEW, DAMP] = [36, 1, 26, 38, 700];
 const [FIRST_BIAS, FIRST_CODE] = [72, 0x80];
 
 /** Decodes a part of a host name (RFC 3492, section 6.2). An invalid part stays. */
 function inUnicode(part: string): string {
-  if (!part.startsWith(PREFIX)) return part;
-  const encoded = part.slice(PREFIX.length);
+  if (!part.startsWith(PUNYCODE_PREFIX)) return part;
+  const encoded = part.slice(PUNYCODE_PREFIX.length);
   const split = Math.max(0, encoded.lastIndexOf('-'));
   const chars = [...encoded.slice(0, split)];
   let [code, place, bias] = [FIRST_CODE, 0, FIRST_BIAS];

@@ -9,7 +9,7 @@ import {
   pick,
 } from './bookmark-fields';
 import { isEmptyValue } from './bookmark-values';
-import { joinExcerpts, joinNotes, MAX_NOTE_LENGTH } from './excerpt';
+import { joinExcerpts, joinNotes, MAX_PAGE_NOTE_LENGTH } from './excerpt';
 import { labelKey, normalLabels } from './label';
 import { type UnixMs, unixMs } from './time';
 
@@ -37,7 +37,7 @@ export interface JoinSide {
 export type JoinedValues = JoinableValues & { readonly originalValues?: Partial<PageValues> };
 
 type PageField = PageValueField | PageOnlyField;
-const PAGE_FIELDS: readonly PageField[] = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS];
+const JOINED_PAGE_FIELDS: readonly PageField[] = [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS];
 
 /**
  * Joins the values of bookmarks of one page. No value gets poorer, and the result does not depend on the
@@ -57,7 +57,7 @@ export function joinValues(sides: readonly [JoinSide, ...JoinSide[]]): JoinedVal
   ) => others.reduce((all, { values }) => join(all, of(values)), of(first.values));
   const ofPage: Record<string, unknown> = {};
   const originals: Record<string, unknown> = {};
-  for (const field of PAGE_FIELDS) {
+  for (const field of JOINED_PAGE_FIELDS) {
     const { values, originalValues = {} } = others.reduce((a, b) => better(field, a, b), first);
     ofPage[field] = values[field];
     if (field in originalValues) originals[field] = originalValues[field as PageValueField];
@@ -91,9 +91,9 @@ const compareSides = (a: JoinSide, b: JoinSide): number =>
 
 /** Orders bookmarks by their values alone. */
 const compareAll = (a: JoinSide, b: JoinSide): number =>
-  compareSides(a, b) || (isGreater(wordsOf(a), wordsOf(b)) ? 1 : -1);
+  compareSides(a, b) || (isGreater(ownWordsOf(a), ownWordsOf(b)) ? 1 : -1);
 
-const wordsOf = ({ values: { note, excerpt, labels } }: JoinSide) => [note, excerpt, ...labels];
+const ownWordsOf = ({ values: { note, excerpt, labels } }: JoinSide) => [note, excerpt, ...labels];
 
 const hasFlag = (flag: JoinedFlag, sides: readonly JoinSide[]): boolean =>
   sides.some(({ values }) => values[flag]) && !sides.some(({ undone }) => undone?.includes(flag));
@@ -115,18 +115,18 @@ function rankOf(field: PageField, side: JoinSide): number {
 /** Returns false for a value that says nothing: an empty one, the usual type, an address as the title. */
 export function isKnownValue(field: PageField, value: unknown): boolean {
   if (field === 'type') return value !== 'article';
-  if (field === 'title' && typeof value === 'string' && isAddress(value)) return false;
+  if (field === 'title' && typeof value === 'string' && isAddressAsTitle(value)) return false;
   return !isEmptyValue(value);
 }
 
-const isAddress = (title: string): boolean => /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(title);
+const isAddressAsTitle = (title: string): boolean => /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(title);
 
 function isGreater(a: unknown, b: unknown): boolean {
-  const [textA, textB] = [textOf(a), textOf(b)];
+  const [textA, textB] = [textOfValue(a), textOfValue(b)];
   return textA.length === textB.length ? textA > textB : textA.length > textB.length;
 }
 
-const textOf = (value: unknown): string =>
+const textOfValue = (value: unknown): string =>
   Array.isArray(value) ? value.join('\n') : String(value);
 
 type Place = Pick<BookmarkValues, 'readProgress' | 'readAnchor'>;
@@ -142,7 +142,8 @@ function joinLabels(labels: readonly string[], others: readonly string[]): reado
   return [...labels, ...normalLabels(others).filter((label) => !known.has(labelKey(label)))];
 }
 
-const joinSelections = (texts: readonly string[]): string => joinExcerpts(texts, MAX_NOTE_LENGTH);
+const joinSelections = (texts: readonly string[]): string =>
+  joinExcerpts(texts, MAX_PAGE_NOTE_LENGTH);
 
 /** Joins two texts. One that has all of the other stays as it is. */
 const joinTexts = (

@@ -101,7 +101,7 @@ export function labelTree(
     (above.length === 0 ? roots : branchOf(above).branches).push(made);
     return made;
   };
-  for (const { name, count } of labels) branchOf(partsOf(name)).count = count;
+  for (const { name, count } of labels) branchOf(labelPartsOf(name)).count = count;
 
   const nodes: LabelNode[] = [];
   const visit = ({ name, text, count, branches }: Branch, depth: number) => {
@@ -113,7 +113,7 @@ export function labelTree(
 }
 
 /** A name with an empty part, or with a space beside a slash, is not divided. */
-function partsOf(name: string): readonly string[] {
+function labelPartsOf(name: string): readonly string[] {
   const parts = name.split('/');
   if (parts.some((part) => part === '' || part !== part.trim())) return [name];
   return [

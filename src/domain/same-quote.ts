@@ -15,13 +15,14 @@ const DISTINCTIVE_LENGTH = 40;
 export function isSameContext(a: Quote, b: Quote): boolean {
   const before = [withoutWhiteSpace(a.prefix), withoutWhiteSpace(b.prefix)] as const;
   const after = [withoutWhiteSpace(a.suffix), withoutWhiteSpace(b.suffix)] as const;
-  if (isKnown(before) || isKnown(after)) return isSameBefore(before) && isSameAfter(after);
+  if (areBothKnown(before) || areBothKnown(after))
+    return isSameBefore(before) && isSameAfter(after);
   return withoutWhiteSpace(a.exact).length >= DISTINCTIVE_LENGTH || (isBare(a) && isBare(b));
 }
 
 type Pair = readonly [string, string];
 
-const isKnown = ([a, b]: Pair): boolean => a !== '' && b !== '';
+const areBothKnown = ([a, b]: Pair): boolean => a !== '' && b !== '';
 
 /** Returns true if the shorter text is the end of the other one. It may be empty. */
 const isSameBefore = ([a, b]: Pair): boolean => a.endsWith(b) || b.endsWith(a);

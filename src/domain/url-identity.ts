@@ -47,11 +47,11 @@ export function urlKey(address: string): UrlKey | null {
     .replaceAll(' ', '%20')
     .replace(/(?<!\/)\/+$/, '');
   // This is the only place that creates a `UrlKey`.
-  return `${scheme}${startOf(url, path)}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
+  return `${scheme}${afterScheme(url, path)}${authority}${path || '/'}${queryOf(url)}${routeOf(url)}` as UrlKey;
 }
 
 /** Returns the text between the scheme and the rest. If the path begins with `//`, it is `/.`. */
-function startOf(url: URL, path: string): '//' | '/.' | '' {
+function afterScheme(url: URL, path: string): '//' | '/.' | '' {
   if (url.href.startsWith(`${url.protocol}//`)) return '//';
   return path.startsWith('//') ? '/.' : '';
 }

@@ -26,7 +26,7 @@ export function pageHandlers(dependencies: Dependencies) {
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     describePage: async ({ save }) =>
-      stateOf(await front(), async (page) => {
+      pageStateOf(await front(), async (page) => {
         const state = await (save ? saver.save(page, '') : saver.describe(page));
         const count = await countHighlights(openLibrary, state);
         if (count === 0) return state;
@@ -34,13 +34,13 @@ export function pageHandlers(dependencies: Dependencies) {
         return { ...state, highlights: count };
       }),
 
-    saveErrorPage: async () => stateOf(await front(), (page) => saver.save(page, '', true)),
+    saveErrorPage: async () => pageStateOf(await front(), (page) => saver.save(page, '', true)),
 
-    saveAddress: async () => stateOf(await front(), saver.saveAddress),
+    saveAddress: async () => pageStateOf(await front(), saver.saveAddress),
 
     async saveTab({ tabId }) {
       const content = readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
-      return stateOf(content, (page) => saver.save(page, null));
+      return pageStateOf(content, (page) => saver.save(page, null));
     },
 
     captureAgain: async (asked) => captureAgain(dependencies, asked, await front()),
@@ -77,7 +77,7 @@ async function countHighlights(openLibrary: LibraryAccess, state: PageState): Pr
 }
 
 /** Does `work` with the page in a tab, if there is one. */
-const stateOf = async (content: TabContent, work: (page: TabPage) => Promise<PageState>) =>
+const pageStateOf = async (content: TabContent, work: (page: TabPage) => Promise<PageState>) =>
   ok(content.kind === 'page' ? await work(content.page) : stateWithoutPage(content));
 
 /** Chromium hides the addresses of its own pages from extensions. */

@@ -9,7 +9,7 @@ export const restoreFormula = (field: string): string =>
   /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field;
 
 /** The columns of the service's CSV (protocol.md section 7.7), and our own `note`. */
-const COLUMNS = [
+const CSV_COLUMNS = [
   'url',
   'title',
   'created',
@@ -31,7 +31,7 @@ export function writeCsv(
 }
 
 async function* csvLines(bookmarks: AsyncIterable<ExportedBookmark> | Iterable<ExportedBookmark>) {
-  yield csvLine(COLUMNS);
+  yield csvLine(CSV_COLUMNS);
   for await (const bookmark of bookmarks) {
     const { url, title, created, labels, isArchived, isFavourite, type, note } = bookmark;
     const cells = [url, title, formatInstant(created), JSON.stringify(labels)];

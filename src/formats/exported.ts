@@ -53,7 +53,7 @@ export interface ExportedArticle {
 export type ArticleText = Omit<ExportedArticle, 'images'>;
 
 /** Returns the part of an article that is plain data. */
-export const textOf = (article: ExportedArticle | null): ArticleText | null => {
+export const articleTextOf = (article: ExportedArticle | null): ArticleText | null => {
   if (article === null) return null;
   const { html, leadImage, leadInText } = article;
   return { html, leadImage, leadInText };

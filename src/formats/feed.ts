@@ -62,7 +62,7 @@ export const writeCatalogue = (
   entries: readonly (CatalogueBook | CatalogueSection)[],
 ): string =>
   feedText(
-    { xmlns: ATOM, 'xmlns:dc': DUBLIN_CORE, 'xmlns:opensearch': OPEN_SEARCH },
+    { xmlns: ATOM, 'xmlns:dc': DUBLIN_CORE_NAMESPACE, 'xmlns:opensearch': OPEN_SEARCH },
     feed,
     entries.map((entry) => (entry.kind === 'book' ? bookElement(entry) : sectionElement(entry))),
   );
@@ -93,7 +93,7 @@ export const writeSearchDescription = (search: SearchDescription): string =>
   );
 
 const ATOM = 'http://www.w3.org/2005/Atom';
-const DUBLIN_CORE = 'http://purl.org/dc/terms/';
+const DUBLIN_CORE_NAMESPACE = 'http://purl.org/dc/terms/';
 const OPEN_SEARCH = 'http://a9.com/-/spec/opensearch/1.1/';
 
 const documentText = (root: XmlNode): string =>

@@ -39,7 +39,7 @@ export {
 export {
   type CollectionState,
   changesOf,
-  fieldsOf,
+  collectionFieldsOf,
   newCollection,
   UNLINKED,
 } from './collections/collection-row';

@@ -10,8 +10,8 @@ import {
   BookmarkIdSchema,
   count,
   HighlightIdSchema,
-  MAX_DETAIL_LENGTH,
-  MAX_URL_LENGTH,
+  MAX_MESSAGE_DETAIL_LENGTH,
+  MAX_MESSAGE_URL_LENGTH,
   PageStateSchema,
   RecapturedSchema,
   text,
@@ -34,13 +34,15 @@ const bookmark = z.strictObject({ id: BookmarkIdSchema });
 const account = z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH) });
 
 /** Origins that the person has just allowed. */
-const allowed = z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_ORIGINS)));
+const allowed = z.readonly(z.array(text(MAX_MESSAGE_URL_LENGTH)).check(z.maxLength(MAX_ORIGINS)));
 
 /** Why a request about an account failed; null on success. */
 const accountOutcome = z.nullable(Problem);
 
 /** Why something could not be imported. The interface has a text for each kind. */
-const TransferFailure = z.lazy(() => z.object({ kind: text(50), detail: text(MAX_DETAIL_LENGTH) }));
+const TransferFailure = z.lazy(() =>
+  z.object({ kind: text(50), detail: text(MAX_MESSAGE_DETAIL_LENGTH) }),
+);
 export type TransferFailure = z.output<typeof TransferFailure>;
 
 /** null on success. */
@@ -62,10 +64,10 @@ const importChoices = z.lazy(() =>
 const brokenRow = z.object({
   row: z.nullable(count),
   reason: text(50),
-  text: text(MAX_URL_LENGTH),
+  text: text(MAX_MESSAGE_URL_LENGTH),
 });
 
-const labels = z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS)));
+const labels = z.readonly(z.array(text(MAX_MESSAGE_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS)));
 
 const importPreview = z.lazy(() =>
   z.object({
@@ -98,7 +100,7 @@ const sharedLink = z.lazy(() =>
   z.object({
     id: serverId,
     bookmark: serverId,
-    title: text(MAX_DETAIL_LENGTH),
+    title: text(MAX_MESSAGE_DETAIL_LENGTH),
     expires: linkEnd,
     isOwn: z.boolean(),
   }),
@@ -107,7 +109,7 @@ const sharedLink = z.lazy(() =>
 const shareFailure = z.lazy(() =>
   z.object({
     problem: z.enum(SHARE_PROBLEMS),
-    detail: text(MAX_DETAIL_LENGTH),
+    detail: text(MAX_MESSAGE_DETAIL_LENGTH),
   }),
 );
 
@@ -190,12 +192,15 @@ export const MESSAGES = {
   /** The server that can share a bookmark; null without an account. It gets `first` before others. */
   shareServer: () => ({
     request: z.strictObject({ first: z.nullable(BookmarkIdSchema) }),
-    response: z.nullable(z.object({ host: text(MAX_URL_LENGTH), hasEmail: z.boolean() })),
+    response: z.nullable(z.object({ host: text(MAX_MESSAGE_URL_LENGTH), hasEmail: z.boolean() })),
   }),
   /** Makes the server create a public link to an article. */
   shareByLink: () => ({
     request: z.strictObject({ id: BookmarkIdSchema, lifetime: z.enum(SHARE_LIFETIMES) }),
-    response: result(z.object({ url: text(MAX_URL_LENGTH), expires: linkEnd }), shareFailure),
+    response: result(
+      z.object({ url: text(MAX_MESSAGE_URL_LENGTH), expires: linkEnd }),
+      shareFailure,
+    ),
     timeoutMs: MINUTE_MS,
   }),
   /** Makes the server send an article by e-mail. */
@@ -264,7 +269,7 @@ export const MESSAGES = {
     timeoutMs: 60 * SECOND_MS,
   }),
   /** The address of the server that `npm start` set up; null if there is none. */
-  companion: () => ({ request: nothing, response: z.nullable(text(MAX_URL_LENGTH)) }),
+  companion: () => ({ request: nothing, response: z.nullable(text(MAX_MESSAGE_URL_LENGTH)) }),
   switchAccount: () => ({ request: account, response: accountOutcome }),
   /**
    * Revokes the token, and keeps the library in use or removes account and library for good. The
@@ -301,7 +306,7 @@ export const MESSAGES = {
   previewServer: () => ({
     request: z.strictObject({ address: text(MAX_TYPED_LENGTH), token: importToken, allowed }),
     response: result(
-      z.object({ base: text(MAX_URL_LENGTH), preview: importPreview }),
+      z.object({ base: text(MAX_MESSAGE_URL_LENGTH), preview: importPreview }),
       TransferFailure,
     ),
     timeoutMs: 600 * SECOND_MS,

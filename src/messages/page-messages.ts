@@ -9,14 +9,14 @@ import {
 } from '../domain/highlight';
 import type { GroupId, LocalOnly } from '../library';
 import type { ClientOf, MessageTable } from './message-table';
-import { count, HighlightIdSchema, MAX_URL_LENGTH, text, trusted } from './schemas';
+import { count, HighlightIdSchema, MAX_MESSAGE_URL_LENGTH, text, trusted } from './schemas';
 
 // The limits of what a page may send. They are those of the interface, or larger.
 const MAX_QUOTE_LENGTH = 10_000;
 const MAX_CONTEXT_LENGTH = 200;
 const MAX_COLOR_LENGTH = 32;
 const MAX_REFUSED = 100;
-const MAX_AT_ONCE = 10_000;
+const MAX_IDS_PER_MESSAGE = 10_000;
 const MAX_ID_LENGTH = 64;
 
 const quote: z.ZodMiniType<Quote> = z.lazy(() =>
@@ -63,9 +63,9 @@ const changes = z.lazy(
 );
 
 /** The address of the page that asks. It is compared with that of the sender. */
-const url = text(MAX_URL_LENGTH);
+const url = text(MAX_MESSAGE_URL_LENGTH);
 const id = HighlightIdSchema;
-const ids = z.readonly(z.array(id).check(z.maxLength(MAX_AT_ONCE)));
+const ids = z.readonly(z.array(id).check(z.maxLength(MAX_IDS_PER_MESSAGE)));
 
 /**
  * The messages from the script in a page. A site can make its renderer send any of them, so each is
@@ -105,7 +105,7 @@ export const PAGE_MESSAGES = {
   placeHighlights: () => ({
     request: z.strictObject({
       url,
-      positions: z.array(z.tuple([id, position])).check(z.maxLength(MAX_AT_ONCE)),
+      positions: z.array(z.tuple([id, position])).check(z.maxLength(MAX_IDS_PER_MESSAGE)),
     }),
     response: trusted<null>(),
   }),

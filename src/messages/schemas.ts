@@ -6,9 +6,9 @@ import type { BackgroundFailure, PageState } from '../domain/page-state';
 import type { GroupId, Recaptured } from '../library';
 
 /** The longest address that is accepted, which is also the browsers' limit. */
-export const MAX_URL_LENGTH = 65_536;
-export const MAX_TITLE_LENGTH = 10_000;
-export const MAX_DETAIL_LENGTH = 2_000;
+export const MAX_MESSAGE_URL_LENGTH = 65_536;
+export const MAX_MESSAGE_TITLE_LENGTH = 10_000;
+export const MAX_MESSAGE_DETAIL_LENGTH = 2_000;
 const MAX_ID_LENGTH = 64;
 
 // Functions that only create a schema are marked as free of side effects, so that each script
@@ -41,14 +41,14 @@ export const HighlightIdSchema = z.custom<HighlightId>(
   (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
 );
 
-const page = { url: text(MAX_URL_LENGTH), title: text(MAX_TITLE_LENGTH) };
+const page = { url: text(MAX_MESSAGE_URL_LENGTH), title: text(MAX_MESSAGE_TITLE_LENGTH) };
 
 export const PageStateSchema: z.ZodMiniType<PageState> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('nothing') }),
     z.object({ kind: z.literal('withheld') }),
     z.object({ kind: z.literal('unsaved'), ...page }),
-    z.object({ kind: z.literal('not-loaded'), url: text(MAX_URL_LENGTH) }),
+    z.object({ kind: z.literal('not-loaded'), url: text(MAX_MESSAGE_URL_LENGTH) }),
     z.object({ kind: z.literal('error-page'), ...page }),
     z.object({ kind: z.literal('saving'), ...page }),
     z.object({
@@ -75,7 +75,7 @@ export const RecapturedSchema: z.ZodMiniType<Recaptured> = z.lazy(() =>
     group: z.nullable(count) as unknown as z.ZodMiniType<GroupId | null>,
     earlierId: z.nullable(count),
     isTooShort: z.boolean(),
-    titleBefore: z.nullable(text(MAX_TITLE_LENGTH)),
+    titleBefore: z.nullable(text(MAX_MESSAGE_TITLE_LENGTH)),
     wordsBefore: count,
     wordsAfter: count,
     paragraphsAdded: count,
@@ -96,7 +96,7 @@ export const BackgroundFailureSchema: z.ZodMiniType<
     z.object({ kind: z.literal('nothing-better') }),
     z.object({ kind: z.literal('not-found') }),
     z.object({ kind: z.literal('quota') }),
-    z.object({ kind: z.literal('failed'), detail: text(MAX_DETAIL_LENGTH) }),
+    z.object({ kind: z.literal('failed'), detail: text(MAX_MESSAGE_DETAIL_LENGTH) }),
   ]),
 );
 

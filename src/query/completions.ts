@@ -1,5 +1,12 @@
 import { fold } from './fold';
-import { NAMED_PERIODS, QUERY_FIELDS, type QueryField, STATES, TYPES, wordOf } from './query';
+import {
+  BOOKMARK_TYPES,
+  NAMED_PERIODS,
+  QUERY_FIELDS,
+  type QueryField,
+  STATES,
+  wordOf,
+} from './query';
 import { formatTerm, parseQuery, type QueryPart, type QueryProblem, type Span } from './query-text';
 
 /** The fields whose values come from the library. */
@@ -29,9 +36,9 @@ export interface Completions {
 const MAX_VALUES = 20;
 
 /** Values of the fields that only have certain ones, or examples of them. */
-const VALUES = {
+const COMPLETED_VALUES = {
   is: STATES.map(wordOf),
-  type: TYPES,
+  type: BOOKMARK_TYPES,
   before: [...NAMED_PERIODS, '7d', '1m', '1y'],
   after: [...NAMED_PERIODS, '7d', '1m', '1y'],
   during: [...NAMED_PERIODS, '7d', '1m', '1y'],
@@ -78,9 +85,9 @@ export function isUnfinished({ kind, value, end }: QueryProblem, cursor: number)
     case 'empty-value':
       return true;
     case 'unknown-state':
-      return begins([...STATES, ...VALUES.is]);
+      return begins([...STATES, ...COMPLETED_VALUES.is]);
     case 'unknown-type':
-      return begins(TYPES);
+      return begins(BOOKMARK_TYPES);
     case 'bad-date':
       return begins(NAMED_PERIODS) || BEGINS_DATE.test(typed);
     case 'bad-length':
@@ -95,9 +102,9 @@ const valueStartOf = (text: string, { value, end }: QueryPart, field: QueryField
   text.slice(value.start, end).toLowerCase() === `${field}:` ? end : value.start;
 
 const typedValue = (value: string): string =>
-  parseQuery(`label:${value}`).terms.map(textOf).join(' ');
+  parseQuery(`label:${value}`).terms.map(textOfLabelTerm).join(' ');
 
-const textOf = (term: ReturnType<typeof parseQuery>['terms'][number]): string =>
+const textOfLabelTerm = (term: ReturnType<typeof parseQuery>['terms'][number]): string =>
   term.kind === 'text' && term.field === 'label' ? term.text : '';
 
 function fieldsFor(typed: string): readonly Suggestion[] {
@@ -112,9 +119,9 @@ function fieldsFor(typed: string): readonly Suggestion[] {
 
 function valuesOf(field: QueryField, typed: string, lookup: ValueLookup): readonly string[] {
   if (isLookedUp(field)) return lookup(field, typed).slice(0, MAX_VALUES);
-  if (!(field in VALUES)) return [];
+  if (!(field in COMPLETED_VALUES)) return [];
   // The test above is one for the keys of the table.
-  const values: readonly string[] = VALUES[field as keyof typeof VALUES];
+  const values: readonly string[] = COMPLETED_VALUES[field as keyof typeof COMPLETED_VALUES];
   const start = fold(typed);
   return values.filter((value) => value.startsWith(start));
 }

@@ -17,7 +17,7 @@ const FILLERS = /\u00AD|\u0640|\u200D|\u2060|\uFEFF/g;
  * stroke or hook, as the letter of another keyboard, or as an apostrophe. Danish and German may also
  * write oe for ø and ö, but most people leave the stroke and the points out.
  */
-const TYPED =
+const TYPED_LETTERS =
   "ae æ b ƀɓ d đðɖɗ e əǝɛ f ƒ g ǥ h ħ i ɨ k ƙ l ł n ŋɲ o øɔɵ oe œ q ĸ t ŧ th þ u ʉ v ʋ y ƴ z ƶʒ ' ʻʼʾʿꞌ " +
   // Alef with wasla. Yeh: alef maksura, Persian yeh. Kaf: of Persian, of Sindhi.
   '\u0627 \u0671 \u064A \u0649\u06CC \u0643 \u06A9\u06AA ' +
@@ -26,7 +26,7 @@ const TYPED =
 
 /** The typed form of a letter or a digit. Those of other scripts are added on first use. */
 const typed = new Map<string, string>();
-const pairs = TYPED.split(' ');
+const pairs = TYPED_LETTERS.split(' ');
 for (let at = 0; at < pairs.length; at += 2) {
   for (const letter of pairs[at + 1] ?? '') typed.set(letter, pairs[at] ?? '');
 }

@@ -1,11 +1,11 @@
 import type { Comparison, Length } from './query';
 
-const COMPARED = /^(<=|>=|<|>|=)?(\d{1,5})$/;
+const COMPARED_LENGTH = /^(<=|>=|<|>|=)?(\d{1,5})$/;
 const RANGE = /^(\d{1,5})-(\d{1,5})$/;
 
 /** Parses `<10`, `<=10`, `>10`, `>=10`, `=10`, `10` or `5-10`. */
 export function parseLength(text: string): Length | null {
-  const compared = COMPARED.exec(text);
+  const compared = COMPARED_LENGTH.exec(text);
   if (compared) {
     // The expression matches only these signs.
     const comparison = (compared[1] ?? '=') as Comparison;

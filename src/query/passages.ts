@@ -15,14 +15,14 @@ export interface Passage {
 /** Characters of a passage before its first mark, at most. */
 const BEFORE = 40;
 /** Characters of a passage. */
-const LENGTH = 240;
+const PASSAGE_LENGTH = 240;
 /** Only the start of a longer text is read. */
-const MAX_TEXT = 400_000;
+const MAX_SEARCHED_LENGTH = 400_000;
 /** Further terms are not marked. */
 const MAX_PATTERNS = 32;
 
 /** Pieces of a text without white space, which contain whole words. */
-const PIECE = /\S+/gu;
+const PIECE_OF_TEXT = /\S+/gu;
 
 /** Returns the words that a query searches everywhere or in `field`, without excluded ones. */
 export const patternsIn = (
@@ -55,7 +55,7 @@ export function marksIn(text: string, patterns: readonly WordPattern[]): readonl
  */
 export function passageOf(text: string, patterns: readonly WordPattern[]): Passage | null {
   let best: { readonly line: string; readonly count: number } | null = null;
-  for (const line of text.slice(0, MAX_TEXT).split('\n')) {
+  for (const line of text.slice(0, MAX_SEARCHED_LENGTH).split('\n')) {
     if (line.trim() === '') continue;
     const folded = fold(line);
     const isPossible = patterns.filter(({ tokens }) =>
@@ -80,8 +80,8 @@ interface PlacedToken {
 
 function placedTokens(text: string): readonly PlacedToken[] {
   const placed: PlacedToken[] = [];
-  for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    const [start, end] = wordsOf(piece);
+  for (const { 0: piece, index } of text.matchAll(PIECE_OF_TEXT)) {
+    const [start, end] = wordsInPiece(piece);
     for (const token of tokenise(piece))
       placed.push({ token, start: index + start, end: index + end });
   }
@@ -91,7 +91,7 @@ function placedTokens(text: string): readonly PlacedToken[] {
 const WORD_PART = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** The part of a piece from its first letter or digit to its last one. */
-function wordsOf(piece: string): Mark {
+function wordsInPiece(piece: string): Mark {
   const parts = [...piece.matchAll(WORD_PART)];
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return [0, piece.length];
@@ -128,7 +128,7 @@ function merged(marks: readonly Mark[]): readonly Mark[] {
 function cut(line: string, marks: readonly Mark[]): Passage {
   const first = marks[0]?.[0] ?? 0;
   const from = first <= BEFORE ? 0 : startOfWord(line, first - BEFORE, first);
-  const to = Math.min(line.length, Math.max(from + LENGTH, marks[0]?.[1] ?? 0));
+  const to = Math.min(line.length, Math.max(from + PASSAGE_LENGTH, marks[0]?.[1] ?? 0));
   const [head, tail] = [from === 0 ? '' : '…', to === line.length ? '' : '…'];
   return {
     text: `${head}${line.slice(from, to)}${tail}`,

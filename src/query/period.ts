@@ -17,7 +17,7 @@ export interface Interval {
 }
 
 const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
-const LAST = /^([1-9]\d{0,3})([dwmy])$/i;
+const LAST_PERIOD = /^([1-9]\d{0,3})([dwmy])$/i;
 const OFFSET = /^(now|[+-]\d{1,5}[dwmy])$/;
 
 /**
@@ -27,7 +27,7 @@ const OFFSET = /^(now|[+-]\d{1,5}[dwmy])$/;
 export function parsePeriod(text: string): Period | null {
   const name = NAMED_PERIODS.find((one) => one === text.toLowerCase());
   if (name !== undefined) return { kind: 'named', name };
-  const last = LAST.exec(text);
+  const last = LAST_PERIOD.exec(text);
   if (last) {
     // The expression matches only these units.
     const unit = last[2]?.toLowerCase() as PeriodUnit;
@@ -106,7 +106,7 @@ export function intervalOf(period: Period, { now, timeZone }: Clock): Interval {
     return { start, end: unixMs(start + 1) };
   }
   const [first, next] = daysOf(period, dayAt(now, timeZone));
-  return { start: startOf(first, timeZone), end: startOf(next, timeZone) };
+  return { start: dayStartIn(first, timeZone), end: dayStartIn(next, timeZone) };
 }
 
 /** Returns the first day of a period and the day after it. */
@@ -148,14 +148,14 @@ function utcOf({ year, month, day }: Day): Date {
   return date;
 }
 
-const dayOf = (date: Date): Day => ({
+const utcDayOf = (date: Date): Day => ({
   year: date.getUTCFullYear(),
   month: date.getUTCMonth() + 1,
   day: date.getUTCDate(),
 });
 
 const isDay = (day: Day): boolean => {
-  const { month, day: dayOfMonth } = dayOf(utcOf(day));
+  const { month, day: dayOfMonth } = utcDayOf(utcOf(day));
   return month === day.month && dayOfMonth === day.day;
 };
 
@@ -163,11 +163,11 @@ const isDay = (day: Day): boolean => {
 function moved(from: Day, unit: PeriodUnit, count: number): Day {
   if (unit === 'd' || unit === 'w') {
     const days = unit === 'w' ? 7 * count : count;
-    return dayOf(utcOf({ ...from, day: from.day + days }));
+    return utcDayOf(utcOf({ ...from, day: from.day + days }));
   }
   const months = unit === 'y' ? 12 * count : count;
-  const first = dayOf(utcOf({ ...from, month: from.month + months, day: 1 }));
-  const { day: length } = dayOf(utcOf({ ...first, month: first.month + 1, day: 0 }));
+  const first = utcDayOf(utcOf({ ...from, month: from.month + months, day: 1 }));
+  const { day: length } = utcDayOf(utcOf({ ...first, month: first.month + 1, day: 0 }));
   return { ...first, day: Math.min(from.day, length) };
 }
 
@@ -190,16 +190,16 @@ function localTime(at: number, timeZone: string): number {
   return day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
 }
 
-const dayAt = (at: UnixMs, timeZone: string): Day => dayOf(new Date(localTime(at, timeZone)));
+const dayAt = (at: UnixMs, timeZone: string): Day => utcDayOf(new Date(localTime(at, timeZone)));
 
 /** Returns the day that begins at an instant; null: none does. */
 export function dayOfStart(at: UnixMs, timeZone: string): Day | null {
   const day = dayAt(at, timeZone);
-  return day.year >= 1 && day.year <= 9999 && startOf(day, timeZone) === at ? day : null;
+  return day.year >= 1 && day.year <= 9999 && dayStartIn(day, timeZone) === at ? day : null;
 }
 
 /** Returns the first instant of a day. Where clocks skip midnight, the day begins later. */
-function startOf(day: Day, timeZone: string): UnixMs {
+function dayStartIn(day: Day, timeZone: string): UnixMs {
   const midnight = utcOf(day).getTime();
   const offsetAt = (at: number) => localTime(at, timeZone) - at;
   // No zone changes its offset twice within two days.

@@ -1,6 +1,7 @@
 import { formatLength, parseLength } from './length';
 import { formatPeriod, parsePeriod } from './period';
 import {
+  BOOKMARK_TYPES,
   QUERY_FIELDS,
   type Query,
   type QueryField,
@@ -8,7 +9,6 @@ import {
   SEARCH_FIELDS,
   type SearchField,
   STATES,
-  TYPES,
   wordOf,
 } from './query';
 import { readTerms, type WrittenTerm } from './read-terms';
@@ -103,7 +103,7 @@ function interpret(written: WrittenTerm<QueryField>): Interpreted {
       return state ? fine({ kind: 'state', state, isExcluded }) : failed('unknown-state');
     }
     case 'type': {
-      const type = TYPES.find((one) => one === value.toLowerCase());
+      const type = BOOKMARK_TYPES.find((one) => one === value.toLowerCase());
       return type ? fine({ kind: 'type', type, isExcluded }) : failed('unknown-type');
     }
     case 'before':
@@ -135,14 +135,14 @@ const textTerm = (
 const isTextField = (field: QueryField): field is SearchField =>
   SEARCH_FIELDS.some((one) => one === field);
 
-const SPECIAL = /* @__PURE__ */ specialTexts(QUERY_FIELDS);
+const SPECIAL_QUERY_TEXTS = /* @__PURE__ */ specialTexts(QUERY_FIELDS);
 
 /** Formats a query so that `parseQuery` reads back the same terms. */
 export const formatQuery = ({ terms }: Query): string => terms.map(formatTerm).join(' ');
 
 /** Formats one term, as it is written in the search box of this device. */
 export function formatTerm(term: QueryTerm): string {
-  if (term.kind === 'text') return formatTextTerm(term, SPECIAL);
+  if (term.kind === 'text') return formatTextTerm(term, SPECIAL_QUERY_TEXTS);
   return `${term.isExcluded ? '-' : ''}${conditionOf(term)}`;
 }
 

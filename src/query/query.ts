@@ -50,7 +50,11 @@ export interface StateTerm {
   readonly isExcluded: boolean;
 }
 
-export const TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
+export const BOOKMARK_TYPES = [
+  'article',
+  'photo',
+  'video',
+] as const satisfies readonly BookmarkType[];
 
 /** `type:video` */
 export interface TypeTerm {

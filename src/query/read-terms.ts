@@ -16,12 +16,14 @@ export interface WrittenTerm<Field extends string> {
 }
 
 /** Marks of direction, which text from other programs may have around it. They cannot be seen. */
-const MARKS = '\\u200E\\u200F\\u061C\\u202A-\\u202E\\u2066-\\u2069';
-const BLANK = /\s/;
-const BLANK_OR_MARK = new RegExp(`[\\s${MARKS}]`);
-const MARK = new RegExp(`[${MARKS}]`);
+const DIRECTION_MARKS = '\\u200E\\u200F\\u061C\\u202A-\\u202E\\u2066-\\u2069';
+const WHITE_SPACE = /\s/;
+const BLANK_OR_MARK = new RegExp(`[\\s${DIRECTION_MARKS}]`);
+const DIRECTION_MARK = new RegExp(`[${DIRECTION_MARKS}]`);
 /** Matches a text that begins or ends with such a mark. */
-export const MARK_AT_END = /* @__PURE__ */ new RegExp(`^[${MARKS}]|[${MARKS}]$`);
+export const MARK_AT_END = /* @__PURE__ */ new RegExp(
+  `^[${DIRECTION_MARKS}]|[${DIRECTION_MARKS}]$`,
+);
 
 /**
  * Splits the text of a search box into terms (protocol.md section 13). Every text is valid. `fields`
@@ -52,10 +54,10 @@ function readTerm<Field extends string>(
   fields: readonly Field[],
 ): WrittenTerm<Field> {
   const isExcluded = text[start] === '-' && isInsideTerm(text, start + 1);
-  const afterSign = isExcluded ? skip(text, start + 1, MARK) : start;
+  const afterSign = isExcluded ? skip(text, start + 1, DIRECTION_MARK) : start;
   const field = fieldAt(text, afterSign, fields);
   const valueStart = afterSign + (field === null ? 0 : field.length + 1);
-  const from = skip(text, valueStart, MARK);
+  const from = skip(text, valueStart, DIRECTION_MARK);
   const quote = text[from];
   const isQuoted = quote === '"' || quote === "'";
   const value = isQuoted ? readPhrase(text, from, quote) : readBare(text, from);
@@ -63,7 +65,7 @@ function readTerm<Field extends string>(
 }
 
 /** No name with its colon is longer. Searching the whole rest for a colon would take quadratic time. */
-const NAME_LENGTH = 7;
+const MAX_TERM_NAME_LENGTH = 7;
 
 /** Returns the field that is named at a position, if a value follows. */
 function fieldAt<Field extends string>(
@@ -71,13 +73,14 @@ function fieldAt<Field extends string>(
   at: number,
   fields: readonly Field[],
 ): Field | null {
-  const colon = text.slice(at, at + NAME_LENGTH).indexOf(':');
+  const colon = text.slice(at, at + MAX_TERM_NAME_LENGTH).indexOf(':');
   if (colon < 0 || !isInsideTerm(text, at + colon + 1)) return null;
   const name = text.slice(at, at + colon).toLowerCase();
   return fields.find((field) => field === name) ?? null;
 }
 
-const isInsideTerm = (text: string, at: number) => at < text.length && !BLANK.test(text.charAt(at));
+const isInsideTerm = (text: string, at: number) =>
+  at < text.length && !WHITE_SPACE.test(text.charAt(at));
 
 type Value = Pick<WrittenTerm<never>, 'text' | 'isPrefix' | 'end'>;
 
@@ -103,7 +106,7 @@ function readBare(text: string, from: number): Value {
   let end = from;
   while (isInsideTerm(text, end)) end++;
   let last = end;
-  while (last > from && MARK.test(text.charAt(last - 1))) last--;
+  while (last > from && DIRECTION_MARK.test(text.charAt(last - 1))) last--;
   const word = text.slice(from, last);
   const isPrefix = word.length > 1 && word.endsWith('*');
   return { text: isPrefix ? word.slice(0, -1) : word, isPrefix, end };

@@ -11,7 +11,7 @@ export interface SearchBoxes {
   readonly note: string;
 }
 
-const BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
+const FIELDS_OF_BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
   ['search', null],
   ['title', 'title'],
   ['author', 'author'],
@@ -22,7 +22,9 @@ const BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
 
 /** Combines all fields into one query. All of them must match. */
 export function queryOfBoxes(boxes: Partial<SearchBoxes>): TextQuery {
-  return { terms: BOXES.flatMap(([name, field]) => parseTerms(boxes[name] ?? '', field)) };
+  return {
+    terms: FIELDS_OF_BOXES.flatMap(([name, field]) => parseTerms(boxes[name] ?? '', field)),
+  };
 }
 
 /**

@@ -24,11 +24,11 @@ export const parseTerms = (text: string, box: SearchField | null): readonly Text
 
 /** Formats terms for the general search box of the service. */
 export const formatTerms = (terms: readonly TextTerm[]): string =>
-  terms.map((term) => formatTextTerm(term, SPECIAL)).join(' ');
+  terms.map((term) => formatTextTerm(term, SPECIAL_SEARCH_TEXTS)).join(' ');
 
 /** Formats terms for the search box of their field. */
 export const formatBox = (terms: readonly TextTerm[]): string =>
-  terms.map((term) => formatTextTerm({ ...term, field: null }, SPECIAL)).join(' ');
+  terms.map((term) => formatTextTerm({ ...term, field: null }, SPECIAL_SEARCH_TEXTS)).join(' ');
 
 /** Formats a term. A text that `special` matches is quoted. */
 export function formatTextTerm(
@@ -47,4 +47,4 @@ export function formatTextTerm(
 export const specialTexts = (fields: readonly string[]): RegExp =>
   new RegExp(`^$|\\s|^[-"']|\\*$|^(${fields.join('|')}):`, 'i');
 
-const SPECIAL = /* @__PURE__ */ specialTexts(SEARCH_FIELDS);
+const SPECIAL_SEARCH_TEXTS = /* @__PURE__ */ specialTexts(SEARCH_FIELDS);

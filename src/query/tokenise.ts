@@ -45,7 +45,7 @@ const IN_WORD_ONLY = 3;
 /** Belongs to a script that is written without spaces between words, or adds particles to words. */
 const UNSPACED = 4;
 /** Half of a character. */
-const SURROGATE = 5;
+const SURROGATE_KIND = 5;
 
 /** The kind of each UTF-16 code unit; 0 if it has not occurred yet. */
 const kinds = new Uint8Array(0x10000);
@@ -54,7 +54,7 @@ function kindOf(unit: number): number {
   const known = kinds[unit] ?? 0;
   if (known !== 0) return known;
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
-  const kind = isSurrogate ? SURROGATE : findKind(String.fromCharCode(unit));
+  const kind = isSurrogate ? SURROGATE_KIND : findKind(String.fromCharCode(unit));
   kinds[unit] = kind;
   return kind;
 }
@@ -94,7 +94,7 @@ const continues = (first: number, next: number): boolean =>
 /** The kind of a whole character. */
 function kindAt(text: string, at: number): number {
   const kind = kindOf(text.charCodeAt(at));
-  return kind === SURROGATE ? findKind(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
+  return kind === SURROGATE_KIND ? findKind(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind;
 }
 
 // Hardly any word is too long, so code points are counted only when it may be.
@@ -136,7 +136,7 @@ export interface WordPattern {
 }
 
 /** The decoder's replacement for bytes that are not text. No token contains it. */
-const REPLACEMENT = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
 /**
  * Builds the pattern that finds `text` among tokens. Returns null if `text` contains no words; such
@@ -144,7 +144,8 @@ const REPLACEMENT = '\uFFFD';
  * pattern matches nothing.
  */
 export function patternOf(text: string, isPrefix: boolean): WordPattern | null {
-  if (text.includes(REPLACEMENT)) return { tokens: [REPLACEMENT], isPrefix: false };
+  if (text.includes(REPLACEMENT_CHARACTER))
+    return { tokens: [REPLACEMENT_CHARACTER], isPrefix: false };
   const tokens = tokenise(text);
   if (tokens.length === 0) return null;
   if (!endsUnspaced(fold(text))) return { tokens, isPrefix };

@@ -3,6 +3,7 @@ import { type CollectionFilters, NO_FILTERS } from '../domain/collection';
 import { unixMs } from '../domain/time';
 import { boundsOf, type Clock, dayOfStart, formatPeriod, isOffset, parsePeriod } from './period';
 import {
+  BOOKMARK_TYPES,
   type DateTerm,
   type Period,
   type Query,
@@ -11,7 +12,6 @@ import {
   READ_STATES,
   type StateTerm,
   type TextTerm,
-  TYPES,
 } from './query';
 import { formatTerm } from './query-text';
 import { boxesOfQuery, queryOfBoxes } from './search-boxes';
@@ -33,7 +33,7 @@ export interface TranslateOptions {
 }
 
 /** The filters of states. The service has none for `noted` and `offline`. */
-const FLAGS = {
+const FLAG_FILTERS = {
   archived: 'isArchived',
   favourite: 'isFavourite',
   highlighted: 'hasAnnotations',
@@ -43,9 +43,9 @@ const FLAGS = {
   Exclude<QueryState, (typeof READ_STATES)[number] | 'noted' | 'offline'>,
   keyof CollectionFilters
 >;
-type Flag = keyof typeof FLAGS;
+type Flag = keyof typeof FLAG_FILTERS;
 
-const isFlag = (state: QueryState): state is Flag => state in FLAGS;
+const isFlag = (state: QueryState): state is Flag => state in FLAG_FILTERS;
 
 /** Splits a query into filters of the service and the rest. */
 export function translateQuery(
@@ -73,16 +73,16 @@ export function translateQuery(
   );
   keep(reading, readStatus !== null);
   const types = choose(
-    TYPES,
+    BOOKMARK_TYPES,
     of('type').map(({ type, isExcluded }) => [type, isExcluded]),
   );
   keep(of('type'), types !== null);
 
-  const flags: Partial<Record<(typeof FLAGS)[Flag], boolean>> = {};
+  const flags: Partial<Record<(typeof FLAG_FILTERS)[Flag], boolean>> = {};
   for (const [state, same] of Map.groupBy(states.filter(isFlagTerm), (term) => term.state)) {
     const [first] = same;
     const isSame = same.every(({ isExcluded }) => isExcluded === first?.isExcluded);
-    if (first && keep(same, isSame).length > 0) flags[FLAGS[state]] = !first.isExcluded;
+    if (first && keep(same, isSame).length > 0) flags[FLAG_FILTERS[state]] = !first.isExcluded;
   }
   const range = rangeOf(of('date'), clock, isLasting);
   rest.push(...range.rest);
@@ -104,7 +104,7 @@ const isFlagTerm = (term: StateTerm): term is StateTerm & { readonly state: Flag
   isFlag(term.state);
 
 /** The service refuses longer searches. */
-const [MAX_TERMS, MAX_WORDS] = [100, 64];
+const [MAX_QUERY_TERMS, MAX_QUERY_WORDS] = [100, 64];
 
 /** Splits terms into those that a request can have and the others. */
 function sendableTexts(terms: readonly TextTerm[]): readonly [TextTerm[], TextTerm[]] {
@@ -113,8 +113,8 @@ function sendableTexts(terms: readonly TextTerm[]): readonly [TextTerm[], TextTe
   for (const term of terms) {
     const more = term.field === 'label' ? 0 : tokenise(term.text).length;
     const size = formatTerm(term).length + 1;
-    const hasRoom = words + more <= MAX_WORDS && length + size <= MAX_SEARCH_LENGTH;
-    if (!hasRoom || sendable.length >= MAX_TERMS) {
+    const hasRoom = words + more <= MAX_QUERY_WORDS && length + size <= MAX_SEARCH_LENGTH;
+    if (!hasRoom || sendable.length >= MAX_QUERY_TERMS) {
       longer.push(term);
       continue;
     }
@@ -215,10 +215,12 @@ export function queryOfFilters(filters: CollectionFilters, clock: Clock): QueryO
   const terms: QueryTerm[] = [...queryOfBoxes(filters).terms];
   for (const [state, isExcluded] of conditionsOf(READ_STATES, readStatus))
     terms.push({ kind: 'state', state, isExcluded });
-  for (const [type, isExcluded] of conditionsOf(TYPES, types))
+  for (const [type, isExcluded] of conditionsOf(BOOKMARK_TYPES, types))
     terms.push({ kind: 'type', type, isExcluded });
-  for (const state of Object.keys(FLAGS).filter((name): name is Flag => name in FLAGS)) {
-    const value = filters[FLAGS[state]];
+  for (const state of Object.keys(FLAG_FILTERS).filter(
+    (name): name is Flag => name in FLAG_FILTERS,
+  )) {
+    const value = filters[FLAG_FILTERS[state]];
     if (value !== null) terms.push({ kind: 'state', state, isExcluded: !value });
   }
   const after = dateTerm('after', rangeStart, 0, clock);

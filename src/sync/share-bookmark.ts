@@ -1,4 +1,5 @@
 import type { BookmarkId } from '../domain/bookmark';
+import { MAX_PAGE_TITLE_LENGTH } from '../domain/excerpt';
 import { err, ok, type Result } from '../domain/result';
 import {
   MAX_SHARED_LINKS,
@@ -15,8 +16,7 @@ import type { SyncContext } from './context';
 import { instantOf } from './merge/server-version';
 import { orStopped, stoppedBy } from './stop';
 
-const MAX_DETAIL_LENGTH = 500;
-const MAX_TITLE_LENGTH = 500;
+const MAX_SHARE_DETAIL_LENGTH = 500;
 
 type Context = Pick<SyncContext, 'library' | 'server' | 'signal'>;
 
@@ -34,7 +34,7 @@ export async function shareByLink(
     { lifetime },
     { signal: context.signal },
   );
-  if (!answer.ok) return err(failureOf(answer.error));
+  if (!answer.ok) return err(shareFailureOf(answer.error));
   const { url, expires } = answer.value.body;
   return ok({ url, expires: endOf(expires) });
 }
@@ -46,9 +46,9 @@ export async function sharedLinks({
 }: Omit<Context, 'library'>): Promise<Result<readonly SharedLink[], ShareFailure>> {
   const links: SharedLink[] = [];
   for await (const page of eachPage((paging) => client.sharing.links(paging, { signal }))) {
-    if (!page.ok) return err(failureOf(page.error));
+    if (!page.ok) return err(shareFailureOf(page.error));
     for (const { id, bookmark_id, bookmark_title, expires, is_own } of page.value.items) {
-      const title = bookmark_title.slice(0, MAX_TITLE_LENGTH);
+      const title = bookmark_title.slice(0, MAX_PAGE_TITLE_LENGTH);
       links.push({ id, bookmark: bookmark_id, title, expires: endOf(expires), isOwn: is_own });
     }
     if (links.length >= MAX_SHARED_LINKS) break;
@@ -62,7 +62,9 @@ export async function withdrawLink(
   id: string,
 ): Promise<Result<null, ShareFailure>> {
   const answer = await client.sharing.withdraw(id, { signal });
-  return answer.ok || answer.error.kind === 'not-found' ? ok(null) : err(failureOf(answer.error));
+  return answer.ok || answer.error.kind === 'not-found'
+    ? ok(null)
+    : err(shareFailureOf(answer.error));
 }
 
 const endOf = (expires: string | null) => (expires === null ? null : instantOf(expires));
@@ -80,7 +82,7 @@ export async function shareByEmail(
   const answer = await client.sharing.email(serverId.value, body, {
     signal: context.signal,
   });
-  return answer.ok ? ok(null) : err(failureOf(answer.error));
+  return answer.ok ? ok(null) : err(shareFailureOf(answer.error));
 }
 
 async function serverIdOf(
@@ -93,18 +95,18 @@ async function serverIdOf(
   return found.value ? ok(found.value) : err({ problem: 'not-on-server', detail: '' });
 }
 
-function failureOf(error: ServiceError): ShareFailure {
+function shareFailureOf(error: ServiceError): ShareFailure {
   // Another program at this address would not answer in the way of the service.
   if (error.kind === 'not-found') return { problem: 'not-on-server', detail: '' };
   return problem(stoppedBy(error).stop, detailOf(error));
 }
 
 function problem(stop: SyncStop | null, detail = ''): ShareFailure {
-  const kind = stop === null ? 'offline' : PROBLEMS[stop.kind];
-  return { problem: kind, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
+  const kind = stop === null ? 'offline' : PROBLEMS_OF_STOPS[stop.kind];
+  return { problem: kind, detail: detail.slice(0, MAX_SHARE_DETAIL_LENGTH) };
 }
 
-const PROBLEMS = {
+const PROBLEMS_OF_STOPS = {
   'signed-out': 'signed-out',
   offline: 'offline',
   'server-busy': 'server-busy',

@@ -12,13 +12,13 @@ export interface Stopped {
   readonly waitMs: number | null;
 }
 
-const FIRST_WAIT_MS = 5 * SECOND_MS;
+const FIRST_BACK_OFF_MS = 5 * SECOND_MS;
 
-const MAX_WAIT_MS = HOUR_MS;
+const MAX_BACK_OFF_MS = HOUR_MS;
 
 /** The wait after failures of a server, in milliseconds. `random` is from 0 to 1. */
 export const waitAfter = (failures: number, random: number): number =>
-  backOffMs(failures, random, { firstMs: FIRST_WAIT_MS, maxMs: MAX_WAIT_MS });
+  backOffMs(failures, random, { firstMs: FIRST_BACK_OFF_MS, maxMs: MAX_BACK_OFF_MS });
 
 /** Converts an error after which the round makes no more requests. */
 export const stoppedBy = (error: ServiceError): Stopped => ({

@@ -122,7 +122,11 @@ async function runRound(context: SyncContext): Promise<Round> {
 }
 
 /** Reasons that may be gone at the next attempt, without a person. */
-const PASSING: ReadonlySet<SyncStop['kind']> = new Set(['offline', 'server-busy', 'no-progress']);
+const PASSING_STOPS: ReadonlySet<SyncStop['kind']> = new Set([
+  'offline',
+  'server-busy',
+  'no-progress',
+]);
 
 /** Records the reason and the time of the next attempt. */
 async function stopped(
@@ -131,7 +135,7 @@ async function stopped(
 ): Promise<Round> {
   if (stop === null) return { kind: 'ended' };
   const failures = (await sync.meta()).failures + 1;
-  const isPassing = PASSING.has(stop.kind);
+  const isPassing = PASSING_STOPS.has(stop.kind);
   const wait = waitMs ?? waitAfter(failures, random());
   const retryAt = isPassing ? unixMs(now() + wait) : null;
   // The result is returned even if there is no space to record it.
@@ -143,7 +147,7 @@ async function stopped(
 const PULL_AGAIN_MS = MINUTE_MS;
 
 /** By then another device that saved the same page at the same time has sent it too. */
-const LOOK_AGAIN_MS = 30 * SECOND_MS;
+const SAME_PAGE_SENT_MS = 30 * SECOND_MS;
 
 /** The part of a round that syncs bookmarks, collections and highlights. Articles are fetched next to it. */
 class Exchange {
@@ -210,7 +214,7 @@ class Exchange {
       if (sent.value.length === 0) return ok(null);
       if (limit.isReached(sent.value)) return err(NO_PROGRESS);
       if (!this.#push.takeHasCreated()) continue;
-      this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+      this.#lookAgainAt = unixMs(this.#context.now() + SAME_PAGE_SENT_MS);
       const pulled = await pull(this.#context);
       if (!pulled.ok) return pulled;
     }

@@ -72,8 +72,8 @@ interface CompareOptions {
 }
 
 /** Differences that are named of each kind and form, and the length of each name in UTF-16 code units. */
-const MAX_NAMED = 100;
-const MAX_NAME_LENGTH = 300;
+const MAX_NAMED_DIFFERENCES = 100;
+const MAX_REPORTED_NAME_LENGTH = 300;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -92,7 +92,7 @@ export async function compareLibraries(
   const isOld = ({ updated }: Dated) => since === null || updated < since;
   for await (const [own, came] of pairsOf(library, backup)) {
     if (came === null) {
-      if (own && isOld(own.bookmark)) found.add('pages', 'missing', titleOf(own.bookmark));
+      if (own && isOld(own.bookmark)) found.add('pages', 'missing', itemTitleOf(own.bookmark));
       continue;
     }
     const article = await came.loadArticle();
@@ -103,11 +103,11 @@ export async function compareLibraries(
     const shown = [icon, image, ...(article?.images ?? []).map(({ hash }) => hash)];
     for (const hash of shown) if (hash !== null) images.add(hash);
     compared.images = images.size;
-    if (own === null) found.add('pages', 'extra', titleOf(came.bookmark));
+    if (own === null) found.add('pages', 'extra', itemTitleOf(came.bookmark));
     else {
       if (isOld(own.bookmark)) {
         comparePages(own.bookmark, came.bookmark, found);
-        compareArticles(await own.loadArticle(), article, titleOf(own.bookmark), found);
+        compareArticles(await own.loadArticle(), article, itemTitleOf(own.bookmark), found);
       }
       compareHighlights(own.highlights, came.highlights, found, isOld);
     }
@@ -180,8 +180,8 @@ function createFound() {
       const group = groups.get(key) ?? { count: 0, first: [] };
       groups.set(key, group);
       group.count += 1;
-      if (group.count > MAX_NAMED) return;
-      group.first.push({ name: cutText(name, MAX_NAME_LENGTH), fields });
+      if (group.count > MAX_NAMED_DIFFERENCES) return;
+      group.first.push({ name: cutText(name, MAX_REPORTED_NAME_LENGTH), fields });
     },
     all: (): readonly Differences[] =>
       COMPARED_KINDS.flatMap((kind) =>
@@ -195,7 +195,7 @@ function createFound() {
 
 type ItemBookmark = BundleItem['bookmark'];
 
-const titleOf = ({ title, url }: Pick<ItemBookmark, 'title' | 'url'>): string => title || url;
+const itemTitleOf = ({ title, url }: Pick<ItemBookmark, 'title' | 'url'>): string => title || url;
 
 /** The fields of a page that name its images. */
 const IMAGE_FIELDS = ['icon', 'image', 'images'];
@@ -209,7 +209,7 @@ function comparePages(own: ItemBookmark, came: ItemBookmark, found: Found): void
   addChanged(
     found,
     'pages',
-    titleOf(own),
+    itemTitleOf(own),
     // Of an article that only one side has, the comparison of articles says it.
     both ? { ...ownFields, addressOnly: ownReason } : ownFields,
     both ? { ...cameFields, addressOnly: cameReason } : cameFields,
@@ -340,15 +340,15 @@ function addChanged(
 function changedFields(own: object, came: object): readonly string[] {
   const [here, there]: [Values, Values] = [{ ...own }, { ...came }];
   return Object.keys({ ...here, ...there }).filter(
-    (field) => !OF_SERVER.includes(field) && !isSame(here[field], there[field]),
+    (field) => !OF_SERVER.includes(field) && !isSameJson(here[field], there[field]),
   );
 }
 
 /** Compares JSON values. An absent field is an undefined one. */
-function isSame(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [own, came]: [Values, Values] = [{ ...a }, { ...b }];
-  return Object.keys({ ...own, ...came }).every((key) => isSame(own[key], came[key]));
+  return Object.keys({ ...own, ...came }).every((key) => isSameJson(own[key], came[key]));
 }

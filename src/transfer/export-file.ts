@@ -77,8 +77,8 @@ export interface ExportFile {
 }
 
 /** Records that a report names, and the length of each name in UTF-16 code units. */
-const MAX_NAMED = 100;
-const MAX_NAME_LENGTH = 300;
+const MAX_NAMED_RECORDS = 100;
+const MAX_REPORTED_NAME_LENGTH = 300;
 
 interface ExportOptions {
   readonly now: UnixMs;
@@ -110,7 +110,8 @@ export async function exportFile(
     onLeftOut: () => (leftOut += 1),
     onUnwritten({ kind, name }) {
       count += 1;
-      if (count <= MAX_NAMED) first.push({ kind, name: cutText(name, MAX_NAME_LENGTH) });
+      if (count <= MAX_NAMED_RECORDS)
+        first.push({ kind, name: cutText(name, MAX_REPORTED_NAME_LENGTH) });
     },
   });
   return (
@@ -129,7 +130,7 @@ async function fileOf(
   options: ExportOptions & FileCounts,
 ): Promise<FileBody | null> {
   const { format, ids, settings } = choice;
-  const named = (extension: string) => nameOf(choice, options.now, extension);
+  const named = (extension: string) => nameOfExport(choice, options.now, extension);
   switch (format) {
     case 'bundle': {
       const source = bundleSource(transfers, ids, settings);
@@ -150,7 +151,11 @@ async function fileOf(
 }
 
 /** Returns the name of a file. That of a part of the library has the name of the part. */
-const nameOf = ({ title }: Pick<ExportChoice, 'title'>, now: UnixMs, extension: string): string =>
+const nameOfExport = (
+  { title }: Pick<ExportChoice, 'title'>,
+  now: UnixMs,
+  extension: string,
+): string =>
   title === null
     ? `leafmark-${dayOf(now)}.${extension}`
     : `leafmark-${exportFileName(title, now, extension)}`;
@@ -178,7 +183,7 @@ async function articleFile(
   if (first === null) return null;
   const named = (extension: string) =>
     only === null
-      ? nameOf(choice, now, extension)
+      ? nameOfExport(choice, now, extension)
       : exportFileName(headingOf(only.bookmark), only.bookmark.created, extension);
   const zip = { modified: now };
   switch (format) {
@@ -187,8 +192,8 @@ async function articleFile(
       return { name: named('md'), type: 'text/markdown', body };
     }
     case 'markdown-zip': {
-      const nameOf = uniqueSlugs();
-      const folderOf = (bookmark: ExportedBookmark) => nameOf(headingOf(bookmark));
+      const slugOf = uniqueSlugs();
+      const folderOf = (bookmark: ExportedBookmark) => slugOf(headingOf(bookmark));
       const { layout } = markdown;
       const body = chunksOf(writeMarkdownZip(items, { ...zip, layout, folderOf }));
       return { name: named('md.zip'), type: ZIP, body };
@@ -245,7 +250,7 @@ async function begun(list: AsyncGenerator<ExportedItem>): Promise<Begun> {
 }
 
 /** Bookmarks that are read at once. */
-const PAGE = 500;
+const EXPORTED_PER_READ = 500;
 
 async function* bookmarksOf(
   transfers: TransferRepository,
@@ -253,7 +258,7 @@ async function* bookmarksOf(
   { onProgress, onWritten }: ExportOptions & ExportCounts,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
-  for await (const { bookmarks } of transfers.exportPages(ids, PAGE)) {
+  for await (const { bookmarks } of transfers.exportPages(ids, EXPORTED_PER_READ)) {
     for (const bookmark of bookmarks) {
       if (!isExported(bookmark, ids)) continue;
       onWritten();

@@ -21,7 +21,7 @@ import type { TransferRepository, TransferredArticle, TransferredBookmark } from
 export type HighlightForm = 'marks' | 'quotes';
 
 /** Bookmarks that are read at once, with their highlights. */
-const PAGE = 100;
+const ITEMS_PER_READ = 100;
 
 /** Counts the bookmarks of an export while its file is written. */
 export interface ExportCounts {
@@ -41,10 +41,10 @@ export async function* exportItems(
   { onProgress, onWritten, onLeftOut }: ExportCounts,
 ): AsyncGenerator<ExportedItem> {
   let done = 0;
-  for await (const { bookmarks, highlights } of transfers.exportPages(ids, PAGE)) {
+  for await (const { bookmarks, highlights } of transfers.exportPages(ids, ITEMS_PER_READ)) {
     const byBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
     for (const bookmark of bookmarks) {
-      const own = inOrder(byBookmark.get(bookmark.id) ?? []);
+      const own = highlightsInOrder(byBookmark.get(bookmark.id) ?? []);
       const hasText = bookmark.content.kind === 'article' || own.length > 0;
       if (isExported(bookmark, ids) && !hasText) onLeftOut();
       else if (isExported(bookmark, ids)) {
@@ -72,7 +72,7 @@ export const exportedBookmark = (bookmark: TransferredBookmark): ExportedBookmar
 });
 
 /** Returns highlights in the order of the text. Those that were never found come last. */
-const inOrder = (highlights: readonly Highlight[]): readonly Highlight[] =>
+const highlightsInOrder = (highlights: readonly Highlight[]): readonly Highlight[] =>
   highlights.toSorted(
     (a, b) =>
       (a.position?.start ?? Number.MAX_SAFE_INTEGER) -

@@ -32,14 +32,14 @@ export function bookmarkOf(
       wordCount: made?.article.wordCount ?? 0,
       readingTimeMinutes: made?.article.readingTimeMinutes ?? 0,
     },
-    article: made && articleOf(made, now),
+    article: made && repackedArticleOf(made, now),
     highlights: highlights.map((_, at) =>
       highlightOf(entry, made, at, { id, newId, now, created: otherwise }),
     ),
   };
 }
 
-function articleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark['article'] {
+function repackedArticleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark['article'] {
   const { html, textLength, wordCount, images } = article;
   return {
     html,

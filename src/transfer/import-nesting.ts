@@ -1,7 +1,7 @@
 /** Elements of a real article are nested less deeply, also where tags are not closed. */
-const MAX_DEPTH = 400;
+const MAX_IMPORTED_DEPTH = 400;
 /** In UTF-16 code units. Parsing stops between two pieces. */
-const PIECE = 4096;
+const PARSED_PIECE_LENGTH = 4096;
 
 /**
  * True if elements are nested so deeply that a browser would need long for them: the time of its
@@ -20,8 +20,8 @@ export async function isNestedTooDeep(html: string): Promise<boolean> {
       depth -= 1;
     },
   });
-  for (let at = 0; at < html.length && deepest <= MAX_DEPTH; at += PIECE) {
-    parser.write(html.slice(at, at + PIECE));
+  for (let at = 0; at < html.length && deepest <= MAX_IMPORTED_DEPTH; at += PARSED_PIECE_LENGTH) {
+    parser.write(html.slice(at, at + PARSED_PIECE_LENGTH));
   }
-  return deepest > MAX_DEPTH;
+  return deepest > MAX_IMPORTED_DEPTH;
 }

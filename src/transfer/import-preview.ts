@@ -3,7 +3,7 @@ import { collectLabels } from '../domain/label-spellings';
 import type { UnixMs } from '../domain/time';
 import type { UrlKey } from '../domain/url-identity';
 import {
-  columnsOf,
+  columnsOfTable,
   type ImportedEntry,
   type ImportFormat,
   importFile,
@@ -24,7 +24,7 @@ export interface ImportPreview extends ImportCounts {
   readonly unreadable: number;
   readonly unreadableRows: readonly NotTaken[];
   /** The columns of a table with their uses, and the number of further ones, which are not used. */
-  readonly table: Awaited<ReturnType<typeof columnsOf>>;
+  readonly table: Awaited<ReturnType<typeof columnsOfTable>>;
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }
@@ -93,7 +93,7 @@ export async function previewImport(
   }
   const here = await countKnown([...keys], imports);
   const fresh = keys.size - here;
-  const table = await columnsOf(format, file, options.columns);
+  const table = await columnsOfTable(format, file, options.columns);
   const about = { format, folders: folders.size, articles: withArticle.size, table };
   const found = labels.compare(await imports.labels());
   const joined = Array.from(samples.values(), (rows) => joinInFile(rows, isNewestFirst(format)));

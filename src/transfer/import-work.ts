@@ -1,7 +1,7 @@
 import type { Result } from '../domain/result';
 import type { ImportJob, LibraryError } from '../library';
 import { type ImportRun, runImport } from './import-run';
-import { problemOf, problemOfError } from './transfer-problem';
+import { problemOfError, transferProblemOf } from './transfer-problem';
 
 export interface ImportWork extends ImportRun {
   /** Returns the file of a job; null if it is not kept any more. */
@@ -31,7 +31,7 @@ async function carryOut(job: ImportJob, work: ImportWork): Promise<Result<void, 
     const file = await readFile(job.id);
     if (file === null) return await imports.pause(job.id, 'file-gone');
     const ended = await runImport(job, file, work);
-    return ended.ok ? ended : await imports.pause(job.id, problemOf(ended.error));
+    return ended.ok ? ended : await imports.pause(job.id, transferProblemOf(ended.error));
   } catch (error) {
     console.error(error);
     return imports.pause(job.id, problemOfError(error));

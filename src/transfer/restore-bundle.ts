@@ -73,11 +73,11 @@ export async function restoreFile(
  * Texts and images of one transaction, in bytes. Two of them are in memory at once. One bookmark may
  * have more.
  */
-const BATCH_BYTES = 8_000_000;
+const RESTORED_BATCH_BYTES = 8_000_000;
 
 /** Addresses that a report names, and the length of each in UTF-16 code units. */
-const MAX_ADDRESSES = 100;
-const MAX_ADDRESS_LENGTH = 300;
+const MAX_LEFT_OUT_ADDRESSES = 100;
+const MAX_LEFT_OUT_LENGTH = 300;
 
 /**
  * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
@@ -116,7 +116,7 @@ export async function restoreBundle(
       missingImages: progress.missingImages + missingImages,
       problems: [...progress.problems, ...problems],
       leftOut: progress.leftOut + leftOut.length,
-      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MAX_ADDRESSES),
+      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MAX_LEFT_OUT_ADDRESSES),
     };
     onProgress?.(progress);
     return null;
@@ -186,7 +186,7 @@ async function* batchesOf(
   for (const line of lines.values) {
     const restored = await toRestored(bundle, line);
     if (restored === null) {
-      leftOut.push(line.url.slice(0, MAX_ADDRESS_LENGTH));
+      leftOut.push(line.url.slice(0, MAX_LEFT_OUT_LENGTH));
       continue;
     }
     if (line.article !== undefined && restored.article === null) {
@@ -197,15 +197,15 @@ async function* batchesOf(
     bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
     const found = await imagesOf(bundle, line, known);
     images.push(...found);
-    bytes += (restored.article?.html.length ?? 0) + sizeOf(found);
-    if (bytes < BATCH_BYTES) continue;
+    bytes += (restored.article?.html.length ?? 0) + sizeOfImages(found);
+    if (bytes < RESTORED_BATCH_BYTES) continue;
     yield { bookmarks, images, problems, leftOut };
     [bookmarks, images, problems, leftOut, bytes] = [[], [], [], [], 0];
   }
   yield { bookmarks, images, problems, leftOut };
 }
 
-const sizeOf = (images: readonly TransferredImage[]): number =>
+const sizeOfImages = (images: readonly TransferredImage[]): number =>
   images.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Returns null if the address is not taken. */

@@ -18,7 +18,9 @@ export type TransferProblem =
   | 'failed';
 
 /** Returns the problem that a failure is for the person. */
-export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError): TransferProblem {
+export function transferProblemOf({
+  kind,
+}: BundleFailure | ImportFailure | LibraryError): TransferProblem {
   switch (kind) {
     // A write that adds bookmarks does not fail in these ways.
     case 'not-found':
@@ -33,9 +35,9 @@ export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError
 
 /** Returns the problem that an exception is for the person. */
 export const problemOfError = (error: unknown): TransferProblem =>
-  (error instanceof DOMException && PROBLEMS[error.name]) || 'failed';
+  (error instanceof DOMException && PROBLEMS_BY_KIND[error.name]) || 'failed';
 
-const PROBLEMS: Readonly<Partial<Record<string, TransferProblem>>> = {
+const PROBLEMS_BY_KIND: Readonly<Partial<Record<string, TransferProblem>>> = {
   QuotaExceededError: 'quota',
   // The file or its disk is no longer available.
   NotReadableError: 'unreadable',

@@ -2,19 +2,19 @@ import { dayOf } from '../domain/calendar';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time';
 import { t } from './strings';
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Formats a size in steps of 1000: "1.4 GB". `locale` is the browser's language when undefined. */
 export function formatBytes(bytes: number, locale?: string): string {
   let size = Math.max(0, bytes);
   let step = 0;
-  while (size >= 999.5 && step < UNITS.length - 1) {
+  while (size >= 999.5 && step < BYTE_UNITS.length - 1) {
     size /= 1000;
     step += 1;
   }
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: UNITS[step] ?? 'byte',
+    unit: BYTE_UNITS[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: size < 10 && step > 0 ? 1 : 0,
   }).format(size);

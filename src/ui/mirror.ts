@@ -25,7 +25,7 @@ export function createMirror<Value>(
   encode: (value: Value) => unknown = (value) => value,
 ): Mirror<Value> {
   return {
-    read: () => parse(readJson(storage, key)),
+    read: () => parse(readStoredJson(storage, key)),
     write(value) {
       try {
         storage.setItem(key, JSON.stringify(encode(value)));
@@ -43,7 +43,7 @@ export function createMirror<Value>(
   };
 }
 
-function readJson(storage: MirrorStorage, key: string): unknown {
+function readStoredJson(storage: MirrorStorage, key: string): unknown {
   let text: string | null;
   try {
     text = storage.getItem(key);

@@ -38,11 +38,11 @@ export function t<K extends MessageKey>(key: K, ...values: Values<K>): string {
 export const message = (key: MessageKey, values: readonly string[]): string =>
   translate(key, values.map(isolate));
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const RIGHT_TO_LEFT_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Isolates a value that may have another text direction than the text around it. */
 function isolate(value: string): string {
-  const runsAlong = translate('direction') === 'ltr' && !RIGHT_TO_LEFT.test(value);
+  const runsAlong = translate('direction') === 'ltr' && !RIGHT_TO_LEFT_LETTER.test(value);
   return runsAlong ? value : `\u2068${value}\u2069`;
 }
 

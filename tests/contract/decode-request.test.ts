@@ -4,7 +4,7 @@ import {
   decodeRequest,
   type RawRequest,
   type Route,
-  readJson,
+  readJsonForm,
 } from '../../src/contract/index';
 
 const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
@@ -23,7 +23,7 @@ describe('decodeRequest', () => {
   it('passes decoded values to the handler', () => {
     const decoded = decodeRequest(
       api.bookmarks.update,
-      raw({ params: { id: ID }, body: readJson('{"published":"2026-01-02","unknown":1}') }),
+      raw({ params: { id: ID }, body: readJsonForm('{"published":"2026-01-02","unknown":1}') }),
     );
     expect(decoded).toEqual({
       ok: true,
@@ -52,9 +52,9 @@ describe('decodeRequest', () => {
       software_id: '1',
       software_version: '1',
     };
-    const body = readJson(JSON.stringify(client));
+    const body = readJsonForm(JSON.stringify(client));
     expect(outcome(api.oauth.register, { body })).toBe('invalid');
-    const token = readJson('{"grant_type":"authorization_code","code":"c"}');
+    const token = readJsonForm('{"grant_type":"authorization_code","code":"c"}');
     expect(outcome(api.oauth.token, { body: token })).toBe('invalid');
   });
 });

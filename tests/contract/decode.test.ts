@@ -14,14 +14,14 @@ import {
   type Form,
   type FormSource,
   MAX_TITLE_LENGTH,
-  readJson,
+  readJsonForm,
   readPairs,
   refusedForm,
   signIn,
   syncParams,
 } from '../../src/contract/index';
 
-const json = (data: unknown): FormSource => readJson(JSON.stringify(data))!;
+const json = (data: unknown): FormSource => readJsonForm(JSON.stringify(data))!;
 const read = (form: Form, source: FormSource) => {
   const decoded = decodeForm(form, source);
   return decoded.ok ? decoded.value : badFields(decoded.error);
@@ -121,18 +121,21 @@ describe('decoding JSON', () => {
 
   it('accepts 102.0 as an integer', () => {
     const offset = form(() => ({ offset: annotationCreate.fields.start_offset }));
-    expect(read(offset, readJson('{"offset":102.0}')!)).toEqual({
+    expect(read(offset, readJsonForm('{"offset":102.0}')!)).toEqual({
       offset: 102,
     });
   });
 
   it('ignores unknown fields and the prototype', () => {
-    expect(read(bookmarkUpdate, readJson('{"__proto__":{"title":"x"},"toString":1}')!)).toEqual({});
+    expect(read(bookmarkUpdate, readJsonForm('{"__proto__":{"title":"x"},"toString":1}')!)).toEqual(
+      {},
+    );
   });
 
   it('returns null for JSON that is not an object', () => {
-    for (const body of ['', '[]', 'null', '"x"', '{', '{"a":1']) expect(readJson(body)).toBeNull();
-    expect(readJson(`${'['.repeat(100_000)}`)).toBeNull();
+    for (const body of ['', '[]', 'null', '"x"', '{', '{"a":1'])
+      expect(readJsonForm(body)).toBeNull();
+    expect(readJsonForm(`${'['.repeat(100_000)}`)).toBeNull();
   });
 });
 

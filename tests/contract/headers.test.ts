@@ -6,7 +6,7 @@ import {
   formatLink,
   formatPageHeaders,
   matchesETag,
-  pageOf,
+  pageFor,
   parseLinks,
   parsePageHeaders,
 } from '../../src/contract/index';
@@ -82,14 +82,14 @@ describe('formatPageHeaders', () => {
   });
 });
 
-describe('pageOf', () => {
+describe('pageFor', () => {
   it.each([
     [{}, 50, 0],
     [{ limit: 0, offset: 7 }, 50, 7],
     [{ limit: 100 }, 100, 0],
     [{ limit: 5000 }, 100, 0],
   ])('selects the page for %j', (requested, limit, offset) => {
-    expect(pageOf(requested, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
+    expect(pageFor(requested, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
   });
 });
 

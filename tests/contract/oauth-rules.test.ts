@@ -11,7 +11,7 @@ import {
   oauthTokenCreate,
   oauthTokenRules,
   parseScopes,
-  readJson,
+  readJsonForm,
   requestError,
   tokenRequest,
 } from '../../src/contract/index';
@@ -27,7 +27,7 @@ const client = {
   redirect_uris: ['https://app.example/done'],
 };
 const register = (change: object) => {
-  const source = readJson(JSON.stringify({ ...client, ...change }))!;
+  const source = readJsonForm(JSON.stringify({ ...client, ...change }))!;
   const decoded = decodeForm(oauthClientCreate, source, oauthClientRules);
   return decoded.ok ? decoded.value : clientError(decoded.error);
 };
@@ -143,7 +143,11 @@ describe('the registration of a client', () => {
 
 describe('the request for a token', () => {
   const ask = (data: object) => {
-    const decoded = decodeForm(oauthTokenCreate, readJson(JSON.stringify(data))!, oauthTokenRules);
+    const decoded = decodeForm(
+      oauthTokenCreate,
+      readJsonForm(JSON.stringify(data))!,
+      oauthTokenRules,
+    );
     return decoded.ok ? tokenRequest(decoded.value) : requestError(decoded.error);
   };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES, MAX_ROWS } from '../../src/formats/imports/limits.ts';
+import { MAX_FILE_BYTES, MAX_IMPORTED_ROWS } from '../../src/formats/imports/limits.ts';
 import type { ImportFormat } from '../../src/formats/index.ts';
 import { FORMATS } from '../formats/imports/writers.ts';
 import { CONDITION_TIMEOUT_MS } from '../support/timeouts.ts';
@@ -20,7 +20,7 @@ const REFUSED: readonly ImportFormat[] = IS_SOAK ? FORMATS : [];
 /** Each preview reads the whole file; two of them are imported. */
 const LARGE: readonly ImportFormat[] = IS_SOAK ? FORMATS : ['browser'];
 const IMPORTED: readonly ImportFormat[] = IS_SOAK ? ['browser', 'pocket-file'] : [];
-const LARGE_ROWS = IS_SOAK ? MAX_ROWS : 2_000;
+const LARGE_ROWS = IS_SOAK ? MAX_IMPORTED_ROWS : 2_000;
 const PREVIEW_MS = CONDITION_TIMEOUT_MS + LARGE_ROWS;
 
 const BOOKMARKS = netscape([
@@ -195,7 +195,7 @@ describe.each(BROWSERS)('an import in %s', (name) => {
     it.each(REFUSED)(
       'of %s with too many rows is refused, and the page responds',
       async (format) => {
-        const path = fileOf('large', await largeFile(format, MAX_ROWS + 1, false));
+        const path = fileOf('large', await largeFile(format, MAX_IMPORTED_ROWS + 1, false));
         const page = await openImport(null);
         await watchTasks(page);
         await page.chooseFile(path);

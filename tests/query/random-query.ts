@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { CollectionFilters } from '../../src/domain/collection';
 import { unixMs } from '../../src/domain/time';
 import {
+  BOOKMARK_TYPES,
   type Clock,
   DATE_FIELDS,
   NAMED_PERIODS,
@@ -12,7 +13,6 @@ import {
   SEARCH_FIELDS,
   type SearchField,
   STATES,
-  TYPES,
 } from '../../src/query';
 import type { QueryDocument } from './matches-query';
 
@@ -94,7 +94,11 @@ export const conditionTerm: fc.Arbitrary<QueryTerm> = fc.oneof(
     state: fc.constantFrom(...STATES),
     isExcluded,
   }),
-  fc.record({ kind: fc.constant('type' as const), type: fc.constantFrom(...TYPES), isExcluded }),
+  fc.record({
+    kind: fc.constant('type' as const),
+    type: fc.constantFrom(...BOOKMARK_TYPES),
+    isExcluded,
+  }),
   fc.record({
     kind: fc.constant('date' as const),
     field: fc.constantFrom(...DATE_FIELDS),
@@ -128,7 +132,7 @@ export const anyTerm: fc.Arbitrary<QueryTerm> = fc.oneof(textTerm, conditionTerm
 /** Bookmarks that were saved until now. */
 export const anyDocument: fc.Arbitrary<QueryDocument> = fc
   .record({
-    type: fc.constantFrom(...TYPES),
+    type: fc.constantFrom(...BOOKMARK_TYPES),
     created: fc.integer({ min: Date.parse('2020-01-01'), max: CLOCK.now }).map(unixMs),
     readProgress: fc.constantFrom(0, 1, 50, 99, 100),
     isArchived: fc.boolean(),
@@ -171,7 +175,7 @@ export const anyFilters: fc.Arbitrary<CollectionFilters> = fc.record({
   site: box,
   labels: box,
   note: box,
-  types: fc.subarray([...TYPES]),
+  types: fc.subarray([...BOOKMARK_TYPES]),
   readStatus: fc.subarray([...READ_STATES]),
   isFavourite: flag,
   isArchived: flag,

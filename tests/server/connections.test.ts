@@ -3,7 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createLimitedServer, MAX_OPEN_PER_CLIENT, MAX_WAITING } from '../../server/connections';
+import {
+  createLimitedServer,
+  MAX_OPEN_PER_CLIENT,
+  MAX_WAITING_REQUESTS,
+} from '../../server/connections';
 import { type Running, serve } from '../../server/serve';
 import type { Server } from '../../server/server';
 import { DATABASES } from './storage/support/databases';
@@ -83,7 +87,7 @@ describe('the connections of a server', () => {
 
   it('are closed when too many requests wait for their turn', async () => {
     const slow = await startSlowly();
-    const received = ask(get('/healthz').repeat(1 + MAX_WAITING + 1));
+    const received = ask(get('/healthz').repeat(1 + MAX_WAITING_REQUESTS + 1));
     expect(answersIn(await received)).toEqual([]);
     slow.release();
     await ask(get('/api/info', LAST));

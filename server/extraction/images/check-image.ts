@@ -21,11 +21,11 @@ export interface CheckedImage {
 }
 
 /** A decoded image takes four bytes per pixel, so this takes 200 MB. Good cameras make such images. */
-export const MAX_PIXELS = 50_000_000;
+export const MAX_DECODED_PIXELS = 50_000_000;
 
 /** Each filter of a drawing computes all pixels several times. */
 const FILTER_COST = 100;
-const FILTERS = /<fe[A-Z]/g;
+const SVG_FILTERS = /<fe[A-Z]/g;
 
 /**
  * Identifies an image by its bytes, not by its declared type. Reads its size without decoding it, so
@@ -43,7 +43,7 @@ export async function checkImage(
     const clean = await reader.run('svg', new TextDecoder().decode(bytes), signal);
     if (!clean.ok || clean.value === null) return err('not-an-image');
     const { text, width, height } = clean.value;
-    const cost = width * height * (1 + FILTER_COST * (text.match(FILTERS)?.length ?? 0));
+    const cost = width * height * (1 + FILTER_COST * (text.match(SVG_FILTERS)?.length ?? 0));
     return ok({ type, bytes: new TextEncoder().encode(text), width, height, cost });
   }
   const png = type === 'image/x-icon' ? pngInIcon(bytes) : null;
@@ -51,7 +51,7 @@ export async function checkImage(
   const size = readImageSize(bytes, type);
   if (size === null) return err('not-an-image');
   const cost = size.width * size.height;
-  const most = mostPixelsOf(bytes.length, { ...IMAGE_LIMITS, maxPixels: MAX_PIXELS });
+  const most = mostPixelsOf(bytes.length, { ...IMAGE_LIMITS, maxPixels: MAX_DECODED_PIXELS });
   return cost > most ? err('too-large') : ok({ type, bytes, ...size, cost });
 }
 

@@ -5,7 +5,7 @@ import { err, type Result } from '../../../src/domain/result';
 import type { Storage } from '../../storage';
 import type { FileError, PageFiles } from '../page-files';
 import type { SharedReader } from '../processes/page-reader';
-import { type CheckedImage, checkImage, MAX_PIXELS } from './check-image';
+import { type CheckedImage, checkImage, MAX_DECODED_PIXELS } from './check-image';
 import type { ImageStore } from './image-store';
 import { BrokenImage, type DecodingTurn } from './stored-image';
 
@@ -36,7 +36,7 @@ export interface ImageLimits {
 }
 
 /** The limits of the extension, so that the server stores every image that the extension stores. */
-export const IMAGE_LIMITS: ImageLimits = {
+export const DOWNLOAD_LIMITS: ImageLimits = {
   maxImages: CAPTURE_LIMITS.maxImages,
   maxImageBytes: CAPTURE_LIMITS.maxImageBytes,
   maxTotalBytes: CAPTURE_LIMITS.maxTotalBytes,
@@ -167,7 +167,7 @@ class PixelBudget {
   /** Returns false when an image would exceed the budget. */
   take({ bytes, cost }: CheckedImage): boolean {
     const left = this.#left + bytes.length * PIXELS_FOR_BYTE - cost;
-    if (cost > MAX_PIXELS || left < 0) return false;
+    if (cost > MAX_DECODED_PIXELS || left < 0) return false;
     this.#left = left;
     return true;
   }

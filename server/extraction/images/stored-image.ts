@@ -1,6 +1,6 @@
 import type { Sharp, default as SharpModule } from 'sharp';
 import { type Lane, TaskQueue } from '../../processes/task-queue';
-import { type CheckedImage, MAX_PIXELS } from './check-image';
+import { type CheckedImage, MAX_DECODED_PIXELS } from './check-image';
 
 /** An image in the form in which it is stored and sent. */
 export interface StoredImage {
@@ -142,7 +142,7 @@ async function fitInside(
   chooseFormat: ChooseFormat,
 ): Promise<StoredImage> {
   const sharp = await loadSharp();
-  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const picture = sharp(bytes, { limitInputPixels: MAX_DECODED_PIXELS, failOn: 'error' })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
     // Applies the orientation of the EXIF data. The rest of it is dropped, such as the location.
     .autoOrient()
@@ -181,7 +181,9 @@ const formatBySight = async (bytes: Uint8Array): Promise<Format> =>
 async function isOpaque(bytes: Uint8Array): Promise<boolean> {
   const sharp = await loadSharp();
   const source = () =>
-    sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: DECODE_TIMEOUT_SECONDS });
+    sharp(bytes, { limitInputPixels: MAX_DECODED_PIXELS }).timeout({
+      seconds: DECODE_TIMEOUT_SECONDS,
+    });
   if (!(await source().metadata()).hasAlpha) return true;
   return (await source().stats()).isOpaque;
 }

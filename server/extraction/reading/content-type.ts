@@ -3,7 +3,7 @@ import { parseParameterHeader } from '../../../src/contract';
 /** The kinds of pages, which are handled differently (protocol.md section 7.2). */
 export type PageKind = 'html' | 'xml' | 'text' | 'markdown' | 'image' | 'video' | 'other';
 
-const KINDS: Readonly<Record<string, PageKind>> = {
+const PAGE_KINDS_BY_TYPE: Readonly<Record<string, PageKind>> = {
   'text/html': 'html',
   'application/xhtml+xml': 'xml',
   'application/xml': 'xml',
@@ -19,5 +19,5 @@ export function pageKind(contentType: string): PageKind {
   if (type === '') return 'html';
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('video/')) return 'video';
-  return Object.hasOwn(KINDS, type) ? (KINDS[type] ?? 'other') : 'other';
+  return Object.hasOwn(PAGE_KINDS_BY_TYPE, type) ? (PAGE_KINDS_BY_TYPE[type] ?? 'other') : 'other';
 }

@@ -2,7 +2,7 @@
 import { detectAll } from 'jschardet';
 
 /** The names of the detector. Other encodings are not worth the pages that they would be wrong for. */
-const CANDIDATES = [
+const ENCODING_CANDIDATES = [
   'windows-1250',
   'windows-1251',
   'windows-1252',
@@ -50,7 +50,7 @@ export function detectEncoding(bytes: Uint8Array): string | null {
   const text = visibleText(Buffer.from(bytes).toString('latin1'));
   const start = Math.max(0, text.search(/[\x80-\xff]/) - CONTEXT);
   const sample = Buffer.from(text.slice(start, start + MAX_SAMPLE), 'latin1');
-  const found = detectAll(sample, { detectEncodings: CANDIDATES, minimumThreshold: 0 });
+  const found = detectAll(sample, { detectEncodings: ENCODING_CANDIDATES, minimumThreshold: 0 });
   const [best] = found;
   const western = found.find(({ encoding }) => encoding === 'Windows-1252')?.confidence ?? 0;
   const letters = sample.toString('latin1');

@@ -26,13 +26,13 @@ export async function prepare(task: Task<Tasks>): Promise<PageTools> {
  */
 export function doTask(task: Task<Tasks>, tools: PageTools): Reply<Tasks> {
   try {
-    return { ok: true, value: resultOf(task, tools) };
+    return { ok: true, value: taskResultOf(task, tools) };
   } catch (fault) {
     return { ok: false, fault: String(fault) };
   }
 }
 
-function resultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['output'] {
+function taskResultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['output'] {
   switch (task.kind) {
     case 'page':
       return readPage(task.input, tools);
@@ -44,18 +44,18 @@ function resultOf(task: Task<Tasks>, tools: PageTools): Tasks[keyof Tasks]['outp
 }
 
 /** The name of the global function that the script calls. */
-const NAME = 'leafmarkWithin';
-const SCRIPT = new Script(`${NAME}()`);
+const WITHIN_NAME = 'leafmarkWithin';
+const WITHIN_SCRIPT = new Script(`${WITHIN_NAME}()`);
 
 /**
  * Runs `work` with a timeout, and returns its result or null after the timeout. This also ends work
  * that never yields to the event loop, which no timer could. The work is then left half done.
  */
 export function within<T>(timeoutMs: number, work: () => T): T | null {
-  Object.assign(globalThis, { [NAME]: work });
+  Object.assign(globalThis, { [WITHIN_NAME]: work });
   try {
     // The script runs in this realm, so `work` has access to everything as usual.
-    return SCRIPT.runInThisContext({ timeout: timeoutMs }) as T;
+    return WITHIN_SCRIPT.runInThisContext({ timeout: timeoutMs }) as T;
   } catch (fault) {
     if (isTimeout(fault)) return null;
     throw fault;

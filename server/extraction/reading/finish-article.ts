@@ -77,13 +77,13 @@ function finishImages(section: Element): readonly string[] {
   return [...urls];
 }
 
-const MAX_LINKS = 500;
+const MAX_ARTICLE_LINKS = 500;
 /** The length of their addresses together, because a sync reads the links of a hundred bookmarks. */
-const MAX_LINKS_LENGTH = 100_000;
-const MAX_TITLE_LENGTH = 200;
+const MAX_LINK_ADDRESSES_LENGTH = 100_000;
+const MAX_LINK_TITLE_LENGTH = 200;
 
 /** Media types of files by the endings of their addresses. */
-const FILE_TYPES: Readonly<Record<string, string>> = {
+const FILE_TYPES_OF_MEDIA: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   csv: 'text/csv',
   epub: 'application/epub+zip',
@@ -110,18 +110,18 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
   const page = withoutFragment(pageUrl);
-  let left = MAX_LINKS_LENGTH;
+  let left = MAX_LINK_ADDRESSES_LENGTH;
   for (const anchor of root.querySelectorAll('a[href]')) {
     const href = anchor.getAttribute('href') ?? '';
-    if (links.size >= MAX_LINKS || links.has(href) || !isWebAddress(href)) continue;
+    if (links.size >= MAX_ARTICLE_LINKS || links.has(href) || !isWebAddress(href)) continue;
     if (href.length > left || withoutFragment(href) === page) continue;
     left -= href.length;
     const { hostname, pathname } = new URL(href);
-    const type = FILE_TYPES[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
+    const type = FILE_TYPES_OF_MEDIA[/\.(\w{2,5})$/.exec(pathname)?.[1]?.toLowerCase() ?? ''];
     links.set(href, {
       url: href,
       domain: hostname,
-      title: (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH),
+      title: (anchor.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_LINK_TITLE_LENGTH),
       is_page: type === undefined,
       content_type: type ?? 'text/html',
     });
@@ -130,7 +130,7 @@ function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
 }
 
 /** Elements that do not separate words. */
-const INLINE: ReadonlySet<string> = new Set(
+const INLINE_IN_ARTICLE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q ruby s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
@@ -159,4 +159,4 @@ function searchedText(root: Element): string {
 
 const isElement = (node: Node): node is Element => node.nodeType === node.ELEMENT_NODE;
 
-const gapOf = (element: Element): string => (INLINE.has(element.localName) ? '' : ' ');
+const gapOf = (element: Element): string => (INLINE_IN_ARTICLE.has(element.localName) ? '' : ' ');

@@ -26,7 +26,7 @@ for (const kind of ['html_block', 'html_inline'] as const)
 /** In characters. The worst text of this length takes a few seconds. */
 export const MAX_MARKDOWN_LENGTH = 1_000_000;
 /** Site generators and notes begin with metadata between two such lines. */
-const FENCE = /^---[ \t]*\r?\n/;
+const FRONT_MATTER_FENCE = /^---[ \t]*\r?\n/;
 const MAX_METADATA_LENGTH = 10_000;
 const METADATA = /^(?:[\w-]+\s*:|#)/;
 
@@ -44,7 +44,7 @@ export function openMarkdown(text: string, url: string): ParsedPage {
 /** Divides a text into the title that its metadata name, and the text below them. */
 function withoutMetadata(text: string): { readonly title: string; readonly body: string } {
   const whole = { title: '', body: text };
-  const first = FENCE.exec(text)?.[0];
+  const first = FRONT_MATTER_FENCE.exec(text)?.[0];
   if (first === undefined) return whole;
   const start = text.slice(first.length, first.length + MAX_METADATA_LENGTH);
   const lines = start.split('\n');

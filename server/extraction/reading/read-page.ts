@@ -10,7 +10,7 @@ import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
 /** Stands at the end of an article whose page was cut. */
-const CUT_NOTE =
+const CUT_PAGE_NOTE =
   '<p dir="auto"><em>The site did not send all of this page. Its end may be missing.</em></p>';
 
 /**
@@ -21,7 +21,7 @@ export function readPage(source: PageSource, tools: PageTools = {}): PageReading
   const { capture, document } = captureSource(source, tools);
   const { metadata, report } = capture;
   const article = isBlank(capture.article) ? null : capture.article;
-  const note = source.isCut ? CUT_NOTE : '';
+  const note = source.isCut ? CUT_PAGE_NOTE : '';
   const finished = article && finishArticle(article.html + note, metadata, document);
   return {
     metadata,
@@ -51,7 +51,7 @@ function wallIn({ askedUrl, url, bytes }: PageSource, capture: Capture): Wall | 
 }
 
 /** Pages that have only an article. */
-const WHOLE: ReadonlySet<PageKind> = new Set(['text', 'markdown']);
+const ARTICLE_ONLY_KINDS: ReadonlySet<PageKind> = new Set(['text', 'markdown']);
 
 /** Parses a page and captures its article and metadata. */
 export function captureSource(
@@ -59,7 +59,7 @@ export function captureSource(
   tools: PageTools = {},
 ): { readonly capture: Capture; readonly document: Document } {
   const { document, window } = openPage(source, tools);
-  const findsMain = source.findsMain && !WHOLE.has(pageKind(source.contentType));
+  const findsMain = source.findsMain && !ARTICLE_ONLY_KINDS.has(pageKind(source.contentType));
   const outcome = captureDocument(document, { window, way: findsMain ? null : 'whole-page' });
   // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);
@@ -69,7 +69,7 @@ export function captureSource(
 /** A page with a longer delay is meant to be read before it refreshes or redirects. */
 const MAX_DELAY_SECONDS = 5;
 /** The length of a `content` attribute with a delay and an address. */
-const MAX_LENGTH = MAX_URL_LENGTH + 100;
+const MAX_REFRESH_LENGTH = MAX_URL_LENGTH + 100;
 
 /**
  * Returns the address that a page redirects to with `<meta http-equiv="refresh">`, as browsers do;
@@ -92,7 +92,7 @@ function redirectUrlOf(document: Document, hasContent: boolean): string | null {
  * page, or waits too long.
  */
 function targetOf(content: string, document: Document): string | null {
-  const text = content.slice(0, MAX_LENGTH).trim();
+  const text = content.slice(0, MAX_REFRESH_LENGTH).trim();
   const after = text.replace(/^[\d.]+/, '');
   const delay = Number.parseFloat(text);
   if (!(delay <= MAX_DELAY_SECONDS) || !/^[\s;,]/.test(after)) return null;

@@ -1,10 +1,10 @@
 import { definedFields } from '../../../src/domain/defined-fields';
 import { firstRow } from '../database/rows';
 import type { Session } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { type Row, TABLES } from '../schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.device_codes);
+const { toRow, toColumns } = rowConversions(TABLES.device_codes);
 
 export type DeviceCodeRow = Row<'device_codes'>;
 

@@ -1,13 +1,13 @@
 import type { UnixMs } from '../../../src/domain/time';
 import { deletesAny, firstRow } from '../database/rows';
 import type { Session, Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 import { createDeviceCodes } from './device-codes';
 
-const clients = rowsOf(TABLES.oauth_clients);
-const codes = rowsOf(TABLES.oauth_codes);
+const clients = rowConversions(TABLES.oauth_clients);
+const codes = rowConversions(TABLES.oauth_codes);
 
 /** A client that registered for one sign-in. */
 export type OAuthClientRow = Row<'oauth_clients'>;

@@ -6,12 +6,12 @@ import { deletesAny, firstRow, listPage } from '../database/rows';
 import { lockUser, type Session, type Unit } from '../database/session';
 import { cachedStatement, slot } from '../database/statement';
 import { unlessFull } from '../database/unavailable';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES, type Tables } from '../schema/tables';
 import { toUser, type UserRow } from './users';
 
-const { toRow, toColumns } = rowsOf(TABLES.tokens);
+const { toRow, toColumns } = rowConversions(TABLES.tokens);
 
 /** A token, without its hash. */
 export type TokenRow = Row<'tokens'>;
@@ -35,7 +35,7 @@ export interface Credential {
 const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
   db.selectFrom('tokens').selectAll().where('id', '=', id).where('user_id', '=', userId);
 
-const PREFIX = 'token_';
+const TOKEN_PREFIX = 'token_';
 const TOKEN_COLUMNS = Object.keys(TABLES.tokens.columns) as (keyof Tables['tokens'])[];
 
 /** The most apps that are signed in to one account. */
@@ -43,7 +43,7 @@ export const MAX_SIGN_INS = 100;
 /** The most tokens that one user has made by hand. */
 export const MAX_MADE_TOKENS = 100;
 
-/** The columns of a user, and those of a token with `PREFIX`. */
+/** The columns of a user, and those of a token with `TOKEN_PREFIX`. */
 type CredentialColumns = Selectable<Tables['users']> & Readonly<Record<string, unknown>>;
 
 /** Cached, because every request needs it. */
@@ -53,14 +53,14 @@ const findCredential = cachedStatement<CredentialColumns, string, Credential>(
       .selectFrom('tokens as t')
       .innerJoin('users as u', 'u.id', 't.user_id')
       .selectAll('u')
-      .select(TOKEN_COLUMNS.map((column) => `t.${column} as ${PREFIX}${column}` as const))
+      .select(TOKEN_COLUMNS.map((column) => `t.${column} as ${TOKEN_PREFIX}${column}` as const))
       .where('t.hash', '=', slot<string>(0)),
   (row) => ({ token: toRow(unprefixed(row)), user: toUser(row) }),
 );
 
 const unprefixed = (found: CredentialColumns) =>
   Object.fromEntries(
-    TOKEN_COLUMNS.map((column) => [column, found[`${PREFIX}${column}`]]),
+    TOKEN_COLUMNS.map((column) => [column, found[`${TOKEN_PREFIX}${column}`]]),
   ) as Selectable<Tables['tokens']>; // The query selects each of them.
 
 /** Creates the repository of tokens. */

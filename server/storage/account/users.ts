@@ -4,7 +4,7 @@ import { definedFields } from '../../../src/domain/defined-fields';
 import { err, ok, type Result } from '../../../src/domain/result';
 import { deleteInSteps, deletesAny, firstRow, flag } from '../database/rows';
 import { lockUser, type Session, type Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
@@ -65,14 +65,14 @@ export function createUsers(session: Session) {
 }
 
 /** The bookmarks of a deleted user that one transaction deletes. */
-const DELETED_AT_ONCE = 100;
+const BOOKMARKS_DELETED_AT_ONCE = 100;
 
 /** Deletes some bookmarks of a user without a trace. Returns their number. */
 async function deleteSome(unit: Unit, id: UserId): Promise<number> {
   const { db, engine } = unit;
   await lockUser(unit, id);
   const own = db.selectFrom('bookmarks').select('key').where('user_id', '=', id);
-  const keys = (await own.limit(DELETED_AT_ONCE).execute()).map(({ key }) => key);
+  const keys = (await own.limit(BOOKMARKS_DELETED_AT_ONCE).execute()).map(({ key }) => key);
   // The indexer locks these rows first. Another order could deadlock with it.
   await db.deleteFrom('unindexed').where(engine.isAmong('bookmark_key', keys)).execute();
   await engine.words.remove(db, keys);
@@ -85,7 +85,7 @@ async function create({ db, now }: Unit, user: NewUser): Promise<Result<UserRow,
   const row = await db
     .insertInto('users')
     .values({
-      ...columnsOf({ ...user, isEnabled: true }),
+      ...columnsOfUser({ ...user, isEnabled: true }),
       created: at,
       updated: at,
       changes: 0,
@@ -116,7 +116,7 @@ async function update(
   const row = await db
     .updateTable('users')
     .set((eb) => ({
-      ...columnsOf(user),
+      ...columnsOfUser(user),
       updated: now(),
       changes: eb('changes', '+', 1),
     }))
@@ -152,7 +152,7 @@ async function isTaken(
 
 const comparable = (name: string) => boundedNormalise(name, 'NFKC').toLowerCase();
 
-const columnsOf = (user: NewUser & Pick<UserRow, 'isEnabled'>) => ({
+const columnsOfUser = (user: NewUser & Pick<UserRow, 'isEnabled'>) => ({
   username: user.username,
   username_key: comparable(user.username),
   email: user.email,
@@ -164,4 +164,4 @@ const columnsOf = (user: NewUser & Pick<UserRow, 'isEnabled'>) => ({
 });
 
 /** Converts a stored row. */
-export const { toRow: toUser } = rowsOf(TABLES.users);
+export const { toRow: toUser } = rowConversions(TABLES.users);

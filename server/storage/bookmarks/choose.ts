@@ -9,9 +9,9 @@ import type { BookmarkSearch, UserSearch } from './bookmark-search';
 
 /** Returns the words that a match must contain. */
 export const searchedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
-  query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordsOf);
+  query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordTermsOf);
 
-function wordsOf({ field, text, isPrefix }: TextTerm): readonly WordTerm[] {
+function wordTermsOf({ field, text, isPrefix }: TextTerm): readonly WordTerm[] {
   if (field === 'label') return [];
   const pattern = patternOf(text, isPrefix);
   return pattern === null ? [] : [{ field, pattern }];
@@ -33,7 +33,9 @@ export function conditionsOf(
   const words = searchedWords(search);
   const excluded = (term: TextTerm): Expression<SqlBool>[] =>
     term.isExcluded
-      ? wordsOf(term).map((word) => sql<SqlBool>`key not in ${engine.words.found([word], range)}`)
+      ? wordTermsOf(term).map(
+          (word) => sql<SqlBool>`key not in ${engine.words.found([word], range)}`,
+        )
       : [];
   return [
     ...filters(search),

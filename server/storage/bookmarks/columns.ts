@@ -6,8 +6,8 @@ import { blankValues } from '../../../src/domain/bookmark-values';
 import { fold } from '../../../src/query';
 import { flag } from '../database/rows';
 import { slot, statement } from '../database/statement';
-import { columnsOf, INFO_FIELDS, STORED_FIELDS } from '../schema/bookmark-columns';
-import { rowsOf } from '../schema/column';
+import { columnsOfFields, INFO_FIELDS, STORED_FIELDS } from '../schema/bookmark-columns';
+import { rowConversions } from '../schema/column';
 import { TABLES, type Tables } from '../schema/tables';
 import type { BookmarkFields, BookmarkRow } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
@@ -18,7 +18,7 @@ export const findById = statement<Selectable<Tables['bookmarks']>, [id: string]>
 );
 
 /** The most characters of a name in an index. PostgreSQL allows 2704 bytes for all columns together. */
-const MAX_NAME_LENGTH = 255;
+const MAX_INDEXED_NAME_LENGTH = 255;
 
 /** Shortens names that are too long for indexes. Real names are shorter. */
 export const bounded = (row: BookmarkRow): BookmarkRow => ({
@@ -30,12 +30,12 @@ export const bounded = (row: BookmarkRow): BookmarkRow => ({
 
 // Does not cut a surrogate pair.
 const cut = (name: string): string =>
-  name.length <= MAX_NAME_LENGTH
+  name.length <= MAX_INDEXED_NAME_LENGTH
     ? name
-    : name.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+    : name.slice(0, MAX_INDEXED_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The default fields of a new bookmark. */
-export const EMPTY: Omit<BookmarkFields, 'url'> = {
+export const EMPTY_FIELDS: Omit<BookmarkFields, 'url'> = {
   ...pick(blankValues(), STORED_FIELDS),
   published: null,
   state: BOOKMARK_STATE.loading,
@@ -64,15 +64,15 @@ const DETAILS = {
     'embed',
     'embed_domain',
   ]),
-  ...columnsOf(INFO_FIELDS),
+  ...columnsOfFields(INFO_FIELDS),
 };
 
 /** The columns of `BookmarkDetails`, and those that identify its row. */
 // Objects of this type have no other keys.
 export const DETAIL_COLUMNS = Object.keys(DETAILS) as readonly (keyof typeof DETAILS)[];
-export const toBookmarkDetails = rowsOf({ columns: DETAILS }).toRow;
+export const toBookmarkDetails = rowConversions({ columns: DETAILS }).toRow;
 
-const rows = rowsOf(TABLES.bookmarks);
+const rows = rowConversions(TABLES.bookmarks);
 
 /** Converts a stored row. */
 export const toBookmark = rows.toRow;
@@ -93,18 +93,18 @@ export const toColumns = (row: BookmarkRow): Insertable<Tables['bookmarks']> => 
 /** Lists sort by so much of a title. */
 const TITLE_KEY_LENGTH = 128;
 
-const HASH_BYTES = 6;
+const URL_HASH_BYTES = 6;
 
 /** Computes a number for an index, because addresses can be too long for one. */
 export const urlHash = (url: string): number =>
-  hash('sha1', url, 'buffer').readUIntBE(0, HASH_BYTES);
+  hash('sha1', url, 'buffer').readUIntBE(0, URL_HASH_BYTES);
 
 /** Removes duplicates and sorts labels for display: ignoring case and accents, then exactly. */
 export const sortedLabels = (labels: Iterable<string>): readonly string[] =>
-  inOrder([...new Set(labels)].map((label) => [fold(label), label] as const));
+  labelsInOrder([...new Set(labels)].map((label) => [fold(label), label] as const));
 
 /** Sorts pairs of a folded label and the label like `sortedLabels`. Returns the labels. */
-export const inOrder = (pairs: readonly (readonly [folded: string, label: string])[]) =>
+export const labelsInOrder = (pairs: readonly (readonly [folded: string, label: string])[]) =>
   pairs
     .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
     .map(([, label]) => label);

@@ -114,7 +114,7 @@ function keysOf(session: ReadSession, { userId, search }: UserSearch) {
   return db.selectFrom(chosen);
 }
 
-const COLUMNS = {
+const KEY_COLUMNS = {
   created: sql`created`,
   domain: sql`domain`,
   duration: sql`length`,
@@ -126,6 +126,6 @@ const COLUMNS = {
 function orderOf(sort: BookmarkSort) {
   const descends = sort.startsWith('-');
   // A sort is the name of a column with an optional sign.
-  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS];
+  const column = KEY_COLUMNS[sort.replace('-', '') as keyof typeof KEY_COLUMNS];
   return descends ? sql`${column} desc` : sql`${column}`;
 }

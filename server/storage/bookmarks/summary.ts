@@ -13,11 +13,11 @@ export const SECONDS_PER_WORD = 0.3;
  * Stands for the server's address in a summary. JSON escapes control characters, so no text of a
  * page can contain it.
  */
-const BASE = '\u0001';
+const BASE_URL_MARK = '\u0001';
 
 /** Adds `baseUrl`, which has no slash at its end, to the addresses in a summary. */
 export const withAddresses = (summary: string, baseUrl: string): string =>
-  summary.replaceAll(BASE, baseUrl);
+  summary.replaceAll(BASE_URL_MARK, baseUrl);
 
 /** `published` is absent if it is not known, and the others contain the id. */
 type WrittenField = Exclude<keyof BookmarkSummary, 'id' | 'href' | 'resources' | 'published'>;
@@ -38,7 +38,7 @@ export function summaryOf(row: BookmarkRow): string {
     is_deleted: row.deleteAt !== null,
     reading_time: readingTimeMinutes(row),
   } satisfies Record<WrittenField, unknown>);
-  const href = `${BASE}/api/bookmarks/${row.id}`;
+  const href = `${BASE_URL_MARK}/api/bookmarks/${row.id}`;
   // An id has letters and digits only.
   return `{"id":"${row.id}","href":"${href}",${fields.slice(1, -1)},"resources":${resources(row, href)}}`;
 }
@@ -50,7 +50,7 @@ const readingTimeMinutes = (row: Pick<BookmarkRow, 'durationSeconds' | 'wordCoun
     : Math.floor(row.wordCount / READING_WORDS_PER_MINUTE);
 
 function resources({ id, images, hasArticle }: BookmarkRow, href: string): string {
-  const files = `${BASE}/bm/${id.slice(0, 2)}/${id}/img/`;
+  const files = `${BASE_URL_MARK}/bm/${id.slice(0, 2)}/${id}/img/`;
   const image = (name: string, { name: file, width, height }: BookmarkImage) =>
     `"${name}":{"src":"${files}${encodeURIComponent(file)}","width":${width},"height":${height}}`;
   return `{${[

@@ -11,7 +11,7 @@ import { choose, conditionsOf } from './choose';
 import { DETAIL_COLUMNS, toBookmarkDetails } from './columns';
 
 /** The number of bookmarks in one batch. */
-const BATCH = 100;
+const SYNCED_PER_READ = 100;
 
 /** Yields all bookmarks of a user in batches, each in a turn of the user, with keyset pagination. */
 export async function* eachBookmark(
@@ -19,10 +19,10 @@ export async function* eachBookmark(
   userId: UserId,
   order: SyncOrder,
 ): AsyncGenerator<readonly SyncedBookmark[]> {
-  const columns = columnsOf(order);
+  const columns = columnsOfOrder(order);
   const { direction, isAfter } = directionOf(order);
   const batch = (db: Db) => {
-    let query = synced(db).where('user_id', '=', slot<UserId>(0)).limit(BATCH);
+    let query = synced(db).where('user_id', '=', slot<UserId>(0)).limit(SYNCED_PER_READ);
     for (const { column } of columns) query = query.orderBy(column, direction);
     return query;
   };
@@ -36,7 +36,7 @@ export async function* eachBookmark(
   for (let rows = await firstBatch(session, userId); rows.length > 0; ) {
     yield rows.map(toSynced);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
+    if (last === undefined || rows.length < SYNCED_PER_READ) return;
     await turnOf(String(userId));
     rows = await nextBatch(session, userId, ...columns.map(({ placeOf }) => placeOf(last)));
   }
@@ -49,7 +49,7 @@ export async function findInOrder(
 ): Promise<readonly BookmarkKey[]> {
   const { direction } = directionOf(order);
   let chosen = choose(session, search).select('key');
-  for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
+  for (const { column } of columnsOfOrder(order)) chosen = chosen.orderBy(column, direction);
   return (await chosen.execute()).map(({ key }) => key);
 }
 
@@ -69,8 +69,8 @@ export async function* inBatches<Row>(
   keys: readonly BookmarkKey[],
   read: (some: readonly BookmarkKey[]) => Promise<ReadonlyMap<BookmarkKey, Row>>,
 ): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at < keys.length; at += BATCH) {
-    const some = keys.slice(at, at + BATCH);
+  for (let at = 0; at < keys.length; at += SYNCED_PER_READ) {
+    const some = keys.slice(at, at + SYNCED_PER_READ);
     await turnOf(String(userId));
     const byKey = await read(some);
     const batch = some.flatMap((key) => byKey.get(key) ?? []);
@@ -104,7 +104,7 @@ export type Place = Pick<Selectable<Tables['bookmarks']>, 'created' | 'updated' 
  * Returns the columns to compare, all in the direction of the first key. Keys in the other direction
  * are negated, so that rows can be compared as tuples.
  */
-function columnsOf(order: SyncOrder) {
+function columnsOfOrder(order: SyncOrder) {
   const [{ descending }] = order;
   // A repeated column has no effect.
   const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);

@@ -11,7 +11,7 @@ import type { Tables } from '../schema/tables';
 import { INDEXED_COLUMNS, markUnindexed } from '../search/unindexed';
 import type { BookmarkChange, BookmarkRow, NewBookmark } from './bookmark';
 import { type ChangeNumber, takeChange } from './change-number';
-import { bounded, EMPTY, findById, sortedLabels, toBookmark, toColumns } from './columns';
+import { bounded, EMPTY_FIELDS, findById, sortedLabels, toBookmark, toColumns } from './columns';
 
 const takeNumber = statement<{ last_bookmark: number }, [userId: UserId]>((db) =>
   db
@@ -36,7 +36,7 @@ export async function createBookmark(
   const { seq, at } = await takeChange(unit, userId);
   const [taken] = await takeNumber(unit, userId);
   const row = bounded({
-    ...EMPTY,
+    ...EMPTY_FIELDS,
     ...definedFields(bookmark),
     url: bookmark.url,
     key: bookmarkKey(userId, taken?.last_bookmark ?? 0),

@@ -3,11 +3,11 @@ import { definedFields } from '../../../src/domain/defined-fields';
 import { changedAt, takeChange } from '../bookmarks/change-number';
 import { deletesAny, firstRow, listPage } from '../database/rows';
 import { lockUser, type Session } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.collections);
+const { toRow, toColumns } = rowConversions(TABLES.collections);
 
 /** A saved search (spec 2.17). */
 export type CollectionRow = Row<'collections'>;

@@ -11,7 +11,7 @@ import { packed, unpacked, unpackedParts } from './packed-bytes';
 /** The most blobs that one transaction deletes. */
 const GARBAGE_BATCH = 200;
 /** Bytes that no bookmark uses are deleted after this time. */
-const GRACE_MS = HOUR_MS;
+const UNUSED_BLOB_GRACE_MS = HOUR_MS;
 
 /** Bytes that are ready to be stored. */
 export interface PackedBlob {
@@ -32,7 +32,7 @@ export const packBlob = async (bytes: Uint8Array): Promise<PackedBlob> => ({
 });
 
 /** The size of a piece. A reader has one in memory. */
-export const PART_BYTES = 256 * 1024;
+export const BLOB_PIECE_BYTES = 256 * 1024;
 /** Pieces that are written before other requests get a turn. */
 const PARTS_PER_TURN = 16;
 
@@ -66,7 +66,7 @@ export async function storeBlob(unit: Unit, { hash, bytes, size }: PackedBlob): 
     // Locked, so that they are not collected at the same time.
     .$if(unit.engine.locksRows, (query) => query.forKeyShare())
     .executeTakeFirst();
-  if (stored && stored.kept_at > unit.now() - GRACE_MS / 2) return;
+  if (stored && stored.kept_at > unit.now() - UNUSED_BLOB_GRACE_MS / 2) return;
   const inserted = stored ? [] : await insertBlob(unit, hash, size, bytes.byteLength, unit.now());
   if (inserted.length === 0) {
     const kept = { kept_at: unit.now() };
@@ -74,8 +74,8 @@ export async function storeBlob(unit: Unit, { hash, bytes, size }: PackedBlob): 
     return;
   }
   // Empty bytes have one part, too.
-  for (let part = 0; part === 0 || part * PART_BYTES < bytes.byteLength; part += 1) {
-    const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+  for (let part = 0; part === 0 || part * BLOB_PIECE_BYTES < bytes.byteLength; part += 1) {
+    const piece = bytes.subarray(part * BLOB_PIECE_BYTES, (part + 1) * BLOB_PIECE_BYTES);
     await insertPart(unit, { hash, part, bytes: piece });
     if (part % PARTS_PER_TURN === PARTS_PER_TURN - 1) await nextTurn();
   }
@@ -105,7 +105,7 @@ export async function bytesOfMany(
 }
 
 /** Reads the bytes of a hash; null when they are not stored. */
-export const bytesOf = async (session: Session, hash: BlobHash): Promise<Uint8Array | null> =>
+export const blobBytesOf = async (session: Session, hash: BlobHash): Promise<Uint8Array | null> =>
   (await bytesOfMany(session, [hash])).get(hash) ?? null;
 
 const findPart = statement<{ bytes: Uint8Array }, [hash: BlobHash, part: number]>((db) =>
@@ -120,7 +120,7 @@ const findPart = statement<{ bytes: Uint8Array }, [hash: BlobHash, part: number]
  * Returns the bytes of a hash in pieces, each of which is read when it is asked for; null when they are
  * not stored.
  */
-export async function piecesOf(
+export async function blobPiecesOf(
   session: Session,
   hash: BlobHash,
 ): Promise<AsyncGenerator<Uint8Array> | null> {
@@ -130,7 +130,7 @@ export async function piecesOf(
     .where('hash', '=', hash)
     .executeTakeFirst();
   if (blob === undefined) return null;
-  const parts = storedParts(session, hash, Math.ceil(blob.stored_size / PART_BYTES));
+  const parts = storedParts(session, hash, Math.ceil(blob.stored_size / BLOB_PIECE_BYTES));
   return blob.stored_size === blob.size ? parts : unpackedParts(parts);
 }
 
@@ -148,7 +148,7 @@ async function* storedParts(
 
 /** Deletes a batch of blobs that no bookmark has used for an hour. Returns their number. */
 export const collectGarbage = (unit: Unit): Promise<number> =>
-  removeUnused(unit, { storedBefore: unit.now() - GRACE_MS });
+  removeUnused(unit, { storedBefore: unit.now() - UNUSED_BLOB_GRACE_MS });
 
 const isUnused = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'blobs'>) =>
   not(exists(selectFrom('resources').select('hash').whereRef('resources.hash', '=', 'blobs.hash')));

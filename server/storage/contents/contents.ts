@@ -4,17 +4,17 @@ import type { SyncedBookmark } from '../bookmarks/bookmark';
 import { flag } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { slot, statement } from '../database/statement';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { BlobHash, BookmarkKey } from '../schema/ids';
 import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import {
-  bytesOf,
+  blobBytesOf,
+  blobPiecesOf,
   bytesOfMany,
   collectGarbage,
   type PackedBlob,
   packBlob,
-  piecesOf,
   storeBlob,
 } from './blobs';
 import type { ContentChange, ContentRow, ResourceRow, SentFile } from './content';
@@ -39,7 +39,7 @@ import {
   whenRoom,
 } from './revisions';
 
-const { toRow } = rowsOf(TABLES.contents);
+const { toRow } = rowConversions(TABLES.contents);
 
 const findByKey = statement<Selectable<Tables['contents']>, [key: BookmarkKey]>((db) =>
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),
@@ -98,8 +98,8 @@ export function createContents(session: Session) {
     revisions: (key: BookmarkKey) => revisionsOf(session, key),
     revision: (key: BookmarkKey, id: string) => revisionOf(session, key, id),
     clearRevisions: (before: UnixMs) => clearRevisions(session, before),
-    bytes: (hash: BlobHash) => bytesOf(session, hash),
-    pieces: (hash: BlobHash) => piecesOf(session, hash),
+    bytes: (hash: BlobHash) => blobBytesOf(session, hash),
+    pieces: (hash: BlobHash) => blobPiecesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
 }
@@ -192,8 +192,8 @@ async function* filesOf(
 ): AsyncGenerator<ReadableFile> {
   for (const some of runsOf(resources, ({ sizeBytes }) => sizeBytes)) {
     const [first] = some;
-    if (first !== undefined && first.sizeBytes > MAX_AT_ONCE) {
-      const pieces = await piecesOf(session, first.hash);
+    if (first !== undefined && first.sizeBytes > MAX_BYTES_PER_READ) {
+      const pieces = await blobPiecesOf(session, first.hash);
       if (pieces) yield { ...first, pieces };
       continue;
     }
@@ -206,7 +206,7 @@ async function* filesOf(
 }
 
 /** The most bytes that are read at once. A single larger item is read alone. */
-const MAX_AT_ONCE = 1024 * 1024;
+const MAX_BYTES_PER_READ = 1024 * 1024;
 
 /** Splits `items` into batches of limited size, in their order. */
 function* runsOf<T>(
@@ -217,7 +217,7 @@ function* runsOf<T>(
   let total = 0;
   for (const item of items) {
     const size = sizeBytesOf(item);
-    if (run.length > 0 && total + size > MAX_AT_ONCE) {
+    if (run.length > 0 && total + size > MAX_BYTES_PER_READ) {
       yield run;
       run = [];
       total = 0;

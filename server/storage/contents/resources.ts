@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely';
 import type { UnixMs } from '../../../src/domain/time';
 import type { Session, Unit } from '../database/session';
 import { insertStatement, slot, statement } from '../database/statement';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { BookmarkKey } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES, type Tables } from '../schema/tables';
-import { bytesOf, removeUnused } from './blobs';
+import { blobBytesOf, removeUnused } from './blobs';
 import type { ResourceFile, ResourceRow, SentFile } from './content';
 
 /** The kinds of files that a bookmark shows. */
-const SHOWN: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
+const SHOWN_KINDS: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -20,7 +20,7 @@ export async function resourcesOf(
     .selectFrom('resources')
     .selectAll()
     .where('bookmark_key', '=', key)
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .orderBy('name')
     .execute();
   return rows.map(toResource);
@@ -35,7 +35,7 @@ export async function resourcesOfMany(
     .selectFrom('resources')
     .selectAll()
     .where(engine.isAmong('bookmark_key', keys))
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .orderBy('bookmark_key')
     .orderBy('name')
     .execute();
@@ -53,7 +53,7 @@ export async function putResources(
   await db
     .deleteFrom('resources')
     .where('bookmark_key', '=', key)
-    .where('kind', 'in', SHOWN)
+    .where('kind', 'in', SHOWN_KINDS)
     .execute();
   for (const resource of resources) await insertResource(unit, key, resource);
 }
@@ -65,7 +65,7 @@ const named = (db: Session['db'], bookmarkId: string, name: string) =>
     .selectAll('r')
     .where('b.id', '=', bookmarkId)
     .where('r.name', '=', name)
-    .where('r.kind', 'in', SHOWN);
+    .where('r.kind', 'in', SHOWN_KINDS);
 
 /** Finds a file by name, without its bytes; null when there is none. */
 export async function resourceOf(
@@ -84,11 +84,11 @@ export async function fileOf(
   name: string,
 ): Promise<ResourceFile | null> {
   const resource = await resourceOf(session, bookmarkId, name);
-  const bytes = resource && (await bytesOf(session, resource.hash));
+  const bytes = resource && (await blobBytesOf(session, resource.hash));
   return resource && bytes ? { ...resource, bytes } : null;
 }
 
-const { toRow, toColumns } = rowsOf(TABLES.resources);
+const { toRow, toColumns } = rowConversions(TABLES.resources);
 
 type Stored = Parameters<typeof toRow>[0];
 
@@ -99,16 +99,16 @@ const toResource = (stored: Stored): ResourceRow => toRow(stored) as ResourceRow
 export const FORMER = 'former';
 
 /** The kind of files that wait for the extraction. `removeSent` deletes them. */
-const SENT = 'sent';
+const SENT_KIND = 'sent';
 
 /** Which of the pages that were sent with a bookmark. Each has files of its own. */
 export type SentAt = UnixMs | 0;
 
-const folderOf = (at: SentAt) => `${SENT}/${at}/`;
+const folderOf = (at: SentAt) => `${SENT_KIND}/${at}/`;
 
 /** The names keep the order of the files. */
 const numbered = (index: number) => String(index).padStart(5, '0');
-const nameOf = (at: SentAt, index: number) => `${folderOf(at)}${numbered(index)}`;
+const nameOfSent = (at: SentAt, index: number) => `${folderOf(at)}${numbered(index)}`;
 
 const deleteSent = statement<never, [key: BookmarkKey, below: string]>((db) =>
   db
@@ -137,7 +137,13 @@ export async function putSent(
 ): Promise<void> {
   await deleteSent(unit, key, `${folderOf(at)}%`);
   for (const [index, file] of files.entries()) {
-    const sent = { ...file, name: nameOf(at, index), kind: SENT, width: 0, height: 0 } as const;
+    const sent = {
+      ...file,
+      name: nameOfSent(at, index),
+      kind: SENT_KIND,
+      width: 0,
+      height: 0,
+    } as const;
     await insertResource(unit, key, sent);
   }
 }
@@ -171,8 +177,8 @@ export async function countSent(
     .selectFrom('resources')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('bookmark_key', '=', key)
-    .where('name', 'like', `${SENT}/%/${numbered(0)}`)
-    .where('name', '!=', nameOf(at, 0))
+    .where('name', 'like', `${SENT_KIND}/%/${numbered(0)}`)
+    .where('name', '!=', nameOfSent(at, 0))
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { lockUser, type Session, type Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { type BookmarkKey, newShortId, ownerOf } from '../schema/ids';
 import { type ResourceKind, type Row, TABLES } from '../schema/tables';
 import type { ResourceRow } from './content';
@@ -14,7 +14,7 @@ export interface NewRevision extends Omit<RevisionRow, 'id' | 'bookmarkKey' | 'r
   readonly resources: readonly ResourceRow[];
 }
 
-const { toRow, toColumns } = rowsOf(TABLES.revisions);
+const { toRow, toColumns } = rowConversions(TABLES.revisions);
 
 /** The time for which replaced articles are kept. */
 export const KEEP_REVISIONS_MS = 30 * DAY_MS;
@@ -107,21 +107,21 @@ export async function removeRevision(
 }
 
 /** The articles that one transaction deletes. */
-const DELETED_AT_ONCE = 50;
+const ARTICLES_DELETED_AT_ONCE = 50;
 
 /** Deletes articles that were replaced before `before`, with their files. */
 export async function clearRevisions(
   { write }: Pick<Session, 'write'>,
   before: UnixMs,
 ): Promise<void> {
-  let left = DELETED_AT_ONCE;
-  while (left >= DELETED_AT_ONCE) {
+  let left = ARTICLES_DELETED_AT_ONCE;
+  while (left >= ARTICLES_DELETED_AT_ONCE) {
     left = await write(async ({ db }) => {
       const old = await db
         .selectFrom('revisions')
         .select(['id', 'bookmark_key'])
         .where('replaced', '<', before)
-        .limit(DELETED_AT_ONCE)
+        .limit(ARTICLES_DELETED_AT_ONCE)
         .execute();
       for (const { id, bookmark_key: key } of old) await removeRevision({ db }, key, id);
       return old.length;

@@ -39,7 +39,7 @@ export const deletesAny = async (
 ): Promise<boolean> => ((await query.executeTakeFirst())?.numDeletedRows ?? 0n) > 0n;
 
 /** The rows that one transaction of `deleteInSteps` deletes. */
-const DELETED_AT_ONCE = 500;
+const ROWS_DELETED_AT_ONCE = 500;
 
 /**
  * Deletes the rows of a table for which `isOld` holds, however many they are. Other writers run
@@ -54,8 +54,8 @@ export async function deleteInSteps<Name extends keyof Tables>(
 ): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const step = sql`delete from ${sql.table(table)} where (${columns}) in
-    (select ${columns} from ${sql.table(table)} where ${isOld} limit ${DELETED_AT_ONCE})`;
-  for (let deleted = DELETED_AT_ONCE; deleted >= DELETED_AT_ONCE; ) {
+    (select ${columns} from ${sql.table(table)} where ${isOld} limit ${ROWS_DELETED_AT_ONCE})`;
+  for (let deleted = ROWS_DELETED_AT_ONCE; deleted >= ROWS_DELETED_AT_ONCE; ) {
     const { numAffectedRows } = await write(({ db }) => step.execute(db), 'lazy');
     deleted = Number(numAffectedRows ?? 0);
   }

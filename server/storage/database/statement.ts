@@ -53,7 +53,7 @@ export function statement<Row, Values extends readonly unknown[]>(
 }
 
 /** The most results that are cached for one statement. */
-const MAX_CACHED = 1000;
+const MAX_CACHED_RESULTS = 1000;
 
 interface Cache<Found> {
   version: number;
@@ -75,7 +75,7 @@ export function cachedStatement<Row, Value extends string | number, Found>(
     if (at.version === undefined) return find(at, value);
     const version = at.version();
     let cache = caches.get(at.db);
-    if (cache?.version !== version || cache.found.size >= MAX_CACHED) {
+    if (cache?.version !== version || cache.found.size >= MAX_CACHED_RESULTS) {
       cache = { version, found: new Map() };
       caches.set(at.db, cache);
     }
@@ -102,7 +102,7 @@ export function updateStatement<Row extends object>(table: keyof Tables, key: ke
       text = sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${null}`.compile(
         db,
       ).sql;
-      if (texts.size >= MAX_CACHED) texts.clear();
+      if (texts.size >= MAX_CACHED_RESULTS) texts.clear();
       texts.set(made, text);
     }
     const values = [...Object.values(columns), id];

@@ -4,7 +4,7 @@ import type { BookmarkKey } from '../schema/ids';
 import type { Db } from '../schema/tables';
 
 /** The fields of the word index, in its order. */
-export const WORD_FIELDS = [
+export const WORD_INDEX_FIELDS = [
   'title',
   'description',
   'text',
@@ -13,7 +13,7 @@ export const WORD_FIELDS = [
   'label',
   'note',
 ] as const;
-export type WordField = (typeof WORD_FIELDS)[number];
+export type WordField = (typeof WORD_INDEX_FIELDS)[number];
 
 /** The rank of a word by its field. */
 export const FIELD_WEIGHTS: Readonly<Record<WordField, number>> = {

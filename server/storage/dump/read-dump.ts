@@ -31,12 +31,12 @@ export interface DumpBatch {
   readonly rows: readonly (readonly DumpValue[])[];
 }
 
-const MAX_ROWS = 100;
-const MAX_CHARACTERS = 1_000_000;
+const MAX_ROWS_PER_STEP = 100;
+const MAX_CHARACTERS_PER_STEP = 1_000_000;
 
 /** Reads the schema version of a backup. @throws RestoreFailure */
 export async function schemaOfDump(path: string): Promise<number> {
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOfDump(path)) {
     if (line.kind === 'head') return line.schema;
     break;
   }
@@ -51,15 +51,15 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
   let characters = 0;
   let count = 0;
   let isWhole = false;
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOfDump(path)) {
     if (line.kind === 'head') continue;
     if (isWhole) throw new RestoreFailure({ kind: 'incomplete' });
     if (line.kind === 'row') {
       if (head === null || line.values.length !== head.columns.length) break;
       rows.push(line.values);
-      characters += lengthOf(line.values);
+      characters += lengthOfValues(line.values);
       count++;
-      if (rows.length < MAX_ROWS && characters < MAX_CHARACTERS) continue;
+      if (rows.length < MAX_ROWS_PER_STEP && characters < MAX_CHARACTERS_PER_STEP) continue;
     }
     if (head !== null && rows.length > 0) yield { ...head, rows };
     rows = [];
@@ -74,7 +74,7 @@ export async function* batchesOf(path: string): AsyncGenerator<DumpBatch> {
   if (!isWhole) throw new RestoreFailure({ kind: 'incomplete' });
 }
 
-async function* linesOf(path: string): AsyncGenerator<DumpLine> {
+async function* linesOfDump(path: string): AsyncGenerator<DumpLine> {
   // Only a restore needs it, and loading it takes a tenth of the start of a server.
   const { createInterface } = await import('node:readline');
   const unzipped = createGunzip();
@@ -97,7 +97,7 @@ async function* linesOf(path: string): AsyncGenerator<DumpLine> {
   }
 }
 
-const lengthOf = (values: readonly DumpValue[]) =>
+const lengthOfValues = (values: readonly DumpValue[]) =>
   values.reduce<number>(
     (sum, value) => sum + (value === null || typeof value === 'number' ? 1 : value.length),
     0,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { err, ok, type Result } from '../../../src/domain/result';
 import type { Session, Unit } from '../database/session';
 import { StorageUnavailable } from '../database/unavailable';
-import { createSchema, SCHEMA_VERSION } from '../schema/create-schema';
+import { createSchema, SERVER_SCHEMA_VERSION } from '../schema/create-schema';
 import type { Db } from '../schema/tables';
 import { DUMP_TABLES, UNDUMPED } from './dump-tables';
 import {
@@ -20,8 +20,8 @@ import {
 async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
   const schema = await schemaOfDump(path);
-  if (schema !== SCHEMA_VERSION) {
-    const kind = schema > SCHEMA_VERSION ? 'newer-schema' : 'older-schema';
+  if (schema !== SERVER_SCHEMA_VERSION) {
+    const kind = schema > SERVER_SCHEMA_VERSION ? 'newer-schema' : 'older-schema';
     throw new RestoreFailure({ kind, schema });
   }
   const { changes } = await db

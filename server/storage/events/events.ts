@@ -4,11 +4,11 @@ import type { ChangeListener, ChangeNotifier, Dispose } from '../database/change
 import { deleteInSteps } from '../database/rows';
 import type { Session, Unit } from '../database/session';
 import { insertStatement } from '../database/statement';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import type { UserId } from '../schema/ids';
 import { type Row, TABLES, type Tables } from '../schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.events);
+const { toRow, toColumns } = rowConversions(TABLES.events);
 
 /** One change of a bookmark. The changes of a user are numbered in the order of their commits. */
 export type EventRow = Row<'events'>;

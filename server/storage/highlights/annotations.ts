@@ -5,12 +5,12 @@ import type { BookmarkRow } from '../bookmarks/bookmark';
 import { touchBookmark } from '../bookmarks/write-bookmark';
 import { deletesAny, firstRow, type Listed } from '../database/rows';
 import { lockUser, type Session, type Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { type BookmarkKey, newShortId, ownerOf, type UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 
-const { toRow, toColumns } = rowsOf(TABLES.annotations);
+const { toRow, toColumns } = rowConversions(TABLES.annotations);
 
 /** A highlighted passage (spec 2.16, protocol.md section 9). */
 export type AnnotationRow = Row<'annotations'>;

@@ -122,12 +122,12 @@ async function enqueue(
   return true;
 }
 
-const WAIT = { firstMs: 10 * SECOND_MS, maxMs: HOUR_MS };
+const JOB_BACK_OFF = { firstMs: 10 * SECOND_MS, maxMs: HOUR_MS };
 /** Longer errors are cut in the table. The log has the whole text. */
 const MAX_ERROR_LENGTH = 1000;
 
 /** Returns the ms to wait after try number `attempt`, without jitter: processes take turns anyway. */
-const waitAfter = (attempt: number): number => backOffMs(attempt, 1, WAIT);
+const waitAfter = (attempt: number): number => backOffMs(attempt, 1, JOB_BACK_OFF);
 
 async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db

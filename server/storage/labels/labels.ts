@@ -5,7 +5,7 @@ import { fold } from '../../../src/query';
 import { turnOf } from '../../processes/main-thread';
 import type { BookmarkRow } from '../bookmarks/bookmark';
 import { changedAt, takeChange } from '../bookmarks/change-number';
-import { inOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
+import { labelsInOrder, sortedLabels, toBookmark } from '../bookmarks/columns';
 import { matcher } from '../bookmarks/complete';
 import { summaryOf } from '../bookmarks/summary';
 import { flag } from '../database/rows';
@@ -40,7 +40,7 @@ export function createLabels(session: Session) {
 }
 
 /** The labels of one step, or the bookmarks of one transaction. Others run in between. */
-const BATCH = 100;
+const LABELS_PER_STEP = 100;
 
 const counted = ({ db }: ReadSession, userId: UserId) =>
   db
@@ -60,9 +60,9 @@ export async function listLabels(
   const matching: (readonly [folded: string, label: string])[] = [];
   for (const [at, name] of [...counts.keys()].entries()) {
     if (matches(name)) matching.push([fold(name), name]);
-    if (at % BATCH === BATCH - 1) await nextTurn();
+    if (at % LABELS_PER_STEP === LABELS_PER_STEP - 1) await nextTurn();
   }
-  return inOrder(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+  return labelsInOrder(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 
 /** The replacement or removal of a label. */
@@ -95,17 +95,17 @@ async function relabel(
   for (let [from] = keyRange(userId); ; ) {
     await turnOf(String(userId));
     const next = await labelledFrom(session, { userId, name, from });
-    const some = next.slice(0, BATCH);
+    const some = next.slice(0, LABELS_PER_STEP);
     if (count === 0 && some.length === 0) return 0;
     // The last commit writes the others to the disk, even if its bookmarks have lost the label meanwhile.
-    const isLast = next.length <= BATCH;
+    const isLast = next.length <= LABELS_PER_STEP;
     const relabelled = (unit: Unit) => relabelSome(unit, some, { userId, name, instead });
     await session.write(relabelled, isLast ? 'synced' : 'lazy').catch((fault) => {
       if (count === 0 || !(fault instanceof StorageUnavailable)) throw fault;
       throw new StorageUnavailable(fault.reason, fault.cause, true);
     });
     count += some.length;
-    const first = next[BATCH];
+    const first = next[LABELS_PER_STEP];
     if (first === undefined) return count;
     from = first;
   }
@@ -130,7 +130,7 @@ async function labelledFrom(
     .where('label', '=', name)
     .where('bookmark_key', '>=', from)
     .orderBy('bookmark_key')
-    .limit(BATCH + 1)
+    .limit(LABELS_PER_STEP + 1)
     .execute();
   return rows.map(({ key }) => key);
 }

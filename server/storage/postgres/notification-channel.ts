@@ -10,7 +10,7 @@ import type {
 import type { UserId } from '../schema/ids';
 import { connectionOptions } from './pool';
 
-const RECONNECT_MS = 2 * SECOND_MS;
+const NOTIFICATION_RECONNECT_MS = 2 * SECOND_MS;
 
 /** Writes a notification as a payload of PostgreSQL. */
 export const packed = (notification: ChangeNotification): string =>
@@ -34,7 +34,7 @@ export function createNotificationChannel(url: string, channel: string, notifier
     while (!closing.signal.aborted) {
       await listen();
       // When the wait is aborted, the channel was closed.
-      await wait(RECONNECT_MS, null, { signal: closing.signal }).catch(() => null);
+      await wait(NOTIFICATION_RECONNECT_MS, null, { signal: closing.signal }).catch(() => null);
     }
   }
 

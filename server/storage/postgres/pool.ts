@@ -12,7 +12,7 @@ const INT8 = 20;
 const NUMERIC = 1700;
 
 /** Parses whole numbers as numbers, because no value of the tables exceeds 2^53. */
-const NUMBERS: CustomTypesConfig = {
+const NUMBER_TYPES: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format),
 };
@@ -20,7 +20,7 @@ const NUMBERS: CustomTypesConfig = {
 /** The options of every connection. */
 export const connectionOptions = (url: string) => ({
   connectionString: url,
-  types: NUMBERS,
+  types: NUMBER_TYPES,
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
   application_name: 'leafmark',
@@ -122,7 +122,7 @@ function rethrow(error: unknown): never {
 const QUERY_CANCELED = '57014';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html, by code or by its class.
-const REASONS: Readonly<Record<string, UnavailableReason>> = {
+const POSTGRES_REASONS: Readonly<Record<string, UnavailableReason>> = {
   '08': 'gone', // connection exceptions
   '25P03': 'gone', // idle_in_transaction_session_timeout
   '28': 'gone', // invalid user or password
@@ -140,21 +140,24 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
 };
 
 /** Messages of `pg` errors without a code for connections that failed or were lost. */
-const LOST = /connect|terminated|closed|timeout exceeded|not queryable|socket/i;
+const LOST_CONNECTION = /connect|terminated|closed|timeout exceeded|not queryable|socket/i;
 /** Error codes of Node for the network. */
 const NETWORK = /^E[A-Z_]+$/;
 
 /** foreign_key_violation and unique_violation. */
-const CONFLICTS: ReadonlySet<string> = new Set(['23503', '23505']);
+const POSTGRES_CONFLICTS: ReadonlySet<string> = new Set(['23503', '23505']);
 
 /** Converts a failure of `pg`. Programming errors are returned unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code === null) return LOST.test(error.message) ? gone(error) : error;
+  if (code === null) return LOST_CONNECTION.test(error.message) ? gone(error) : error;
   if (NETWORK.test(code)) return gone(error);
-  if (CONFLICTS.has(code)) return new WriteConflict(error);
-  const reason = REASONS[code] ?? REASONS[code.slice(0, 3)] ?? REASONS[code.slice(0, 2)];
+  if (POSTGRES_CONFLICTS.has(code)) return new WriteConflict(error);
+  const reason =
+    POSTGRES_REASONS[code] ??
+    POSTGRES_REASONS[code.slice(0, 3)] ??
+    POSTGRES_REASONS[code.slice(0, 2)];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  WORD_FIELDS,
+  WORD_INDEX_FIELDS,
   type WordDocument,
   type WordField,
   type WordIndex,
@@ -9,7 +9,7 @@ import {
 import type { BookmarkKey } from '../schema/ids';
 
 /** The rank of a word by weight: D (text and others), C (site), B (author), A (title). */
-const WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
+const POSTGRES_WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);
 /** Divides by 1 + the logarithm of the length, because long texts contain more words. */
 const NORMALISATION = 1;
 
@@ -34,7 +34,7 @@ export const postgresWords: WordIndex = {
       select bookmark_key as key from words
       where bookmark_key = any(${keys}::bigint[]) and vector @@ ${any}::tsquery
       group by bookmark_key
-      order by sum(ts_rank(${WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
+      order by sum(ts_rank(${POSTGRES_WEIGHTS}, vector, ${any}::tsquery, ${NORMALISATION})) desc,
         bookmark_key`.execute(db);
     return rows.map(({ key }) => key);
   },
@@ -67,7 +67,7 @@ function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
   const weight = field === null ? '' : FIELD_WEIGHT[field];
   const last = tokens.length - 1;
   const [word = ''] = tokens;
-  if (isPrefix && last === 0 && lengthOf(word) <= MAX_MARKED_LENGTH) {
+  if (isPrefix && last === 0 && lengthOfWord(word) <= MAX_MARKED_LENGTH) {
     const marks = weight === '' ? '' : `:${weight}`;
     return `('${word}'${marks} | '${markOf(word)}'${marks})`;
   }
@@ -88,7 +88,7 @@ const markOf = (beginning: string): string => `${beginning}…`;
 /** A beginning, with its position. */
 const MARK_BYTES = 24;
 
-const lengthOf = (word: string): number => [...word].length;
+const lengthOfWord = (word: string): number => [...word].length;
 
 /** Yields the beginnings of a word that have an entry, without the word itself. */
 function* beginningsOf(word: string): Generator<string> {
@@ -103,7 +103,7 @@ function* beginningsOf(word: string): Generator<string> {
 // https://www.postgresql.org/docs/current/textsearch-limitations.html
 const MAX_POSITION = 10_000;
 const MAX_PER_WORD = 250;
-const MAX_BYTES = 800_000;
+const MAX_VECTOR_BYTES = 800_000;
 /** The words that a part repeats from the previous one, so that phrases of this length are found. */
 const OVERLAP = 64;
 
@@ -136,11 +136,11 @@ interface Place {
  * is asked for, so that a long text can be written piece by piece.
  */
 function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
-  const about = WORD_FIELDS.filter((field) => field !== 'note');
+  const about = WORD_INDEX_FIELDS.filter((field) => field !== 'note');
   const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
-  for (const vector of partsOf(places)) yield { isNote: false, vector };
+  for (const vector of vectorPartsOf(places)) yield { isNote: false, vector };
   const notes = placesOf(words.note, FIELD_WEIGHT.note);
-  for (const vector of partsOf(notes)) yield { isNote: true, vector };
+  for (const vector of vectorPartsOf(notes)) yield { isNote: true, vector };
 }
 
 const IS_WORD = /^[\p{L}\p{N}]/u;
@@ -154,7 +154,7 @@ function placesOf(words: string, weight: string): readonly Place[] {
   return [...places, { word: null, weight }];
 }
 
-function* partsOf(places: readonly Place[]): Generator<string> {
+function* vectorPartsOf(places: readonly Place[]): Generator<string> {
   for (let start = 0; start < places.length; ) {
     const end = endOfPart(places, start);
     yield vectorOf(places.slice(start, end));
@@ -172,7 +172,7 @@ function endOfPart(places: readonly Place[], start: number): number {
     if (word === null) continue;
     const count = (counts.get(word) ?? 0) + 1;
     bytes += count === 1 ? Buffer.byteLength(word) + 8 + MAX_MARKED_LENGTH * MARK_BYTES : 2;
-    if (count > MAX_PER_WORD || bytes > MAX_BYTES || at - start >= MAX_POSITION) return at;
+    if (count > MAX_PER_WORD || bytes > MAX_VECTOR_BYTES || at - start >= MAX_POSITION) return at;
     counts.set(word, count);
   }
   return places.length;

@@ -12,7 +12,7 @@ import { boolean, json, type Snake, snake, text, time, whole } from './column';
 // under their names in the table.
 
 /** The column of each kind of field. */
-const COLUMNS = {
+const COLUMNS_BY_KIND = {
   text: () => text(),
   texts: () => json<readonly string[]>(),
   date: () => time().orNull(),
@@ -49,12 +49,14 @@ export const SUMMARY_FIELDS = STORED_FIELDS.filter(
 );
 
 type ColumnsOf<Name extends StoredField> = {
-  readonly [Each in Name as Snake<Each>]: ReturnType<(typeof COLUMNS)[Table[Each]['kind']]>;
+  readonly [Each in Name as Snake<Each>]: ReturnType<(typeof COLUMNS_BY_KIND)[Table[Each]['kind']]>;
 };
 
 /** Returns the columns of fields. */
-export const columnsOf = <Name extends StoredField>(names: readonly Name[]): ColumnsOf<Name> =>
+export const columnsOfFields = <Name extends StoredField>(
+  names: readonly Name[],
+): ColumnsOf<Name> =>
   // Each field has the column of its own kind.
   Object.fromEntries(
-    names.map((name) => [snake(name), COLUMNS[BOOKMARK_FIELDS[name].kind]()]),
+    names.map((name) => [snake(name), COLUMNS_BY_KIND[BOOKMARK_FIELDS[name].kind]()]),
   ) as ColumnsOf<Name>;

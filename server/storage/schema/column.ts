@@ -138,7 +138,7 @@ export type RowOf<C extends Columns> = {
 };
 
 /** Returns the conversions between the rows of a table and its columns. */
-export function rowsOf<C extends Columns>({ columns }: Pick<Table<C>, 'columns'>) {
+export function rowConversions<C extends Columns>({ columns }: Pick<Table<C>, 'columns'>) {
   const shown = Object.entries(columns)
     .filter(([, { isHidden }]) => !isHidden)
     .map(([name, { decode, encode }]) => ({ name, field: camel(name), decode, encode }));

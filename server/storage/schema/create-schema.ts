@@ -3,7 +3,7 @@ import { COLUMN_TYPES, type Columns, type Table } from './column';
 import { type DatabaseKind, type Db, TABLES } from './tables';
 
 /** The schema version of this program. */
-export const SCHEMA_VERSION = 8;
+export const SERVER_SCHEMA_VERSION = 8;
 
 /** Another version of the program wrote the database. Using it could lose data. */
 export class SchemaMismatch extends Error {
@@ -11,17 +11,17 @@ export class SchemaMismatch extends Error {
 
   constructor(found: number) {
     const advice =
-      found > SCHEMA_VERSION
+      found > SERVER_SCHEMA_VERSION
         ? 'Start the newer version of Leafmark that wrote it.'
         : 'An unreleased version of Leafmark wrote it, and it cannot be converted. Export your bookmarks with that version, and start this one with an empty database.';
     super(
-      `The database has schema ${found}, but this version of Leafmark uses schema ${SCHEMA_VERSION}. ${advice} Nothing was changed.`,
+      `The database has schema ${found}, but this version of Leafmark uses schema ${SERVER_SCHEMA_VERSION}. ${advice} Nothing was changed.`,
     );
   }
 }
 
 /** The word index, the only table that differs between the databases. */
-const WORDS: Readonly<Record<DatabaseKind, readonly string[]>> = {
+const WORD_INDEX_STATEMENTS: Readonly<Record<DatabaseKind, readonly string[]>> = {
   sqlite: [
     // Only the words of src/query are stored here. The texts are in the rows.
     `create virtual table words using fts5(
@@ -53,15 +53,15 @@ export async function createSchema(db: Db, kind: DatabaseKind, now: number): Pro
     'create table if not exists schema_versions (version bigint primary key, applied_at bigint not null)',
   );
   const found = await schemaVersion(db);
-  if (found === SCHEMA_VERSION) return;
+  if (found === SERVER_SCHEMA_VERSION) return;
   if (found > 0) throw new SchemaMismatch(found);
   for (const [name, table] of Object.entries(TABLES)) {
     for (const statement of statementsOf(name, table, kind)) await run(statement);
   }
-  for (const statement of WORDS[kind]) await run(statement);
+  for (const statement of WORD_INDEX_STATEMENTS[kind]) await run(statement);
   await db
     .insertInto('schema_versions')
-    .values({ version: SCHEMA_VERSION, applied_at: now })
+    .values({ version: SERVER_SCHEMA_VERSION, applied_at: now })
     .execute();
 }
 

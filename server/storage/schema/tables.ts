@@ -6,7 +6,7 @@ import type {
   CollectionFilters,
 } from '../../../src/contract';
 import { ACCOUNT_TABLES, ofUser } from './account-tables';
-import { columnsOf, INFO_FIELDS, SUMMARY_FIELDS } from './bookmark-columns';
+import { columnsOfFields, INFO_FIELDS, SUMMARY_FIELDS } from './bookmark-columns';
 import {
   boolean,
   bytes,
@@ -74,7 +74,7 @@ export const TABLES = {
       /** The time of the scheduled deletion; null when none is scheduled. */
       delete_at: time().orNull(),
       // Labels are without duplicates, in the order of `sortedLabels`. Writes accept any order.
-      ...columnsOf(SUMMARY_FIELDS),
+      ...columnsOfFields(SUMMARY_FIELDS),
       has_labels: whole().hidden(),
       /** The folded beginning of the title, by which lists are sorted. */
       title_key: text().hidden(),
@@ -95,7 +95,7 @@ export const TABLES = {
       /** The JSON for lists, without the server's address. */
       summary: text().hidden(),
       // Lists do not need these, so they stand behind what they read.
-      ...columnsOf(INFO_FIELDS),
+      ...columnsOfFields(INFO_FIELDS),
       /** When a person captured the article; null when the server has read the page itself. */
       captured: time().orNull(),
     },

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../../../src/domain/time';
 import type { Storage } from '../storage';
 
 /** The indexer looks at least this often, in case a notification was missed. */
-const LOOK_EVERY_MS = MINUTE_MS;
+const INDEX_EVERY_MS = MINUTE_MS;
 /**
  * Debounce: changes in quick succession are indexed together. A search does not wait for this,
  * because it indexes the changes of its user itself.
@@ -42,7 +42,7 @@ export function startIndexing(
   async function indexAll(): Promise<number> {
     try {
       while (!isStopping && (await search.indexSome()) > 0);
-      return LOOK_EVERY_MS;
+      return INDEX_EVERY_MS;
     } catch (fault) {
       onFault(fault);
       return AFTER_FAULT_MS;
@@ -57,7 +57,7 @@ export function startIndexing(
         clearTimeout(timer);
         resolve();
       };
-      if (ms === LOOK_EVERY_MS) wake = end;
+      if (ms === INDEX_EVERY_MS) wake = end;
       if (isStopping) end();
     });
     wake = () => {};

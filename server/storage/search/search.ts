@@ -10,9 +10,9 @@ import { type BookmarkKey, keyRange, type UserId } from '../schema/ids';
 import { INDEXED_COLUMNS } from './unindexed';
 
 /** The bookmarks that are indexed in one transaction. Other writers run between transactions. */
-const BATCH = 32;
+const INDEXED_PER_TRANSACTION = 32;
 /** The most bytes of their texts together. A single larger one is indexed alone. */
-const BATCH_BYTES = 1024 * 1024;
+const INDEXED_BATCH_BYTES = 1024 * 1024;
 /**
  * Larger batches are indexed in another process. SQLite writes the words of an article in one
  * statement, which takes 3 µs for each different word.
@@ -34,7 +34,7 @@ const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>(
     .where('bookmark_key', '>=', slot<BookmarkKey>(0))
     .where('bookmark_key', '<=', slot<BookmarkKey>(1))
     .orderBy('bookmark_key', 'desc')
-    .limit(BATCH),
+    .limit(INDEXED_PER_TRANSACTION),
 );
 
 /** Indexes a batch of waiting bookmarks of a user, or of all users for null. Returns their number. */
@@ -43,7 +43,7 @@ async function indexSome(session: Session, userId: UserId | null): Promise<numbe
   // Without a user the range covers all keys.
   const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
   if (waiting.length === 0) return 0;
-  const { batch, bytes } = await firstOf(session, waiting);
+  const { batch, bytes } = await firstThatFit(session, waiting);
   if (bytes > MAX_OWN_BYTES) {
     const count = await session.indexElsewhere?.(userId);
     if (count !== undefined && count !== null) return count;
@@ -53,8 +53,8 @@ async function indexSome(session: Session, userId: UserId | null): Promise<numbe
   return session.write((unit) => write(unit, batch, documents), 'lazy');
 }
 
-/** The first of `waiting` whose texts fit into `BATCH_BYTES`, at least one, and their size. */
-async function firstOf(
+/** The first of `waiting` whose texts fit into `INDEXED_BATCH_BYTES`, at least one, and their size. */
+async function firstThatFit(
   { db, engine }: Session,
   waiting: readonly Waiting[],
 ): Promise<{ readonly batch: readonly Waiting[]; readonly bytes: number }> {
@@ -77,7 +77,7 @@ async function firstOf(
   const batch: Waiting[] = [];
   for (const next of waiting) {
     const more = sizes.get(next.bookmark_key) ?? 0;
-    if (batch.length > 0 && bytes + more > BATCH_BYTES) break;
+    if (batch.length > 0 && bytes + more > INDEXED_BATCH_BYTES) break;
     batch.push(next);
     bytes += more;
   }
@@ -134,19 +134,19 @@ export async function indexLongText(text: string): Promise<string> {
  * The most occurrences of a word of an article that are indexed. A search for a phrase steps through
  * all occurrences of its words, and no real text repeats a word this often.
  */
-export const MAX_OCCURRENCES = 20_000;
+export const MAX_INDEXED_OCCURRENCES = 20_000;
 
-/** Replaces words after their first `MAX_OCCURRENCES` occurrences with gaps. */
+/** Replaces words after their first `MAX_INDEXED_OCCURRENCES` occurrences with gaps. */
 function withoutRepetition(words: string): string {
   // A word and a blank have at least two characters.
-  if (words.length <= 2 * MAX_OCCURRENCES) return words;
+  if (words.length <= 2 * MAX_INDEXED_OCCURRENCES) return words;
   const counts = new Map<string, number>();
   return words
     .split(' ')
     .map((word) => {
       const count = (counts.get(word) ?? 0) + 1;
       counts.set(word, count);
-      return count > MAX_OCCURRENCES ? TEXT_SEPARATOR : word;
+      return count > MAX_INDEXED_OCCURRENCES ? TEXT_SEPARATOR : word;
     })
     .join(' ');
 }

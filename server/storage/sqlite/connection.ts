@@ -26,7 +26,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
     const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     file.exec(`pragma busy_timeout = ${BUSY_MS}`);
     // Later it has no effect and would wait for other writers.
-    if (mode === 'write' && countOf(file, 'page_count') === 0) {
+    if (mode === 'write' && countOfPages(file, 'page_count') === 0) {
       file.exec('pragma auto_vacuum = incremental');
     }
     file.exec(`
@@ -53,7 +53,7 @@ export function openConnection(path: string, mode: 'read' | 'write'): SqliteConn
 }
 
 /** Reads a pragma of SQLite that is a number. */
-export const countOf = (file: DatabaseSync, pragma: 'freelist_count' | 'page_count'): number =>
+export const countOfPages = (file: DatabaseSync, pragma: 'freelist_count' | 'page_count'): number =>
   Number(file.prepare(`pragma ${pragma}`).get()?.[pragma]);
 
 /** Adapts `node:sqlite` to Kysely and caches prepared statements. */
@@ -105,7 +105,7 @@ function guarded<T>(work: () => T): T {
 }
 
 // https://www.sqlite.org/rescode.html: the low byte is the primary result code.
-const REASONS: Readonly<Record<number, UnavailableReason>> = {
+const SQLITE_REASONS: Readonly<Record<number, UnavailableReason>> = {
   5: 'busy', // BUSY
   6: 'busy', // LOCKED
   7: 'gone', // NOMEM
@@ -121,7 +121,7 @@ const REASONS: Readonly<Record<number, UnavailableReason>> = {
 const NO_SHARED_MEMORY = 4874;
 
 // SQLITE_CONSTRAINT_FOREIGNKEY, _PRIMARYKEY and _UNIQUE.
-const CONFLICTS: ReadonlySet<number> = new Set([787, 1555, 2067]);
+const SQLITE_CONFLICTS: ReadonlySet<number> = new Set([787, 1555, 2067]);
 
 /** Converts a failure of `node:sqlite`. Programming errors are returned unchanged. */
 export function toStorageError(error: unknown): unknown {
@@ -130,8 +130,8 @@ export function toStorageError(error: unknown): unknown {
   if (error.code === 'ERR_INVALID_STATE') return new StorageUnavailable('gone', error);
   if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
   const code = Number(error.errcode);
-  if (CONFLICTS.has(code)) return new WriteConflict(error);
-  const reason = code === NO_SHARED_MEMORY ? 'full' : REASONS[code & 0xff];
+  if (SQLITE_CONFLICTS.has(code)) return new WriteConflict(error);
+  const reason = code === NO_SHARED_MEMORY ? 'full' : SQLITE_REASONS[code & 0xff];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }
 

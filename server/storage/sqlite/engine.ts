@@ -1,9 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Engine } from '../database/session';
-import { FIELD_WEIGHTS, WORD_FIELDS, type WordIndex, type WordTerm } from '../database/word-index';
+import {
+  FIELD_WEIGHTS,
+  WORD_INDEX_FIELDS,
+  type WordIndex,
+  type WordTerm,
+} from '../database/word-index';
 import type { BookmarkKey } from '../schema/ids';
 
-const WEIGHTS = sql.raw(WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]).join());
+const SQLITE_WEIGHTS = sql.raw(WORD_INDEX_FIELDS.map((field) => FIELD_WEIGHTS[field]).join());
 
 /**
  * The word index of SQLite, an FTS5 table. It splits at blanks (`tokenize = 'ascii'`, over texts with
@@ -20,14 +25,14 @@ const sqliteWords: WordIndex = {
       select rowid as key from words
       where words match ${matchExpression(terms)}
         and rowid between ${Math.min(...keys)} and ${Math.max(...keys)}
-      order by bm25(words, ${WEIGHTS}), rowid`.execute(db);
+      order by bm25(words, ${SQLITE_WEIGHTS}), rowid`.execute(db);
     return rows.flatMap(({ key }) => (candidates.has(key) ? key : []));
   },
   async put(db, documents) {
     for (const { key, words } of documents) {
       await sql`delete from words where rowid = ${key}`.execute(db);
-      await sql`insert into words (rowid, ${sql.raw(WORD_FIELDS.join())})
-        values (${key}, ${sql.join(WORD_FIELDS.map((field) => words[field]))})`.execute(db);
+      await sql`insert into words (rowid, ${sql.raw(WORD_INDEX_FIELDS.join())})
+        values (${key}, ${sql.join(WORD_INDEX_FIELDS.map((field) => words[field]))})`.execute(db);
     }
   },
   async remove(db, keys) {

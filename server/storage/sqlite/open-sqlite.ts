@@ -12,7 +12,7 @@ import { createRepositories } from '../repositories';
 import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { countOf, openConnection, type SqliteConnection, toStorageError } from './connection';
+import { countOfPages, openConnection, type SqliteConnection, toStorageError } from './connection';
 import { sqliteEngine as engine } from './engine';
 import { createSearchProcesses } from './search-processes';
 import { createWriter, type Writer } from './writer';
@@ -158,11 +158,11 @@ const PAGES_AT_ONCE = 500;
 async function shrink(file: DatabaseSync, writer: Writer): Promise<void> {
   const step = async () => file.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
   let before = Infinity;
-  let free = countOf(file, 'freelist_count');
-  while (free < before && free > FREE_PART * countOf(file, 'page_count')) {
+  let free = countOfPages(file, 'freelist_count');
+  while (free < before && free > FREE_PART * countOfPages(file, 'page_count')) {
     await writer.run(step, 'lazy');
     before = free;
-    free = countOf(file, 'freelist_count');
+    free = countOfPages(file, 'freelist_count');
   }
 }
 

@@ -22,7 +22,7 @@ export function createSearchProcesses(program: string, path: string, timeoutMs: 
   const doSearch: Session['search'] = async (search, input) => {
     const processes = pool.sharedBy(String(input.userId), 'interactive');
     const signal = AbortSignal.timeout(timeoutMs);
-    const task = { path, name: nameOf(search), input };
+    const task = { path, name: nameOfSearch(search), input };
     const done = await processes.run('search', task, signal).catch((error) => {
       throw error === signal.reason ? new SearchStopped('took-too-long') : error;
     });
@@ -31,13 +31,13 @@ export function createSearchProcesses(program: string, path: string, timeoutMs: 
   return { search: doSearch, close: () => pool.close() };
 }
 
-const NAMES = new Map<unknown, SearchName>(
+const SEARCH_NAMES = new Map<unknown, SearchName>(
   // The keys are the names.
   Object.entries(SEARCHES).map(([name, search]) => [search, name as SearchName]),
 );
 
-function nameOf(search: Search<never, unknown>): SearchName {
-  const name = NAMES.get(search);
+function nameOfSearch(search: Search<never, unknown>): SearchName {
+  const name = SEARCH_NAMES.get(search);
   if (name === undefined) throw new Error(`${search.name} is not one of the searches`);
   return name;
 }

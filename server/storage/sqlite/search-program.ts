@@ -11,7 +11,7 @@ import { sqliteEngine } from './engine';
 import { SEARCHES, type SearchTasks } from './search-tasks';
 
 /** The memory of SQLite. */
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_SQLITE_HEAP_BYTES = 256 * 1024 * 1024;
 /** The code of SQLite for a query that would need more (https://www.sqlite.org/rescode.html). */
 const NO_MEMORY = 7;
 const WATCH_EVERY_MS = 1000;
@@ -45,7 +45,7 @@ function endLateSearches(): void {
 
 function openToSearch(path: string): ReadSession {
   const { file, db } = openConnection(path, 'read');
-  file.exec(`pragma hard_heap_limit = ${MAX_BYTES}`);
+  file.exec(`pragma hard_heap_limit = ${MAX_SQLITE_HEAP_BYTES}`);
   return { db, engine: sqliteEngine };
 }
 

@@ -5,10 +5,10 @@ import type { Durability } from '../database/session';
 import { isBusy, toStorageError } from './connection';
 
 /** The most units in one commit, which needs one `fsync`. */
-const MAX_TOGETHER = 64;
+const MAX_UNITS_PER_COMMIT = 64;
 /** The longest wait for another process that holds the database, such as a restore. */
 const BUSY_TIMEOUT_MS = 10_000;
-const RETRY_MS = 25;
+const BUSY_RETRY_MS = 25;
 
 export type Announce = (notification: ChangeNotification) => void;
 
@@ -63,7 +63,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
       await begin(file);
       // SQLite syncs its log only for a commit that adds to it. Setting this number always does.
       if (isBehind && durability === 'synced') file.exec('pragma user_version = 0');
-      while (done.length < MAX_TOGETHER) {
+      while (done.length < MAX_UNITS_PER_COMMIT) {
         // A synced unit that arrived meanwhile goes into the next commit.
         if (durability === 'lazy' && queue[0]?.durability === 'synced') break;
         const next = queue.shift();
@@ -139,14 +139,14 @@ function unitOf<T>(
 
 /** Begins a write transaction. Waits for other processes without blocking the event loop. */
 async function begin(file: DatabaseSync): Promise<void> {
-  for (let waited = 0; ; waited += RETRY_MS) {
+  for (let waited = 0; ; waited += BUSY_RETRY_MS) {
     try {
       file.exec('begin immediate');
       return;
     } catch (error) {
       const failure = toStorageError(error);
       if (!isBusy(failure) || waited >= BUSY_TIMEOUT_MS) throw failure;
-      await wait(RETRY_MS);
+      await wait(BUSY_RETRY_MS);
     }
   }
 }

@@ -2,11 +2,11 @@ import { definedFields } from '../../../src/domain/defined-fields';
 import type { UnixMs } from '../../../src/domain/time';
 import { firstRow } from '../database/rows';
 import type { Session, Unit } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.imports);
+const { toRow, toColumns } = rowConversions(TABLES.imports);
 
 /** An import and its progress. */
 export type ImportRow = Row<'imports'>;

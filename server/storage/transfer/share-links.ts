@@ -2,11 +2,11 @@ import type { Page } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain/time';
 import { deletesAny, firstRow, flag, listPage } from '../database/rows';
 import type { Session } from '../database/session';
-import { rowsOf } from '../schema/column';
+import { rowConversions } from '../schema/column';
 import { keyRange, newShortId, type UserId } from '../schema/ids';
 import { type Row, TABLES } from '../schema/tables';
 
-const { toRow, toColumns } = rowsOf(TABLES.share_links);
+const { toRow, toColumns } = rowConversions(TABLES.share_links);
 
 /** A public link to a bookmark. */
 export type ShareLinkRow = Row<'share_links'>;

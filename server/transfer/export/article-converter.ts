@@ -1,14 +1,14 @@
 import type { ExportFormat } from '../../../src/contract';
 import {
+  articleTextOf,
   type ConvertedImage,
   chapterOf,
   type ExportedItem,
+  htmlPageOf,
   markdownOf,
-  pageOf,
   type ToChapter,
   type ToMarkdown,
   type ToPage,
-  textOf,
   unconvertedText,
 } from '../../../src/formats';
 import { weighArticleTask } from '../../articles/article-tasks';
@@ -78,7 +78,7 @@ export function lenientConverter(
       ),
     toPage: (source) =>
       orInstead(server, source.bookmark, toPage(source), () =>
-        pageOf({ ...source, article: unconvertedText(source.bookmark) }),
+        htmlPageOf({ ...source, article: unconvertedText(source.bookmark) }),
       ),
   };
 }
@@ -122,7 +122,7 @@ export async function convertibleItem(
 ): Promise<ExportedItem> {
   if (format === 'csv' || format === 'html') return { bookmark, loadArticle };
   const article = await loadArticle();
-  const source = { bookmark, article: textOf(article), images: new Map<string, string>() };
+  const source = { bookmark, article: articleTextOf(article), images: new Map<string, string>() };
   const tryOnce = async <K extends ArticleTaskKind>(kind: K, input: ArticleTasks[K]['input']) => {
     if (!weighArticleTask(kind, input).isSmall) await server.articleWork.run(owner, kind, input);
   };

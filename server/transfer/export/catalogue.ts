@@ -11,8 +11,8 @@ import {
   opds,
   opdsType,
   type Page,
+  pageFor,
   pageLinks,
-  pageOf,
 } from '../../../src/contract';
 import { ok, type Result } from '../../../src/domain/result';
 import {
@@ -43,7 +43,7 @@ const EPUB = EXPORT_MEDIA_TYPES.epub;
 const ACQUISITION = 'http://opds-spec.org/acquisition';
 
 /** The lists of protocol.md section 15a. Every bookmark that is not archived is unread. */
-const LISTS: Readonly<
+const CATALOGUE_LISTS: Readonly<
   Record<OpdsList, { title: TextKey; text: TextKey; filters: Partial<ListQuery> }>
 > = {
   unread: {
@@ -87,7 +87,9 @@ export function rootFeed({ caller: { user }, base }: CallerContext): string {
     links: feedLinks(base, base.url(ROOT), 'navigation'),
   };
   return writeCatalogue(feed, [
-    ...OPDS_LISTS.map((list) => section(list, LISTS[list].title, LISTS[list].text, 'acquisition')),
+    ...OPDS_LISTS.map((list) =>
+      section(list, CATALOGUE_LISTS[list].title, CATALOGUE_LISTS[list].text, 'acquisition'),
+    ),
     section('collections', 'catalogueCollections', 'catalogueCollectionsText', 'navigation'),
   ]);
 }
@@ -102,13 +104,13 @@ export async function listFeed(
   list: OpdsList,
   query: ListQuery,
 ): Promise<Result<string, Refusal>> {
-  const { title, filters } = LISTS[list];
+  const { title, filters } = CATALOGUE_LISTS[list];
   const parameters = { ...query, ...filters, is_loaded: true };
   const resolved = await resolveSearch(server, caller, parameters, opds.list.query);
   if (!resolved.ok) return resolved;
   const { search, collection } = resolved.value;
   const chosen = [collection?.name, query.search?.trim()];
-  const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
+  const page = pageFor(query, BOOKMARKS_PAGE_SIZE);
   const { user } = caller;
   const { bookmarks } = server.storage;
   const { rows, total } = await wholePage(bookmarks, user, search, page);
@@ -133,7 +135,7 @@ export async function collectionsFeed(
   { caller: { user }, base, url }: CallerContext,
   query: FormValue<typeof opds.collections.query>,
 ): Promise<string> {
-  const page = pageOf(query, COLLECTIONS_PAGE_SIZE);
+  const page = pageFor(query, COLLECTIONS_PAGE_SIZE);
   const { rows, total } = await storage.collections.list(user.id, page);
   const feed: Feed = {
     id: nameUrn(user, 'collections'),

@@ -41,10 +41,10 @@ export const exportFile = (
 ): ExportFile => ({
   type: EXPORT_MEDIA_TYPES[format],
   name: format === 'md' ? null : exportFileName(labels.title, labels.day, format),
-  body: bodyOf(format, items, labels, converter),
+  body: exportBodyOf(format, items, labels, converter),
 });
 
-function bodyOf(
+function exportBodyOf(
   format: ExportFormat,
   items: ExportedItems,
   { identifier, modified, title }: ExportLabels,

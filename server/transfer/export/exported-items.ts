@@ -106,7 +106,8 @@ export async function findArticle(
   const article = (await contents.find(key))?.article ?? '';
   const rows = article === '' ? [] : await annotations.list(key);
   const files = (await contents.resources(key)).filter(({ kind }) => TEXT_FILES.has(kind));
-  const sourceOf = (file: ResourceRow) => (base ? addressOf(base, id, file) : storedSource(file));
+  const sourceOf = (file: ResourceRow) =>
+    base ? resourceAddressOf(base, id, file) : storedSource(file);
   const embedded = new Map(files.filter(isEmbedded).map((file) => [file.name, sourceOf(file)]));
   if (article === '' && files.length === 0) return null;
   const { lead, inText } = leadFiles(files);
@@ -143,7 +144,7 @@ async function loadArticle(
 
 const isEmbedded = ({ kind }: ResourceRow): boolean => kind === 'embedded';
 
-const addressOf = (base: BaseAddress, id: string, file: ResourceRow): string =>
+const resourceAddressOf = (base: BaseAddress, id: string, file: ResourceRow): string =>
   isEmbedded(file) ? resourceAddress(base, id, file.name) : imageAddress(base, id, file.name);
 
 /** Returns the stored name of an image. The name of a lead picture cannot occur in an article. */

@@ -34,10 +34,10 @@ import { choicesOf, IMPORT_KIND, type ImportJob, SERVICE_SOURCES } from './impor
 import { type EntryPart, readLines } from './read-file';
 
 /** Bookmarks in one transaction. Other writers wait for it, so it is small. */
-const BATCH = 25;
+const IMPORTED_PER_TRANSACTION = 25;
 /** Imports that one process runs in parallel. Each is of another user, because one can take days. */
-const PARALLEL = 4;
-const PER_USER = 1;
+const PARALLEL_IMPORTS = 4;
+const IMPORTS_PER_USER = 1;
 
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
@@ -46,8 +46,8 @@ export function importJobs(server: ImportServer, fetch: Fetch): JobKind {
   const { storage } = server;
   return {
     name: IMPORT_KIND,
-    parallel: PARALLEL,
-    perOwner: PER_USER,
+    parallel: PARALLEL_IMPORTS,
+    perOwner: IMPORTS_PER_USER,
     async run(job, signal) {
       const { id, user } = importOf(job);
       const row = await storage.imports.find(user, id);
@@ -78,13 +78,13 @@ async function* stepsOf(
   if (!service || !account) return yield* storedSteps(imports, id, done);
   const content = { source: service, account, now: now() };
   for await (const part of importReader.readAccount(content, fetch, signal)) {
-    if (part.ok) yield* entriesOf(part.value, done);
+    if (part.ok) yield* importEntriesOf(part.value, done);
     else yield { kind: 'failed', failure: part.error };
   }
 }
 
 /** Reads the entries of a part from entry number `from` on. */
-function* entriesOf(
+function* importEntriesOf(
   { first, bytes }: Omit<EntryPart, 'next'>,
   from: number,
 ): Generator<ImportStep> {
@@ -99,7 +99,7 @@ async function* storedSteps(
   from: number,
 ): AsyncGenerator<ImportStep> {
   for (let part = await imports.part(id, from); part; part = await imports.part(id, part.next)) {
-    yield* entriesOf(part, from);
+    yield* importEntriesOf(part, from);
   }
 }
 
@@ -126,7 +126,7 @@ async function takeAll(
     }
     done += 1;
     if (step.kind === 'entry') entries.push(step.entry);
-    if (entries.length === BATCH) await take();
+    if (entries.length === IMPORTED_PER_TRANSACTION) await take();
   }
   await take();
 }
@@ -176,7 +176,7 @@ async function storeArticle(
 ): Promise<PackedPage | undefined> {
   if (entry.html === null) return undefined;
   const html = Buffer.from(entry.html);
-  const page = await packPage(addressOf(entry), { html, resources: [], findsMain: false });
+  const page = await packPage(entryAddressOf(entry), { html, resources: [], findsMain: false });
   await storePage(storage, page);
   return page;
 }
@@ -189,7 +189,7 @@ async function takeEntry(
 ): Promise<void> {
   const { ignoresDuplicates } = choicesOf(row);
   const { userId } = row;
-  if (ignoresDuplicates && (await unit.bookmarks.findByUrl(userId, addressOf(entry)))) return;
+  if (ignoresDuplicates && (await unit.bookmarks.findByUrl(userId, entryAddressOf(entry)))) return;
   const bookmark = await unit.bookmarks.create(userId, importedBookmark(entry));
   for (const highlight of entry.highlights) {
     await unit.annotations.create(bookmark.key, importedHighlight(highlight));
@@ -198,11 +198,11 @@ async function takeEntry(
 }
 
 /** The address of the bookmark, which identifies duplicates: without its fragment. */
-const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
+const entryAddressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
 
 /** Converts an entry to a bookmark. A job reads its page later. */
 function importedBookmark(entry: ImportedEntry): NewBookmark {
-  const url = addressOf(entry);
+  const url = entryAddressOf(entry);
   return {
     url,
     ...pick(entry, IMPORTED_FIELDS),

@@ -152,7 +152,7 @@ export async function startFileImport(
 }
 
 /** Ten attempts take longer than an hour, so the other service may be unavailable for that long. */
-const MAX_ATTEMPTS = 10;
+const MAX_IMPORT_ATTEMPTS = 10;
 
 /** @param total the number of entries; 0 when it is unknown */
 async function schedule(
@@ -164,5 +164,5 @@ async function schedule(
   await imports.progress(id, { status: 'scheduled', total });
   const payload: ImportJob = { id, user };
   const owner = String(user);
-  await jobs.enqueue({ kind: IMPORT_KIND, payload, owner, maxAttempts: MAX_ATTEMPTS });
+  await jobs.enqueue({ kind: IMPORT_KIND, payload, owner, maxAttempts: MAX_IMPORT_ATTEMPTS });
 }

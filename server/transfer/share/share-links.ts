@@ -10,7 +10,7 @@ import type { BookmarkRow, ShareLinkRow, TokenRow } from '../../storage';
 import { findArticle } from '../export/exported-items';
 
 /** The total size of the cached pages, without their compressed forms. */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_PAGE_CACHE_BYTES = 16 * 1024 * 1024;
 
 interface CachedPage {
   /** All requests that arrive while the page is made share this promise. */
@@ -89,7 +89,7 @@ export class SharedPages {
     }
     this.#bytes += page.bytes;
     for (const [oldest, { bytes }] of this.#cache) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= MAX_PAGE_CACHE_BYTES) return;
       // The page is still being made.
       if (bytes === 0) continue;
       this.#cache.delete(oldest);

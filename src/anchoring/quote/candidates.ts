@@ -34,13 +34,13 @@ export const scoreOf = (candidate: Candidate): number =>
 export const scoreAfterDeletion = ({ quoteScore, context: { before, after } }: Candidate): number =>
   QUOTE_WEIGHT * quoteScore + (1 - QUOTE_WEIGHT) * ((1 + Math.max(before, after)) / 2);
 
-const WHOLE = { quoteScore: 1, textScore: 1 };
+const WHOLE_SCORES = { quoteScore: 1, textScore: 1 };
 
 /** Makes a candidate of a copy of the whole quote. */
 export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: number): Candidate {
   const end = start + quote.exact.length;
   const context = scoreContext(text, start, end, quote);
-  return { start, end, how: 'exact', parts: [{ start, end }], ...WHOLE, context };
+  return { start, end, how: 'exact', parts: [{ start, end }], ...WHOLE_SCORES, context };
 }
 
 /** With less of the quote, both sides of its context have to be in place. */
@@ -94,7 +94,7 @@ export function similarCandidates(
  * Finds the parts of a span that belong to a quote. They cover the span from its start to its end,
  * without long insertions. Empty: the span does not have enough of the quote.
  */
-export function* partsOf(
+export function* candidatePartsOf(
   text: Uint16Array,
   { start, end }: FoldedSpan,
   quote: FoldedQuote,

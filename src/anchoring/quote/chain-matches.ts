@@ -21,7 +21,7 @@ const COST_PER_INSERTED_UNIT = 0.1;
 const MAX_GAP_COST = 12;
 
 /** A longer list has only chance matches beyond its longest ones. */
-const MAX_MATCHES = 256;
+const MAX_CHAINED_MATCHES = 256;
 
 /**
  * Returns the best chain of `matches`, and the best of those at other places, by decreasing score.
@@ -34,9 +34,9 @@ export function chainMatches(
   minScore: number,
 ): Chain[] {
   const longest =
-    matches.length <= MAX_MATCHES
+    matches.length <= MAX_CHAINED_MATCHES
       ? [...matches]
-      : matches.toSorted((a, b) => b.length - a.length).slice(0, MAX_MATCHES);
+      : matches.toSorted((a, b) => b.length - a.length).slice(0, MAX_CHAINED_MATCHES);
   const sorted = longest.sort((a, b) => a.text - b.text || a.quote - b.quote);
   if (!mayReach(sorted, maxChainLength(quoteLength), minScore)) return [];
   const scores = new Float64Array(sorted.length);
@@ -61,7 +61,7 @@ export function chainMatches(
       const match = sorted[at];
       if (match !== undefined) chain.unshift(match);
     }
-    if (!chains.some((other) => isSamePlace(other.matches, chain))) {
+    if (!chains.some((other) => areSameMatches(other.matches, chain))) {
       chains.push({ matches: withoutOverlaps(chain), score });
     }
   }
@@ -115,7 +115,7 @@ function withoutOverlaps(chain: readonly Match[]): Match[] {
   });
 }
 
-function isSamePlace(one: readonly Match[], other: readonly Match[]): boolean {
+function areSameMatches(one: readonly Match[], other: readonly Match[]): boolean {
   const [start, end] = hullOf(one);
   const [otherStart, otherEnd] = hullOf(other);
   return start < otherEnd && otherStart < end;

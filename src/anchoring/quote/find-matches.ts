@@ -16,10 +16,10 @@ const GRAM = 7;
 const DENSE_GRAM = 4;
 
 /** N-grams that occur more often say nothing about a place. */
-const MAX_OCCURRENCES = 24;
+const MAX_GRAM_OCCURRENCES = 24;
 
 /** Matches that are kept for one quote. */
-const MAX_MATCHES = 1000;
+const MAX_FOUND_MATCHES = 1000;
 
 /** Matches that may contain the next n-gram of the text, which is then no new match. */
 const RECENT = 4;
@@ -62,13 +62,13 @@ function* scan(text: Uint16Array, searches: readonly MatchSearch[], size: number
   yield* forEachGram(text, size, (_, hash) => {
     const slot = slotOf(hash, table.shift);
     if (table.firsts[slot] === -1) return 0;
-    if ((counts[slot] ?? 0) <= MAX_OCCURRENCES) counts[slot] = (counts[slot] ?? 0) + 1;
+    if ((counts[slot] ?? 0) <= MAX_GRAM_OCCURRENCES) counts[slot] = (counts[slot] ?? 0) + 1;
     return 0;
   });
   yield* forEachGram(text, size, (at, hash) => {
     const slot = slotOf(hash, table.shift);
     let gram = table.firsts[slot] ?? -1;
-    if (gram === -1 || (counts[slot] ?? 0) > MAX_OCCURRENCES) return 0;
+    if (gram === -1 || (counts[slot] ?? 0) > MAX_GRAM_OCCURRENCES) return 0;
     let work = 0;
     for (; gram !== -1; gram = table.nexts[gram] ?? -1) {
       if (table.hashes[gram] !== hash) continue;
@@ -129,7 +129,7 @@ class MatchSearch {
     const text = this.#text;
     const { quote } = this;
     const { length } = this.matches;
-    if (length >= MAX_MATCHES) return 0;
+    if (length >= MAX_FOUND_MATCHES) return 0;
     for (let at = length - 1; at >= 0 && at >= length - RECENT; at -= 1) {
       const match = this.matches[at];
       if (match === undefined || match.text - match.quote !== inText - inQuote) continue;

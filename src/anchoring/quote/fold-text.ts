@@ -5,7 +5,7 @@ import { lastAtMost, type TextIndex } from '../text-index';
 
 /**
  * Text in the form in which quotes are compared. Its map back to the source has one number for each
- * `BLOCK` units of the source.
+ * `BLOCK_UNITS` units of the source.
  */
 export interface FoldedText {
   readonly source: string;
@@ -22,11 +22,11 @@ export interface FoldedText {
  * accents, soft hyphens, joiners, direction marks and variation selectors. Marks of other scripts
  * are kept.
  */
-const DROPPED =
+const DROPPED_CHARACTERS =
   /[\s\p{Cc}]|[\u0300-\u036f]|\u00ad|\u061c|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
 
 /** Maps typographic characters to those on a keyboard. */
-const TYPED: ReadonlyMap<string, string> = new Map([
+const KEYBOARD_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...[...'“”„‟″«»'].map((quote) => [quote, '"'] as const),
   ...[...'‘’‚‛′‹›ʼ'].map((quote) => [quote, "'"] as const),
   ...[...'‐‑‒–—―−'].map((dash) => [dash, '-'] as const),
@@ -36,9 +36,9 @@ const TYPED: ReadonlyMap<string, string> = new Map([
 /** Folds one character. */
 const foldCharacter = (character: string): string =>
   [...boundedNormalise(boundedNormalise(character, 'NFKD').toLowerCase(), 'NFKD')]
-    .map((part) => TYPED.get(part) ?? part)
+    .map((part) => KEYBOARD_CHARACTERS.get(part) ?? part)
     .join('')
-    .replace(DROPPED, '');
+    .replace(DROPPED_CHARACTERS, '');
 
 /**
  * The folded form of each UTF-16 unit that is a character by itself, filled on first use. A control
@@ -70,8 +70,8 @@ function longFoldOf(character: string): string {
 }
 
 /** In UTF-16 code units of the source. A power of two. */
-const BLOCK = 256;
-const UNITS_PER_STEP = 8192;
+const BLOCK_UNITS = 256;
+const FOLDED_PER_STEP = 8192;
 
 class Folder {
   codes: Uint16Array;
@@ -115,7 +115,7 @@ class Folder {
   }
 
   #grow(needed: number): void {
-    const larger = new Uint16Array(Math.ceil(this.codes.length * 1.5) + needed + BLOCK);
+    const larger = new Uint16Array(Math.ceil(this.codes.length * 1.5) + needed + BLOCK_UNITS);
     larger.set(this.codes);
     this.codes = larger;
   }
@@ -124,31 +124,31 @@ class Folder {
 /** Folds `source` in steps: removes case, accents, white space and typography. */
 function* foldInSteps(source: string): Steps<FoldedText> {
   const folder = new Folder(source, source.length);
-  const blocks = Math.ceil(source.length / BLOCK);
+  const blocks = Math.ceil(source.length / BLOCK_UNITS);
   const blockStarts = new Uint32Array(blocks + 1);
   let at = 0;
   for (let block = 0; block < blocks; block += 1) {
     blockStarts[block] = folder.length;
-    at = folder.fold(at, Math.min(source.length, (block + 1) * BLOCK));
-    if ((block * BLOCK) % UNITS_PER_STEP === 0) yield;
+    at = folder.fold(at, Math.min(source.length, (block + 1) * BLOCK_UNITS));
+    if ((block * BLOCK_UNITS) % FOLDED_PER_STEP === 0) yield;
   }
   blockStarts[blocks] = folder.length;
   const codes = folder.codes.subarray(0, folder.length);
-  return { source, codes, blockStarts, hash: yield* hashOf(codes) };
+  return { source, codes, blockStarts, hash: yield* hashOfCodes(codes) };
 }
 
 /** Returns a hash of the words of a place. */
 export const hashOfSpan = ({ codes }: FoldedText, start: number, end: number): string =>
-  runAtOnce(hashOf(codes.subarray(start, end)));
+  runAtOnce(hashOfCodes(codes.subarray(start, end)));
 
 /** Returns a hash of 64 bits and the length. */
-function* hashOf(codes: Uint16Array): Steps<string> {
+function* hashOfCodes(codes: Uint16Array): Steps<string> {
   let [first, second] = [HASH_START, 0x9747b28c];
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
     first = addToHash(first, code);
     second = Math.imul((second << 5) ^ (second >>> 27) ^ code, 0x5bd1e995);
-    if (at % UNITS_PER_STEP === 0) yield;
+    if (at % FOLDED_PER_STEP === 0) yield;
   }
   return [codes.length, first >>> 0, second >>> 0].map((part) => part.toString(36)).join('-');
 }
@@ -176,15 +176,15 @@ export function* foldIndex(index: TextIndex): Steps<FoldedText> {
 
 /** Returns the folded offset of the first character at or after `offset` of the source. */
 export function foldedOffset({ source, blockStarts }: FoldedText, offset: number): number {
-  const block = Math.min(Math.floor(offset / BLOCK), blockStarts.length - 1);
-  const folder = new Folder(source, BLOCK);
+  const block = Math.min(Math.floor(offset / BLOCK_UNITS), blockStarts.length - 1);
+  const folder = new Folder(source, BLOCK_UNITS);
   folder.fold(blockStart(source, block), offset);
   return (blockStarts[block] ?? 0) + folder.length;
 }
 
 /** Returns the start of the first whole character of a block. */
 function blockStart(source: string, block: number): number {
-  const at = block * BLOCK;
+  const at = block * BLOCK_UNITS;
   const isInside = (source.codePointAt(at - 1) ?? 0) > 0xffff;
   return isInside ? at + 1 : at;
 }
@@ -197,7 +197,7 @@ export function sourceOffset({ source, blockStarts, codes }: FoldedText, offset:
   if (offset >= codes.length) return source.length;
   const block = lastAtMost(blockStarts, offset, blockStarts.length - 2);
   const left = offset - (blockStarts[block] ?? 0);
-  const folder = new Folder(source, BLOCK);
+  const folder = new Folder(source, BLOCK_UNITS);
   let at = blockStart(source, block);
   for (;;) {
     const next = folder.fold(at, at + 1);

@@ -31,7 +31,7 @@ const CONTEXT_SLACK = 8;
 const UNKNOWN_SIDE = 0.5;
 const UNKNOWN_SIDES = { before: UNKNOWN_SIDE, after: UNKNOWN_SIDE };
 
-const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function foldQuote(quote: AnnotationQuote): FoldedQuote {
   const exact = foldText(quote.exact);
@@ -50,7 +50,7 @@ export function foldQuote(quote: AnnotationQuote): FoldedQuote {
     exact,
     prefix: patternOf(prefix),
     suffix: patternOf(suffix),
-    isDense: DENSE.test(quote.exact),
+    isDense: DENSE_SCRIPT.test(quote.exact),
   };
 }
 

@@ -46,7 +46,7 @@ export function locate(
   quote: FoldedQuote,
   matches: readonly Match[],
 ): Located | null {
-  const pieces = piecesOf(text, quote, matches);
+  const pieces = chainPiecesOf(text, quote, matches);
   const parts: { start: number; end: number }[] = [];
   const [counts, whole] = [
     [0, 0, 0],
@@ -90,7 +90,7 @@ function coveredBy(piece: Piece, quote: FoldedQuote): { start: number; end: numb
 }
 
 /** Divides the quote with its context into the matches and the differences between them. */
-function piecesOf(text: Uint16Array, quote: FoldedQuote, matches: readonly Match[]): Piece[] {
+function chainPiecesOf(text: Uint16Array, quote: FoldedQuote, matches: readonly Match[]): Piece[] {
   const pieces: Piece[] = [];
   const [first, last] = [matches[0], matches.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -39,13 +39,13 @@ export interface Box {
 }
 
 /** Elements that do not begin a line of their own. */
-const INLINE = wordSet(
+const INLINE_IN_BOX = wordSet(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins del kbd label mark q rp rt ruby s',
   'samp small span strike strong sub sup time tt u var wbr',
 );
-const SHOWN = wordSet('img svg math canvas video audio');
+const SHOWN_ELEMENTS = wordSet('img svg math canvas video audio');
 
-const ITEM = /^(?:li|tr|dd|pre)$/;
+const ITEM_ELEMENT = /^(?:li|tr|dd|pre)$/;
 
 type GrowingBox = { -readonly [K in keyof Box]: Box[K] } & {
   readonly children: GrowingBox[];
@@ -81,7 +81,7 @@ class BoxWalk {
     const box = this.#open(element, parent);
     this.#walk(element, box, isLinked);
     this.#close(box);
-    if (parent !== null) addTo(parent, box);
+    if (parent !== null) addToParent(parent, box);
     return box;
   }
 
@@ -103,7 +103,7 @@ class BoxWalk {
       prose: 0,
       links: { share: 0, tag: 0, author: 0, note: 0, own: 0, other: 0 },
       images: 0,
-      items: ITEM.test(localName) ? 1 : 0,
+      items: ITEM_ELEMENT.test(localName) ? 1 : 0,
       kept: localName === 'pre' ? 1 : 0,
       start: this.#prose,
       end: this.#prose,
@@ -128,10 +128,10 @@ class BoxWalk {
     const { localName } = element;
     if (localName === 'br') box.text += '\n';
     else if (localName === 'a') this.#enterLink(element, box, isLinked);
-    else if (SHOWN.has(localName)) {
+    else if (SHOWN_ELEMENTS.has(localName)) {
       box.images += 1;
       if (localName === 'math') box.kept += 1;
-    } else if (INLINE.has(localName)) {
+    } else if (INLINE_IN_BOX.has(localName)) {
       this.#walk(element, box, isLinked);
     } else {
       box.text += '\n';
@@ -153,11 +153,11 @@ class BoxWalk {
 
   #close(box: GrowingBox): void {
     box.text = box.text.replace(/\s+/g, ' ').trim();
-    const own = lettersOf(box.text);
-    const linked = Math.min(own, lettersOf(box.linkText.replace(/\s+/g, ' ').trim()));
+    const own = letterCount(box.text);
+    const linked = Math.min(own, letterCount(box.linkText.replace(/\s+/g, ' ').trim()));
     box.letters += own;
     box.linkLetters += linked;
-    if (own >= MIN_PROSE && isProse(box, own, linked)) {
+    if (own >= MIN_PROSE_LINE_LETTERS && isProse(box, own, linked)) {
       box.prose += own;
       this.#prose += own;
     }
@@ -166,7 +166,7 @@ class BoxWalk {
   }
 }
 
-function addTo(parent: GrowingBox, box: GrowingBox): void {
+function addToParent(parent: GrowingBox, box: GrowingBox): void {
   parent.children.push(box);
   parent.letters += box.letters;
   parent.linkLetters += box.linkLetters;
@@ -178,10 +178,10 @@ function addTo(parent: GrowingBox, box: GrowingBox): void {
 }
 
 /** In letters: the shortest line of prose. A shorter one is a label or an entry of a list. */
-const MIN_PROSE = 60;
+const MIN_PROSE_LINE_LETTERS = 60;
 /** In letters. A line of such a length is prose even without the mark of a sentence. */
-const LONG = 200;
-const MAX_LINKED = 0.5;
+const LONG_LINE = 200;
+const MAX_LINKED_PROSE = 0.5;
 /** Entries of a list of links may be questions or have a sentence beside the link. */
 const MAX_LINKED_ENTRY = 0.25;
 const NO_PROSE = /^(?:h[1-6]|caption|th|summary|pre)$/;
@@ -189,13 +189,14 @@ const NO_PROSE = /^(?:h[1-6]|caption|th|summary|pre)$/;
 const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։።]|[\u0e00-\u0eff] [\u0e00-\u0eff]/;
 
 /** The share of digits in a short line. A line with more of them has dates and times, or results. */
-const MAX_DIGITS = 0.2;
+const MAX_DIGIT_SHARE_IN_LINE = 0.2;
 
 function isProse(box: Box, letters: number, linked: number): boolean {
   return (
-    (letters >= LONG || (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGITS * letters) &&
-    linked / letters <= (box.element.localName === 'li' ? MAX_LINKED_ENTRY : MAX_LINKED) &&
-    (letters >= LONG || SENTENCE_END.test(box.text)) &&
+    (letters >= LONG_LINE ||
+      (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGIT_SHARE_IN_LINE * letters) &&
+    linked / letters <= (box.element.localName === 'li' ? MAX_LINKED_ENTRY : MAX_LINKED_PROSE) &&
+    (letters >= LONG_LINE || SENTENCE_END.test(box.text)) &&
     !box.isCaption &&
     !NO_PROSE.test(box.element.localName)
   );
@@ -204,7 +205,7 @@ function isProse(box: Box, letters: number, linked: number): boolean {
 const LETTERS_PER_SIGN = 2.5;
 
 /** Returns the length of a text in letters of an alphabet. */
-export const lettersOf = (text: string): number =>
+export const letterCount = (text: string): number =>
   text.length + signsIn(text) * (LETTERS_PER_SIGN - 1);
 
 /** Visits a box and all boxes in it in reading order, except those in one for which it returns false. */
@@ -226,31 +227,31 @@ export const pageLinks = ({ links }: Box): number =>
   links.share + links.tag + links.author + links.own + links.other;
 
 /** Returns the text of a box without children, or of its only child with text. */
-export function textOf(box: Box): string {
+export function textOfBox(box: Box): string {
   const parts = box.children.filter(({ letters }) => letters > 0);
   if (box.text !== '' || parts.length === 0) return box.text;
-  return parts.length === 1 && parts[0] !== undefined ? textOf(parts[0]) : '';
+  return parts.length === 1 && parts[0] !== undefined ? textOfBox(parts[0]) : '';
 }
 
 /** In letters. */
-const MIN_REPEATED = 40;
+const MIN_REPEATED_TEXT_LETTERS = 40;
 
 /** Returns the texts that an article contains more than once. */
 export function repeatedTexts(root: Box): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   walkBoxes(root, ({ text }) => {
-    if (text.length >= MIN_REPEATED && seen.has(text)) repeated.add(text);
+    if (text.length >= MIN_REPEATED_TEXT_LETTERS && seen.has(text)) repeated.add(text);
     seen.add(text);
   });
   return repeated;
 }
 
 /** The number of boxes beside another one that are looked at. It bounds the time for long pages. */
-const MAX_SIBLINGS = 50;
+const MAX_SIBLING_BOXES = 50;
 
 /** Returns the boxes before and after a box in its parent, the nearest first. */
-export function siblingsOf({ parent, at }: Box, max = MAX_SIBLINGS) {
+export function siblingsOf({ parent, at }: Box, max = MAX_SIBLING_BOXES) {
   const siblings = parent?.children ?? [];
   return {
     before: siblings.slice(Math.max(0, at - max), at).reverse(),

@@ -1,21 +1,21 @@
 import { isHeadingElement, isSmallerThan, isText } from '../elements';
 import { lineOf, SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
+import { type Box, isWithin, linkDensity, siblingsOf, textOfBox } from './boxes';
 import { isCaptionName, isPictureName } from './names';
 import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 
 /** In letters. */
-const MAX_CAPTION = 900;
+const MAX_CAPTION_BOX_LETTERS = 900;
 const MAX_CREDIT = 120;
 const MAX_LOST_CAPTION = 300;
 /** The length of a line in italics after an image. A longer one may be an introduction or a quote. */
-const MAX_LINE = 160;
+const MAX_CAPTION_LINE_LETTERS = 160;
 const MAX_FIRST_LINE = 90;
 /** A shorter caption may be right for several images. */
-const MIN_REPEATED = 20;
+const MIN_REPEATED_CAPTION_LENGTH = 20;
 const MAX_IMAGES = 2;
 /** A share of the prose of the article. A paragraph beside an image has more. */
-const MAX_SHARE = 0.1;
+const MAX_CAPTION_SHARE = 0.1;
 
 /**
  * Makes a figure with one caption of an image and its lines. Removes credits beside the caption of a
@@ -36,22 +36,24 @@ export const tidyCaptions: CleaningRule = (box, context) => {
   }
   const isCaption = isCaptionName(box.names);
   // The controls of a gallery may have the same caption again.
-  if (box.isCaption && isSeen(textOf(box), context)) return true;
+  if (box.isCaption && isSeen(textOfBox(box), context)) return true;
   if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
   if (joinPicture(box.element, isCaption)) {
-    context.captions.add(textOf(box));
+    context.captions.add(textOfBox(box));
     return false;
   }
-  return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
+  return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOfBox(box)));
 };
 
-const LINES = /^(?:p|div|center)$/;
+const CAPTION_LINE = /^(?:p|div|center)$/;
 
 /** A line in italics or in the middle; after an image it is its caption. */
 function isLineInItalics(box: Box): boolean {
   const { element, letters } = box;
-  if (letters === 0 || letters > (box.start === 0 ? MAX_FIRST_LINE : MAX_LINE)) return false;
-  if (!LINES.test(element.localName) || box.images > 0 || box.children.length > 1) return false;
+  if (letters === 0 || letters > (box.start === 0 ? MAX_FIRST_LINE : MAX_CAPTION_LINE_LETTERS))
+    return false;
+  if (!CAPTION_LINE.test(element.localName) || box.images > 0 || box.children.length > 1)
+    return false;
   if (element.localName === 'center') return true;
   const emphasis = element.querySelector('em,i,small');
   return emphasis !== null && lineOf(emphasis).length === lineOf(element).length;
@@ -91,18 +93,18 @@ function takePicture(figure: Element): boolean {
 function dropRepeated(figure: Element, { captions: seen }: CleaningContext): void {
   const caption = figure.querySelector('figcaption');
   const text = caption === null ? '' : lineOf(caption);
-  if (text.length < MIN_REPEATED) return;
+  if (text.length < MIN_REPEATED_CAPTION_LENGTH) return;
   if (seen.has(text)) caption?.remove();
   seen.add(text);
 }
 
 const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
-  text.length >= MIN_REPEATED && [...seen].some((caption) => caption.includes(text));
+  text.length >= MIN_REPEATED_CAPTION_LENGTH && [...seen].some((caption) => caption.includes(text));
 
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
-  if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
-  const all = linesOf(box);
+  if (box.prose > 0 || box.element.querySelector(NOT_IN_CAPTION) !== null) return false;
+  const all = captionLinesOf(box);
   const lines = all.filter(({ element }) => element.closest('figcaption') === null);
   // A caption is about the line beside it.
   if (lines.some(({ text }) => all.length > 1 || isStatement(text))) return false;
@@ -112,22 +114,22 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
   );
   const maxLetters =
     box.text === '' && box.children.every(isCaption) ? MAX_LOST_CAPTION : MAX_CREDIT;
-  return isOneOfMany || box.letters <= maxLetters || repeated.has(textOf(box));
+  return isOneOfMany || box.letters <= maxLetters || repeated.has(textOfBox(box));
 }
 
 const isCaption = ({ element, letters }: Box): boolean =>
   letters === 0 || element.localName === 'figcaption';
 
-const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,dl,details,math,[data-embed]';
+const NOT_IN_CAPTION = 'table,pre,blockquote,ul,ol,dl,details,math,[data-embed]';
 
 function isPicture(box: Box, { root }: CleaningContext): boolean {
   if (box.images === 0 || box.images > MAX_IMAGES || box.letters === 0) return false;
-  if (box === root || box.letters > MAX_CAPTION || linkDensity(box) > 0.5) return false;
+  if (box === root || box.letters > MAX_CAPTION_BOX_LETTERS || linkDensity(box) > 0.5) return false;
   if (/^(?:p|a|ul|ol|table|blockquote|pre|h\d)$/.test(box.element.localName)) return false;
   if (box.element.querySelector('figure,table,pre,ul,ol,h1,h2,h3,h4,math,[data-embed]') !== null)
     return false;
   if (box.element.closest('figure,table') !== null) return false;
-  if (box.prose > MAX_SHARE * root.prose) return false;
+  if (box.prose > MAX_CAPTION_SHARE * root.prose) return false;
   if (box.children.some((child) => isCaptionName(child.names))) return true;
   if (box.element.closest('li') !== null) return false;
   return isPictureName(box.names) || isCaptionName(box.names);
@@ -151,7 +153,7 @@ function becomeFigure(box: Box): Element {
   const document = element.ownerDocument;
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
-  for (const line of linesOf(box)) {
+  for (const line of captionLinesOf(box)) {
     line.element.remove();
     // A page may have the short form of a caption beside the long one.
     if (lineOf(caption).includes(lineOf(line.element))) continue;
@@ -166,10 +168,12 @@ function becomeFigure(box: Box): Element {
 }
 
 /** The innermost boxes with text and without an image. */
-function linesOf(box: Box): Box[] {
+function captionLinesOf(box: Box): Box[] {
   return box.children.flatMap((child) => {
     if (child.letters === 0) return [];
-    return child.images === 0 && (child.text !== '' || child.kept > 0) ? [child] : linesOf(child);
+    return child.images === 0 && (child.text !== '' || child.kept > 0)
+      ? [child]
+      : captionLinesOf(child);
   });
 }
 
@@ -192,8 +196,8 @@ function tidyFigure(box: Box): void {
   const { element } = box;
   if (!element.querySelector('img,[data-embed]') || element.querySelector('table')) return;
   const caption = box.children.find((child) => child.element.localName === 'figcaption');
-  const lines = linesOf(box).filter(
-    (line) => line.element.closest(`figcaption,${MORE_THAN_TEXT}`) === null,
+  const lines = captionLinesOf(box).filter(
+    (line) => line.element.closest(`figcaption,${NOT_IN_CAPTION}`) === null,
   );
   // Several are a legend.
   const [line, second] = lines;
@@ -223,7 +227,7 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
 const isPlayer = (node: Node): boolean =>
   (node as Element).localName === 'a' && (node as Element).hasAttribute('data-embed');
 
-const BOXES = /^(?:figure|p|div|a|span|center)$/;
+const CAPTION_BOX = /^(?:figure|p|div|a|span|center)$/;
 
 /**
  * Returns the image that stands alone before an element, or after it if `isAfter`: the image itself, the
@@ -246,11 +250,11 @@ function neighbourOf(element: Element, isAfter: boolean): Element | null {
 }
 
 function isPictureAlone(element: Element): boolean {
-  if (element.localName === 'img') return !isSmallerThan(MIN_SIDE, element);
+  if (element.localName === 'img') return !isSmallerThan(MIN_CAPTIONED_IMAGE_SIDE, element);
   const [image, second] = element.querySelectorAll('img');
   if (image === undefined || second !== undefined || lineOf(element) !== '') return false;
-  return BOXES.test(element.localName) && !isSmallerThan(MIN_SIDE, image);
+  return CAPTION_BOX.test(element.localName) && !isSmallerThan(MIN_CAPTIONED_IMAGE_SIDE, image);
 }
 
 /** In px. A smaller image is an icon or a portrait, which has no caption. */
-const MIN_SIDE = 100;
+const MIN_CAPTIONED_IMAGE_SIDE = 100;

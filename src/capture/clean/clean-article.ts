@@ -15,7 +15,7 @@ import {
 import { tidyArticle } from './tidy';
 
 /** The rules, in the order in which they look at a box. */
-const RULES: readonly CleaningRule[] = [
+const CLEANING_RULES: readonly CleaningRule[] = [
   isShareBar,
   isNamedBox,
   isAdvertisementMark,
@@ -72,7 +72,7 @@ function removeNavigation(root: Box): void {
 function clean(box: Box, context: CleaningContext, removed: Set<Box>): void {
   if (box.letters === 0 && box.images === 0) return;
   const isFigure = box.element.localName === 'figure';
-  const rules = isFigure ? [tidyCaptions] : RULES;
+  const rules = isFigure ? [tidyCaptions] : CLEANING_RULES;
   if (!isStructure(box) && box.kept === 0 && rules.some((removes) => removes(box, context))) {
     removed.add(box);
     return;
@@ -83,7 +83,7 @@ function clean(box: Box, context: CleaningContext, removed: Set<Box>): void {
 }
 
 /** In letters. */
-const MAX_LABEL = 60;
+const MAX_SECTION_LABEL_LETTERS = 60;
 const SENTENCE = /[.!?。！？]$/;
 
 /** Removes the label of what was removed: a heading or a short line before it. */
@@ -98,7 +98,7 @@ function removeLabel(box: Box, removed: Set<Box>): void {
   const isLabel = isHeading(label)
     ? isLast || isList
     : isList &&
-      label.letters <= MAX_LABEL &&
+      label.letters <= MAX_SECTION_LABEL_LETTERS &&
       !SENTENCE.test(label.text) &&
       label.children.length === 0;
   if (isLabel) removed.add(label);
@@ -107,14 +107,14 @@ function removeLabel(box: Box, removed: Set<Box>): void {
 /** Removes the boxes around something that was removed if they are empty now. */
 function removeEmpty(element: Element | null, article: Element): void {
   let empty = element;
-  while (empty !== null && empty !== article && isEmpty(empty)) {
+  while (empty !== null && empty !== article && isEmptyElement(empty)) {
     const { parentElement }: Element = empty;
     empty.remove();
     empty = parentElement;
   }
 }
 
-const isEmpty = (element: Element): boolean =>
+const isEmptyElement = (element: Element): boolean =>
   element.firstElementChild === null &&
   (element.textContent ?? '').trim() === '' &&
   !/^t[dhr]$/.test(element.localName);

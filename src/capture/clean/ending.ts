@@ -6,11 +6,11 @@ import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
 
 /** In letters: the prose of an article whose end is looked at. A shorter one may be a notice. */
-const MIN_PROSE = 500;
+const MIN_PROSE_BEFORE_ENDING = 500;
 /** A share of the prose of the article. */
-const MAX_SHARE = 0.35;
+const MAX_ENDING_SHARE = 0.35;
 /** In letters. */
-const MAX_LINE = 600;
+const MAX_LAST_LINE_LETTERS = 600;
 
 /**
  * Removes the lines after the end of an article, from the last one up to the first that is of it: its
@@ -25,16 +25,17 @@ export function removeEnding(context: CleaningContext, removed: Set<Box>): void 
     if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
     return true;
   });
-  const isLong = root.prose >= MIN_PROSE;
+  const isLong = root.prose >= MIN_PROSE_BEFORE_ENDING;
   let prose = 0;
   for (let last = leaves.pop(); last !== undefined; last = leaves.pop()) {
     if (last.images > 0 && !isEnding(last)) return;
-    const isLine = isLong && last.letters <= MAX_LINE && last.element.closest(BOUND) === null;
+    const isLine =
+      isLong && last.letters <= MAX_LAST_LINE_LETTERS && last.element.closest(BOUND) === null;
     const isOver =
       isHeading(last) ||
       (isLine && (isAfterEnd(last, context) || isEmptySection(last, leaves.at(-1), removed)));
     prose += last.prose;
-    if (!isOver || prose > MAX_SHARE * root.prose) return;
+    if (!isOver || prose > MAX_ENDING_SHARE * root.prose) return;
     removed.add(last);
   }
 }
@@ -59,7 +60,7 @@ function hasAddress(text: string, url: string): boolean {
 }
 
 /** In letters: `comments`, `Write a review`. */
-const MAX_LABEL = 25;
+const MAX_ENDING_LABEL_LETTERS = 25;
 
 /**
  * True for a label that is all of a section: what the section had was removed, or the label repeats the
@@ -70,7 +71,8 @@ function isEmptySection(
   before: Box | undefined,
   removed: ReadonlySet<Box>,
 ): boolean {
-  if (before === undefined || !isHeading(before) || letters > MAX_LABEL) return false;
+  if (before === undefined || !isHeading(before) || letters > MAX_ENDING_LABEL_LETTERS)
+    return false;
   const label = lettersIn(text);
   if (label === '' || /[\d.!?。！？:：]/.test(text)) return false;
   return [...removed].some((box) => box.order > order) || lettersIn(before.text).includes(label);
@@ -79,8 +81,8 @@ function isEmptySection(
 /** True if a box, or a box around it with little more, is named for something else. */
 function isNamedWithin(box: Box, root: Box): boolean {
   let up: Box | null = box;
-  while (up !== null && up !== root && up.letters <= MAX_LINE) {
-    if (up.prose > MAX_SHARE * root.prose) return false;
+  while (up !== null && up !== root && up.letters <= MAX_LAST_LINE_LETTERS) {
+    if (up.prose > MAX_ENDING_SHARE * root.prose) return false;
     if (hasAnyName(up.names)) return true;
     up = up.parent;
   }
@@ -103,10 +105,10 @@ function isMailLine({ text }: Box): boolean {
 function isNote({ element, links, letters }: Box): boolean {
   if (links.own + links.other + links.author === 0) return false;
   const emphasis = element.querySelector('em,i,strong,b');
-  return emphasis !== null && lineOf(emphasis).length >= letters * MOSTLY;
+  return emphasis !== null && lineOf(emphasis).length >= letters * MIN_EMPHASISED_SHARE;
 }
 
-const MOSTLY = 0.9;
+const MIN_EMPHASISED_SHARE = 0.9;
 
 const MIN_ACCOUNTS = 2;
 const HOST_AND_NAME = /^https?:\/\/([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;

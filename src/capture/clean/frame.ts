@@ -1,5 +1,5 @@
 import { SENTENCE_AT_END } from '../normal-text';
-import { type Box, isWithin, linkDensity, pageLinks, siblingsOf, textOf } from './boxes';
+import { type Box, isWithin, linkDensity, pageLinks, siblingsOf, textOfBox } from './boxes';
 import { hasAnyName } from './named-boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure } from './stage';
@@ -8,7 +8,7 @@ import { type CleaningContext, type CleaningRule, isHead, isHeading, isStructure
 const BODY_SHARE = 0.7;
 
 /** These are blocks of a text and no boxes around one. */
-const BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table)$/;
+const TEXT_BLOCK = /^(?:p|h[1-6]|[uod]l|li|d[td]|blockquote|figure|pre|table)$/;
 
 /** Returns the innermost box that holds most of the prose in several blocks. */
 export function findBody(root: Box): Box {
@@ -18,7 +18,7 @@ export function findBody(root: Box): Box {
       (child) =>
         child.prose >= BODY_SHARE * root.prose &&
         child.children.length > 0 &&
-        !BLOCK.test(child.element.localName),
+        !TEXT_BLOCK.test(child.element.localName),
     );
     if (root.prose === 0 || next === undefined) return body;
     body = next;
@@ -27,7 +27,7 @@ export function findBody(root: Box): Box {
 
 const MIN_ITEMS = 3;
 /** The share of a text around the body that may be in links. */
-const MAX_LINKED = 0.3;
+const MAX_LINKED_AROUND_BODY = 0.3;
 /** In letters: a heading that is a lead. */
 const MIN_LEAD = 50;
 const LONG_LEAD = 60;
@@ -70,7 +70,7 @@ function isSection(box: Box, peer: Box): boolean {
   return (
     isHeading(heading) &&
     heading.element.localName === leafOf(peer, 0).element.localName &&
-    linkDensity(box) < MAX_LINKED &&
+    linkDensity(box) < MAX_LINKED_AROUND_BODY &&
     endsAsText(box)
   );
 }
@@ -85,17 +85,17 @@ function leafOf(box: Box, at: 0 | -1): Box {
   return next === undefined ? box : leafOf(next, at);
 }
 
-const CONTENT = /^(?:pre|table|tr|li)$/;
+const CONTENT_ELEMENT = /^(?:pre|table|tr|li)$/;
 
 function isContent(box: Box): boolean {
   if (isSubtitle(box)) return true;
-  const isLinked = linkDensity(box) >= MAX_LINKED;
+  const isLinked = linkDensity(box) >= MAX_LINKED_AROUND_BODY;
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && (!NAMES_OF_FRAMES.test(box.names) || isTeaser(box));
   if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
-  return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
+  return box.items >= MIN_ITEMS || CONTENT_ELEMENT.test(box.element.localName);
 }
 
 /**
@@ -104,12 +104,14 @@ function isContent(box: Box): boolean {
  */
 const isWritten = (box: Box, context: CleaningContext): boolean =>
   box.names === '' &&
-  (BLOCK.test(box.element.localName) || (box.element.localName === 'section' && endsAsText(box))) &&
+  (TEXT_BLOCK.test(box.element.localName) ||
+    (box.element.localName === 'section' && endsAsText(box))) &&
   box.parent !== null &&
   (isWithin(context.body, box.parent) || isWritten(box.parent, context)) &&
-  (pageLinks(box) === 0 || (SENTENCE_AT_END.test(box.text) && linkDensity(box) < MOSTLY));
+  (pageLinks(box) === 0 ||
+    (SENTENCE_AT_END.test(box.text) && linkDensity(box) < MAX_LINKED_SENTENCE));
 
-const MOSTLY = 0.5;
+const MAX_LINKED_SENTENCE = 0.5;
 
 /** A line before the text that is no sentence. */
 const isSubtitle = (box: Box): boolean =>
@@ -117,14 +119,14 @@ const isSubtitle = (box: Box): boolean =>
   isHead(box) &&
   isLead(box) &&
   pageLinks(box) === 0 &&
-  (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGITS * box.letters;
+  (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGIT_SHARE_IN_FRAME * box.letters;
 
 /** A share of the letters of a line that is no date. */
-const MAX_DIGITS = 0.06;
+const MAX_DIGIT_SHARE_IN_FRAME = 0.06;
 
 /** Some sites name the lead for a teaser. That of another article has a headline or a link of its own. */
 const isTeaser = (box: Box): boolean =>
-  box.start === 0 && / teasers? /.test(box.names) && SENTENCE_AT_END.test(textOf(box));
+  box.start === 0 && / teasers? /.test(box.names) && SENTENCE_AT_END.test(textOfBox(box));
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>
@@ -132,5 +134,5 @@ const isLead = (box: Box): boolean =>
 
 function isContentBelow(heading: Box): boolean {
   const [next] = siblingsOf(heading, 1).after;
-  return next !== undefined && next.prose > 0 && linkDensity(next) < MAX_LINKED;
+  return next !== undefined && next.prose > 0 && linkDensity(next) < MAX_LINKED_AROUND_BODY;
 }

@@ -10,7 +10,7 @@ const TAG_PATH =
   /\/(?:tags?|topics?|category|categories|labels?|keywords?|subjects?|themen?|etiquetas?|temas?)\//i;
 const AUTHOR_PATH = /\/(?:authors?|autor(?:es|en|i)?|auteurs?|profiles?|contributors?)\//i;
 /** Links that open an empty message, or a dialogue in which the page can be shared. */
-const SHARE =
+const SHARE_LINK =
   /^(?:mailto:\?|whatsapp:|fb-messenger:|tg:|sms:|viber:|line:)|[/.](?:sharer?|share-?offsite|intent\/(?:tweet|post)|pin\/create)\b|[?&](?:share|replytocom)=/i;
 
 /** In UTF-16 code units. A shorter address would be a part of many others. */
@@ -37,7 +37,7 @@ export function linkKinds(
     const rel = ` ${link.getAttribute('rel') ?? ''} `.toLowerCase();
     if (rel.includes(' tag ')) return 'tag';
     if (rel.includes(' author ')) return 'author';
-    if (SHARE.test(href) || holdsAddress(href)) return 'share';
+    if (SHARE_LINK.test(href) || holdsAddress(href)) return 'share';
     const isOwn =
       !/^[a-z][a-z+.-]*:/i.test(href) || isOfSite(href, site) || isOfSite(href, original);
     if (!isOwn) return 'other';

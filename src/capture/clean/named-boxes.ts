@@ -110,14 +110,14 @@ export const hasAnyName = (names: string): boolean =>
   names !== '' && ALL.some((kind) => kind.names.test(names));
 
 /** A box with more of the article's prose than this is never taken for something else. */
-const MAX_SHARE = 0.3;
+const MAX_NAMED_BOX_SHARE = 0.3;
 /** The same at the end of an article, which may be short. */
 const MAX_SHARE_AT_END = 0.5;
 
 /** True for a box that is named for something else, if it is as short as such boxes are. */
 export function isNamedBox(box: Box, context: CleaningContext): boolean {
   const isOver = box.end >= context.root.prose;
-  const maxShare = isOver ? MAX_SHARE_AT_END : MAX_SHARE;
+  const maxShare = isOver ? MAX_SHARE_AT_END : MAX_NAMED_BOX_SHARE;
   if (box.names === '' || shareOfProse(box, context) > maxShare) return false;
   if (isHeading(box) && !isTail(box, context)) return false;
   const isPlain = box.prose === 0;
@@ -157,19 +157,20 @@ const ADVERTISEMENT = wordSet(
 );
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */
-const NOTE = /^\*[^\s*][^*]+$/;
+const STARRED_NOTE = /^\*[^\s*][^*]+$/;
 /** In letters. */
 const MAX_NOTE = 160;
 /** In letters. `Loading…` is shorter. */
 const MIN_SENTENCE = 10;
 
 /** In UTF-16 code units, of an advertisement's mark. */
-const MAX_MARK = 50;
+const MAX_ADVERTISEMENT_MARK_LENGTH = 50;
 /** The words after it in English. */
 const GO_ON = /(?:continue reading|scroll to continue)\b.*/i;
 
 export const isAdvertisement = (text: string): boolean =>
-  text.length <= MAX_MARK && ADVERTISEMENT.has(lettersIn(text.replace(GO_ON, '')));
+  text.length <= MAX_ADVERTISEMENT_MARK_LENGTH &&
+  ADVERTISEMENT.has(lettersIn(text.replace(GO_ON, '')));
 
 /**
  * True for the mark of an advertisement, and for a first line about the links with an asterisk. A heading
@@ -179,7 +180,7 @@ export const isAdvertisementMark = (box: Box): boolean =>
   /^(?:p|div|section|aside|center)$/.test(box.element.localName) &&
   box.images + box.children.length === 0 &&
   (isAdvertisement(box.text) ||
-    (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)));
+    (box.start === 0 && box.letters <= MAX_NOTE && STARRED_NOTE.test(box.text)));
 
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;

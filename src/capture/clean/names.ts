@@ -6,12 +6,12 @@ const PICTURE = / (?:image|images|img|photo|photos|picture|pic|media|gallery|fig
 export const isCaptionName = (names: string): boolean => names !== '' && CAPTION.test(names);
 export const isPictureName = (names: string): boolean => names !== '' && PICTURE.test(names);
 
-const MAX_LENGTH = 400;
+const MAX_BOX_NAMES_LENGTH = 400;
 
 /** Separates the words of names such as `relatedLinks`, `share_bar` and `entry-content`. */
 export function namesOf(element: Element): string {
   const of = (name: string) => element.getAttribute(name) ?? '';
-  const names = `${of('class')} ${of(NAMES_MARK)} ${element.id}`.slice(0, MAX_LENGTH);
+  const names = `${of('class')} ${of(NAMES_MARK)} ${element.id}`.slice(0, MAX_BOX_NAMES_LENGTH);
   if (names.trim() === '') return '';
   const words = names
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -4,10 +4,10 @@ import { isNamed } from './named-boxes';
 import { type CleaningContext, type CleaningRule, isHead, isHeading, isTail } from './stage';
 
 /** In letters: a headline and its label. */
-const MAX_LINE = 220;
+const MAX_LINK_LINE_LETTERS = 220;
 const MIN_LINKED = 0.8;
 /** The length of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
-const MAX_LABEL = 50;
+const MAX_LINK_LABEL_LETTERS = 50;
 const MAX_LABEL_WORDS = 6;
 
 /**
@@ -21,7 +21,7 @@ export const leadsElsewhere: CleaningRule = (box, context) =>
     isCardList(box, context)) &&
   !isMeant(box);
 
-const FILE = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|epub)(?:[?#]|$)/i;
+const FILE_ADDRESS = /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|csv|zip|epub)(?:[?#]|$)/i;
 
 /** True for links to files, and for what the sentence before it announces. */
 function isMeant(box: Box): boolean {
@@ -29,27 +29,27 @@ function isMeant(box: Box): boolean {
   const announced = siblingsOf(box, 1).before[0]?.text ?? '';
   if (/[:：]$/.test(announced) && !hasLabel(announced)) return true;
   const [...links] = box.element.querySelectorAll('a[href]');
-  return links.every((link) => FILE.test(link.getAttribute('href') ?? ''));
+  return links.every((link) => FILE_ADDRESS.test(link.getAttribute('href') ?? ''));
 }
 
-const MIN_CARDS = 3;
+const MIN_LINK_CARDS = 3;
 /** In letters: a title and an excerpt. */
-const MAX_CARD = 350;
+const MAX_LINK_CARD_LETTERS = 350;
 /** A share of the prose of the article. Cards with more are its subject. */
-const MAX_SHARE = 0.4;
+const MAX_RELATED_LINKS_SHARE = 0.4;
 
 /** True for boxes of one kind at the end that lead to one other page of the site each. */
 function isCardList({ prose, end, children }: Box, { root }: CleaningContext): boolean {
-  if (end < root.prose || prose > MAX_SHARE * root.prose) return false;
+  if (end < root.prose || prose > MAX_RELATED_LINKS_SHARE * root.prose) return false;
   const cards = children.filter((child) => child.letters + child.images > 0 && !isHeading(child));
   return (
-    cards.length >= MIN_CARDS &&
+    cards.length >= MIN_LINK_CARDS &&
     cards.every((card) => card.names === cards[0]?.names && isCard(card))
   );
 }
 
 function isCard(card: Box): boolean {
-  if (card.letters > MAX_CARD || card.links.own === 0 || card.kept > 0) return false;
+  if (card.letters > MAX_LINK_CARD_LETTERS || card.links.own === 0 || card.kept > 0) return false;
   const links = [...card.element.querySelectorAll('a[href]')];
   const target = links[0]?.getAttribute('href');
   return (
@@ -65,11 +65,15 @@ const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,a h2,a h3,a h4';
 const LINK_LINE = 0.9;
 /** The same for a line that begins with a label, such as `Read more:`. */
 const LABELLED_LINK_LINE = 0.55;
-const LINES = /^(?:p|div|strong|em|h[1-6]|center|section|blockquote)$/;
+const HEADLINE_ELEMENT = /^(?:p|div|strong|em|h[1-6]|center|section|blockquote)$/;
 
 function isReadMore(box: Box, context: CleaningContext): boolean {
   if (box.children.some(({ letters }) => letters > 0) || box.images > 0) return false;
-  if (!LINES.test(box.element.localName) || box.letters === 0 || box.letters > MAX_LINE)
+  if (
+    !HEADLINE_ELEMENT.test(box.element.localName) ||
+    box.letters === 0 ||
+    box.letters > MAX_LINK_LINE_LETTERS
+  )
     return false;
   if (box.links.own === 0 || isInQuote(box) || STATEMENT.test(box.text)) return false;
   const density = linkDensity(box);
@@ -81,7 +85,7 @@ function isReadMore(box: Box, context: CleaningContext): boolean {
 function hasLabel(text: string): boolean {
   const end = text.search(/[:：»→►▶]/);
   const words = text.slice(0, end).trim().split(/\s+/);
-  return end > 0 && end <= MAX_LABEL && words.length <= MAX_LABEL_WORDS;
+  return end > 0 && end <= MAX_LINK_LABEL_LETTERS && words.length <= MAX_LABEL_WORDS;
 }
 
 /** A headline has no full stop. */
@@ -90,11 +94,11 @@ const STATEMENT = /[^.][.。।॥።]["'”’»)\]」』]*$/;
 const isInQuote = ({ element }: Box): boolean =>
   element.parentElement?.closest('blockquote,table,li') != null;
 
-const MAX_LISTED = 12;
-const MIN_OWN = 0.8;
+const MAX_RELATED_LINKS = 12;
+const MIN_OWN_LINK_SHARE = 0.8;
 /** In letters. A headline is longer than the name of a thing. */
-const MIN_HEADLINE = 24;
-const MAX_ENTRY = 150;
+const MIN_LINKED_HEADLINE_LETTERS = 24;
+const MAX_LETTERS_PER_LINK = 150;
 
 function isLinkList(box: Box, context: CleaningContext): boolean {
   const { localName } = box.element;
@@ -103,18 +107,18 @@ function isLinkList(box: Box, context: CleaningContext): boolean {
   if (localName === 'p' && STATEMENT.test(box.text)) return false;
   if (box.prose > 0 || links === 0 || box.links.note > 0) return false;
   const density = linkDensity(box);
-  const isOfSite = box.links.own + box.links.tag + box.links.author >= links * MIN_OWN;
+  const isOfSite = box.links.own + box.links.tag + box.links.author >= links * MIN_OWN_LINK_SHARE;
   if (localName !== 'p' && isOfSite && isTail(box, context)) {
-    return density >= 0.25 && box.letters / links <= MAX_ENTRY;
+    return density >= 0.25 && box.letters / links <= MAX_LETTERS_PER_LINK;
   }
   const isRelated = isNamed(box.names, 'related');
   if (links > 1 && !isRelated && !isHead(box) && !isLabelled(box)) return false;
   return (
     density >= MIN_LINKED &&
     links >= (localName === 'p' ? 2 : 1) &&
-    links <= MAX_LISTED &&
-    box.links.own + box.links.tag >= links * MIN_OWN &&
-    (box.linkLetters / links >= MIN_HEADLINE || isRelated)
+    links <= MAX_RELATED_LINKS &&
+    box.links.own + box.links.tag >= links * MIN_OWN_LINK_SHARE &&
+    (box.linkLetters / links >= MIN_LINKED_HEADLINE_LETTERS || isRelated)
   );
 }
 
@@ -123,7 +127,9 @@ function isLabelled(box: Box): boolean {
   const link = box.element.querySelector('a');
   if (link !== null && !lineOf(box.element).startsWith(lineOf(link))) return true;
   const before = siblingsOf(box).before.find(({ letters, images }) => letters + images > 0);
-  return before !== undefined && before.letters <= MAX_LABEL && before.children.length === 0;
+  return (
+    before !== undefined && before.letters <= MAX_LINK_LABEL_LETTERS && before.children.length === 0
+  );
 }
 
 /** Several boxes of one kind, such as cards. */

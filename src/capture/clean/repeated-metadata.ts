@@ -13,16 +13,16 @@ import {
 } from './stage';
 
 /** In letters. */
-const MAX_LINE = 110;
+const MAX_METADATA_LINE_LETTERS = 110;
 const MAX_COPYRIGHT = 250;
 const YEAR = /(?:^|[^\d.,])(?:19|20)\d\d(?:$|\D)|\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d(?:\D|$)/;
-const TIME = /\d{1,2}[:.]\d\d/;
+const CLOCK_TIME = /\d{1,2}[:.]\d\d/;
 /** The sign may follow the word for its holder, in any language. */
 const COPYRIGHT = /^(?:[^.!?。！？]{0,24}[©ⓒ]|\(c\)|copyright\b)/i;
 /** The length of a video or a recording. */
-const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
-const MIN_NAME = 4;
-const MAX_TITLE = 500;
+const PLAYING_TIME = /^\d{1,2}(?::\d\d){1,2}$/;
+const MIN_REPEATED_NAME_LENGTH = 4;
+const MAX_REPEATED_TITLE_LETTERS = 500;
 
 /**
  * Removes bylines and lines with the date that the metadata already have, and copyrights and lengths
@@ -31,20 +31,20 @@ const MAX_TITLE = 500;
 export const repeatsDetails: CleaningRule = (box, context) => {
   const isFirst = isHead(box);
   if (!isFirst && !isTail(box, context)) return false;
-  if (isAddress(box.text, context.page.url)) return true;
+  if (isAddressOfPage(box.text, context.page.url)) return true;
   if (isHeading(box) || isStructure(box)) return false;
   if (!isFirst && isEnding(box)) return true;
   if (!isLine(box)) return false;
   const { text } = box;
-  if (isDate(text, context.page.published) && (isFirst || TIME.test(text))) return true;
+  if (isDate(text, context.page.published) && (isFirst || CLOCK_TIME.test(text))) return true;
   return isFirst && isName(text, context.page);
 };
 
 /** In letters, of a line with a date that ends like a sentence. */
-const MAX_SENTENCE = 30;
+const MAX_DATE_LINE_LETTERS = 30;
 
 /** A label before a date says what it is the date of. */
-const LABEL = /^[^\d:：|·,]{3,40}[:：]/;
+const DATE_LABEL = /^[^\d:：|·,]{3,40}[:：]/;
 const MONTH_NAME = /[^\s\d.,:;|/()-]{3}|月|월/;
 
 /** True for a line with the date of the page, and for one with the date of a change. */
@@ -52,18 +52,18 @@ const isDate = (text: string, published: string | null): boolean =>
   YEAR.test(text) &&
   !isSentence(text) &&
   (text.split(/[\s:：]+/, 2).some(isChangeWord) ||
-    (published !== null && !LABEL.test(text) && saysDay(text, published)));
+    (published !== null && !DATE_LABEL.test(text) && saysDay(text, published)));
 
 /** The mark of a note after a sentence. */
-const NOTE = /(?<=[^\d\s][.!?])\d{1,2}$|\[\d{1,3}\]$/;
+const NOTE_MARK = /(?<=[^\d\s][.!?])\d{1,2}$|\[\d{1,3}\]$/;
 /** Words in lower case after a date, and before it. Those of a label are few. */
 const MIN_WORDS_AFTER = 3;
 const MIN_WORDS_BESIDE = 5;
 
 /** True for a line with a date that says something, even without a full stop. */
 function isSentence(text: string): boolean {
-  const line = text.replace(NOTE, '');
-  if (/[:：]$/.test(line) || (line.length > MAX_SENTENCE && SENTENCE_AT_END.test(line)))
+  const line = text.replace(NOTE_MARK, '');
+  if (/[:：]$/.test(line) || (line.length > MAX_DATE_LINE_LETTERS && SENTENCE_AT_END.test(line)))
     return true;
   const parts = line.split(/\d/);
   const before = (parts[0] ?? '').split(/[\s:：]+/);
@@ -96,7 +96,7 @@ function saysDay(text: string, published: string): boolean {
 }
 
 const isLine = (box: Box): boolean =>
-  box.letters <= MAX_LINE && box.images === 0 && isTextLine(box);
+  box.letters <= MAX_METADATA_LINE_LETTERS && box.images === 0 && isTextLine(box);
 
 const isTextLine = (box: Box): boolean =>
   box.letters > 0 &&
@@ -107,9 +107,9 @@ const isTextLine = (box: Box): boolean =>
 export const isEnding = (box: Box): boolean =>
   isTextLine(box) &&
   ((COPYRIGHT.test(box.text) && box.letters <= MAX_COPYRIGHT && box.images === 0) ||
-    LENGTH.test(box.text.trim()));
+    PLAYING_TIME.test(box.text.trim()));
 
-const isAddress = (text: string, url: string): boolean =>
+const isAddressOfPage = (text: string, url: string): boolean =>
   /^https?:\/\/\S+$/.test(text) && withoutFragment(text) === withoutFragment(url);
 
 /** True for the name of the site, and for a line with little more than the name of an author. */
@@ -119,7 +119,11 @@ function isName(text: string, page: CleaningContext['page']): boolean {
   if ([page.siteName, site].some((name) => name !== '' && lettersIn(name) === line)) return true;
   return page.authors.some((author) => {
     const name = lettersIn(author);
-    return name.length >= MIN_NAME && line.includes(name) && line.length <= name.length + 30;
+    return (
+      name.length >= MIN_REPEATED_NAME_LENGTH &&
+      line.includes(name) &&
+      line.length <= name.length + 30
+    );
   });
 }
 
@@ -128,7 +132,8 @@ function isName(text: string, page: CleaningContext['page']): boolean {
  * repeat it anywhere, such as titles of videos.
  */
 export const repeatsTitle: CleaningRule = (box, { page }) => {
-  if (box.letters > MAX_TITLE || box.letters === 0 || box.children.length > 0) return false;
+  if (box.letters > MAX_REPEATED_TITLE_LETTERS || box.letters === 0 || box.children.length > 0)
+    return false;
   // Headings of documentation are links to themselves.
   if (linkDensity(box) >= 0.5) {
     return isHead(box) && isHeading(box) && lettersIn(box.text) === lettersIn(page.title);
@@ -144,20 +149,21 @@ export const repeatsTitle: CleaningRule = (box, { page }) => {
 function isTitleAtHead(box: Box, pageTitle: string): boolean {
   const line = lettersIn(box.text);
   const title = lettersIn(pageTitle);
-  if (line.length < MIN_NAME || title.length < MIN_NAME) return false;
+  if (line.length < MIN_REPEATED_NAME_LENGTH || title.length < MIN_REPEATED_NAME_LENGTH)
+    return false;
   if (line === title) return true;
   if (!isHeading(box)) return false;
   return title.includes(line) || line.includes(title) || hasTitleWords(box.text, pageTitle);
 }
 
-const MIN_WORDS = 4;
+const MIN_REPEATED_TITLE_WORDS = 4;
 /** A share of the words of the title. */
 const MIN_TITLE_SHARE = 0.6;
 
 /** True for a line that has most words of the title and no other. */
 function hasTitleWords(line: string, title: string): boolean {
   const words = line.split(/\s+/).map(lettersIn).filter(Boolean);
-  if (words.length < MIN_WORDS) return false;
+  if (words.length < MIN_REPEATED_TITLE_WORDS) return false;
   const wanted = title.split(/\s+/).map(lettersIn).filter(Boolean);
   return (
     words.length >= wanted.length * MIN_TITLE_SHARE && words.every((word) => wanted.includes(word))
@@ -174,14 +180,14 @@ function dropText(element: Element): void {
 
 /** In letters. */
 const MIN_QUOTE = 30;
-const MAX_QUOTE = 300;
+const MAX_QUOTE_LETTERS = 300;
 
 /**
  * Removes sentences of the article that the page shows a second time, beside or before its text. A
  * `<blockquote>` stays, because a writer has put it there.
  */
 export const isPullQuote: CleaningRule = (box, context) => {
-  if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE || box.images > 0) return false;
+  if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE_LETTERS || box.images > 0) return false;
   if (isHeading(box) || isStructure(box) || !isApart(box, context)) return false;
   const quote = bareSentence(lineOf(box.element));
   return quote.length >= MIN_QUOTE && isIn(context.body, quote, box);

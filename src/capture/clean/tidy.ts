@@ -29,11 +29,11 @@ const isBetweenBlocks = (element: Element): boolean =>
 
 const LINE_BREAKS = `br,${BLOCKS}`;
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,dt';
+const HEADINGS_AND_TERMS = 'h1,h2,h3,h4,h5,h6,dt';
 
 /** Documentation has a link to each heading in it, whose text is `#`, `¶` or an icon. */
 function dropHeadingMark(link: Element): void {
-  const heading = link.closest(HEADINGS);
+  const heading = link.closest(HEADINGS_AND_TERMS);
   if (heading === null || lettersIn(link.textContent ?? '') !== '') return;
   // Links within the page may lead to the mark.
   if (heading.id === '' && link.id !== '') heading.id = link.id;
@@ -63,7 +63,7 @@ function widthOf(drawing: Element): number {
   return width > 0 ? width : Number.POSITIVE_INFINITY;
 }
 
-const LINES = /^(?:span|a|p|div)$/;
+const TIDIED_LINE = /^(?:span|a|p|div)$/;
 /** In UTF-16 code units. A shorter one without an image may be a label. */
 const MIN_CAPTION = 60;
 
@@ -79,7 +79,7 @@ function isAlone(element: Element): boolean {
 /** Makes a figure of a line that is a caption, with the image in it. */
 function joinCaption(span: Element): void {
   const line = span.parentElement;
-  if (line === null || !LINES.test(line.localName) || !isCaptionName(namesOf(span))) return;
+  if (line === null || !TIDIED_LINE.test(line.localName) || !isCaptionName(namesOf(span))) return;
   const text = lineOf(span);
   if (text === '' || !isAlone(span) || line.closest('figure') !== null) return;
   const image = line.querySelector('img');

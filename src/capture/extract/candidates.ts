@@ -3,7 +3,7 @@ import type { PageFacts } from '../clean/stage';
 import { MARKED_UP } from '../elements';
 import { textLength } from '../normal-text';
 import { densestStretch } from './density';
-import { UNSEEN } from './page-model';
+import { UNSEEN_ELEMENTS } from './page-model';
 import { PageReadability } from './page-readability';
 
 interface CandidateContext {
@@ -35,7 +35,7 @@ export function* findCandidates({ page, copy, home }: CandidateContext): Generat
 
 const MAX_MARKED_UP = 4;
 /** In UTF-16 code units. */
-const MIN_TEXT = 100;
+const MIN_CANDIDATE_LENGTH = 100;
 
 /**
  * Returns the elements that the page has marked as its content, the longest first. Each is of a copy of
@@ -45,7 +45,7 @@ function markedUp(copy: () => Document): Element[] {
   const first = copy();
   return [...first.querySelectorAll(MARKED_UP)]
     .map((element, at) => ({ at, length: textLength(element) }))
-    .filter(({ length }) => length >= MIN_TEXT)
+    .filter(({ length }) => length >= MIN_CANDIDATE_LENGTH)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_MARKED_UP)
     .flatMap(({ at }, place) => {
@@ -66,5 +66,5 @@ function asBox(element: Element): Element {
 }
 
 function dropFrame(root: Element): void {
-  for (const element of root.querySelectorAll(`${PAGE_FRAME},${UNSEEN}`)) element.remove();
+  for (const element of root.querySelectorAll(`${PAGE_FRAME},${UNSEEN_ELEMENTS}`)) element.remove();
 }

@@ -4,7 +4,7 @@ import { findCandidates } from './candidates';
 import { highestScore, modelPage, scoreArticle } from './page-model';
 
 /** How much better than Readability's article another one must be, and if it has fewer images. */
-const MARGIN = 1.2;
+const SCORE_MARGIN = 1.2;
 const MARGIN_FOR_IMAGES = 1.5;
 
 /**
@@ -15,10 +15,10 @@ export function chooseArticle(first: Element, page: PageFacts, copy: () => Docum
   const model = modelPage(copy(), page);
   const firstScore = scoreArticle(first, model, page.url);
   // Each candidate takes a copy of the page.
-  if (highestScore(model) <= MARGIN * firstScore) return first;
+  if (highestScore(model) <= SCORE_MARGIN * firstScore) return first;
   const images = imagesIn(first);
   let best = first;
-  let highest = MARGIN * firstScore;
+  let highest = SCORE_MARGIN * firstScore;
   for (const candidate of findCandidates({ page, copy, home: model.home })) {
     cleanArticle(candidate, page);
     const score = scoreArticle(candidate, model, page.url);

@@ -6,9 +6,9 @@ import { sumOf } from '../sum';
  * In letters. What a line costs that is no prose: a page has many of them around its article and few in
  * it.
  */
-const LABEL = 60;
-const LINK = 120;
-const MAX_LINKED = 0.5;
+const LABEL_COST = 60;
+const LINK_COST = 120;
+const MAX_LINKED_LINE = 0.5;
 
 /**
  * Finds the stretch of a page that is the densest in prose: the lines whose prose, minus a price for
@@ -36,8 +36,8 @@ function gainOf(line: Box): number {
   const own = line.prose - sumOf(line.children, ({ prose }) => prose);
   if (own > 0) return own;
   // A heading belongs to the text below it.
-  if (isHeading(line)) return linkDensity(line) > MAX_LINKED ? -LINK : 0;
-  return linkDensity(line) > MAX_LINKED ? -LINK : -LABEL;
+  if (isHeading(line)) return linkDensity(line) > MAX_LINKED_LINE ? -LINK_COST : 0;
+  return linkDensity(line) > MAX_LINKED_LINE ? -LINK_COST : -LABEL_COST;
 }
 
 /** Returns the range with the highest sum. */

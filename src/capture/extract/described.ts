@@ -1,7 +1,7 @@
 import { measureBoxes } from '../clean/boxes';
 import { BLOCKS } from '../elements';
-import { boxWith, startOf } from '../kinds/described-box';
-import { UNSEEN } from './page-model';
+import { boxWith, startOfDescription } from '../kinds/described-box';
+import { UNSEEN_ELEMENTS } from './page-model';
 
 /**
  * Returns the text that a page describes itself with, from the block with its start to the end of the
@@ -13,9 +13,9 @@ export function describedText(
   description: string,
   pageUrl: string,
 ): Element | null {
-  const start = startOf(description);
+  const start = startOfDescription(description);
   if (start === '' || document.body === null) return null;
-  for (const unseen of document.body.querySelectorAll(UNSEEN)) unseen.remove();
+  for (const unseen of document.body.querySelectorAll(UNSEEN_ELEMENTS)) unseen.remove();
   const element = boxWith(measureBoxes(document.body, pageUrl), start)?.element;
   if (element === undefined) return null;
   const box = document.createElement('div');

@@ -46,18 +46,18 @@ export type Doubt =
   | 'given-text-differs';
 
 /** The share of an article in links above which it is doubtful. */
-const MAX_LINKED = 0.4;
+const MAX_LINKED_ARTICLE = 0.4;
 /** The share of an article that is prose below which it is doubtful. */
-const MIN_PROSE_SHARE = 0.3;
+const MIN_PROSE_SHARE_OF_ARTICLE = 0.3;
 /** The share of the page's prose in the article below which it is doubtful. */
 const MIN_SHARE_OF_PAGE = 0.6;
 /** In letters. A sentence of an article. */
 const MIN_PARAGRAPH = 60;
 /** In letters. */
-const MIN_PROSE = 200;
+const MIN_DOUBTED_LETTERS = 200;
 const MAX_REPLIES = 0.4;
 /** In letters: prose of the part that the site has marked. */
-const MIN_MARKED = 120;
+const MIN_MARKED_LETTERS = 120;
 /** In letters: prose between the headline and the article. A lead has less. */
 const MIN_SKIPPED = 200;
 /** A share of the prose of the article. */
@@ -76,12 +76,13 @@ export function doubtsAbout(
   const doubts: Doubt[] = [];
   if (isShort) doubts.push('short');
   const { letters, linkLetters, prose } = root;
-  if (letters > 0 && linkLetters / letters > MAX_LINKED) doubts.push('links');
-  if (letters > MIN_PROSE && prose < letters * MIN_PROSE_SHARE) doubts.push('no-prose');
+  if (letters > 0 && linkLetters / letters > MAX_LINKED_ARTICLE) doubts.push('links');
+  if (letters > MIN_DOUBTED_LETTERS && prose < letters * MIN_PROSE_SHARE_OF_ARTICLE)
+    doubts.push('no-prose');
   if (shareOfReplies(root) > MAX_REPLIES) doubts.push('replies');
   const dropped = droppedProse(landmarks, kept);
   const left = lettersBetween(dropped);
-  if (left >= MIN_PROSE && left > prose * (1 / MIN_SHARE_OF_PAGE - 1))
+  if (left >= MIN_DOUBTED_LETTERS && left > prose * (1 / MIN_SHARE_OF_PAGE - 1))
     doubts.push('prose-left-out');
   if (sitePart !== null && isLeftOut(sitePart, kept, dropped)) doubts.push('marked-left-out');
   if (isHeadlineElsewhere(headline, kept, dropped, prose)) doubts.push('headline-elsewhere');
@@ -130,7 +131,7 @@ function isLeftOut({ first, last }: SitePart, kept: Kept, dropped: readonly Drop
     if (at >= first && at <= last) inside += 1;
     else outside += 1;
   }
-  if (inside === 0) return lettersBetween(dropped, first, last) >= MIN_MARKED;
+  if (inside === 0) return lettersBetween(dropped, first, last) >= MIN_MARKED_LETTERS;
   return outside > inside;
 }
 
@@ -151,7 +152,7 @@ function isHeadlineElsewhere(
   return last < headline || skipped >= Math.max(MIN_SKIPPED, MAX_LEAD * prose);
 }
 
-const SAMPLE = 24;
+const DOUBT_SAMPLE_PHRASES = 24;
 const MIN_COVERED = 0.7;
 const MAX_TIMES = 2;
 
@@ -159,7 +160,7 @@ const MAX_TIMES = 2;
 function contradicts(given: string, article: Element, prose: number): boolean {
   if (!isGivenText(given)) return false;
   if (prose > given.length * MAX_TIMES && !isStartOnly(given)) return true;
-  const sample = samplePhrases(given, SAMPLE);
+  const sample = samplePhrases(given, DOUBT_SAMPLE_PHRASES);
   const text = phrasesOf(article.textContent ?? '');
   const all = new Set(text);
   const found = sample.filter((phrase) => all.has(phrase)).length;

@@ -1,12 +1,12 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
-import { type Box, lettersOf, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
+import { type Box, letterCount, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import type { PageFacts } from '../clean/stage';
 import type { Attribution } from '../kinds/attributions';
-import { startOf } from '../kinds/described-box';
+import { startOfDescription } from '../kinds/described-box';
 import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
 import { surveyPage } from '../kinds/survey';
 import { lettersIn, lineOf, textLength } from '../normal-text';
@@ -76,9 +76,9 @@ export function extractArticle(
 }
 
 /** A line with more of its text in links leads to something else. */
-const MAX_LINKED = 0.5;
+const MAX_LINKED_PHRASE = 0.5;
 /** A share of the text of the other article. */
-const MAX_LOST = 0.4;
+const MAX_LOST_SHARE = 0.4;
 /** In UTF-16 code units. */
 const MIN_LOST = 200;
 /** How much longer an article is than another one if that must be the text of something else. */
@@ -87,11 +87,11 @@ const MUCH_LONGER = 2;
 /** True if an article lacks too much of the prose of another one, and is not much longer. */
 function losesText(article: Element, other: Element, pageUrl: string): boolean {
   const own = new Set(phrasesIn(article, pageUrl));
-  const all = phrasesIn(other, pageUrl, MAX_LINKED);
+  const all = phrasesIn(other, pageUrl, MAX_LINKED_PHRASE);
   const lost = all.filter((phrase) => !own.has(phrase));
   return (
-    lengthOf(lost) > Math.max(MIN_LOST, MAX_LOST * lengthOf(all)) &&
-    lengthOf(own) < MUCH_LONGER * lengthOf(all)
+    lengthOfPhrases(lost) > Math.max(MIN_LOST, MAX_LOST_SHARE * lengthOfPhrases(all)) &&
+    lengthOfPhrases(own) < MUCH_LONGER * lengthOfPhrases(all)
   );
 }
 
@@ -104,7 +104,8 @@ function phrasesIn(article: Element, pageUrl: string, maxLinked = 1): string[] {
   return phrases;
 }
 
-const lengthOf = (phrases: Iterable<string>): number => sumOf(phrases, ({ length }) => length);
+const lengthOfPhrases = (phrases: Iterable<string>): number =>
+  sumOf(phrases, ({ length }) => length);
 
 /** A page before the document is consumed. */
 interface PageCopies {
@@ -154,21 +155,21 @@ function readArticle(
 }
 
 /** In UTF-16 code units. A longer article is not looked at again. */
-const MAX_SMALL = 2_000;
+const MAX_SMALL_ARTICLE_LENGTH = 2_000;
 
 /** True if an article has only a small part of the text of its page. */
 const isSmall = (content: Element, survey: Box | null, pageUrl: string): boolean =>
   survey !== null &&
-  textLength(content) <= MAX_SMALL &&
+  textLength(content) <= MAX_SMALL_ARTICLE_LENGTH &&
   isSmallPart(measureBoxes(content, pageUrl).prose, survey);
 
 /** In letters: the prose of a page with a text that an article may be a small part of. */
 const MIN_PAGE = 1_000;
-const MIN_SHARE = 0.3;
+const MIN_SHARE_OF_PROSE = 0.3;
 /** The share of a page's prose in a box up to which its name says what it is. */
-const MAX_BESIDE = 0.6;
+const MAX_PROSE_SHARE_BESIDE = 0.6;
 /** Names of boxes that may have more. */
-const LONG = / (?:comments?|cookies?|consent) /;
+const LONG_BOX_NAME = / (?:comments?|cookies?|consent) /;
 
 /**
  * True if a page, as `surveyPage` measures it, has much more prose than an article with `prose` letters of
@@ -179,7 +180,8 @@ export function isSmallPart(prose: number, root: Box): boolean {
   const others = new Set(repliesIn(root));
   walkBoxes(root, (box) => {
     const isBeside = others.has(box) || NAMES_OF_FRAMES.test(box.names);
-    const isShort = box.prose <= MAX_BESIDE * root.prose || LONG.test(box.names);
+    const isShort =
+      box.prose <= MAX_PROSE_SHARE_BESIDE * root.prose || LONG_BOX_NAME.test(box.names);
     if (box !== root && isBeside && isShort && own - box.prose >= prose / 2) {
       own -= box.prose;
       return false;
@@ -187,16 +189,16 @@ export function isSmallPart(prose: number, root: Box): boolean {
     for (const other of [...repliesIn(box), ...teasersIn(box)]) others.add(other);
     return true;
   });
-  return own >= MIN_PAGE && prose < MIN_SHARE * own;
+  return own >= MIN_PAGE && prose < MIN_SHARE_OF_PROSE * own;
 }
 
-const SAMPLE = 12;
+const ARTICLE_SAMPLE_PHRASES = 12;
 const MIN_SHARED = 0.5;
 
 /** True if an article has little that another one does not have. */
 function isPartOf(article: Element, other: Element): boolean {
   const text = lineOf(other);
-  const sample = samplePhrases(lineOf(article), SAMPLE);
+  const sample = samplePhrases(lineOf(article), ARTICLE_SAMPLE_PHRASES);
   const shared = sample.filter((phrase) => text.includes(phrase)).length;
   return sample.length > 0 && shared >= sample.length * MIN_SHARED;
 }
@@ -208,7 +210,7 @@ const isOutside = (article: Element, part: SitePart | null): boolean =>
 
 /** True if an article does not have the text by which its page describes itself. */
 function lacksDescribed(article: Element, description: string): boolean {
-  const start = startOf(description);
+  const start = startOfDescription(description);
   return start !== '' && !lettersIn(article.textContent ?? '').includes(start);
 }
 
@@ -258,7 +260,7 @@ function markPage(document: Document, { title, description }: KindFacts): Marks 
 function readingLength(text: string): number {
   const own = text.trim();
   // A longer text is long enough as it is; counting in ten million characters takes too long.
-  return own.length >= MIN_SURE_LENGTH ? own.length : lettersOf(own);
+  return own.length >= MIN_SURE_LENGTH ? own.length : letterCount(own);
 }
 
 /** Takes what Readability finds, without our rules. The document is a copy and is consumed. */

@@ -5,7 +5,7 @@ import { sumOf } from '../sum';
 
 const MAX_SOUGHT = 24;
 /** In UTF-16 code units. A shorter text says little. */
-const MIN_GIVEN = 200;
+const MIN_GIVEN_LENGTH = 200;
 const MIN_ENTRIES = 3;
 
 /**
@@ -21,11 +21,12 @@ export function completeFromData(
   const text = lineOf(article);
   const lacking = given.filter((block) => lacks(text, block));
   const length = sumOf(lacking, ({ lines }) => lines.join('').length);
-  const isOther = lacking.length === given.length && length >= MIN_GIVEN;
+  const isOther = lacking.length === given.length && length >= MIN_GIVEN_LENGTH;
   if (isOther && (isShort || text.length * 2 < length)) article.replaceChildren();
   else if (isOther && !isShort) return;
   for (const block of lacking) {
-    const isWanted = block.tag === 'p' ? length >= MIN_GIVEN : block.lines.length >= MIN_ENTRIES;
+    const isWanted =
+      block.tag === 'p' ? length >= MIN_GIVEN_LENGTH : block.lines.length >= MIN_ENTRIES;
     if (isWanted && (isShort || isOther || block.tag !== 'p')) {
       article.append(elementOf(article, block));
     }

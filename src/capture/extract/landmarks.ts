@@ -14,7 +14,7 @@ const NOT_OF_THE_ARTICLE =
   /[\s_-](?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)[\s_-]/i;
 
 /** The number of ancestors of a block that are checked. */
-const MAX_BOXES = 5;
+const MAX_ANCESTORS_OF_BLOCK = 5;
 
 /**
  * True if a block is hidden or in a box whose class or id indicates unrelated content: an
@@ -23,11 +23,15 @@ const MAX_BOXES = 5;
  */
 function isInUnrelatedBox(block: Element, known: Map<Element, boolean>): boolean {
   let element: Element | null = block;
-  for (let up = 0; up <= MAX_BOXES && element !== null && !isContentRoot(element); up += 1) {
+  for (
+    let up = 0;
+    up <= MAX_ANCESTORS_OF_BLOCK && element !== null && !isContentRoot(element);
+    up += 1
+  ) {
     let isUnrelated = known.get(element);
     if (isUnrelated === undefined) {
       const names = ` ${element.getAttribute('class') ?? ''} ${element.id} `;
-      isUnrelated = NOT_OF_THE_ARTICLE.test(names) || isHidden(element);
+      isUnrelated = NOT_OF_THE_ARTICLE.test(names) || isHiddenBlock(element);
       known.set(element, isUnrelated);
     }
     if (isUnrelated) return true;
@@ -51,7 +55,7 @@ export function belongsToArticle(dropped: Element): boolean {
   if (around > MAX_TEXT_AROUND) return false;
   if (isPromo(wrapper)) return false;
   if (isHeadingElement(dropped)) return around === 0 && textLength(dropped) > 0;
-  return [...imagesOf(dropped)].every(isShown);
+  return [...imagesOf(dropped)].every(isShownImage);
 }
 
 /**
@@ -67,18 +71,18 @@ function topOf(element: Element): Element {
   return top;
 }
 
-const isHidden = (element: Element): boolean =>
+const isHiddenBlock = (element: Element): boolean =>
   element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true';
 
 const imagesOf = (element: Element): Iterable<Element> =>
   element.localName === 'img' ? [element] : element.querySelectorAll('img');
 
-function isShown(image: Element): boolean {
+function isShownImage(image: Element): boolean {
   const src = image.getAttribute('src') ?? '';
   return !isPlaceholder(src) && !isSmallerThan(MIN_IMAGE_SIZE, image) && !isBeacon(image);
 }
 
-const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
+const IMAGE_FILE_IN_BLOCK = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;
 
 /**
  * True for an image or a heading that links to another page, but not to a larger image or a video.
@@ -88,7 +92,9 @@ function isPromo(wrapper: Element): boolean {
   const links = [wrapper.closest('a[href]'), ...wrapper.querySelectorAll('a[href]')];
   return links.some((link) => {
     const href = link?.getAttribute('href') ?? '#';
-    return !href.startsWith('#') && !IMAGE_FILE.test(href) && !link?.hasAttribute('data-embed');
+    return (
+      !href.startsWith('#') && !IMAGE_FILE_IN_BLOCK.test(href) && !link?.hasAttribute('data-embed')
+    );
   });
 }
 
@@ -104,29 +110,29 @@ const RESTORED: ReadonlySet<string> = new Set(
 const MIN_SECTIONS = 3;
 
 /** In UTF-16 code units. Readability drops a short text for its length, and a longer one for its place. */
-const MAX_SENTENCE = 90;
+const MAX_SHORT_SENTENCE_LENGTH = 90;
 
 /** In each direction. */
-const MAX_SIBLINGS = 5;
+const MAX_SIBLINGS_EACH_WAY = 5;
 
 /** True for a short sentence or quote in a box without a link near it. */
 const isPlainText = (element: Element): boolean =>
   /^(?:p|blockquote)$/.test(element.localName) &&
-  textLength(element) <= MAX_SENTENCE &&
+  textLength(element) <= MAX_SHORT_SENTENCE_LENGTH &&
   SENTENCE_AT_END.test(lineOf(element)) &&
   element.closest('aside,nav,footer,form,header') === null &&
   [...siblings(element)].every(hasNoControl);
 
-const CONTROLS = 'a,input,button';
+const CONTROLS_IN_BLOCK = 'a,input,button';
 
 const hasNoControl = (element: Element): boolean =>
-  !element.matches(CONTROLS) && element.querySelector(CONTROLS) === null;
+  !element.matches(CONTROLS_IN_BLOCK) && element.querySelector(CONTROLS_IN_BLOCK) === null;
 
 /** The blocks beside one, as many as a box of one thought has. */
 function* siblings(element: Element): Generator<Element> {
   yield element;
   let [before, after] = [element.previousElementSibling, element.nextElementSibling];
-  for (let count = 0; count < MAX_SIBLINGS; count += 1) {
+  for (let count = 0; count < MAX_SIBLINGS_EACH_WAY; count += 1) {
     if (before !== null) yield before;
     if (after !== null) yield after;
     [before, after] = [before?.previousElementSibling ?? null, after?.nextElementSibling ?? null];

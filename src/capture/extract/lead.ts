@@ -4,9 +4,9 @@ import { bareSentence, isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
 import type { Landmarks } from './landmarks';
 
 /** In letters. A shorter line is a label. */
-const MIN_LENGTH = 40;
+const MIN_LEAD_LETTERS = 40;
 /** In letters. A longer one is a summary or a paragraph of the article. */
-const MAX_LENGTH = 700;
+const MAX_LEAD_LETTERS = 700;
 /** The number of elements after the headline that are looked at. A label may be before the lead. */
 const MAX_AFTER = 3;
 /** The number of boxes around the headline alone. */
@@ -15,7 +15,7 @@ const LEADS = /^(?:p|div|section|h[2-4])$/;
 /** Parts of a line that are no lead: links of a byline, pictures, fields, and blocks of blocks. */
 const NO_LEAD = 'a[href],img,time,button,input,p + p,ul,ol,table';
 /** In UTF-16 code units: the start of an article that is searched for its lead. */
-const MAX_START = 5_000;
+const MAX_SEARCHED_START_LENGTH = 5_000;
 
 /** Returns the number of the headline among the blocks of a page; -1 when there is none. */
 export const findHeadline = (landmarks: Landmarks, title: string): number =>
@@ -26,7 +26,7 @@ export const findHeadline = (landmarks: Landmarks, title: string): number =>
 /** In UTF-16 code units: the start of a description by which its paragraph is recognised. */
 const DESCRIBED = 40;
 /** The number of blocks after the headline, or on a page without one, that are looked at. */
-const MAX_BLOCKS = 60;
+const MAX_LEAD_BLOCKS = 60;
 
 /**
  * Returns a copy of the lead of an article: the block with the text by which the page describes itself,
@@ -41,7 +41,7 @@ export function findLead(
   const described = description.slice(0, DESCRIBED);
   if (described.length === DESCRIBED) {
     const from = Math.max(0, headline);
-    for (const { element } of landmarks.slice(from, from + MAX_BLOCKS)) {
+    for (const { element } of landmarks.slice(from, from + MAX_LEAD_BLOCKS)) {
       if (LEADS.test(element.localName) && isDescribed(element, described)) {
         return asParagraph(element);
       }
@@ -53,7 +53,7 @@ export function findLead(
 function isDescribed(element: Element, described: string): boolean {
   if (element.querySelector('img,input,button,p') !== null) return false;
   const text = lineOf(element);
-  return text.length <= MAX_LENGTH && text.startsWith(described) && !text.startsWith('*');
+  return text.length <= MAX_LEAD_LETTERS && text.startsWith(described) && !text.startsWith('*');
 }
 
 function leadAfter(headline: Element | undefined): Element | null {
@@ -73,7 +73,7 @@ function leadAfter(headline: Element | undefined): Element | null {
 function isLead(element: Element, headline: Element): boolean {
   if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
   const text = lineOf(element);
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return false;
+  if (text.length < MIN_LEAD_LETTERS || text.length > MAX_LEAD_LETTERS) return false;
   return SENTENCE_AT_END.test(text) || isSubtitle(element, headline, text);
 }
 
@@ -86,7 +86,9 @@ const isSubtitle = (element: Element, headline: Element, text: string): boolean 
 /** Puts the lead before the article, if its start does not contain it. */
 export function restoreLead(article: Element, lead: Element | null): void {
   if (lead === null) return;
-  const start = (article.textContent ?? '').slice(0, MAX_START).replace(/\s+/g, ' ');
+  const start = (article.textContent ?? '')
+    .slice(0, MAX_SEARCHED_START_LENGTH)
+    .replace(/\s+/g, ' ');
   if (start.includes(bareSentence(lineOf(lead)))) return;
   const first = article.firstElementChild;
   // The title may be the first block.

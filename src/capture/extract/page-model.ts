@@ -19,7 +19,7 @@ export interface PageModel {
 }
 
 /** Parts of a page that nobody sees. */
-export const UNSEEN =
+export const UNSEEN_ELEMENTS =
   'script,style,noscript,template,[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"]';
 
 /** The likelihood of a line, before its place in the page is considered. */
@@ -30,11 +30,11 @@ const AWAY = 0.5;
 /** Text outside of the element that the site has marked as its article, if that has the headline. */
 const UNMARKED = 0.4;
 /** The part of a page's prose that such an element has. */
-const MIN_MARKED = 0.15;
+const MIN_MARKED_SHARE = 0.15;
 /** Navigation, and boxes named for something else. */
-const FRAME = 0.3;
+const FRAME_LIKELIHOOD = 0.3;
 /** Other articles, their teasers, and replies. */
-const OTHERS = 0.2;
+const OTHER_ARTICLE_LIKELIHOOD = 0.2;
 
 /** In letters: the prose of the box of a headline. */
 const MIN_HOME = 120;
@@ -51,7 +51,7 @@ const MAX_FRAME = 0.6;
  * the page has given its text as data, it decides. Changes the document.
  */
 export function modelPage(document: Document, page: PageFacts): PageModel {
-  for (const unseen of document.body.querySelectorAll(UNSEEN)) unseen.remove();
+  for (const unseen of document.body.querySelectorAll(UNSEEN_ELEMENTS)) unseen.remove();
   const root = measureBoxes(document.body, page.url);
   const headline = findHeadline(root, page.title);
   const home = homeOf(headline) ?? root;
@@ -68,7 +68,11 @@ export function modelPage(document: Document, page: PageFacts): PageModel {
       const usual = Math.min(MAX_LIKELIHOOD, likelihoodOf(box) * near);
       for (const phrase of phrasesOf(box.text)) {
         const value =
-          given.size === 0 ? usual : given.has(phrase) ? MAX_LIKELIHOOD : usual * OTHERS;
+          given.size === 0
+            ? usual
+            : given.has(phrase)
+              ? MAX_LIKELIHOOD
+              : usual * OTHER_ARTICLE_LIKELIHOOD;
         const before = likelihood.get(phrase) ?? 0;
         if (value <= before) continue;
         expected += (value - before) * phrase.length;
@@ -119,7 +123,7 @@ function homeOf(headline: Box | null): Box | null {
 function markedAround(home: Box, root: Box): Box | null {
   let box: Box | null = home;
   while (box !== null && !box.element.matches(MARKED_UP)) box = box.parent;
-  return box !== null && box.prose >= MIN_MARKED * root.prose ? box : null;
+  return box !== null && box.prose >= MIN_MARKED_SHARE * root.prose ? box : null;
 }
 
 interface Surroundings {
@@ -130,16 +134,17 @@ interface Surroundings {
   readonly others: Set<Box>;
 }
 
-const FRAMES = /^(?:nav|aside|footer|form|dialog)$/;
+const FRAME_ELEMENT = /^(?:nav|aside|footer|form|dialog)$/;
 
 function factorOf(box: Box, { root, home, headline, others }: Surroundings): number {
   if (box === root || isWithin(home, box) || (headline !== null && isWithin(headline, box)))
     return 1;
-  if (isNamed(box.names, 'comments') && root.prose - box.prose >= MIN_COMMENTED) return OTHERS;
+  if (isNamed(box.names, 'comments') && root.prose - box.prose >= MIN_COMMENTED)
+    return OTHER_ARTICLE_LIKELIHOOD;
   if (box.prose > MAX_FRAME * root.prose) return 1;
-  const isFrame = FRAMES.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
-  if (isFrame) return FRAME;
-  return others.has(box) || startsOther(box) ? OTHERS : 1;
+  const isFrame = FRAME_ELEMENT.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
+  if (isFrame) return FRAME_LIKELIHOOD;
+  return others.has(box) || startsOther(box) ? OTHER_ARTICLE_LIKELIHOOD : 1;
 }
 
 /** A box with a headline of its own. */
@@ -147,13 +152,13 @@ const startsOther = (box: Box): boolean =>
   box.prose > 0 && box.children.some(({ element }) => element.localName === 'h1');
 
 /** The likelihood of a phrase that the page does not have in this form. */
-const UNKNOWN = 0.4;
+const UNKNOWN_LIKELIHOOD = 0.4;
 
 /** No article of the page has a higher score, which is that of its likeliest phrases. */
 export function highestScore({ likelihood, expected }: PageModel): number {
   const phrases = [...likelihood].toSorted(([, a], [, b]) => b - a);
   // The score of an endless text that the page does not have in this form.
-  let highest = 2 * UNKNOWN;
+  let highest = 2 * UNKNOWN_LIKELIHOOD;
   let [hits, length] = [0, 0];
   for (const [phrase, value] of phrases) {
     hits += phrase.length * value;
@@ -179,7 +184,7 @@ export function scoreArticle(article: Element, model: PageModel, pageUrl: string
       // A second time is a copy of the article. A text that is there more often repeats itself.
       if (times > 1) continue;
       length += phrase.length;
-      if (times === 0) hits += phrase.length * (model.likelihood.get(phrase) ?? UNKNOWN);
+      if (times === 0) hits += phrase.length * (model.likelihood.get(phrase) ?? UNKNOWN_LIKELIHOOD);
     }
   });
   return length === 0 ? 0 : (2 * hits) / (length + model.expected);

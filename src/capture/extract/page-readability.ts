@@ -4,7 +4,7 @@ import { BLOCKS, NAMES_MARK } from '../elements';
 import { hasWordOfSigns, lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
-const NEVER = /(?!)/;
+const MATCHES_NOTHING = /(?!)/;
 
 /** Instead of Readability's threshold of 500 letters, for a title with ideograms or syllables. */
 const MIN_SIGNS = 200;
@@ -67,7 +67,7 @@ export class PageReadability extends OpenReadability {
     if (hasWordOfSigns(title)) this._charThreshold = MIN_SIGNS;
     if (ignoresNames) this._flags &= ~NAME_FLAGS;
     // The repairs have replaced the players.
-    this._allowedVideoRegex = NEVER;
+    this._allowedVideoRegex = MATCHES_NOTHING;
     this._articleTitle = title;
     const { body, documentElement } = document;
     // Readability would take the whole page for a header because of it, and stop looking.
@@ -181,7 +181,7 @@ interface HeadingNames {
 }
 
 /** Also the questions of an accordion. */
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,[class*="accord" i],[class*="faq" i]';
+const HEADINGS_AND_FOLDS = 'h1,h2,h3,h4,h5,h6,[class*="accord" i],[class*="faq" i]';
 
 /**
  * Removes the names of headings that would be dropped because of them, and returns the names: classes of
@@ -189,7 +189,7 @@ const HEADINGS = 'h1,h2,h3,h4,h5,h6,[class*="accord" i],[class*="faq" i]';
  */
 function hideNames(document: Document, unlikely: RegExp): ReadonlyMap<Element, HeadingNames> {
   const headings = new Map<Element, HeadingNames>();
-  for (const heading of document.querySelectorAll(HEADINGS)) {
+  for (const heading of document.querySelectorAll(HEADINGS_AND_FOLDS)) {
     const names = { class: heading.getAttribute('class') ?? '', id: heading.id };
     if (!unlikely.test(`${names.class} ${names.id}`)) continue;
     const id = lettersIn(names.id);
@@ -209,36 +209,37 @@ function nameHeading(heading: Element, names: HeadingNames): void {
 }
 
 /** In letters: Readability's own bound for a byline. */
-const MAX_LENGTH = 100;
+const MAX_BYLINE_LETTERS = 100;
 /** In letters: how much text a line has beside the author's name, such as `By`, a date, minutes. */
-const MAX_BESIDE = 35;
-const AUTHOR = '[rel=author],[itemprop*=author]';
+const MAX_LETTERS_BESIDE_AUTHOR = 35;
+const AUTHOR_FOR_READABILITY = '[rel=author],[itemprop*=author]';
 const CALLED_BYLINE = /byline|author|dateline|writtenby|p-author/i;
-const LINES = 'p,div,header,address,li';
-const MORE_THAN_TEXT = `img,picture,figure,table,math,svg,${BLOCKS}`;
+const AUTHOR_LINES = 'p,div,header,address,li';
+const NOT_IN_BYLINE = `img,picture,figure,table,math,svg,${BLOCKS}`;
 
 /**
  * Finds short lines that contain little more than the name of an author. They are dropped whole.
  */
 function findBylines(document: Document): ReadonlySet<Element> {
   const lines = new Set<Element>();
-  for (const author of document.querySelectorAll(AUTHOR)) {
-    const line = author.parentElement?.closest(LINES);
-    if (!line || line.querySelector(MORE_THAN_TEXT) !== null) continue;
+  for (const author of document.querySelectorAll(AUTHOR_FOR_READABILITY)) {
+    const line = author.parentElement?.closest(AUTHOR_LINES);
+    if (!line || line.querySelector(NOT_IN_BYLINE) !== null) continue;
     const length = textLength(line);
-    if (length < MAX_LENGTH && length - textLength(author) <= MAX_BESIDE) lines.add(line);
+    if (length < MAX_BYLINE_LETTERS && length - textLength(author) <= MAX_LETTERS_BESIDE_AUTHOR)
+      lines.add(line);
   }
   return lines;
 }
 
 /** True if Readability takes an element for a byline and it is not part of a sentence. */
 function isByline(element: Element, nameAndId: string): boolean {
-  if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
+  if (!element.matches(AUTHOR_FOR_READABILITY) && !CALLED_BYLINE.test(nameAndId)) return false;
   const length = textLength(element);
-  return length > 0 && length < MAX_LENGTH && !isInParagraph(element);
+  return length > 0 && length < MAX_BYLINE_LETTERS && !isInParagraph(element);
 }
 
 function isInParagraph(element: Element): boolean {
   const paragraph = element.parentElement?.closest('p');
-  return paragraph != null && textLength(paragraph) >= MAX_LENGTH;
+  return paragraph != null && textLength(paragraph) >= MAX_BYLINE_LETTERS;
 }

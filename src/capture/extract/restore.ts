@@ -45,7 +45,7 @@ export function restoreDropped(
         heading = dropped.localName === 'h1' ? asSection(dropped) : dropped;
       } else {
         const restored = outermost(dropped);
-        putBack(restored, before, nextKept(index, kept));
+        insertRestored(restored, before, nextKept(index, kept));
         if (heading !== null) restored.before(heading);
         before = restored;
         heading = null;
@@ -92,7 +92,7 @@ function nextKept(index: number, kept: ReadonlyMap<number, Element>): Element | 
 }
 
 /** Inserts after `before`, outside of ancestors that don't also contain `after`. */
-function putBack(restored: Element, before: Element, after: Element | null): void {
+function insertRestored(restored: Element, before: Element, after: Element | null): void {
   if (before.contains(after)) {
     after?.before(restored);
     return;
@@ -110,7 +110,7 @@ function topBeside(element: Element, other: Element | null): Element {
 }
 
 /** Paragraphs in these are no introduction. */
-const ASIDE = 'aside,nav,footer,form,figure,li,table';
+const NOT_IN_INTRODUCTION = 'aside,nav,footer,form,figure,li,table';
 
 /**
  * Puts the paragraphs before an article that Readability has skipped between the headline of the page,
@@ -126,7 +126,9 @@ export function restoreIntroduction(
   const skipped = droppedProse(landmarks.slice(0, first), kept).flatMap(({ at }) => {
     const element = landmarks[at]?.element;
     const isText = element !== undefined && SENTENCE_AT_END.test(lineOf(element));
-    return at > headline && isText && element.closest(ASIDE) === null ? [element] : [];
+    return at > headline && isText && element.closest(NOT_IN_INTRODUCTION) === null
+      ? [element]
+      : [];
   });
   article.prepend(...skipped);
 }

@@ -17,17 +17,18 @@ const MIN_TEASERS = 2;
 /** In letters. */
 const MAX_TEASER = 1_500;
 /** In letters, of a headline that is no heading. */
-const MIN_HEADLINE = 20;
+const MIN_TEASER_HEADLINE_LETTERS = 20;
 /** In levels and lines: the start of a teaser. */
-const MAX_LEVELS = 5;
-const MAX_START = 4;
+const MAX_TEASER_LEVELS = 5;
+const MAX_TEASERS_AT_START = 4;
 
 function hasLinkedHeadline(box: Box, level: number): boolean {
   return box.children
-    .slice(0, MAX_START)
+    .slice(0, MAX_TEASERS_AT_START)
     .some(
       (child) =>
-        isLinkedHeadline(child) || (level < MAX_LEVELS && hasLinkedHeadline(child, level + 1)),
+        isLinkedHeadline(child) ||
+        (level < MAX_TEASER_LEVELS && hasLinkedHeadline(child, level + 1)),
     );
 }
 
@@ -35,7 +36,7 @@ const isLinkedHeadline = (box: Box): boolean =>
   box.text !== '' &&
   linkDensity(box) >= 0.9 &&
   box.links.own + box.links.other > 0 &&
-  (isHeading(box) || box.letters >= MIN_HEADLINE);
+  (isHeading(box) || box.letters >= MIN_TEASER_HEADLINE_LETTERS);
 
 const MIN_REPLIES = 3;
 
@@ -51,25 +52,28 @@ export function repliesIn({ children }: Box): readonly Box[] {
 
 /** A name and a number: of a day, or of hours ago. A line of a diary may have only a time. */
 const isNameAndDate = (text: string): boolean =>
-  /\d/.test(text) && (text.match(letter())?.length ?? 0) >= MIN_NAME;
+  /\d/.test(text) && (text.match(letter())?.length ?? 0) >= MIN_DATE_LINE_LETTERS;
 const letter = unicodeExpression('\\p{L}', 'gu');
-const MIN_NAME = 5;
+const MIN_DATE_LINE_LETTERS = 5;
 const MAX_DATE = 80;
-const MAX_LINKS = 8;
-const MAX_LINES = 20;
+const MAX_TEASER_LINKS = 8;
+const MAX_TEASER_LINES = 20;
 
 const isDated = (box: Box): boolean =>
-  box.prose > 0 && !isHeading(box) && pageLinks(box) <= MAX_LINKS && linesOf(box).some(isDateLine);
+  box.prose > 0 &&
+  !isHeading(box) &&
+  pageLinks(box) <= MAX_TEASER_LINKS &&
+  teaserLinesOf(box).some(isDateLine);
 
 const isDateLine = (line: Box): boolean =>
   line.prose === 0 && line.letters > 0 && line.letters <= MAX_DATE && isNameAndDate(line.text);
 
 /** The boxes of two levels below. */
-const linesOf = (box: Box): readonly Box[] =>
+const teaserLinesOf = (box: Box): readonly Box[] =>
   box.children
-    .slice(0, MAX_LINES)
+    .slice(0, MAX_TEASER_LINES)
     .flatMap((child) => [child, ...child.children])
-    .slice(0, MAX_LINES);
+    .slice(0, MAX_TEASER_LINES);
 
 /** Returns the part of the prose of an article that is in replies. */
 export function shareOfReplies(root: Box): number {

@@ -7,9 +7,9 @@ import type { ImageSize } from './image-bytes';
  * In UTF-16 code units. Larger drawings are maps or traced photographs, which are slow in every
  * browser.
  */
-const MAX_LENGTH = 1_000_000;
+const MAX_SVG_LENGTH = 1_000_000;
 /** Browsers stop reading XML at a few hundred nested elements. */
-const MAX_DEPTH = 200;
+const MAX_SVG_DEPTH = 200;
 /** The size that browsers use for a drawing without one. */
 const DEFAULT_SIZE: ImageSize = { width: 300, height: 150 };
 
@@ -28,7 +28,7 @@ export interface SvgImage extends ImageSize {
  * are identified by their bytes.
  */
 export function sanitiseSvg(svg: string): SvgImage | null {
-  if (svg.length > MAX_LENGTH) return null;
+  if (svg.length > MAX_SVG_LENGTH) return null;
   const drawing = new Drawing();
   const parser = createMarkupParser(
     {
@@ -55,7 +55,7 @@ const ELEMENTS = wordSet(
   'feSpotLight feTile feTurbulence animateMotion animateTransform mpath',
 );
 /** Elements that are left out and whose content stays. All others are left out with their content. */
-const TRANSPARENT = wordSet('a');
+const TRANSPARENT_IN_SVG = wordSet('a');
 /** Elements whose text counts. Elsewhere it is only white space. */
 const WITH_TEXT = wordSet('text tspan textPath title desc style');
 
@@ -85,7 +85,7 @@ class Drawing {
       ? qualifiedName.slice(this.#prefix.length)
       : '';
     this.#isRefused ||= isRoot ? name !== 'svg' : this.#open.length === 0;
-    if (this.#isRefused || this.#open.length + this.#skipped >= MAX_DEPTH) {
+    if (this.#isRefused || this.#open.length + this.#skipped >= MAX_SVG_DEPTH) {
       this.#isRefused = true;
       return false;
     }
@@ -93,10 +93,10 @@ class Drawing {
       this.#skipped += 1;
       return true;
     }
-    this.#open.push(TRANSPARENT.has(name) ? '' : name);
-    if (TRANSPARENT.has(name)) return true;
+    this.#open.push(TRANSPARENT_IN_SVG.has(name) ? '' : name);
+    if (TRANSPARENT_IN_SVG.has(name)) return true;
     const own = isRoot ? NAMESPACES : '';
-    this.#size ??= sizeOf(attributes);
+    this.#size ??= sizeOfSvg(attributes);
     this.#elements += 1;
     this.#written.push(`<${name}${own}${attributesOf(name, attributes)}>`);
     return true;
@@ -107,7 +107,7 @@ class Drawing {
     if (this.#open.at(-1) === 'style') return false;
     // An animation sets its value after this check, and the value may be an address.
     if (name === 'animateTransform') return attributeName === 'transform';
-    return ELEMENTS.has(name) || TRANSPARENT.has(name);
+    return ELEMENTS.has(name) || TRANSPARENT_IN_SVG.has(name);
   }
 
   addText(text: string): void {
@@ -148,19 +148,21 @@ const attributesOf = (element: string, attributes: Attributes): string =>
 function isKeptAttribute(element: string, name: string, value: string): boolean {
   if (ADDRESSES.has(name)) {
     if (value.trim().startsWith('#')) return true;
-    return (element === 'image' || element === 'feImage') && RASTER_DATA.test(value);
+    return (element === 'image' || element === 'feImage') && RASTER_DATA_IN_SVG.test(value);
   }
   const isHarmless = name === 'xml:space' || (PLAIN_NAME.test(name) && !HANDLER.test(name));
-  return isHarmless && (name === 'style' || !ADDRESS.test(value)) && isSelfContained(value);
+  return (
+    isHarmless && (name === 'style' || !EXTERNAL_REFERENCE.test(value)) && isSelfContained(value)
+  );
 }
 
 /** A name without a prefix; `xml:base` and the attributes of editors have one. */
 const PLAIN_NAME = /^[a-z][\w-]*$/i;
 /** Handlers, and the namespace, which is written anew. */
 const HANDLER = /^on|^xmlns$/i;
-const ADDRESS = /^\s*[a-z][\w+.-]*:|\/\//i;
+const EXTERNAL_REFERENCE = /^\s*[a-z][\w+.-]*:|\/\//i;
 /** Raster images only: a drawing in a drawing would have to be cleaned as well. */
-const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
+const RASTER_DATA_IN_SVG = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
 
 const escapeXml = (text: string): string => escapeMarkup(legalXml(text));
 
@@ -174,8 +176,8 @@ const FUNCTIONS = wordSet(
 );
 /** At-rules that load nothing. */
 const AT_RULES = wordSet('media supports keyframes -webkit-keyframes layer');
-const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
-const MAX_NAME_LENGTH = 30;
+const LOCAL_REFERENCE_IN_CSS = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
+const MAX_CSS_NAME_LENGTH = 30;
 
 /**
  * True when CSS, or a value that is read as CSS, refers to nothing outside its document: it uses only
@@ -185,13 +187,13 @@ const MAX_NAME_LENGTH = 30;
 function isSelfContained(css: string): boolean {
   if (css.includes('\\')) return false;
   for (let at = css.indexOf('@'); at !== -1; at = css.indexOf('@', at + 1)) {
-    const rule = /^[\w-]{1,30}/.exec(css.slice(at + 1, at + 1 + MAX_NAME_LENGTH))?.[0] ?? '';
+    const rule = /^[\w-]{1,30}/.exec(css.slice(at + 1, at + 1 + MAX_CSS_NAME_LENGTH))?.[0] ?? '';
     if (!AT_RULES.has(rule.toLowerCase())) return false;
   }
   for (let at = css.indexOf('('); at !== -1; at = css.indexOf('(', at + 1)) {
     const name = nameBefore(css, at);
     const start = at - name.length;
-    const isLocal = name === 'url' && LOCAL_REFERENCE.test(css.slice(start, start + 250));
+    const isLocal = name === 'url' && LOCAL_REFERENCE_IN_CSS.test(css.slice(start, start + 250));
     // Brackets without a name before them call nothing.
     if (!isLocal && name !== '' && !FUNCTIONS.has(name)) return false;
   }
@@ -203,7 +205,7 @@ function nameBefore(css: string, end: number): string {
   let start = end;
   while (
     start > 0 &&
-    end - start < MAX_NAME_LENGTH &&
+    end - start < MAX_CSS_NAME_LENGTH &&
     /[^\s,;:(){}'"/*+#.%!<>=~|&@]/.test(css[start - 1] ?? '')
   ) {
     start -= 1;
@@ -211,7 +213,7 @@ function nameBefore(css: string, end: number): string {
   return css.slice(start, end).toLowerCase();
 }
 
-function sizeOf({ viewBox = '', ...size }: Attributes): ImageSize {
+function sizeOfSvg({ viewBox = '', ...size }: Attributes): ImageSize {
   const box = viewBox
     .trim()
     .split(/[\s,]+/)

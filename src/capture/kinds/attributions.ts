@@ -1,6 +1,6 @@
 import { firstClassOf } from '../elements';
 import { hasLetter, lineOf } from '../normal-text';
-import { isRole, nameOf } from './speakers';
+import { isRole, nameOfSpeaker } from './speakers';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Attribution {
@@ -20,9 +20,9 @@ export interface Attributions {
 }
 
 /** In UTF-16 code units. */
-const MAX_NAME = 50;
+const MAX_AUTHOR_NAME_LENGTH = 50;
 const MAX_TIME = 60;
-const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
+const CLOCK_IN_ATTRIBUTION = /\d{1,2}[:.h時时]\s?\d{2}/;
 /** Versions such as `1.39.0` and `v15.4.10` are no dates. */
 const FULL_DATE =
   /(?<![\w.])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\d)|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
@@ -37,9 +37,9 @@ const AUTHOR_ATTRIBUTE = /(?:author|username|sender|speaker|turn)(?:-name|-role)
 const ROLE_ATTRIBUTE = /^data-(?:role|from)$/;
 const AUTHOR_ADDRESS =
   /\/(?:u|users?|members?|profiles?|people|authors?)\/|(?:^|[?&/])(?:member|user|profile)|\/@/i;
-const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
-const MAX_CANDIDATES = 60;
-const MIN_SHARE = 0.7;
+const ATTRIBUTION_CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
+const MAX_ATTRIBUTION_CANDIDATES = 60;
+const MIN_SHARE_OF_POSTS = 0.7;
 
 /** A short text of a post that may be its author or its time. */
 interface Label {
@@ -58,25 +58,25 @@ export function findAttributions(posts: readonly PostElements[]): Attributions {
     let seen = 0;
     // A short post without a name is not its own author.
     const all = lineOf(whole);
-    for (const element of whole.querySelectorAll(CANDIDATES)) {
-      if (seen >= MAX_CANDIDATES) break;
+    for (const element of whole.querySelectorAll(ATTRIBUTION_CANDIDATES)) {
+      if (seen >= MAX_ATTRIBUTION_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
       if (isInReply(element, whole, wholes)) continue;
       const text = lineOf(element);
       if (text === '' || text.length > MAX_TIME || text === all) continue;
       seen += 1;
-      const place = placeOf(element, whole);
+      const place = placeInPost(element, whole);
       const labels = places.get(place) ?? new Map<number, Label>();
       places.set(place, labels);
       if (!labels.has(at)) labels.set(at, { element, text });
     }
   });
-  const enough = posts.length * MIN_SHARE;
+  const enough = posts.length * MIN_SHARE_OF_POSTS;
   const common = [...places.values()].filter(({ size }) => size >= enough);
   const times = best(common, timeWorth);
   const authors = best(common, (labels) => authorWorth(labels, times));
   const attributions = posts.map((post, at) => ({
-    author: nameOf(authors?.get(at)?.text ?? '') || writtenAuthor(post),
+    author: nameOfSpeaker(authors?.get(at)?.text ?? '') || writtenAuthor(post),
     time: timeOf(times?.get(at) ?? markedTime(post)) ?? writtenTime(post),
   }));
   const first = authors?.values().next().value;
@@ -100,17 +100,17 @@ export const writtenAuthor = (post: PostElements): string | null =>
     post,
     ({ name, value }) =>
       (AUTHOR_ATTRIBUTE.test(name) || (ROLE_ATTRIBUTE.test(name) && isRole(value))) &&
-      value.length <= MAX_NAME &&
+      value.length <= MAX_AUTHOR_NAME_LENGTH &&
       hasLetter(value),
   );
 
 function writtenTime(post: PostElements): Attribution['time'] {
   const dateTime = attributeOf(post, ({ value }) => ISO_TIME.test(value));
-  return dateTime === null ? null : { text: dateTime.slice(0, DAY), dateTime };
+  return dateTime === null ? null : { text: dateTime.slice(0, DAY_LENGTH), dateTime };
 }
 
 /** In UTF-16 code units of an ISO time. */
-const DAY = 10;
+const DAY_LENGTH = 10;
 
 /** True for an element of a reply that stands inside of the post that it replies to. */
 function isInReply(element: Element, whole: Element, wholes: ReadonlySet<Element>): boolean {
@@ -150,7 +150,7 @@ function timeOf(label: Label | undefined): Attribution['time'] {
 }
 
 /** The names of an element, or of the box around one without a class, are the same in each post. */
-function placeOf(element: Element, whole: Element): string {
+function placeInPost(element: Element, whole: Element): string {
   const { parentElement } = element;
   const own = templateOf(element);
   if (CLASSED.test(own)) return own;
@@ -187,7 +187,7 @@ const shareOf = (labels: Labels, has: (label: Label) => boolean): number =>
   [...labels.values()].filter(has).length / labels.size;
 
 function timeWorth(labels: Labels): number {
-  const isMostly = (has: (label: Label) => boolean) => shareOf(labels, has) >= MIN_SHARE;
+  const isMostly = (has: (label: Label) => boolean) => shareOf(labels, has) >= MIN_SHARE_OF_POSTS;
   const isMarked = isMostly(
     ({ element }) =>
       element.localName === 'time' || /date/i.test(element.getAttribute('itemprop') ?? ''),
@@ -195,7 +195,7 @@ function timeWorth(labels: Labels): number {
   if (isMarked) return 10;
   // The text may be a number of hours.
   if (isMostly(({ element }) => FULL_DATE.test(element.getAttribute('title') ?? ''))) return 8;
-  if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
+  if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK_IN_ATTRIBUTION.test(text))) return 6;
   if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
   return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
 }
@@ -204,8 +204,11 @@ function authorWorth(labels: Labels, times: Labels | null): number {
   const label = [...labels.values()][0];
   if (label === undefined || labels === times) return 0;
   const isName = ({ text }: Label) =>
-    text.length <= MAX_NAME && hasLetter(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
-  if (shareOf(labels, isName) < MIN_SHARE) return 0;
+    text.length <= MAX_AUTHOR_NAME_LENGTH &&
+    hasLetter(text) &&
+    !CLOCK_IN_ATTRIBUTION.test(text) &&
+    !SOME_DATE.test(text);
+  if (shareOf(labels, isName) < MIN_SHARE_OF_POSTS) return 0;
   const { element } = label;
   const link = element.closest('a[href]');
   const isNamed = isAuthorName(element) || (link !== null && isAuthorLink(link));

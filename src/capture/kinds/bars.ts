@@ -2,7 +2,7 @@ import { type Box, linkDensity, measureBoxes, pageLinks, walkBoxes } from '../cl
 import { isNamed } from '../clean/named-boxes';
 import { removeHeading } from './widgets';
 
-const MOSTLY_LINKS = 0.5;
+const MIN_LINKED_IN_BAR = 0.5;
 /** In letters. */
 const MAX_TOOL = 40;
 const FOOT = / (?:footer|copyright) /;
@@ -36,5 +36,5 @@ function isBar(box: Box): boolean {
   if (FOOT.test(box.names)) return true;
   // Parts of a text may be named for what opens them.
   if (isNamed(box.names, 'tools') && box.items === 0 && box.letters <= MAX_TOOL) return true;
-  return pageLinks(box) + box.links.note > 0 && linkDensity(box) >= MOSTLY_LINKS;
+  return pageLinks(box) + box.links.note > 0 && linkDensity(box) >= MIN_LINKED_IN_BAR;
 }

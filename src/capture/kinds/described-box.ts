@@ -2,13 +2,13 @@ import { type Box, siblingsOf, walkBoxes } from '../clean/boxes';
 import { lettersIn } from '../normal-text';
 
 /** In letters: the start of a description, which the page may show in a longer form. */
-const START = 40;
+const COMPARED_START_LETTERS = 40;
 /** In letters. A shorter description may begin like any text. */
 const MIN_START = 12;
 
 /** Returns the letters with which the text begins that a description is taken from; or empty. */
-export function startOf(description: string): string {
-  const start = lettersIn(description).slice(0, START);
+export function startOfDescription(description: string): string {
+  const start = lettersIn(description).slice(0, COMPARED_START_LETTERS);
   return start.length < MIN_START ? '' : start;
 }
 
@@ -36,7 +36,7 @@ export function boxWith(root: Box, start: string): Box | null {
 function begins(box: Box, start: string): boolean {
   let text = firstLetters(box.text, start.length);
   if (text === '' || !(start.startsWith(text) || text.startsWith(start))) return false;
-  for (const { element } of siblingsOf(box, MAX_LINES).after) {
+  for (const { element } of siblingsOf(box, MAX_DESCRIPTION_LINES).after) {
     if (text.length >= start.length) break;
     text += firstLetters(element.textContent ?? '', start.length);
   }
@@ -44,16 +44,16 @@ function begins(box: Box, start: string): boolean {
 }
 
 /** The number of letters after the compared ones. The last letters of a cut text may differ from the whole. */
-const MARGIN = 100;
+const LETTER_MARGIN = 100;
 
 /** Returns the letters of a text, or more than `count` of the first ones: a page may be a whole book. */
 function firstLetters(text: string, count: number): string {
-  for (let length = 4 * (count + MARGIN); length < text.length; length *= 4) {
+  for (let length = 4 * (count + LETTER_MARGIN); length < text.length; length *= 4) {
     const letters = lettersIn(text.slice(0, length));
-    if (letters.length >= count + MARGIN) return letters;
+    if (letters.length >= count + LETTER_MARGIN) return letters;
   }
   return lettersIn(text);
 }
 
 /** The start of a description has few lines. */
-const MAX_LINES = 8;
+const MAX_DESCRIPTION_LINES = 8;

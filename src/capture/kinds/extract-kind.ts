@@ -4,7 +4,7 @@ import type { PageFacts } from '../clean/stage';
 import type { GivenBlock } from '../metadata/given-text';
 import { lettersIn } from '../normal-text';
 import type { Attribution } from './attributions';
-import { boxWith, startOf } from './described-box';
+import { boxWith, startOfDescription } from './described-box';
 import { findGallery, galleryArticle } from './gallery';
 import { findLinkList } from './links';
 import { listArticle } from './list-article';
@@ -79,7 +79,7 @@ function ofKind(
   }
   const isThread = declared === 'forum' || declared === 'questions' || declared === 'post';
   const posts = findThread(root, isThread);
-  const described = boxWith(root, startOf(facts.description));
+  const described = boxWith(root, startOfDescription(facts.description));
   const isWhole =
     isThread || described === null || posts?.some(({ whole }) => isWithin(described, whole));
   if (posts !== null && isWhole) {
@@ -103,19 +103,19 @@ function ofKind(
 /** Leaves the content to Readability. */
 const readable = (kind: PageKind): KindResult => ({ kind, content: null, complete: () => {} });
 
-const MAX_HEADINGS = 20;
+const MAX_CONTENT_HEADINGS = 20;
 
 /** Removes the headings that repeat the title, which the reader shows above the article. */
 function dropTitle(content: Element, title: string): void {
   const wanted = lettersIn(title);
   if (wanted === '') return;
-  for (const heading of [...content.querySelectorAll('h1,h2,h3')].slice(0, MAX_HEADINGS)) {
+  for (const heading of [...content.querySelectorAll('h1,h2,h3')].slice(0, MAX_CONTENT_HEADINGS)) {
     if (lettersIn(heading.textContent ?? '') === wanted) heading.remove();
   }
 }
 
 /** The kinds that a page declares itself, from the most to the least specific. */
-const KINDS: readonly (readonly [kind: PageKind, types: RegExp])[] = [
+const KINDS_BY_TYPE: readonly (readonly [kind: PageKind, types: RegExp])[] = [
   ['questions', /^(?:QAPage|Question)$/],
   ['forum', /^DiscussionForumPosting$/],
   ['recipe', /^Recipe$/],
@@ -130,7 +130,7 @@ const SEARCH = 'SearchResultsPage';
 const DOCUMENTATION = /^(?:TechArticle|APIReference)$/;
 
 /** Items in these are about something else than the page. */
-const BESIDE =
+const BESIDE_CONTENT =
   '[itemprop~="comment"],[itemprop~="review"],[itemprop~="isRelatedTo"],aside,nav,footer';
 const MAX_ITEMS = 200;
 
@@ -149,14 +149,16 @@ function declaredKind(document: Document, types: readonly string[]): PageKind | 
   const declared = all.filter(
     (type) => !(isAnswered && type === 'Question') && !(isPreview && type === 'article'),
   );
-  return KINDS.find(([, pattern]) => declared.some((type) => pattern.test(type)))?.[0] ?? null;
+  return (
+    KINDS_BY_TYPE.find(([, pattern]) => declared.some((type) => pattern.test(type)))?.[0] ?? null
+  );
 }
 
 /** The names of the page's outermost items, such as `Product`. */
 function itemTypes(document: Document): readonly string[] {
   const items = [...document.querySelectorAll('[itemtype],[typeof]')].slice(0, MAX_ITEMS);
   return items.flatMap((item) => {
-    if (item.closest(BESIDE) !== null) return [];
+    if (item.closest(BESIDE_CONTENT) !== null) return [];
     const written = item.getAttribute('itemtype') ?? item.getAttribute('typeof') ?? '';
     return written.split(/\s+/, 4).map((type) => type.replace(/^.*[/:#]/, ''));
   });

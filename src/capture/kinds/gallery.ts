@@ -10,16 +10,16 @@ import { groupsIn } from './survey';
 const MIN_PICTURES = 4;
 const MIN_DECLARED = 3;
 /** In letters, of one caption. */
-const MAX_CAPTION = 500;
+const MAX_GALLERY_CAPTION_LETTERS = 500;
 /** In letters, of prose outside of the captions. */
-const MAX_TEXT = 700;
+const MAX_PROSE_OUTSIDE_CAPTIONS = 700;
 /** In letters, of text that is in no link, in no caption and not before the first picture. */
-const MAX_LOST = 200;
+const MAX_LOST_LETTERS = 200;
 /** A share of all pictures of the page. */
-const MIN_SHARE = 0.6;
+const MIN_SHARE_OF_PICTURES = 0.6;
 /** In px. Smaller images are previews of something else. */
-const MIN_SIDE = 150;
-const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
+const MIN_GALLERY_IMAGE_SIDE = 150;
+const IMAGE_FILE_OF_PICTURE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
 const MAX_COUNTER = 70;
 
 /** The pictures of a gallery, and what is written before, between and after them. */
@@ -39,25 +39,28 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
     if (group.length > pictures.length && group.every(isPicture)) pictures = group;
   }
   const [first] = pictures;
-  if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MIN_SHARE)
+  if (
+    first === undefined ||
+    sumOf(pictures, ({ images }) => images) < root.images * MIN_SHARE_OF_PICTURES
+  )
     return null;
   const lead = leadOf(root, first);
   const text = root.prose - sumOf(pictures, ({ prose }) => prose);
   const lost = ownLetters(root) - sumOf([...pictures, ...lead], ownLetters);
-  if (text > MAX_TEXT || lost > MAX_LOST) return null;
+  if (text > MAX_PROSE_OUTSIDE_CAPTIONS || lost > MAX_LOST_LETTERS) return null;
   return { lead, pictures, others: othersOf(root, first, new Set(pictures)) };
 }
 
 const ownLetters = ({ letters, linkLetters }: Box): number => letters - linkLetters;
 
 function isPicture(box: Box): boolean {
-  if (box.images !== 1 || box.letters > MAX_CAPTION || box.kept > 0) return false;
+  if (box.images !== 1 || box.letters > MAX_GALLERY_CAPTION_LETTERS || box.kept > 0) return false;
   const image = box.element.matches('img') ? box.element : box.element.querySelector('img[src]');
-  if (image === null || isSmallerThan(MIN_SIDE, image)) return false;
+  if (image === null || isSmallerThan(MIN_GALLERY_IMAGE_SIDE, image)) return false;
   return (
     pageLinks(box) === 0 ||
     [...box.element.querySelectorAll('a[href]')].every((link) =>
-      IMAGE_FILE.test(link.getAttribute('href') ?? ''),
+      IMAGE_FILE_OF_PICTURE.test(link.getAttribute('href') ?? ''),
     )
   );
 }

@@ -1,38 +1,38 @@
-import { type Box, isWithin, lettersOf, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
+import { type Box, isWithin, letterCount, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
 import { lineOf, textLength } from '../normal-text';
 import { sumOf } from '../sum';
 import { wordList } from '../word-list';
-import { groupsIn, keyOf } from './survey';
+import { groupsIn, keyOfBox } from './survey';
 
 /** In letters: a headline, or the name of a result. */
-const MIN_TITLE = 6;
+const MIN_LIST_TITLE_LETTERS = 6;
 /** In letters: a title and an excerpt. */
-const MAX_ENTRY = 500;
+const MAX_LIST_ENTRY_LETTERS = 500;
 const MIN_ENTRIES = 3;
 
 /** The bounds for pages that are lists by their address or their own words, and for others. */
 const EXPECTED = { excerpt: 320, outside: 300, share: 0.5 };
-const OTHERS = { excerpt: 220, outside: 120, share: 0.65 };
+const USUAL_BOUNDS = { excerpt: 220, outside: 120, share: 0.65 };
 /** For shops, which describe what they sell above and below. */
 const PRICED = { excerpt: 320, outside: 1500, share: 0.3 };
 const PRICE = '[class*="price" i],[itemprop~="price"]';
 
 /** In letters, of an entry, beside its title: a price and a word, or the site and an age. */
-const MIN_OWN = 16;
-const MIN_HEADINGS = 2;
-const MOSTLY_LINKS = 0.6;
+const MIN_OWN_LETTERS_PER_ENTRY = 16;
+const MIN_LIST_HEADINGS = 2;
+const MIN_LINKED_IN_LIST = 0.6;
 const MIN_LINKS = 8;
 /** In letters. */
 const MAX_PROSE = 200;
 
 /** Fields of the forms of searches. */
-const SEARCH_FIELDS = wordList('q s k wd query search keyword keywords text term');
+const SEARCH_PARAMETERS = wordList('q s k wd query search keyword keywords text term');
 const SEARCH_FOLDER = /\/search(?:\/|$)/i;
 const LIST_FOLDER = /\/(?:tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
 
 /** True for addresses of searches. */
 function isSearch({ pathname, searchParams }: URL): boolean {
-  return SEARCH_FOLDER.test(pathname) || SEARCH_FIELDS.some((field) => searchParams.has(field));
+  return SEARCH_FOLDER.test(pathname) || SEARCH_PARAMETERS.some((field) => searchParams.has(field));
 }
 
 /** A page of entries that lead to other pages. */
@@ -59,20 +59,22 @@ export function findLinkList(root: Box, pageUrl: string, isDeclared: boolean): L
   const isListAddress = isOfSearch || LIST_FOLDER.test(pageUrl);
   const entries = findEntries(root);
   const density = linkDensity(root);
-  const isBare = density >= MOSTLY_LINKS && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
+  const isBare =
+    density >= MIN_LINKED_IN_LIST && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
   const priced = entries.filter(({ element }) => element.querySelector(PRICE) !== null);
   const isExpected = isDeclared || isListAddress;
-  const bounds = priced.length > entries.length / 2 ? PRICED : isExpected ? EXPECTED : OTHERS;
+  const bounds = priced.length > entries.length / 2 ? PRICED : isExpected ? EXPECTED : USUAL_BOUNDS;
   if (!isBare && !areMost(entries, root, bounds)) return null;
   if (isOfSearch || isFront) return { entries, isReadable: false };
   const isDescribed =
-    entries.length >= MIN_ENTRIES && sumOf(entries, ownLetters) >= MIN_OWN * entries.length;
+    entries.length >= MIN_ENTRIES &&
+    sumOf(entries, ownLetters) >= MIN_OWN_LETTERS_PER_ENTRY * entries.length;
   const isTable = entries.length > 0 && entries.every(({ element }) => isRowOfData(element));
-  const isOrdered = isBare && !isListAddress && countHeadings(root) >= MIN_HEADINGS;
+  const isOrdered = isBare && !isListAddress && countHeadings(root) >= MIN_LIST_HEADINGS;
   return { entries, isReadable: isDescribed || isTable || isOrdered };
 }
 
-function areMost(entries: readonly Box[], root: Box, bounds: typeof OTHERS): boolean {
+function areMost(entries: readonly Box[], root: Box, bounds: typeof USUAL_BOUNDS): boolean {
   if (entries.length < MIN_ENTRIES) return false;
   const prose = sumOf(entries, (entry) => entry.prose);
   return (
@@ -84,7 +86,7 @@ function areMost(entries: readonly Box[], root: Box, bounds: typeof OTHERS): boo
 
 /** The letters of an entry beside its title. */
 const ownLetters = ({ element, letters }: Box): number =>
-  letters - lettersOf(lineOf(titleLink(element) ?? element));
+  letters - letterCount(lineOf(titleLink(element) ?? element));
 
 const MIN_CELLS = 3;
 
@@ -114,11 +116,11 @@ function findEntries(root: Box): readonly Box[] {
     if (entries.length < MIN_ENTRIES || entries.length < group.length * 0.7) continue;
     for (const entry of entries) {
       found.add(entry);
-      keys.add(keyOf(entry));
+      keys.add(keyOfBox(entry));
     }
   }
   walkBoxes(root, (box) => {
-    const key = keyOf(box);
+    const key = keyOfBox(box);
     if (!key.endsWith('.') && keys.has(key) && isEntry(box)) found.add(box);
   });
   const inOrder = [...found].toSorted((a, b) => a.order - b.order);
@@ -131,8 +133,9 @@ function findEntries(root: Box): readonly Box[] {
 }
 
 function isEntry(box: Box): boolean {
-  if (box.letters < MIN_TITLE || box.letters > MAX_ENTRY) return false;
-  if (box.links.own + box.links.other === 0 || box.linkLetters < MIN_TITLE) return false;
+  if (box.letters < MIN_LIST_TITLE_LETTERS || box.letters > MAX_LIST_ENTRY_LETTERS) return false;
+  if (box.links.own + box.links.other === 0 || box.linkLetters < MIN_LIST_TITLE_LETTERS)
+    return false;
   return titleLink(box.element) !== null;
 }
 
@@ -144,7 +147,7 @@ export function titleLink(element: Element): Element | null {
     return link ?? (heading.closest('a[href]') === null ? null : heading);
   }
   for (const link of element.querySelectorAll('a[href]')) {
-    if (textLength(link) >= MIN_TITLE) return link;
+    if (textLength(link) >= MIN_LIST_TITLE_LETTERS) return link;
   }
   return element.closest('a[href]');
 }

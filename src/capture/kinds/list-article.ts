@@ -5,14 +5,15 @@ import { dropBars } from './bars';
 import { type LinkList, titleLink } from './links';
 
 /** A link with the same words in so many entries is a button. */
-const MIN_REPEATED = 3;
-const CONTROLS = 'button,select,textarea,input,label,[role="button"],script,style,template';
+const MIN_ENTRIES_WITH_BUTTON = 3;
+const CONTROLS_OF_ENTRY =
+  'button,select,textarea,input,label,[role="button"],script,style,template';
 /** Conventions for marks beside the name of a thing: that it is in stock, or how many stars it has. */
-const MARKS = /avail|stock|badge|flag|rating|onsale|btn|button/i;
+const ENTRY_MARK_CLASS = /avail|stock|badge|flag|rating|onsale|btn|button/i;
 /** In UTF-16 code units. */
-const MAX_MARK = 40;
+const MAX_ENTRY_MARK_LENGTH = 40;
 /** Links to the comments on an entry. */
-const COMMENTS = /#(?:comments?|respond)/i;
+const COMMENTS_ADDRESS = /#(?:comments?|respond)/i;
 
 /**
  * Makes an article of a list: what the page says about it, and its entries in order, without buttons,
@@ -28,12 +29,13 @@ export function listArticle(
   const { element } = scopeOf(root, entries);
   dropPageFrame(element);
   for (const entry of entries) entry.element.setAttribute(ENTRY, '');
-  article.append(...(element.matches(LIST) ? [element] : element.childNodes));
-  for (const control of article.querySelectorAll(CONTROLS)) control.remove();
+  article.append(...(element.matches(LIST_ELEMENTS) ? [element] : element.childNodes));
+  for (const control of article.querySelectorAll(CONTROLS_OF_ENTRY)) control.remove();
   const marked = [...article.querySelectorAll(`[${ENTRY}]`)];
   for (const entry of marked) {
     for (const mark of entry.querySelectorAll('[class]')) {
-      const isMark = MARKS.test(mark.className) && lineOf(mark).length <= MAX_MARK;
+      const isMark =
+        ENTRY_MARK_CLASS.test(mark.className) && lineOf(mark).length <= MAX_ENTRY_MARK_LENGTH;
       if (isMark && !mark.contains(titleLink(entry))) mark.remove();
     }
   }
@@ -43,7 +45,7 @@ export function listArticle(
 }
 
 const ENTRY = 'data-entry';
-const LIST = 'ul,ol,dl,table';
+const LIST_ELEMENTS = 'ul,ol,dl,table';
 
 /** The innermost box with all entries and the headline. */
 function scopeOf(root: Box, entries: readonly Box[]): Box {
@@ -71,10 +73,10 @@ function dropButtons(entries: readonly Element[]): void {
   });
   const byWords = Map.groupBy(links, ({ words }) => words);
   for (const { link, words } of links) {
-    const isRepeated = words !== '' && (byWords.get(words)?.length ?? 0) >= MIN_REPEATED;
+    const isRepeated = words !== '' && (byWords.get(words)?.length ?? 0) >= MIN_ENTRIES_WITH_BUTTON;
     const isButton = isRepeated && isApart(link);
     const isTag = link.matches('[rel~="tag"],[rel~="category"]');
-    if (isButton || isTag || COMMENTS.test(link.getAttribute('href') ?? '')) link.remove();
+    if (isButton || isTag || COMMENTS_ADDRESS.test(link.getAttribute('href') ?? '')) link.remove();
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from './attributions';
 import { depthsOf, treesIn } from './replies';
 import { isRole, speakerOf, turnsIn } from './speakers';
-import { groupsIn, keyOf } from './survey';
+import { groupsIn, keyOfBox } from './survey';
 
 /** One contribution to a thread. */
 export interface Post {
@@ -29,11 +29,11 @@ const MIN_SIGNED = 0.7;
 /** The prose before the posts as a share of their text. Comments follow a longer text. */
 const MAX_BEFORE = 0.3;
 /** A share of the text of the page that is in no link. */
-const MIN_SHARE = 0.4;
+const MIN_SHARE_OF_UNLINKED_TEXT = 0.4;
 /** In letters, of all posts together. */
-const MIN_LETTERS = 80;
+const MIN_POST_LETTERS = 80;
 /** The weight of boxes in which the text is not apart from the author. They may hold several posts. */
-const WHOLE = 0.4;
+const WHOLE_BOX_WEIGHT = 0.4;
 /** A share of the text of the replies. The text before them is an article if it is longer. */
 const MAX_OPENING = 1.5;
 
@@ -53,13 +53,14 @@ export function findThread(root: Box, isDeclared: boolean): readonly Post[] | nu
   const opening = before === 0 ? null : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
   if (isDeclared) return all;
-  const isMost = lettersOf(all) >= MIN_SHARE * (root.letters - root.linkLetters);
-  if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? posts : null;
+  const isMost =
+    lettersOfPosts(all) >= MIN_SHARE_OF_UNLINKED_TEXT * (root.letters - root.linkLetters);
+  if (before <= MAX_BEFORE * lettersOfPosts(posts)) return isMost ? posts : null;
   // Comments follow an article, whose author is written in another way.
   const isOpening =
     opening !== null &&
     opening.attribution.author !== null &&
-    before <= MAX_OPENING * lettersOf(posts) &&
+    before <= MAX_OPENING * lettersOfPosts(posts) &&
     (hasAuthorAt(opening.whole.element, authorPlace) || [opening, first].every(hasWrittenAuthor));
   return isOpening && isMost ? all : null;
 }
@@ -72,14 +73,15 @@ interface FoundPosts {
 
 function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean): FoundPosts | null {
   let longest: FoundPosts | null = null;
-  let most = MIN_LETTERS;
+  let most = MIN_POST_LETTERS;
   for (const group of groups) {
     if (sumOf(group, ({ letters }) => letters) <= most) continue;
     const found = postsOf(group, isDeclared);
     if (found === null) continue;
     const isWhole = found.posts.every(({ whole, body }) => whole === body);
-    const worth = lettersOf(found.posts) * (isWhole ? WHOLE : 1);
-    if (worth <= most && (longest !== null || lettersOf(found.posts) <= MIN_LETTERS)) continue;
+    const worth = lettersOfPosts(found.posts) * (isWhole ? WHOLE_BOX_WEIGHT : 1);
+    if (worth <= most && (longest !== null || lettersOfPosts(found.posts) <= MIN_POST_LETTERS))
+      continue;
     longest = found;
     most = worth;
   }
@@ -98,7 +100,7 @@ function singles(root: Box): readonly (readonly Box[])[] {
   return found;
 }
 
-const lettersOf = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
+const lettersOfPosts = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
 
 function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null {
   const bodies = bodiesOf(group);
@@ -169,7 +171,7 @@ function hasTitleLink({ element }: Box): boolean {
 }
 
 /** Blocks of a text, which are not looked into. */
-const BLOCK = /^(?:p|ul|ol|dl|pre|h\d|figure|blockquote|li|dd|dt)$/;
+const POST_BLOCK = /^(?:p|ul|ol|dl|pre|h\d|figure|blockquote|li|dd|dt)$/;
 const MIN_TEXT_SHARE = 0.5;
 
 /**
@@ -221,7 +223,7 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
   if (largest.total < total * MIN_TEXT_SHARE || at.size < boxes.length * MIN_SIGNED) return null;
   if (
     [...at.values()].some(
-      ({ element }) => BLOCK.test(element.localName) && element.getAttribute('class') === null,
+      ({ element }) => POST_BLOCK.test(element.localName) && element.getAttribute('class') === null,
     )
   )
     return null;
@@ -234,7 +236,7 @@ const partKey = ({ element, at }: Box): string => {
   return `${localName}.${firstClassOf(element).replace(/\d/g, '')}.${column}`;
 };
 
-const MIN_PROSE_SHARE = 0.8;
+const MIN_PROSE_SHARE_OF_POST = 0.8;
 
 /** Returns the question, or the text that the posts reply to. */
 function openingPost(root: Box, { whole: first, body: like }: Post): Post | null {
@@ -243,16 +245,16 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
   while (around !== undefined && whole === null) {
     whole =
       around.children.find(
-        (child) => !isWithin(first, child) && child.prose >= first.start * MIN_PROSE_SHARE,
+        (child) => !isWithin(first, child) && child.prose >= first.start * MIN_PROSE_SHARE_OF_POST,
       ) ?? null;
     around = around.children.find((child) => isWithin(first, child) && child !== first);
   }
   if (whole === null || whole.order > first.order) return null;
   let body = proseOf(whole);
   // Its text is in a box like that of the replies, apart from comments on it.
-  const key = like === first ? '.' : keyOf(like);
+  const key = like === first ? '.' : keyOfBox(like);
   walkBoxes(whole, (box) => {
-    if (key.endsWith('.') || box.prose === 0 || keyOf(box) !== key) return true;
+    if (key.endsWith('.') || box.prose === 0 || keyOfBox(box) !== key) return true;
     body = box;
     return false;
   });
@@ -265,8 +267,10 @@ function proseOf(whole: Box): Box {
   let body = whole;
   for (;;) {
     const { prose } = body;
-    const next = body.children.find((child) => prose > 0 && child.prose >= prose * MIN_PROSE_SHARE);
-    if (next === undefined || BLOCK.test(next.element.localName)) return body;
+    const next = body.children.find(
+      (child) => prose > 0 && child.prose >= prose * MIN_PROSE_SHARE_OF_POST,
+    );
+    if (next === undefined || POST_BLOCK.test(next.element.localName)) return body;
     body = next;
   }
 }

@@ -1,9 +1,9 @@
 import { type Box, walkBoxes } from '../clean/boxes';
 import { removeWidgets } from './widgets';
 
-const ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
+const PRODUCT_ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
 /** A share of the text of the page. */
-const MIN_SHARE = 0.25;
+const MIN_SHARE_OF_MARKED_TEXT = 0.25;
 
 /**
  * Makes an article of a product: its pictures, price, description and properties, without reviews,
@@ -21,14 +21,16 @@ export function productArticle(document: Document, root: Box, pageUrl: string): 
 /** Returns the item of the page, the element marked as content, or what the page has beside its frame. */
 function scopeOf(document: Document, root: Box): Element | null {
   const marked = [
-    ...document.querySelectorAll(ITEM),
+    ...document.querySelectorAll(PRODUCT_ITEM),
     ...document.querySelectorAll('main,[role="main"]'),
   ];
   const letters = new Map<Element, number>();
   walkBoxes(root, ({ element, letters: length }) => {
     letters.set(element, length);
   });
-  const enough = marked.find((element) => (letters.get(element) ?? 0) >= root.letters * MIN_SHARE);
+  const enough = marked.find(
+    (element) => (letters.get(element) ?? 0) >= root.letters * MIN_SHARE_OF_MARKED_TEXT,
+  );
   if (enough !== undefined) return enough;
   // The innermost box with the headline and most of the prose.
   const headline = document.querySelector('h1');

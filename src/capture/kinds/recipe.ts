@@ -3,14 +3,14 @@ import { removeMarked, removeWidgets } from './widgets';
 
 /** Names of the parts of a recipe in microdata, and conventions of frameworks for them. */
 const INGREDIENTS = '[itemprop~="recipeIngredient"],[itemprop~="ingredients"]';
-const STEPS = '[itemprop~="recipeInstructions"]';
+const RECIPE_STEPS = '[itemprop~="recipeInstructions"]';
 const LIST_BOXES: readonly string[] = [
   '[class*="ingredients" i]',
   '[class*="instructions" i],[class*="directions" i],[class*="method-steps" i]',
 ];
 /** In UTF-16 code units. */
-const MIN_LENGTH = 30;
-const MAX_PARTS = 500;
+const MIN_STEPS_LENGTH = 30;
+const MAX_INGREDIENTS = 500;
 
 /**
  * Makes a list of ingredients that are no list, and finds the lists of a recipe before Readability sees
@@ -18,18 +18,19 @@ const MAX_PARTS = 500;
  */
 export function findRecipeLists(document: Document): readonly Element[] {
   removeMarked(document);
-  const items = [...document.querySelectorAll(INGREDIENTS)].slice(0, MAX_PARTS);
+  const items = [...document.querySelectorAll(INGREDIENTS)].slice(0, MAX_INGREDIENTS);
   const boxes: Element[] = [];
   const box = items.length > 1 ? boxAround(items) : null;
   if (box !== null) {
     const list = box.querySelector('ul,ol,table') ?? listOf(document, box, items);
     boxes.push(list.closest('section') ?? list);
   }
-  for (const step of document.querySelectorAll(STEPS)) boxes.push(step);
+  for (const step of document.querySelectorAll(RECIPE_STEPS)) boxes.push(step);
   if (boxes.length === 0) {
     for (const names of LIST_BOXES) {
       const named = [...document.querySelectorAll(names)].find(
-        (element) => element.querySelector('li') !== null && lineOf(element).length >= MIN_LENGTH,
+        (element) =>
+          element.querySelector('li') !== null && lineOf(element).length >= MIN_STEPS_LENGTH,
       );
       if (named !== undefined) boxes.push(named);
     }
@@ -66,7 +67,7 @@ export function completeRecipe(article: Element, lists: readonly Element[], page
   for (const box of lists) {
     const own = lineOf(box);
     if (own === '' || article.contains(box) || box.contains(article)) continue;
-    if (text.includes(own.slice(0, MIN_LENGTH))) continue;
+    if (text.includes(own.slice(0, MIN_STEPS_LENGTH))) continue;
     article.append(box);
   }
 }

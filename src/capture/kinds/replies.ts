@@ -1,5 +1,5 @@
 import { type Box, isWithin, walkBoxes } from '../clean/boxes';
-import { keyOf } from './survey';
+import { keyOfBox } from './survey';
 
 /** Fewer boxes in each other are a coincidence. */
 const MIN_NODES = 3;
@@ -15,7 +15,7 @@ export function treesIn(root: Box): readonly (readonly Box[])[] {
   const nested = new Set<string>();
   const outermost = new Map<string, Box>();
   walkBoxes(root, (box) => {
-    const key = keyOf(box);
+    const key = keyOfBox(box);
     if (box.letters === 0 || key.endsWith('.')) return true;
     const outer = outermost.get(key);
     if (outer !== undefined && isWithin(box, outer)) nested.add(key);
@@ -35,7 +35,7 @@ export function treesIn(root: Box): readonly (readonly Box[])[] {
 function withoutReplies(box: Box, key: string): Box {
   let { letters, linkLetters, prose, images } = box;
   const children = box.children.flatMap((child) => {
-    const own = keyOf(child) === key ? null : withoutReplies(child, key);
+    const own = keyOfBox(child) === key ? null : withoutReplies(child, key);
     letters -= child.letters - (own?.letters ?? 0);
     linkLetters -= child.linkLetters - (own?.linkLetters ?? 0);
     prose -= child.prose - (own?.prose ?? 0);
@@ -46,7 +46,7 @@ function withoutReplies(box: Box, key: string): Box {
 }
 
 const LEVEL = ['data-depth', 'depth', 'data-level', 'aria-level', 'indent'];
-const LEVELS = LEVEL.map((name) => `[${name}]`).join(',');
+const LEVEL_ATTRIBUTES = LEVEL.map((name) => `[${name}]`).join(',');
 const INDENTED = '[style*="margin-left"],[style*="padding-left"],[style*="margin-inline-start"]';
 const INDENT = /(?:margin|padding)-(?:left|inline-start):\s*([\d.]+)/;
 /** An image that holds a place has a height of 1 px. */
@@ -79,7 +79,7 @@ function outerPosts(post: Element, all: ReadonlySet<Element>): number {
 }
 
 function writtenDepth(post: Element): number {
-  const marked = post.matches(LEVELS) ? post : post.querySelector(LEVELS);
+  const marked = post.matches(LEVEL_ATTRIBUTES) ? post : post.querySelector(LEVEL_ATTRIBUTES);
   const level = LEVEL.map((name) => marked?.getAttribute(name)).find((value) => value);
   if (level) return Number.parseFloat(level) || 0;
   const indented = post.matches(INDENTED) ? post : post.querySelector(INDENTED);

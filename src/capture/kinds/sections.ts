@@ -3,16 +3,16 @@ import { type Box, linkDensity, walkBoxes } from '../clean/boxes';
 import { lettersIn } from '../normal-text';
 import { dropBars } from './bars';
 
-const MIN_HEADINGS = 4;
+const MIN_SECTION_HEADINGS = 4;
 /** In letters of the page, for each heading. Sections of an article are longer. */
 const MAX_SECTION = 220;
 /** The share of the prose that is in one box. Readability takes that box for the article. */
-const MAX_TOGETHER = 0.6;
-const MAX_LINKED = 0.35;
+const MAX_SHARE_IN_ONE_BOX = 0.6;
+const MAX_LINKED_SECTIONS = 0.35;
 /** A share of the prose and the headings. */
-const MIN_SHARE = 0.9;
-const HEADING = /^h[2-6]$/;
-const BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
+const MIN_SHARE_OF_SECTIONS = 0.9;
+const SECTION_HEADING = /^h[2-6]$/;
+const SECTION_BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
 
 /**
  * Finds the content of a page that consists of many short sections with headings, each in a box of its
@@ -25,14 +25,15 @@ export function findSections(root: Box): Box | null {
     if (isHeading(box)) headings.push(box);
   });
   const isDense = root.letters <= MAX_SECTION * headings.length;
-  if (headings.length < MIN_HEADINGS || !isDense || linkDensity(root) > MAX_LINKED) return null;
-  if (root.prose === 0 || mostTogether(root) > root.prose * MAX_TOGETHER) return null;
+  if (headings.length < MIN_SECTION_HEADINGS || !isDense || linkDensity(root) > MAX_LINKED_SECTIONS)
+    return null;
+  if (root.prose === 0 || mostTogether(root) > root.prose * MAX_SHARE_IN_ONE_BOX) return null;
   let scope = root;
   for (;;) {
     const next = scope.children.find(
       (child) =>
-        child.prose >= root.prose * MIN_SHARE &&
-        countIn(child, headings) >= headings.length * MIN_SHARE,
+        child.prose >= root.prose * MIN_SHARE_OF_SECTIONS &&
+        countIn(child, headings) >= headings.length * MIN_SHARE_OF_SECTIONS,
     );
     if (next === undefined) break;
     const headline = scope.element.querySelector('h1');
@@ -43,7 +44,7 @@ export function findSections(root: Box): Box | null {
 }
 
 const isHeading = ({ element, letters, linkLetters }: Box): boolean =>
-  HEADING.test(element.localName) && letters > 0 && linkLetters < letters / 2;
+  SECTION_HEADING.test(element.localName) && letters > 0 && linkLetters < letters / 2;
 
 const countIn = (box: Box, headings: readonly Box[]): number =>
   headings.filter(({ order }) => order >= box.order && order <= box.lastOrder).length;
@@ -52,7 +53,7 @@ const countIn = (box: Box, headings: readonly Box[]): number =>
 function mostTogether(root: Box): number {
   let most = 0;
   walkBoxes(root, (box) => {
-    const isPart = isHeading(box) || BLOCK.test(box.element.localName);
+    const isPart = isHeading(box) || SECTION_BLOCK.test(box.element.localName);
     if (!isPart) most = Math.max(most, proseIn(box));
   });
   return most;
@@ -62,20 +63,20 @@ function mostTogether(root: Box): number {
 function proseIn({ prose, children }: Box): number {
   let own = prose;
   for (const child of children) {
-    const isBlock = BLOCK.test(child.element.localName) || child.children.length === 0;
+    const isBlock = SECTION_BLOCK.test(child.element.localName) || child.children.length === 0;
     if (!isBlock) own -= child.prose;
   }
   return own;
 }
 
-const CONTROLS = 'button,select,textarea,input,label,script,style,template';
+const CONTROLS_OF_SECTION = 'button,select,textarea,input,label,script,style,template';
 
 /** Makes an article of all sections, without forms and buttons. Moves them out of their page. */
 export function sectionsArticle(document: Document, { element }: Box, pageUrl: string): Element {
   dropPageFrame(element);
   const article = document.createElement('div');
   article.append(...element.childNodes);
-  for (const control of article.querySelectorAll(CONTROLS)) control.remove();
+  for (const control of article.querySelectorAll(CONTROLS_OF_SECTION)) control.remove();
   for (const link of article.querySelectorAll('a[href]')) if (isButton(link)) link.remove();
   dropBars(article, [], pageUrl);
   return article;
@@ -91,12 +92,16 @@ function isButton(link: Element): boolean {
 }
 
 /** How many nodes beside a link are looked at. This bounds the time for long lines. */
-const MAX_BESIDE = 20;
+const MAX_NODES_BESIDE_LINK = 20;
 
 /** True if only links and blanks are between a link and the next block in one direction. */
 function isApart(link: Element, next: (node: Node) => Node | null): boolean {
   let node = next(link);
-  for (let count = 0; node !== null && count < MAX_BESIDE; count += 1, node = next(node)) {
+  for (
+    let count = 0;
+    node !== null && count < MAX_NODES_BESIDE_LINK;
+    count += 1, node = next(node)
+  ) {
     if (isBlockElement(node as Element)) return true;
     const isLink = (node as Element).localName === 'a';
     if (!isLink && lettersIn(node.textContent ?? '') !== '') return false;

@@ -2,7 +2,7 @@ import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
 import { wordSet } from '../word-list';
 
-const NEVER = wordSet(
+const SKIPPED_ELEMENTS = wordSet(
   'script style noscript template nav aside dialog button select textarea input fieldset datalist',
   'iframe object embed svg canvas progress meter',
 );
@@ -16,7 +16,7 @@ export function surveyPage(document: Document, pageUrl: string): Box | null {
 
 function isLeftOut(element: Element): boolean {
   const { localName } = element;
-  if (NEVER.has(localName)) return true;
+  if (SKIPPED_ELEMENTS.has(localName)) return true;
   if (localName === 'header' || localName === 'footer') {
     return element.parentElement?.closest('article,main,section,li') == null;
   }
@@ -28,7 +28,7 @@ function isLeftOut(element: Element): boolean {
  * Boxes with the same key were made by the same template: their name and first class are the same. The
  * name of a custom element is that of a template, as is the type of an item without a class.
  */
-export function keyOf({ element }: Box): string {
+export function keyOfBox({ element }: Box): string {
   const isCustom = element.localName.includes('-');
   const type = element.getAttribute('itemtype')?.replace(/^.*\//, '');
   const name = firstClassOf(element) || (isCustom ? '-' : type || element.id);
@@ -41,7 +41,7 @@ export function groupsIn(root: Box, least: number): readonly (readonly Box[])[] 
   walkBoxes(root, ({ children }) => {
     if (children.length < least) return;
     const shown = children.filter(({ letters, images }) => letters + images > 0);
-    groups.push(...Map.groupBy(shown, keyOf).values());
+    groups.push(...Map.groupBy(shown, keyOfBox).values());
   });
   return groups.filter(({ length }) => length >= least);
 }

@@ -4,7 +4,7 @@ import { lineOf } from '../normal-text';
 import type { Post } from './posts';
 
 /** The parts of each post that readers of a thread do not want to see. */
-const UNWANTED = [
+const UNWANTED_IN_POST = [
   'button,input,select,textarea',
   '[class*="avatar" i]',
   '[class*="sig" i]:not([class*="design" i])',
@@ -59,7 +59,7 @@ function listIn(document: Document, box: Element): Element {
 function postParts(document: Document, post: Post, isSigned: boolean): readonly Element[] {
   const images = imagesBeside(post);
   const line = isSigned ? signLine(document, post) : null;
-  return [...(line === null ? [] : [line]), bodyOf(document, post.body), ...images];
+  return [...(line === null ? [] : [line]), postBodyOf(document, post.body), ...images];
 }
 
 /** Returns the posts that the author of the first one wrote, without the replies of others. */
@@ -94,21 +94,22 @@ const ACCEPTED_BOX =
 const ACCEPTED_LABEL =
   '[class*="accept" i],[class*="best-answer" i],[class*="bestanswer" i],[class*="solution" i],[class*="solved" i]';
 /** In UTF-16 code units. */
-const MAX_LABEL = 40;
+const MAX_POST_LABEL_LENGTH = 40;
 
 /** The words with which the page marks the accepted answer, possibly none; null for other posts. */
 function acceptedMark({ whole: { element }, body }: Post): string | null {
   if (!element.matches(ACCEPTED_BOX)) return null;
   for (const label of element.querySelectorAll(ACCEPTED_LABEL)) {
     const text = lineOf(label);
-    const isLabel = text !== '' && text.length <= MAX_LABEL && !label.contains(body.element);
+    const isLabel =
+      text !== '' && text.length <= MAX_POST_LABEL_LENGTH && !label.contains(body.element);
     if (isLabel && !body.element.contains(label)) return text;
   }
   return '';
 }
 
-function bodyOf(document: Document, { element }: Box): Element {
-  for (const unwanted of element.querySelectorAll(UNWANTED)) unwanted.remove();
+function postBodyOf(document: Document, { element }: Box): Element {
+  for (const unwanted of element.querySelectorAll(UNWANTED_IN_POST)) unwanted.remove();
   // Forms that do not ask for anything only hold the text. The sanitiser removes the others.
   for (const form of element.querySelectorAll('form')) form.replaceWith(...form.childNodes);
   for (const image of element.querySelectorAll('img')) if (isPortrait(image)) image.remove();

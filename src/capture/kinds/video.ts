@@ -1,6 +1,6 @@
 import type { Box } from '../clean/boxes';
 import { lineOf } from '../normal-text';
-import { boxWith, startOf } from './described-box';
+import { boxWith, startOfDescription } from './described-box';
 
 /** The facts about a video that its page states. */
 export interface VideoFacts {
@@ -45,7 +45,7 @@ function posterOf(document: Document, { url, title, imageUrl }: VideoFacts): Ele
 function descriptionOf(document: Document, root: Box, claimed: string): Element | null {
   const marked = document.querySelector('[itemprop~="description"]:not(meta)');
   if (marked !== null && lineOf(marked).length >= MIN_DESCRIPTION) return marked;
-  const start = startOf(claimed);
+  const start = startOfDescription(claimed);
   if (start === '') return null;
   const shown = boxWith(root, start);
   if (shown !== null) return shown.element;

@@ -3,9 +3,9 @@ import { CANVAS_MARK } from '../elements';
 /** In px. Smaller canvases are charts of one line. */
 const MIN_WIDTH = 100;
 const MIN_HEIGHT = 60;
-const MAX_PIXELS = 4_000_000;
+const MAX_CANVAS_PIXELS = 4_000_000;
 /** Length of a data address in characters. */
-const MAX_LENGTH = 3_000_000;
+const MAX_CANVAS_URL_LENGTH = 3_000_000;
 const MAX_CANVASES = 8;
 
 /**
@@ -20,7 +20,7 @@ export function markCanvas(
   canvases: HTMLCanvasElement[],
 ): void {
   const { width, height } = canvas;
-  if (width < MIN_WIDTH || height < MIN_HEIGHT || width * height > MAX_PIXELS) return;
+  if (width < MIN_WIDTH || height < MIN_HEIGHT || width * height > MAX_CANVAS_PIXELS) return;
   const image = copy.ownerDocument.createElement('img');
   image.setAttribute('src', DOT);
   image.setAttribute(CANVAS_MARK, String(canvases.push(canvas) - 1));
@@ -55,7 +55,7 @@ export function drawCanvases(
 function draw(canvas: HTMLCanvasElement): string | null {
   try {
     const url = canvas.toDataURL('image/png');
-    return url.startsWith('data:image/') && url.length <= MAX_LENGTH ? url : null;
+    return url.startsWith('data:image/') && url.length <= MAX_CANVAS_URL_LENGTH ? url : null;
   } catch {
     // An image of another origin tainted the canvas, so not even the page may read it.
     return null;

@@ -116,7 +116,7 @@ export interface TreeCopy<Root extends Document | DocumentFragment> {
 }
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
-const ELEMENTS_AND_TEXT = 13;
+const ELEMENTS_TEXT_AND_CDATA = 13;
 
 /** Elements whose content is never displayed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
@@ -144,7 +144,7 @@ function copyWithin(
   const wanted = new Set(notedOf(scope).map(({ element }) => element));
   const copies = new Map<Element, Element>();
   const document = scope.kind === 'document' ? scope.root : scope.root.ownerDocument;
-  const walker = native.createTreeWalker(document, scope.root, ELEMENTS_AND_TEXT);
+  const walker = native.createTreeWalker(document, scope.root, ELEMENTS_TEXT_AND_CDATA);
   /** The parent of the copies at each level above the walker's current node. */
   const parents: Node[] = [fragment];
   let cut: Node | null = null;
@@ -198,23 +198,24 @@ function isKept(element: Element): boolean {
   return !LEFT_OUT.has(localName);
 }
 
-const TAGS = ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
+const REPLACED_TAGS =
+  ':is(button,embed,fieldset,form,iframe,img,input,object,output,select,textarea)';
 /**
  * Elements that a form exposes by name or id, and a document by name: `form.children` or
  * `document.body` may be one of them. Few elements have these attributes, so a browser compares few
  * with the tags.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-const CLOBBERING = `[name]${TAGS},[id]${TAGS}`;
+const CLOBBERING = `[name]${REPLACED_TAGS},[id]${REPLACED_TAGS}`;
 
 /** Elements whose ids are not needed. */
-const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
+const COPIED_CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
 
 /** Removes the names of elements, and the ids by which a form would expose them. */
 function unclobber(elements: Iterable<Element>, native: NativeDom): void {
   for (const element of elements) {
     native.removeAttribute(element, 'name');
-    if (native.hasAttribute(element, 'id') && native.matches(element, CONTROLS)) {
+    if (native.hasAttribute(element, 'id') && native.matches(element, COPIED_CONTROLS)) {
       native.removeAttribute(element, 'id');
     }
   }

@@ -2,12 +2,12 @@ import { isElement, OPENED, SHOWING, shownIds } from '../elements';
 import type { NativeDom } from '../native-dom';
 
 /** In UTF-16 code units. Shorter texts are labels, and what hides them is often a class of their own. */
-const MIN_LENGTH = 40;
+const MIN_MEASURED_LENGTH = 40;
 /** Bounds the time for very long pages. */
-const MAX_TEXTS = 5_000;
+const MAX_MEASURED_TEXTS = 5_000;
 
 /** Elements that a person can open themselves, or has opened, which count as shown. */
-const COUNTED = `${OPENED},details,dialog[open]`;
+const COUNTED_HIDDEN = `${OPENED},details,dialog[open]`;
 /** Other vocabularies, such as MathML, are shown by other elements in their place. */
 const HTML = 'http://www.w3.org/1999/xhtml';
 
@@ -49,7 +49,7 @@ export class HiddenTexts {
 
   /** Looks at the element around a text of that length. */
   visit(text: Text, length: number): void {
-    if (!this.#hasView || length < MIN_LENGTH || this.#texts >= MAX_TEXTS) return;
+    if (!this.#hasView || length < MIN_MEASURED_LENGTH || this.#texts >= MAX_MEASURED_TEXTS) return;
     const around = text.parentElement;
     if (around === null || around.namespaceURI !== HTML) return;
     const parent = this.#native.parentNode(around);
@@ -101,7 +101,7 @@ export class HiddenTexts {
       unknown.push(around);
       around = this.#parentOf(around);
     }
-    let look = (around && this.#looks.get(around)) ?? PAGE;
+    let look = (around && this.#looks.get(around)) ?? LOOK_OF_PAGE;
     for (const inner of unknown.reverse()) {
       look = this.#lookIn(inner, look);
       this.#looks.set(inner, look);
@@ -131,7 +131,7 @@ export class HiddenTexts {
   #isOpened(element: Element): boolean {
     const native = this.#native;
     for (let up: Element | null = element; up !== null; up = this.#parentOf(up)) {
-      if (native.matches(up, COUNTED)) return true;
+      if (native.matches(up, COUNTED_HIDDEN)) return true;
     }
     const id = native.getAttribute(element, 'id') ?? '';
     // Few hidden elements have an id, and finding the controls is a walk over the page.
@@ -152,7 +152,7 @@ export class HiddenTexts {
 }
 
 const WHITE = 'rgb(255, 255, 255)';
-const PAGE: Look = { style: null, isShown: true, isMenu: false, background: WHITE };
+const LOOK_OF_PAGE: Look = { style: null, isShown: true, isMenu: false, background: WHITE };
 
 const CLIPPED = /^rect\((?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?\)$/;
 /** In px. */
@@ -170,7 +170,7 @@ function isClipped(style: CSSStyleDeclaration): boolean {
   );
 }
 
-const TRANSPARENT = /^(?:|transparent|initial|rgba\(.*, 0\))$/;
+const TRANSPARENT_COLOR = /^(?:|transparent|initial|rgba\(.*, 0\))$/;
 const TRANSLUCENT = /^rgba\(/;
 
 function backgroundOf(
@@ -178,7 +178,7 @@ function backgroundOf(
   outer: Look,
 ): Look['background'] {
   if (backgroundImage !== '' && backgroundImage !== 'none') return null;
-  if (TRANSPARENT.test(backgroundColor)) return outer.background;
+  if (TRANSPARENT_COLOR.test(backgroundColor)) return outer.background;
   return TRANSLUCENT.test(backgroundColor) ? null : backgroundColor;
 }
 

@@ -5,7 +5,7 @@ import { HiddenTexts } from './hidden';
 import type { DocumentScope, Scope, ScopeSize, ShadowScope } from './scope';
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
-const ELEMENTS_AND_TEXT = 13;
+const ELEMENTS_TEXT_AND_CDATA = 13;
 
 /** Nesting of shadow roots and frames. A page with real components has about ten levels. */
 const MAX_NESTING = 24;
@@ -83,7 +83,11 @@ function measureShadow(root: ShadowRoot, around: Surroundings, depth: number): S
 function walk(scope: Scope, around: Surroundings): void {
   const { size } = scope;
   // The methods of a tree walker can't be shadowed by form controls with the same name.
-  const walker = around.native.createTreeWalker(around.document, scope.root, ELEMENTS_AND_TEXT);
+  const walker = around.native.createTreeWalker(
+    around.document,
+    scope.root,
+    ELEMENTS_TEXT_AND_CDATA,
+  );
   let ordinal = -1;
   let { depth } = scope;
   let node = walker.firstChild();

@@ -186,7 +186,7 @@ const MIN_TEXT_LENGTH = 500;
 function frameWithTheArticle(scope: Scope): NotedFrame | null {
   let largest: NotedFrame | null = null;
   for (const frame of scope.frames) {
-    if (isHidden(frame.element)) continue;
+    if (isHiddenFrame(frame.element)) continue;
     if (largest === null || textLengthOf(frame.content) > textLengthOf(largest.content)) {
       largest = frame;
     }
@@ -204,7 +204,7 @@ function textLengthOf(scope: DocumentScope): number {
   );
 }
 
-const isHidden = (frame: Element): boolean =>
+const isHiddenFrame = (frame: Element): boolean =>
   frame.hasAttribute('hidden') ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(frame.getAttribute('style') ?? '');
 

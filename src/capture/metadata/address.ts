@@ -1,7 +1,7 @@
 import { siteOf, urlKey } from '../../domain/url-identity';
 import { isBeaconAddress } from '../beacons';
 
-const MAX_ADDRESS_LENGTH = 2048;
+const MAX_CLAIMED_ADDRESS_LENGTH = 2048;
 
 /**
  * Returns an absolute http(s) address without user name and password. Returns null if `value` is
@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 2048;
  */
 export function cleanAddress(value: string, baseUrl: string): string | null {
   const text = value.trim();
-  if (text === '' || text.length > MAX_ADDRESS_LENGTH) return null;
+  if (text === '' || text.length > MAX_CLAIMED_ADDRESS_LENGTH) return null;
   const url = URL.parse(text, /^https?:/i.test(baseUrl) ? baseUrl : undefined);
   if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
@@ -100,7 +100,7 @@ const ICON_FILE =
   /^(?:[\w-]{0,60}[-_.])?(?:favicon|apple-touch-icon(?:-precomposed)?|icon|logo|sprite|pixel|spacer|blank|1x1)(?:[-_@.]?\d{1,4}x?\d{0,4}){0,2}\.\w{2,5}$/i;
 
 /** Parts of the names of pictures that stand for any page of a site or for its author. */
-const STAND_IN =
+const STAND_IN_ADDRESS =
   /(?:^|[-_.])(?:default|placeholder|fallback|avatar|gravatar|no-?image|logo[-_.](?:share|social|og|square|large|white|black|dark|light))(?=[-_.\d]|$)/i;
 
 /** The address of the picture that a page names for itself; null for an icon, a logo or a tracking pixel. */
@@ -108,5 +108,5 @@ export function leadImageAddress(claim: string, baseUrl: string): string | null 
   const url = cleanAddress(claim, baseUrl);
   if (url === null || isBeaconAddress(url)) return null;
   const file = new URL(url).pathname.split('/').at(-1) ?? '';
-  return ICON_FILE.test(file) || STAND_IN.test(file) ? null : url;
+  return ICON_FILE.test(file) || STAND_IN_ADDRESS.test(file) ? null : url;
 }

@@ -3,15 +3,15 @@ import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
 import { isByWord, isRole } from './words';
 
-const MAX_NAME_LENGTH = 120;
+const MAX_CLAIMED_AUTHOR_LENGTH = 120;
 /** Longer texts are sentences about a person. */
-const MAX_NAME_WORDS = 10;
+const MAX_AUTHOR_WORDS = 10;
 
 /** In English; `Author:` is on page 55bb6340e3d7 of the corpora. */
 const CREDIT =
   /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting|analysis)\s+)?by\b|authors?\s*[:：])\s*[:：]?\s*/i;
 /** `Автор: `, `作者：` */
-const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
+const AUTHOR_LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
 /**
  * Words before an author that can also start a name. They are removed without a colon only before a
  * capital letter, `Von` only before two words.
@@ -59,7 +59,7 @@ export interface AuthorClaims {
 }
 
 /** A name of one word in Latin letters often belongs to an account. */
-const ACCOUNT = /^[\w.-]+$/;
+const ACCOUNT_NAME = /^[\w.-]+$/;
 /** A first name alone. */
 const FIRST_NAME = /^[A-Z][a-z]+$/;
 
@@ -76,11 +76,11 @@ export function chooseAuthors(
   let others: string[] = [];
   for (const { claims, siteNames } of sources) {
     const names = cleanAuthors(claims, siteNames, lang);
-    if (names.some((name) => !ACCOUNT.test(name) && !isRole(name))) {
-      return names.filter((name) => !ACCOUNT.test(name) || isShown(name));
+    if (names.some((name) => !ACCOUNT_NAME.test(name) && !isRole(name))) {
+      return names.filter((name) => !ACCOUNT_NAME.test(name) || isShown(name));
     }
     const isUsed = (name: string): boolean =>
-      !ACCOUNT.test(name) || FIRST_NAME.test(name) || isShown(name);
+      !ACCOUNT_NAME.test(name) || FIRST_NAME.test(name) || isShown(name);
     if (others.length === 0) others = names.filter(isUsed);
   }
   return others;
@@ -121,10 +121,10 @@ function namesIn(value: string, lang: string): string[] {
     .filter((word) => word !== '' && !isMailAddress(word))
     .join(' ')
     .replace(CREDIT, '')
-    .replace(LABEL, withoutByWord)
+    .replace(AUTHOR_LABEL, withoutByWord)
     .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
   return splitNames(credit, lang)
-    .map((name) => trimMarks(name.replace(CREDIT, '').replace(LABEL, withoutByWord)))
+    .map((name) => trimMarks(name.replace(CREDIT, '').replace(AUTHOR_LABEL, withoutByWord)))
     .filter(isName);
 }
 
@@ -139,7 +139,8 @@ const trimMarks = (name: string): string =>
   name.replace(/^[\s,;|·–—-]+/, '').replace(/(?<![\s,;|·–—-])[\s,;|·–—-]+$/, '');
 
 function isName(text: string): boolean {
-  const isShort = text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
+  const isShort =
+    text.length <= MAX_CLAIMED_AUTHOR_LENGTH && text.split(' ').length <= MAX_AUTHOR_WORDS;
   return isShort && hasLetter(text) && !NOT_A_NAME.test(text);
 }
 
@@ -150,7 +151,7 @@ function splitNames(credit: string, lang: string): string[] {
 
 /** The words for `and` that separate names on pages in any language: English, German, French, Spanish. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(['&', 'and', 'und', 'et', 'y']);
-const COMMON_LANGUAGES = /^(?:en|de|fr|es)\b/i;
+const LANGUAGES_OF_BY_WORDS = /^(?:en|de|fr|es)\b/i;
 /** Of other frequent languages. The data of the browser have all of them, but take 30 ms to load in a page. */
 export const CONJUNCTIONS: readonly (readonly [language: string, word: string])[] = [
   ['pt', 'e'],
@@ -167,7 +168,7 @@ const known = new Map<string, string>();
 function isConjunction(word: string, lang: string): boolean {
   if (COMMON_WORDS.has(word)) return true;
   // Loading the browser's data takes longer than all other metadata, and names begin with a capital.
-  if (COMMON_LANGUAGES.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
+  if (LANGUAGES_OF_BY_WORDS.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
   // `pt-BR`
   const listed = ofLanguage.get(lang.replace(/-[A-Z]{2}$/, ''));
   const own = listed ?? known.get(lang) ?? conjunctionOf(lang);
@@ -210,13 +211,13 @@ function splitAtCommas(text: string, lang: string): readonly string[] {
 }
 
 /** Words of several names. */
-const MIN_WORDS = 4;
+const MIN_WORDS_OF_SEVERAL_NAMES = 4;
 
 /**
  * Splits only if each part has several words: `Marks and Spencer` and `Ann Lee, PhD` stay whole.
  */
 function splitIfNames(text: string, split: () => readonly string[]): readonly string[] {
-  if (text.split(' ').length < MIN_WORDS) return [text];
+  if (text.split(' ').length < MIN_WORDS_OF_SEVERAL_NAMES) return [text];
   const parts = split().filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part)) ? parts : [text];
 }

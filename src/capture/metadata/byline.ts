@@ -1,17 +1,17 @@
 import { isMonth } from '../../domain/month-names';
 import { wordSet } from '../word-list';
-import { inLine, type Line, textOf } from './lines';
+import { inLine, type Line, textOfElement } from './lines';
 import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;
-const MAX_NAME_LENGTH = 60;
-const MAX_NAME_WORDS = 6;
+const MAX_BYLINE_NAME_LENGTH = 60;
+const MAX_BYLINE_NAME_WORDS = 6;
 
 /** Elements that hold the name of one author and nothing else. */
-const AUTHOR =
+const MARKED_AUTHOR =
   '[rel~="author"],[itemprop~="author"],[href*="/author"],[href*="/autor"],[href*="/auteur"],[href*="/writer"],[href*="/people/"],[href*="/profile"]';
 /** Elements that hold a name and possibly more. */
-const NAMED =
+const NAMED_AUTHOR =
   '[class~="by"],[class*="username" i],[class*="author" i],[class*="byline" i],[class*="writer" i]';
 /** `Words and pictures by`, `本报记者` */
 const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
@@ -20,7 +20,8 @@ const MAX_BEFORE_BY = 45;
 const REPRINT = /\s(?:publi|veröff)\S*$/i;
 
 /** True if a line is marked as the byline. */
-export const isMarked = (line: Line): boolean => inLine(line, `${AUTHOR}, ${NAMED}`).length > 0;
+export const isMarked = (line: Line): boolean =>
+  inLine(line, `${MARKED_AUTHOR}, ${NAMED_AUTHOR}`).length > 0;
 
 /**
  * Returns the names in the byline among the lines beside the headline; nothing if no line is one.
@@ -43,23 +44,24 @@ export function bylineIn(lines: readonly Line[], lang: string): string[] {
   /** The names in marked elements: each author's, otherwise that of the innermost element. */
   function namesOf(line: Line): string[] {
     const isGiven = (name: string) => afterByWord(name) === null && isName(name, lang);
-    const authors = inLine(line, AUTHOR).filter(
-      (element) => element.querySelector(AUTHOR) === null,
+    const authors = inLine(line, MARKED_AUTHOR).filter(
+      (element) => element.querySelector(MARKED_AUTHOR) === null,
     );
-    const each = authors.map(nameOf).filter(isGiven);
+    const each = authors.map(nameOfAuthor).filter(isGiven);
     if (each.length > 0) return [...new Set(each)];
-    const named = inLine(line, NAMED).map(nameOf).filter(isGiven);
+    const named = inLine(line, NAMED_AUTHOR).map(nameOfAuthor).filter(isGiven);
     return named.length > 0 ? named.slice(-1) : firstOfBox(line).filter(isGiven);
   }
 }
 
 /** Returns the text of a marked element without a sign before the name and a label after it. */
-const nameOf = (element: Element): string => textOf(element).replace(/^© ?| \S+:$/g, '');
+const nameOfAuthor = (element: Element): string =>
+  textOfElement(element).replace(/^© ?| \S+:$/g, '');
 
 /** Returns the text of a line with several words that is the first one in a box named as a byline. */
 function firstOfBox({ text, elements }: Line): string[] {
   const box = elements[0]?.parentElement?.closest('[class*="byline" i],[class*="author" i]');
-  const all = (box && text.includes(' ') && textOf(box)) || '';
+  const all = (box && text.includes(' ') && textOfElement(box)) || '';
   return all.length <= MAX_BYLINE_LENGTH && all.startsWith(text) ? [text] : [];
 }
 
@@ -99,7 +101,8 @@ function nameIn(text: string, lang: string): string {
 
 function isName(text: string, lang: string): boolean {
   const name = nameIn(text, lang).trim();
-  const isShort = name.length <= MAX_NAME_LENGTH && name.split(' ').length <= MAX_NAME_WORDS;
+  const isShort =
+    name.length <= MAX_BYLINE_NAME_LENGTH && name.split(' ').length <= MAX_BYLINE_NAME_WORDS;
   const first = name[0] ?? '';
   // In scripts without capital letters both cases are the same.
   const isCapital = first === first.toUpperCase();

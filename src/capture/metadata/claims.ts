@@ -47,7 +47,7 @@ type Evidence =
 /** The number of values of one field that are read. */
 export const MAX_VALUES = 20;
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   quot: '"',
   apos: "'",
@@ -62,7 +62,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Soft hyphens, zero-width spaces, byte order marks and direction marks, but no joiners. */
-const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
+const INVISIBLE_IN_CLAIM = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /** White space and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them.
@@ -79,7 +79,7 @@ const HALF_CHARACTERS = /[\ud800-\udfff]/gu;
 export function cleanText(value: string, maxLength: number): string {
   const start = value.slice(0, maxLength * 2);
   const text = (start.includes('&') ? readEntities(start) : start)
-    .replace(INVISIBLE, '')
+    .replace(INVISIBLE_IN_CLAIM, '')
     .replace(HALF_CHARACTERS, '')
     .replace(SPACES, ' ')
     .trim();
@@ -91,7 +91,8 @@ function readEntities(text: string): string {
 }
 
 function readEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
+  if (name !== undefined)
+    return Object.hasOwn(NAMED_ENTITIES, name) ? (NAMED_ENTITIES[name] ?? whole) : whole;
   const code = decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hex ?? '', 16);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }

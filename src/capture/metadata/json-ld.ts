@@ -15,9 +15,9 @@ import {
 const ARTICLE = /(?:Article|Posting|Report|Recipe|HowTo|Review|Thesis|Chapter)$/;
 const EVENT = /Event$/;
 const VIDEO = /^(?:VideoObject|Movie|TVEpisode|Clip)$/;
-const PERSON = /^Person$/;
+const PERSON_TYPE = /^Person$/;
 const ORGANISATION = /(?:Organization|Corporation)$/;
-const PAGE = /(?:Page|CreativeWork|Photograph)$/;
+const PAGE_TYPE = /(?:Page|CreativeWork|Photograph)$/;
 
 /** The page as JSON-LD describes it. */
 export interface LdPage {
@@ -42,7 +42,7 @@ export function readJsonLd(
   const graph = readLdGraph(scripts);
   const article = mainNode(graph.nodes, ARTICLE, pageUrl);
   const video = mainNode(graph.nodes, VIDEO, pageUrl);
-  const page = mainNode(graph.nodes, PAGE, pageUrl);
+  const page = mainNode(graph.nodes, PAGE_TYPE, pageUrl);
   const site = graph.nodes.find((node) => typesOf(node).includes('WebSite'));
   const about = [article, video, page].filter((node) => node !== undefined);
   const valuesOf = (names: readonly string[], read: (value: unknown) => string[] = texts) =>
@@ -60,7 +60,7 @@ export function readJsonLd(
     ),
     siteName: [...valuesOf(['publisher'], name), ...texts(site && property(site, 'name'))],
     authors: authors((item) => !isOrganisation(item)),
-    people: authors((item) => isOf(item, PERSON, graph)),
+    people: authors((item) => isOf(item, PERSON_TYPE, graph)),
     organisations: authors(isOrganisation),
     reviewed: graph.nodes.flatMap((node) =>
       list(property(node, 'itemReviewed')).flatMap((item) =>

@@ -6,8 +6,8 @@ import { cleanText } from './claims';
 const MAX_CLAIM_LENGTH = 2000;
 
 /** Marks that `cleanText` keeps, because they are right within a sentence. */
-const DIRECTION_MARKS = /[\u200e\u200f\u061c]/g;
-const ADDRESS = /:\/\/|^www\./i;
+const MARKS_IN_KEYWORD = /[\u200e\u200f\u061c]/g;
+const ADDRESS_IN_KEYWORD = /:\/\/|^www\./i;
 
 /**
  * Extracts keywords from claims with one or several in each. Each keyword is returned once, in the
@@ -19,7 +19,7 @@ export function cleanKeywords(claims: Iterable<string>): string[] {
   for (const claim of claims) {
     const text = claim.slice(0, MAX_CLAIM_LENGTH).replace(/<[^<>]*>|[<>]/g, ' ');
     for (const part of text.split(/[,;|\n，、；،]/)) {
-      const keyword = cleanText(part.replace(DIRECTION_MARKS, ''), MAX_KEYWORD_LENGTH + 1)
+      const keyword = cleanText(part.replace(MARKS_IN_KEYWORD, ''), MAX_KEYWORD_LENGTH + 1)
         .replace(/^#\s*/, '')
         .trim();
       const key = keyword.toLowerCase();
@@ -31,4 +31,4 @@ export function cleanKeywords(claims: Iterable<string>): string[] {
 }
 
 const isKeyword = (text: string): boolean =>
-  text.length <= MAX_KEYWORD_LENGTH && hasLetter(text) && !ADDRESS.test(text);
+  text.length <= MAX_KEYWORD_LENGTH && hasLetter(text) && !ADDRESS_IN_KEYWORD.test(text);

@@ -13,8 +13,8 @@ export interface TextLanguage {
 /** In UTF-16 code units. */
 const SAMPLE_LENGTH = 3000;
 /** Fewer letters are not conclusive: they may be a name. */
-const MIN_LETTERS = 20;
-const MIN_SHARE = 0.6;
+const MIN_SCRIPT_LETTERS = 20;
+const MIN_SHARE_OF_SCRIPT = 0.6;
 const MAX_FOREIGN = 0.1;
 /** Japanese has some syllables between its ideograms. */
 const MIN_SYLLABLES = 0.05;
@@ -41,15 +41,15 @@ const SCRIPTS = {
   Nkoo: unicodeExpression('\\p{scx=Nkoo}+', 'gu'),
 };
 type Script = keyof typeof SCRIPTS;
-const RIGHT_TO_LEFT: readonly Script[] = ['Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo'];
+const SCRIPTS_TO_LEFT: readonly Script[] = ['Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo'];
 /** The scripts that a text in the script of a language contains. */
-const PARTS: Readonly<Record<string, readonly Script[]>> = {
+const SCRIPTS_OF_WRITING: Readonly<Record<string, readonly Script[]>> = {
   Jpan: ['Kana', 'Hani'],
   Kore: ['Hang', 'Hani'],
   Hans: ['Hani'],
   Hant: ['Hani'],
 };
-const NAMES: Readonly<Record<string, string>> = { Kana: 'Jpan', Hang: 'Kore', Hani: 'Hans' };
+const SCRIPT_NAMES: Readonly<Record<string, string>> = { Kana: 'Jpan', Hang: 'Kore', Hani: 'Hans' };
 
 /**
  * Languages by their usual script, in the order of their number of pages. The data of the browser have all of them,
@@ -79,12 +79,12 @@ export const COMMON_LANGUAGES: Readonly<Record<string, string>> = {
 export function languageOfArticle(text: string, declared: TextLanguage): TextLanguage {
   const counts = countScripts(text.slice(0, SAMPLE_LENGTH));
   const { letters, shareOf } = counts;
-  const toLeft = letters === 0 ? 0 : shareOf(RIGHT_TO_LEFT);
-  if (letters < MIN_LETTERS) {
+  const toLeft = letters === 0 ? 0 : shareOf(SCRIPTS_TO_LEFT);
+  if (letters < MIN_SCRIPT_LETTERS) {
     return { lang: declared.lang, textDirection: directionOf(declared, toLeft) };
   }
   const lang = languageIn(counts, declared.lang);
-  if (toLeft >= MIN_SHARE) return { lang, textDirection: 'rtl' };
+  if (toLeft >= MIN_SHARE_OF_SCRIPT) return { lang, textDirection: 'rtl' };
   const isOfOthers = lang !== declared.lang || declared.textDirection === null;
   const isToRight = toLeft <= MAX_FOREIGN && isOfOthers;
   return { lang, textDirection: isToRight ? 'ltr' : directionOf(declared, toLeft) };
@@ -105,13 +105,13 @@ interface ScriptCounts {
 /** ASCII, and other signs and punctuation of texts in Latin letters. */
 const PLAIN =
   /[\0-\x7f\u00a0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7\u2000-\u206f]+/g;
-const LATIN = /^[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]*$/;
+const LATIN_LETTERS = /^[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]*$/;
 
 function countScripts(text: string): ScriptCounts {
   // Most letters of most pages need no data of Unicode.
   let others = text.replace(PLAIN, '');
   let letters = text.replace(/[^A-Za-z]+/g, '').length;
-  if (LATIN.test(others)) {
+  if (LATIN_LETTERS.test(others)) {
     letters += others.length;
     others = '';
   }
@@ -138,11 +138,15 @@ const noLetters = unicodeExpression('[^\\p{L}\\p{M}]+', 'gu');
 
 function languageIn({ scripts, shareOf }: ScriptCounts, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);
-  if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > MAX_FOREIGN) return declared;
-  const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE;
-  const main = hasSyllables ? 'Kana' : scripts.find((name) => shareOf([name]) >= MIN_SHARE);
+  if (usual !== undefined && shareOf(SCRIPTS_OF_WRITING[usual] ?? [usual]) > MAX_FOREIGN)
+    return declared;
+  const hasSyllables =
+    shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE_OF_SCRIPT;
+  const main = hasSyllables
+    ? 'Kana'
+    : scripts.find((name) => shareOf([name]) >= MIN_SHARE_OF_SCRIPT);
   if (main === undefined) return declared;
-  return main === 'Latn' ? '' : (likely(`und-${NAMES[main] ?? main}`).language ?? '');
+  return main === 'Latn' ? '' : (likely(`und-${SCRIPT_NAMES[main] ?? main}`).language ?? '');
 }
 
 /** Returns the script in which a language is usually written; undefined if that is not known. */

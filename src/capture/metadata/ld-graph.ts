@@ -3,8 +3,8 @@ import { MAX_VALUES } from './claims';
 /** In UTF-16 code units; real scripts stay below 100,000. */
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_SCRIPTS = 30;
-const MAX_NODES = 500;
-const MAX_DEPTH = 8;
+const MAX_JSON_LD_NODES = 500;
+const MAX_JSON_LD_DEPTH = 8;
 
 /**
  * Properties that may contain the main entity. Lists, comments and related pages are not searched.
@@ -26,9 +26,9 @@ export function readLdGraph(scripts: Iterable<Element>): LdGraph {
   const nodes: LdNode[] = [];
   const byId = new Map<string, LdNode>();
   const visit = (value: unknown, depth: number): void => {
-    if (depth > MAX_DEPTH || nodes.length >= MAX_NODES) return;
+    if (depth > MAX_JSON_LD_DEPTH || nodes.length >= MAX_JSON_LD_NODES) return;
     if (Array.isArray(value)) {
-      for (const item of value.slice(0, MAX_NODES)) visit(item, depth + 1);
+      for (const item of value.slice(0, MAX_JSON_LD_NODES)) visit(item, depth + 1);
     } else if (isLdNode(value)) {
       if (Object.hasOwn(value, '@type')) nodes.push(value);
       const id = property(value, '@id');
@@ -95,11 +95,11 @@ export function typesOf(node: LdNode): string[] {
 /** Returns the strings in a value that may be a string, a list, or a `{"@value": …}`. */
 export function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.slice(0, MAX_VALUES).flatMap(textOf);
-  return textOf(value);
+  if (Array.isArray(value)) return value.slice(0, MAX_VALUES).flatMap(textOfLdValue);
+  return textOfLdValue(value);
 }
 
-function textOf(value: unknown): string[] {
+function textOfLdValue(value: unknown): string[] {
   const text = isLdNode(value) ? property(value, '@value') : value;
   return typeof text === 'string' ? [text] : [];
 }

@@ -2,15 +2,15 @@ import { isElement, isText } from '../elements';
 import { wordSet } from '../word-list';
 import { cleanText } from './claims';
 
-const MAX_TEXT_LENGTH = 1000;
-const MAX_NODES = 400;
+const MAX_LINE_TEXT_LENGTH = 1000;
+const MAX_LINE_NODES = 400;
 
 const NOT_BESIDE =
   'nav,aside,footer,form,button,script,style,template,noscript,figure,[hidden],[class*="comment"],[class*="related"]';
 /** Boxes to share a page, which hold the byline on some sites. */
-const SHARE = '[class*="share"],[class*="social"]';
-const AUTHOR = '[rel~="author"],[itemprop~="author"]';
-const INLINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
+const SHARE_BOXES = '[class*="share"],[class*="social"]';
+const AUTHOR_IN_LINE = '[rel~="author"],[itemprop~="author"]';
+const INLINE_IN_LINE = wordSet('a abbr b bdi cite em font i mark small span strong sub sup time u');
 
 /** A line of visible text. */
 export interface Line {
@@ -32,7 +32,7 @@ export function linesFrom(
   const lines: Line[] = [];
   let nodes = 0;
   let isOver = false;
-  for (let at: Node = start; lines.length < max && nodes < MAX_NODES && !isOver; ) {
+  for (let at: Node = start; lines.length < max && nodes < MAX_LINE_NODES && !isOver; ) {
     const sibling: Node | null = at[direction];
     if (sibling === null) {
       if (at.parentNode === null || at.parentNode.nodeName === 'BODY') break;
@@ -40,7 +40,7 @@ export function linesFrom(
       continue;
     }
     nodes += 1;
-    const found = linesIn(sibling, max - lines.length, MAX_NODES - nodes, isEnough);
+    const found = linesIn(sibling, max - lines.length, MAX_LINE_NODES - nodes, isEnough);
     nodes += found.nodes;
     lines.push(...(direction === 'nextSibling' ? found.lines : found.lines.toReversed()));
     isOver = found.lines.length > 0 && isEnough(lines);
@@ -60,7 +60,7 @@ function linesIn(
   let nodes = 0;
   let isOver = false;
   const add = (text: string, elements: readonly Element[]) => {
-    const clean = cleanText(text.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+    const clean = cleanText(text.slice(0, MAX_LINE_TEXT_LENGTH), MAX_LINE_TEXT_LENGTH);
     if (clean === '' || lines.length >= max) return;
     lines.push({ text: clean, elements });
     isOver ||= isEnough(lines);
@@ -97,15 +97,16 @@ function linesIn(
 }
 
 const isNotBeside = (element: Element): boolean =>
-  element.matches(NOT_BESIDE) || (element.matches(SHARE) && element.querySelector(AUTHOR) === null);
+  element.matches(NOT_BESIDE) ||
+  (element.matches(SHARE_BOXES) && element.querySelector(AUTHOR_IN_LINE) === null);
 
-const isInline = (element: Element): boolean => INLINE.has(element.nodeName.toLowerCase());
+const isInline = (element: Element): boolean => INLINE_IN_LINE.has(element.nodeName.toLowerCase());
 
 /** Returns the text of an element in one line, without that of buttons. */
-export function textOf(element: Element): string {
+export function textOfElement(element: Element): string {
   const hasButton = element.querySelector('button') !== null;
   const text = hasButton ? textBesideButtons(element) : (element.textContent ?? '');
-  return cleanText(text.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+  return cleanText(text.slice(0, MAX_LINE_TEXT_LENGTH), MAX_LINE_TEXT_LENGTH);
 }
 
 /** Reads a bounded number of nodes, because a heading may contain a whole page. */
@@ -115,7 +116,7 @@ function textBesideButtons(element: Element): string {
   const visit = (parent: Node): void => {
     for (
       let node = parent.firstChild;
-      node !== null && nodes < MAX_NODES;
+      node !== null && nodes < MAX_LINE_NODES;
       node = node.nextSibling
     ) {
       nodes += 1;
@@ -128,18 +129,18 @@ function textBesideButtons(element: Element): string {
 }
 
 /** In UTF-16 code units. */
-const MAX_LABEL = 60;
+const MAX_LINE_LABEL_LENGTH = 60;
 
 /** Returns the text beside and before an element, if it is short and no heading; otherwise an empty one. */
 export function labelBefore(element: Element): string {
   let before = element.previousSibling;
   while (before !== null && !before.textContent?.trim()) before = before.previousSibling;
-  const isHeading = before !== null && isElement(before) && before.matches(HEADINGS);
+  const isHeading = before !== null && isElement(before) && before.matches(HEADINGS_AND_BOXES);
   const text = (!isHeading && before?.textContent?.trim()) || '';
-  return text.length <= MAX_LABEL ? text : '';
+  return text.length <= MAX_LINE_LABEL_LENGTH ? text : '';
 }
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6,:has(h1,h2,h3)';
+const HEADINGS_AND_BOXES = 'h1,h2,h3,h4,h5,h6,:has(h1,h2,h3)';
 
 /** Returns the elements of a line and in it that match a selector. */
 export const inLine = ({ elements }: Line, selector: string): Element[] =>

@@ -1,7 +1,7 @@
 import { type ClaimField, type Claims, MAX_VALUES } from './claims';
 
 /** In UTF-16 code units. Longer values are truncated before they are processed. */
-const MAX_VALUE_LENGTH = 4000;
+const MAX_META_CONTENT_LENGTH = 4000;
 const MAX_TAGS = 1000;
 
 /** Values of `<meta>` by lower-case name, with `.` for `:` (`og:title` is `og.title`). */
@@ -17,7 +17,7 @@ export function readMetaTags(elements: Iterable<Element>): MetaTags {
   for (const element of elements) {
     seen += 1;
     if (seen > MAX_TAGS) break;
-    const value = element.getAttribute('content')?.slice(0, MAX_VALUE_LENGTH).trim();
+    const value = element.getAttribute('content')?.slice(0, MAX_META_CONTENT_LENGTH).trim();
     if (!value) continue;
     for (const name of namesOf(element)) {
       const values = tags.get(name);

@@ -1,17 +1,33 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
+
+const MONTHS_IN_CLAIMS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
 
 /** Years outside this range are template defaults (1, 1601, 9999). */
 const FIRST_YEAR = 1700;
 const LAST_YEAR = 2100;
 
 /** In UTF-16 code units, of a claim that is read. */
-const MAX_DATE_LENGTH = 100;
+const MAX_DATE_CLAIM_LENGTH = 100;
 
 const ISO =
   /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
-const DAY_FIRST =
+const PUBLISHED_DAY_FIRST =
   /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{4})?)?/i;
-const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
+const PUBLISHED_MONTH_FIRST =
+  /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
 
 /**
  * Parses a publication date. Returns RFC 3339 with the time zone of the page, or a date without
@@ -20,19 +36,19 @@ const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd
  * don't exist, and for numeric dates whose order is ambiguous (`03/04/2024`).
  */
 export function cleanDate(value: string): string | null {
-  const text = value.slice(0, MAX_DATE_LENGTH).trim();
+  const text = value.slice(0, MAX_DATE_CLAIM_LENGTH).trim();
   if (/^\d{10}(?:\d{3})?$/.test(text)) return ofUnixTime(text);
   const iso = ISO.exec(text);
   if (iso) {
     const [, year, , month, day, hours, minutes, seconds, zone] = iso;
     return rfc3339([year, month, day], [hours, minutes, seconds], zone);
   }
-  const dayFirst = DAY_FIRST.exec(text);
+  const dayFirst = PUBLISHED_DAY_FIRST.exec(text);
   if (dayFirst) {
     const [, day, month, year, hours, minutes, seconds, zone] = dayFirst;
     return rfc3339([year, monthNumber(month), day], [hours, minutes, seconds], zone);
   }
-  const monthFirst = MONTH_FIRST.exec(text);
+  const monthFirst = PUBLISHED_MONTH_FIRST.exec(text);
   if (monthFirst) {
     const [, month, day, year] = monthFirst;
     return rfc3339([year, monthNumber(month), day], [], undefined);
@@ -69,7 +85,7 @@ export function choosePublished(claims: Iterable<string>, others: OtherDates): s
   if (first === null) return null;
   const isChange = others.modified.some((claim) => dateOf(claim) === first);
   const stamp = isChange ? dateOf(others.stamp) : null;
-  const isLater = stamp !== null && dayOf(stamp) < dayOf(first);
+  const isLater = stamp !== null && dayOfDate(stamp) < dayOfDate(first);
   const published = isLater ? (firstPublished([stamp, ...others.shown]) ?? stamp) : first;
   if (published.length === DATE_LENGTH) return published;
   return others.shown.find((shown) => isSameTimeElsewhere(shown, published)) ?? published;
@@ -79,11 +95,10 @@ export function choosePublished(claims: Iterable<string>, others: OtherDates): s
 const withShownTime = (date: string, { stamp, shown }: OtherDates): string | null =>
   date.length > DATE_LENGTH ? date : firstPublished([date, stamp, ...shown]);
 
-const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
+const dayOfDate = (date: string): string => date.slice(0, DATE_LENGTH);
 
 /** False for the date of something that is to come. Somewhere it is already tomorrow. */
 const isPast = (date: string): boolean => Date.parse(date) < Date.now() + DAY_MS;
-const DAY_MS = 86_400_000;
 
 function firstPublished(
   claims: Iterable<string>,
@@ -99,7 +114,6 @@ function firstPublished(
   return first;
 }
 
-const MINUTE_MS = 60_000;
 /** Zones differ by full or half hours. */
 const ZONE_STEP_MINUTES = 30;
 const MAX_ZONE_MINUTES = 14 * 60;
@@ -125,7 +139,7 @@ export function dateInAddress(url: string): string {
 
 /** Returns the date of a claim, also if its time stands before it. */
 export function dateOf(claim: string): string | null {
-  const start = claim.slice(0, MAX_DATE_LENGTH);
+  const start = claim.slice(0, MAX_DATE_CLAIM_LENGTH);
   // Every date has a year.
   if (!/\d{4}/.test(start)) return null;
   return cleanDate(start) ?? cleanDate(start.replace(TIME_BEFORE, ''));
@@ -179,7 +193,7 @@ function isDay(year: number, month: number, day: number): boolean {
 }
 
 function monthNumber(name: Part): string {
-  return String(MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1);
+  return String(MONTHS_IN_CLAIMS.indexOf(name?.slice(0, 3).toLowerCase() ?? '') + 1);
 }
 
 function ofUnixTime(digits: string): string | null {

@@ -28,7 +28,7 @@ const DECLARED_DATES: readonly MetadataSource[] = [
 const UNDECLARED_DATES: readonly MetadataSource[] = ['visible', 'html'];
 
 /** The sources of each field, in order of preference. docs/capture.md gives the reasons. */
-const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
+const SOURCE_ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
   authors: ['jsonLd', 'meta', 'items', 'openGraph', 'dublinCore', 'visible'],
@@ -42,7 +42,7 @@ const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   schemaTypes: ['jsonLd'],
 };
 
-const MAX_DESCRIPTION_LENGTH = 1000;
+const MAX_PAGE_DESCRIPTION_LENGTH = 1000;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 export interface PageMetadata {
@@ -64,7 +64,7 @@ export interface PageMetadata {
 export function readMetadata(document: Document, baseUrl: string): PageMetadata {
   const { sources, links, pageUrl, articleText, given } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
-  const claimed = function* (field: ClaimField, order = ORDER[field]) {
+  const claimed = function* (field: ClaimField, order = SOURCE_ORDER[field]) {
     for (const source of order) yield* sources[source][field] ?? [];
   };
   const all = (field: ClaimField) => [...claimed(field)];
@@ -81,7 +81,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     site,
     headlines,
   });
-  const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
+  const lang = firstReadable(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
   const ofOthers = new Set([...(sources.jsonLd.otherImages ?? []), ...icons(links)]);
   const metadata: Metadata = {
     title,
@@ -103,7 +103,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     }),
     lang,
     textDirection: declaredDirection(document),
-    description: firstOf(claimed('description'), cleanDescription) ?? '',
+    description: firstReadable(claimed('description'), cleanDescription) ?? '',
     canonicalUrl: chooseCanonical(
       sources.html.canonicalUrl ?? [],
       all('canonicalUrl'),
@@ -111,7 +111,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
-    imageUrl: firstOf(claimed('imageUrl'), (claim) => {
+    imageUrl: firstReadable(claimed('imageUrl'), (claim) => {
       const address = leadImageAddress(claim, baseUrl);
       return address !== null && ofOthers.has(claim) ? null : address;
     }),
@@ -127,7 +127,7 @@ function openFields(
   sources: PageSources['sources'],
 ): PageMetadata['isOpen'] {
   const isSeenOnly = (field: 'authors' | 'published', isValue: (claim: string) => boolean) =>
-    ORDER[field].find((source) => sources[source][field]?.some(isValue)) === 'visible';
+    SOURCE_ORDER[field].find((source) => sources[source][field]?.some(isValue)) === 'visible';
   const isAuthor = (claim: string) =>
     cleanAuthors([claim], undefined, lang).some((name) => authors.includes(name));
   return {
@@ -137,7 +137,7 @@ function openFields(
   };
 }
 
-function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
+function firstReadable<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
   for (const claim of claims) {
     const value = read(claim);
     if (value !== null) return value;
@@ -160,7 +160,7 @@ function* authorClaims(
   // The site of a person often has the name of this person.
   const ofPeople = new Set(people.filter((name) => name.trim().includes(' ')).map(comparable));
   const siteNames = new Set([...ownNames].filter((name) => !ofPeople.has(name)));
-  for (const source of ORDER.authors) {
+  for (const source of SOURCE_ORDER.authors) {
     yield {
       claims: sources[source].authors?.filter((claim) => !ofOthers.has(comparable(claim))) ?? [],
       // A site that is named as the author counts only where readers see it.
@@ -171,7 +171,7 @@ function* authorClaims(
 }
 
 function cleanDescription(claim: string): string | null {
-  return cleanText(claim, MAX_DESCRIPTION_LENGTH) || null;
+  return cleanText(claim, MAX_PAGE_DESCRIPTION_LENGTH) || null;
 }
 
 /**

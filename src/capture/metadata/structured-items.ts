@@ -9,7 +9,7 @@ type Syntax = (typeof SYNTAXES)[number];
 const ANY_SCOPE = '[itemscope][itemtype],[typeof]';
 
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review)\b/;
-const PERSON = /(?:^|[/:])Person\b/;
+const PERSON_ITEM_TYPE = /(?:^|[/:])Person\b/;
 const VIDEO_TYPE = /VideoObject\b/;
 const MAX_PROPERTIES = 200;
 const MAX_ITEM_TEXT_LENGTH = 1000;
@@ -64,7 +64,7 @@ function claimsOfItem(item: Element, syntax: Syntax): Claims {
       if (values.length >= MAX_VALUES) continue;
       const read = claimsOfProperty(element, field, syntax);
       values.push(...read);
-      if (field === 'authors' && PERSON.test(element.getAttribute(syntax.type) ?? '')) {
+      if (field === 'authors' && PERSON_ITEM_TYPE.test(element.getAttribute(syntax.type) ?? '')) {
         people.push(...read);
       }
     }

@@ -1,8 +1,7 @@
+import { MAX_PAGE_TITLE_LENGTH } from '../../domain/excerpt';
 import { unicodeExpression } from '../../domain/unicode-expression';
 import { lettersIn, marksIn } from '../normal-text';
 import { cleanText, MAX_VALUES } from './claims';
-
-const MAX_TITLE_LENGTH = 500;
 
 /**
  * Separators between a title and the name of the site, with spaces around them (a bar and a low line need none). The
@@ -35,12 +34,12 @@ export interface TitleContext {
 export function chooseTitle(claims: readonly string[], context: TitleContext): string {
   const titles = claims
     .slice(0, MAX_VALUES)
-    .map((claim) => cleanText(claim, MAX_TITLE_LENGTH))
+    .map((claim) => cleanText(claim, MAX_PAGE_TITLE_LENGTH))
     .filter((title) => title !== '');
   const names = comparableNames(context);
   const isSiteName = (title: string) => names.has(comparable(title));
   const headlines = context.headlines
-    .map((headline) => cleanText(headline, MAX_TITLE_LENGTH))
+    .map((headline) => cleanText(headline, MAX_PAGE_TITLE_LENGTH))
     .filter((headline) => comparable(headline) !== '' && !isSiteName(headline));
   const cleaned = titles
     .filter((title) => !isSiteName(title))
@@ -58,7 +57,7 @@ export function chooseTitle(claims: readonly string[], context: TitleContext): s
 
 /** Returns what is before the last part of a title if that part is `name`; otherwise an empty text. */
 export function partBefore(title: string, name: string): string {
-  const cut = cutTitle(cleanText(title, MAX_TITLE_LENGTH));
+  const cut = cutTitle(cleanText(title, MAX_PAGE_TITLE_LENGTH));
   return cut !== null && comparable(cut.last) === comparable(name) ? cut.beforeLast : '';
 }
 
@@ -74,19 +73,19 @@ const MIN_SHARED_WORDS = 3;
 
 /** True if the texts share at least half of the words of the shorter one. */
 function saysTheSame(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [wordsOfTitle(one), wordsOfTitle(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= MIN_SHARED_WORDS && shared >= Math.min(a.size, b.size) / 2;
 }
 
 /** True if a headline and a title share at least half of the words of the longer one. */
 export function hasMostWordsOf(headline: string, title: string): boolean {
-  const [a, b] = [wordsOf(headline), wordsOf(cleanText(title, MAX_TITLE_LENGTH))];
+  const [a, b] = [wordsOfTitle(headline), wordsOfTitle(cleanText(title, MAX_PAGE_TITLE_LENGTH))];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= MIN_SHARED_WORDS && shared >= Math.max(a.size, b.size) / 2;
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function wordsOfTitle(text: string): ReadonlySet<string> {
   const lower = text.toLowerCase();
   return new Set(lower.split(marksIn(lower)).filter((word) => word !== ''));
 }
@@ -113,7 +112,7 @@ function headlineIn(title: string, headlines: readonly string[]): string {
  */
 export function formsOfTitles(titles: readonly string[]): ReadonlySet<string> {
   const forms = titles.slice(0, MAX_VALUES).flatMap((claim) => {
-    const title = cleanText(claim, MAX_TITLE_LENGTH);
+    const title = cleanText(claim, MAX_PAGE_TITLE_LENGTH);
     const cut = cutTitle(title);
     const parts = cut === null ? [] : [cut.beforeLast, cut.afterFirst];
     return [title, ...parts.filter((part) => part.length > title.length / 2)];
@@ -164,9 +163,11 @@ export const comparable = (text: string): string => lettersIn(text.replace(/^the
 
 /** Returns what `<title>` holds after or before the visible headline: the name of the site. */
 export function siteNameInTitle(title: string, headlines: readonly string[]): string[] {
-  const text = cleanText(title, MAX_TITLE_LENGTH);
+  const text = cleanText(title, MAX_PAGE_TITLE_LENGTH);
   const cut = cutTitle(text);
-  const known = new Set(headlines.map((line) => comparable(cleanText(line, MAX_TITLE_LENGTH))));
+  const known = new Set(
+    headlines.map((line) => comparable(cleanText(line, MAX_PAGE_TITLE_LENGTH))),
+  );
   if (cut === null || known.has(comparable(text))) return [];
   const hasHeadline = (part: string) =>
     [...known].some(
@@ -177,7 +178,7 @@ export function siteNameInTitle(title: string, headlines: readonly string[]): st
   return known.has(comparable(cut.afterFirst)) ? [cut.first] : [];
 }
 
-const MAX_SITE_NAME_LENGTH = 100;
+const MAX_CLAIMED_SITE_NAME_LENGTH = 100;
 
 /**
  * Returns the names of the site, best first, without account names and addresses. `titles` are the
@@ -186,7 +187,7 @@ const MAX_SITE_NAME_LENGTH = 100;
  */
 export function cleanSiteNames(claims: readonly string[], titles: readonly string[]): string[] {
   return claims
-    .map((claim) => cleanText(claim, MAX_SITE_NAME_LENGTH))
+    .map((claim) => cleanText(claim, MAX_CLAIMED_SITE_NAME_LENGTH))
     .filter((name) => name !== '' && !/^@|:\/\//.test(name))
     .filter((name, index) => index === 0 || !titles.includes(name));
 }

@@ -11,13 +11,13 @@ const FIRST_THAI_YEAR = 2400;
 /** `2024-05-03`, `2024.5.3`, `2024年5月3日`, `2024년 5월 3일` */
 const YEAR_FIRST = /(\d{4})(?:[-./]|[年년] ?)(\d{1,2})(?:[-./]|[月월] ?)(\d{1,2})(?!\d)/;
 /** `03.05.2024`, `3/5/2024`, `3. 5. 2024` */
-const NUMBERS = /(?:^|[^\d.])(\d{1,2})([./]) ?(\d{1,2})\2 ?(\d{4})(?!\d)/;
+const NUMERIC_DATE = /(?:^|[^\d.])(\d{1,2})([./]) ?(\d{1,2})\2 ?(\d{4})(?!\d)/;
 /** `03.05.24`, `Fri, 03.05.24`. Behind a word it may be a version: `Python 3.12.10`. */
 const SHORT_YEAR = /(?:^|[,|·] ?)(\d\d)\.(\d\d)\.([0-6]\d)(?![\d.])/;
 /** In UTF-16 code units. A longer line may have other numbers with dots. */
 const MAX_SHORT_YEAR = 40;
 /** `3 May 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2nd May, 2024`, `3May2024` */
-const DAY_FIRST =
+const VISIBLE_DAY_FIRST =
   /(?:^|[^\d])(\d{1,2})(?:st|nd|rd|th|er|º|ª)?[.,]? ?(?:de )?([^\s\d,.:;|()'’/-]{2,20})[.,]{0,2} ?(?:de |del )?(\d{4})(?!\d)/;
 /** `2024. május 3.` */
 const YEAR_AND_MONTH =
@@ -26,9 +26,10 @@ const YEAR_AND_MONTH =
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 const OF_ERA = /(令和|平成)(\d{1,2})年(?=\d)/;
 /** `May 3, 2024` */
-const MONTH_FIRST = /([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
+const VISIBLE_MONTH_FIRST =
+  /([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
 const ARABIC_DIGIT = /[٠-٩۰-۹]/g;
-const TIME =
+const TIME_OF_DAY =
   /(?:^|[^\d])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?([ap])?\.?m?\.? ?(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})?(?![\d/])/i;
 
 /**
@@ -46,7 +47,7 @@ export function dateInLine(text: string, lang: string): string | null {
   const before = line.slice(0, found.index);
   if (isChange(before) || isDue(before)) return null;
   const { year, month, day } = found;
-  const [, hours, minutes, seconds = '00', half, zone] = TIME.exec(line) ?? [];
+  const [, hours, minutes, seconds = '00', half, zone] = TIME_OF_DAY.exec(line) ?? [];
   const date = `${year >= FIRST_THAI_YEAR ? year - THAI_YEARS : year}-${two(month)}-${two(day)}`;
   if (hours === undefined || zone === undefined) return cleanDate(date);
   const hour =
@@ -93,7 +94,7 @@ function yearFirst(line: string): FoundDate | null {
 }
 
 function numbers(line: string, lang: string): FoundDate | null {
-  const found = NUMBERS.exec(line);
+  const found = NUMERIC_DATE.exec(line);
   if (found === null) return null;
   const [first, second, year] = [found[1], found[3], found[4]].map(Number) as [
     number,
@@ -109,8 +110,8 @@ function numbers(line: string, lang: string): FoundDate | null {
 
 /** The forms of dates with words, and the places of the year, the month and the day in them. */
 const WORDED = [
-  [DAY_FIRST, 3, 2, 1],
-  [MONTH_FIRST, 3, 1, 2],
+  [VISIBLE_DAY_FIRST, 3, 2, 1],
+  [VISIBLE_MONTH_FIRST, 3, 1, 2],
   [YEAR_AND_MONTH, 1, 2, 3],
 ] as const;
 

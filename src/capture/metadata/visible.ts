@@ -1,26 +1,26 @@
 import { isElement, isText } from '../elements';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
-import { inLine, type Line, labelBefore, linesFrom, textOf } from './lines';
+import { inLine, type Line, labelBefore, linesFrom, textOfElement } from './lines';
 import { dateOf } from './published';
 import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
 import { dateInLine, isDue } from './visible-date';
 
 const MAX_HEADLINES = 5;
-const MAX_HEADINGS = 60;
+const MAX_VISIBLE_HEADINGS = 60;
 /** Nodes in which a headline without a heading is searched. */
-const MAX_NODES = 3000;
+const MAX_HEADLINE_NODES = 3000;
 /** Lines beside the headline that are read. */
-const MAX_LINES = 30;
+const MAX_LINES_BESIDE_HEADLINE = 30;
 const MAX_LINES_BEFORE = 8;
 /** In UTF-16 code units. Longer lines are text of the article or its lead. */
 const LEAD_LENGTH = 120;
 
 const LOGO = 'nav,[role="banner"]';
-const BESIDE_TEXT = 'aside, footer';
-const TIME = 'time[datetime],abbr.published[title]';
-const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
-const MAX_TITLE = 300;
+const BESIDE_HEADLINE = 'aside, footer';
+const TIME_ELEMENTS = 'time[datetime],abbr.published[title]';
+const NOT_A_HEADLINE = 'script, style, noscript, template, title, option, a';
+const MAX_VISIBLE_TITLE_LENGTH = 300;
 
 /** A time with its zone. */
 const ZONED_TIME = /\d[:h]\d\d.{0,9}(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b/i;
@@ -49,7 +49,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
   }
   const lines = once(() => linesBeside(headline));
   const stampOf = (line: Line): string => {
-    const time = inLine(line, TIME).find(isOfPublishing);
+    const time = inLine(line, TIME_ELEMENTS).find(isOfPublishing);
     return time === undefined || isDue(labelBefore(time)) ? '' : timeOf(time);
   };
   const dateOfLine = ({ text, elements: [first] }: Line): string =>
@@ -66,7 +66,7 @@ export function readVisibleText(document: Document, { lang, titles }: PageHints)
     return near.some(Boolean) ? near : [namedDate(headline, lang)];
   });
   return {
-    title: [textOf(headline)],
+    title: [textOfElement(headline)],
     lang: [
       headline.closest('[lang]:not(html,body)')?.getAttribute('lang') ?? '',
       document.querySelector('article[lang],main[lang]')?.getAttribute('lang') ?? '',
@@ -133,7 +133,7 @@ function namedDate(headline: Element | null, lang: string): string {
 function dateIn(element: Element, lang: string): string[] {
   if (element.getElementsByTagName('*').length > MAX_INNER) return [];
   if (element.closest(NOT_OF_PAGE) !== null || !isOfPublishing(element)) return [];
-  const date = dateOf(timeOf(element)) ?? dateInLine(textOf(element), lang);
+  const date = dateOf(timeOf(element)) ?? dateInLine(textOfElement(element), lang);
   return date === null || isDue(labelBefore(element)) ? [] : [date.slice(0, 10)];
 }
 
@@ -143,15 +143,15 @@ function dateIn(element: Element, lang: string): string[] {
  */
 function findHeadline(document: Document, titles: readonly string[]): Element | null {
   const forms = formsOfTitles(titles);
-  const isTitle = (element: Element) => forms.has(comparable(textOf(element)));
+  const isTitle = (element: Element) => forms.has(comparable(textOfElement(element)));
   const isLikeTitle = (element: Element) =>
-    titles.some((title) => hasMostWordsOf(textOf(element), title));
+    titles.some((title) => hasMostWordsOf(textOfElement(element), title));
   const first = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).filter(isHeadline);
   return (
     first.find(isTitle) ??
     first.find(isLikeTitle) ??
     [...document.querySelectorAll('h2, h3, h4')]
-      .slice(0, MAX_HEADINGS)
+      .slice(0, MAX_VISIBLE_HEADINGS)
       .find((heading) => isTitle(heading) && isHeadline(heading)) ??
     first[0] ??
     document.querySelector('[role="heading"][aria-level="1"]') ??
@@ -170,16 +170,16 @@ function headlineBelow(
   titles: readonly string[],
 ): Element | null {
   const rests = titles
-    .map((title) => comparable(partBefore(title, textOf(name))))
+    .map((title) => comparable(partBefore(title, textOfElement(name))))
     .filter((rest) => rest !== '');
   if (rests.length === 0) return null;
-  const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_HEADINGS);
+  const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_VISIBLE_HEADINGS);
   const below = headings
     .slice(headings.indexOf(name) + 1)
-    .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_TEXT) === null);
-  const isRest = (heading: Element) => rests.includes(comparable(textOf(heading)));
+    .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_HEADLINE) === null);
+  const isRest = (heading: Element) => rests.includes(comparable(textOfElement(heading)));
   const hasRest = (heading: Element) => {
-    const text = comparable(textOf(heading));
+    const text = comparable(textOfElement(heading));
     return heading.localName === 'h1' && rests.some((rest) => text.includes(rest));
   };
   return below.find(isRest) ?? below.find(hasRest) ?? null;
@@ -190,7 +190,7 @@ function isHeadline(heading: Element): boolean {
   const around = heading.closest('a');
   const links = [...heading.querySelectorAll('a'), ...(around === null ? [] : [around])];
   const isLogo = heading.closest(LOGO) !== null || links.some(isHome);
-  return !isLogo && textOf(heading) !== '';
+  return !isLogo && textOfElement(heading) !== '';
 }
 
 const isHome = (link: Element): boolean =>
@@ -204,12 +204,12 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
   const find = (element: Element): Element | null => {
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
       seen += 1;
-      if (seen > MAX_NODES) return null;
+      if (seen > MAX_HEADLINE_NODES) return null;
       const text = isText(child) ? (child.nodeValue ?? '') : '';
-      if (text !== '' && text.length <= MAX_TITLE && titles.has(comparable(text))) {
+      if (text !== '' && text.length <= MAX_VISIBLE_TITLE_LENGTH && titles.has(comparable(text))) {
         return isHeadline(element) ? element : null;
       }
-      const isSearched = isElement(child) && !(child as Element).matches(NOT_SHOWN);
+      const isSearched = isElement(child) && !(child as Element).matches(NOT_A_HEADLINE);
       const found = isSearched ? find(child as Element) : null;
       if (found !== null) return found;
     }
@@ -220,7 +220,12 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
 
 /** Returns the lines after the headline until the text of the article, then those before it. */
 function linesBeside(headline: Element): Line[] {
-  const after = linesFrom(headline, 'nextSibling', MAX_LINES, (lines) => endOf(lines) >= 0);
+  const after = linesFrom(
+    headline,
+    'nextSibling',
+    MAX_LINES_BESIDE_HEADLINE,
+    (lines) => endOf(lines) >= 0,
+  );
   const end = endOf(after);
   return [
     ...(end < 0 ? after : after.slice(0, end)),

@@ -14,12 +14,14 @@ interface Words {
 }
 
 /** By primary language. */
-export const WORDS: Readonly<Record<(typeof MONTH_LANGUAGES)[number], Words>> = words;
+export const WORDS_BY_LANGUAGE: Readonly<Record<(typeof MONTH_LANGUAGES)[number], Words>> = words;
 
 /** True for a word of any of the languages. Few words of a page are looked up, so there is no index. */
 function isWord(word: string, kind: keyof Words): boolean {
   const lowerCase = word.toLowerCase();
-  return Object.values(WORDS).some((ofLanguage) => ofLanguage[kind]?.includes(lowerCase));
+  return Object.values(WORDS_BY_LANGUAGE).some((ofLanguage) =>
+    ofLanguage[kind]?.includes(lowerCase),
+  );
 }
 
 /** True for a word before the name of an author. */

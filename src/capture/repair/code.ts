@@ -11,12 +11,12 @@ const CODE_CELL = 'td:is(.code,.rouge-code,.hljs-ln-code,.blob-code,.crayon-code
  * buttons. It handles the markup of all common highlighters.
  */
 export function repairCode({ root, find, document }: RepairTools): void {
-  for (const editor of root.querySelectorAll(EDITORS)) {
+  for (const editor of root.querySelectorAll(CODE_EDITORS)) {
     const lines = [...editor.querySelectorAll(EDITOR_LINES)].sort((a, b) => topOf(a) - topOf(b));
     if (sumOf(lines, signsOf) === 0) continue;
     const block = document.createElement('pre');
     block.textContent = lines.map(lineOfEditor).join('\n');
-    const language = languageOf(editor.querySelector(NAMED_LANGUAGE) ?? editor);
+    const language = languageOfCode(editor.querySelector(NAMED_LANGUAGE) ?? editor);
     editor.replaceWith(blockOf([block], language, document));
   }
   const aroundTables: KnownBoxes = new Map();
@@ -35,7 +35,7 @@ export function repairCode({ root, find, document }: RepairTools): void {
 }
 
 /** Editors make a box of each line, in any order. Only its place tells which is the first. */
-const EDITORS = '.CodeMirror,.cm-editor,.monaco-editor,.ace_editor';
+const CODE_EDITORS = '.CodeMirror,.cm-editor,.monaco-editor,.ace_editor';
 const EDITOR_LINES = '.CodeMirror-line,.cm-line,.view-line,.ace_line';
 const NAMED_LANGUAGE = '[data-language],[data-mode-id]';
 
@@ -121,10 +121,11 @@ function unnamedNumbers(block: Element): readonly Element[] {
   const isGlued = numbers.some(({ nextSibling }) => GLUED.test(nextSibling?.textContent ?? ''));
   // The first one is before the first line.
   const isFirst = block.textContent?.trim().startsWith(numbers[0]?.textContent?.trim() ?? '-');
-  return isGlued && isFirst && count > 1 && count >= linesOf(block) ? numbers : [];
+  return isGlued && isFirst && count > 1 && count >= countCodeLines(block) ? numbers : [];
 }
 
-const linesOf = (block: Element): number => (block.textContent ?? '').trim().split('\n').length;
+const countCodeLines = (block: Element): number =>
+  (block.textContent ?? '').trim().split('\n').length;
 
 const signsOf = ({ textContent }: Element): number => (textContent ?? '').replace(/\s/g, '').length;
 
@@ -147,15 +148,15 @@ function dropGutter(block: Element): void {
     const { children, textContent } = gutter;
     const numbers = [...children].map((child) => child.textContent);
     const count = countNumbers(children.length > 1 ? numbers.join(' ') : (textContent ?? ''));
-    if (count > 1 && count === linesOf(block)) gutter.remove();
+    if (count > 1 && count === countCodeLines(block)) gutter.remove();
   }
 }
 
 /** Inline elements that are meaningful in code. */
-const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
+const KEPT_IN_CODE = wordSet('a b strong em i mark del ins sub sup var kbd');
 
 /** Elements that some highlighters use for each line of code. */
-const LINES = wordSet('div p li tr');
+const CODE_LINES = wordSet('div p li tr');
 
 /** Some highlighters make each line a `span` that is broken by a style sheet. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s|$)/;
@@ -182,7 +183,7 @@ function codeContent(block: Element): DocumentFragment {
     if (before !== '' && !before.endsWith('\n')) text += '\n';
   };
   const isLine = (element: Element): boolean =>
-    LINES.has(element.localName) || (isBrokenByStyle && LINE_CLASS.test(element.className));
+    CODE_LINES.has(element.localName) || (isBrokenByStyle && LINE_CLASS.test(element.className));
 
   for (let node: ChildNode | null = block.firstChild, isUp = false; node !== null; ) {
     const element = node.nodeType === 1 ? (node as Element) : null;
@@ -190,7 +191,7 @@ function codeContent(block: Element): DocumentFragment {
       if (node.nodeType === 3) text += node.textContent ?? '';
       else if (element?.localName === 'br') text += '\n';
       else if (element !== null && isLine(element)) breakLine();
-      if (element !== null && KEPT.has(element.localName)) {
+      if (element !== null && KEPT_IN_CODE.has(element.localName)) {
         flush();
         into = into.appendChild(element.cloneNode(false));
       }
@@ -199,7 +200,7 @@ function codeContent(block: Element): DocumentFragment {
         continue;
       }
     }
-    if (element !== null && KEPT.has(element.localName)) {
+    if (element !== null && KEPT_IN_CODE.has(element.localName)) {
       flush();
       into = into.parentNode ?? content;
     }
@@ -220,18 +221,18 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)(?:sourceCode|prettyprint|hljs|highlight|code|syntax|src|chroma)\s+(?:src-)?([\w+#.-]+)/,
   /(?:^|\s)(?:highlight|src)-([\w+#.-]+)/i,
 ];
-const ATTRIBUTES = wordList(
+const CODE_LANGUAGE_ATTRIBUTES = wordList(
   'data-language data-lang data-code-language data-programming-language data-mode-id',
 );
 
 /** Class names in the position of a language that are not languages. */
-const NO_LANGUAGE =
+const NO_CODE_LANGUAGE =
   /^(?:source|text|plain|plaintext|none|nohighlight|hljs|default|code|block|wrapper|container|line-?numbers|linenums.*|highlight.*|toolbar|pre|box|copy.*|notranslate|snippet|example.*|inline|dark|light|theme.*|shiki|chroma|console-output|undefined|auto|js-.*|overflow.*|w-.*|is-.*|has-.*|wp-.*)$/i;
 
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 
 /** The number of surrounding elements of a highlighter that are checked. */
-const MAX_BOXES = 6;
+const MAX_HIGHLIGHTER_BOXES = 6;
 
 /** The contents of elements around code blocks, so that each element is searched once. */
 export type KnownBoxes = Map<Element, { readonly hasText: boolean; readonly blocks: number }>;
@@ -241,12 +242,16 @@ export function codeLanguage(block: Element, known: KnownBoxes): string | null {
   const inner = block.querySelector('code');
   const elements = inner === null ? [block] : [inner, block];
   let box = block.parentElement;
-  for (let up = 0; up < MAX_BOXES && box !== null && isBoxOf(box, block, known); up += 1) {
+  for (
+    let up = 0;
+    up < MAX_HIGHLIGHTER_BOXES && box !== null && isBoxOf(box, block, known);
+    up += 1
+  ) {
     elements.push(box);
     box = box.parentElement;
   }
   for (const element of elements) {
-    const language = languageOf(element);
+    const language = languageOfCode(element);
     if (language !== null) return language;
   }
   return null;
@@ -263,11 +268,11 @@ function isBoxOf(box: Element, block: Element, known: KnownBoxes): boolean {
   return !seen.hasText && (box === block.parentElement || seen.blocks <= 2);
 }
 
-function languageOf(element: Element): string | null {
-  const named = ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
+function languageOfCode(element: Element): string | null {
+  const named = CODE_LANGUAGE_ATTRIBUTES.map((name) => element.getAttribute(name) ?? '');
   const classed = CLASS_PATTERNS.map((pattern) => pattern.exec(element.className)?.[1] ?? '');
   const language = [...named, ...classed].find(
-    (word) => VALID.test(word) && !NO_LANGUAGE.test(word),
+    (word) => VALID.test(word) && !NO_CODE_LANGUAGE.test(word),
   );
   return language?.toLowerCase() ?? null;
 }

@@ -4,23 +4,23 @@ import { findOpened, sizesOf, type TextSizes } from './panels';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
-const NAMED = [
+const NAMED_HIDDEN = [
   '.sr-only,.visually-hidden,.visuallyhidden,.u-visually-hidden,.screen-reader-text,.screen-reader-only',
   '.element-invisible,.hidden-accessible,.print-only,.only-print,.visible-print,.show-for-print',
 ].join(',');
 const STYLED =
   '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
 /** Elements without the attribute are left out before they are compared with the longer lists. */
-const CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED})`;
+const HIDDEN_CANDIDATES = `[hidden],[style]:is(${STYLED}),[class]:is(${NAMED_HIDDEN})`;
 
 /** The name of a speaker in a dialogue, which only screen readers get where the page shows it by a colour. */
-const SAID = /^.{1,40} said:$/;
+const SAID_LINE = /^.{1,40} said:$/;
 
 /** Elements that other rules need although they are hidden. */
 const SEEN_OTHERWISE = 'math,noscript,script,svg,img,picture,source';
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
-const MAX_CANDIDATES = 2_000;
+const MAX_HIDDEN_CANDIDATES = 2_000;
 /**
  * The share of the page's text that one element may hide, with its links and without them: a page that
  * has not been shown yet may show its menus.
@@ -29,7 +29,7 @@ const MAX_HIDDEN = 0.5;
 /** The same of all hidden elements together. */
 const MAX_ALL_HIDDEN = 0.75;
 /** In UTF-16 code units, of a text that only a class says to be hidden. */
-const MAX_NAMED = 300;
+const MAX_NAMED_HIDDEN_LENGTH = 300;
 
 /**
  * Removes texts that the page does not show, as far as `hidden`, inline styles and common names say it.
@@ -38,7 +38,7 @@ const MAX_NAMED = 300;
  */
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
-  const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
+  const candidates = [...body.querySelectorAll(HIDDEN_CANDIDATES)].slice(0, MAX_HIDDEN_CANDIDATES);
   const isOpened = findOpened(body);
   // Measuring a page takes long, and most pages hide nothing.
   let page: TextSizes | null = null;
@@ -49,8 +49,8 @@ export function repairHidden({ root }: RepairTools): void {
     // In document order, all that is in an element follows it.
     if (found.at(-1)?.contains(element)) continue;
     if (
-      !isHidden(element) ||
-      SAID.test(lineOf(element)) ||
+      !isHiddenElement(element) ||
+      SAID_LINE.test(lineOf(element)) ||
       element.matches(SEEN_OTHERWISE) ||
       isOpened(element)
     )
@@ -59,7 +59,7 @@ export function repairHidden({ root }: RepairTools): void {
     if (all === 0 || all > pageSizes().all * MAX_HIDDEN || element.querySelector(HOLDS_KEPT))
       continue;
     if (own > pageSizes().own * MAX_HIDDEN) continue;
-    if (own > MAX_NAMED && !element.matches('[hidden],[style]')) continue;
+    if (own > MAX_NAMED_HIDDEN_LENGTH && !element.matches('[hidden],[style]')) continue;
     found.push(element);
     hidden += own;
   }
@@ -68,28 +68,28 @@ export function repairHidden({ root }: RepairTools): void {
   showKept(root, () => pageSizes().own - hidden, isOpened);
 }
 
-const MARKED = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
+const MARKED_HIDDEN = '[aria-hidden="true"],[hidden],[style*="display" i],[style*="visibility" i]';
 /**
  * In letters. A shorter text that only screen readers do not get is a sign beside another text, unless it
  * is a sentence right below one.
  */
-const MIN_TEXT = 40;
+const MIN_UNHEARD_LETTERS = 40;
 const BELOW = `:is(p,h2,h3,h4,dt)+:is(${BLOCKS})`;
 /** An open box over the page. Readability drops it. */
 const OVER = '[aria-modal="true"]:not([aria-hidden="true"],[aria-modal] *)';
 /** A box that asks a person for something. */
-const ASKING = 'input:not([type="number"],[type="radio"],[type="hidden"])';
-const CONSENT = /cookie|クッキー|쿠키|куки/i;
+const ASKING_INPUT = 'input:not([type="number"],[type="radio"],[type="hidden"])';
+const COOKIE_WORD = /cookie|クッキー|쿠키|куки/i;
 
 /** Menus, and boxes over the page that wait for a person. */
-const ASIDE =
+const MENU_OR_OVERLAY =
   'nav,dialog,[role="navigation"],[role="menu"],[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
 
 /** True for a box over the page that is what the page shows: a text, and no question. */
 const isReader = (box: Element, length: number): boolean =>
   sizesOf(box).own > length * MAX_HIDDEN &&
-  box.querySelector(ASKING) === null &&
-  !CONSENT.test(lineOf(box));
+  box.querySelector(ASKING_INPUT) === null &&
+  !COOKIE_WORD.test(lineOf(box));
 
 /**
  * Removes the marks of hidden elements from those that stay, because Readability drops what has one. A
@@ -104,11 +104,12 @@ function showKept(
   for (const box of root.querySelectorAll(OVER)) {
     if (isReader(box, length())) box.removeAttribute('role');
   }
-  for (const element of [...root.querySelectorAll(MARKED)].slice(0, MAX_CANDIDATES)) {
-    if (element.matches(SEEN_OTHERWISE) || element.closest(ASIDE) !== null) continue;
+  for (const element of [...root.querySelectorAll(MARKED_HIDDEN)].slice(0, MAX_HIDDEN_CANDIDATES)) {
+    if (element.matches(SEEN_OTHERWISE) || element.closest(MENU_OR_OVERLAY) !== null) continue;
     const { own } = sizesOf(element);
     const isText =
-      own >= MIN_TEXT || (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
+      own >= MIN_UNHEARD_LETTERS ||
+      (element.matches(BELOW) && SENTENCE_AT_END.test(lineOf(element)));
     if (isText) element.removeAttribute('aria-hidden');
     if (!isOpened(element) && !(isText && own > length() * MAX_HIDDEN)) continue;
     element.removeAttribute('aria-hidden');
@@ -117,8 +118,8 @@ function showKept(
   }
 }
 
-function isHidden(element: Element): boolean {
-  if (element.hasAttribute('hidden') || element.matches(NAMED)) return true;
+function isHiddenElement(element: Element): boolean {
+  if (element.hasAttribute('hidden') || element.matches(NAMED_HIDDEN)) return true;
   // MathML elements of older browsers have no `style` property.
   const { style } = element as Partial<ElementCSSInlineStyle>;
   if (style?.display === 'none' || style?.visibility === 'hidden') return true;

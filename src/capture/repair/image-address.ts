@@ -12,11 +12,11 @@ const LAZY_SRC = wordList(
   'data-url',
 );
 
-const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
+const IMAGE_FILE_IN_VALUE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
 const FULL_ADDRESS = /^(?:https?:)?\/\/\S+$/;
-const PATH = /^[^\s{[<"']+$/;
-const isAddress = (text: string): boolean =>
-  FULL_ADDRESS.test(text) || (PATH.test(text) && /[/.]./.test(text));
+const PATH_LIKE = /^[^\s{[<"']+$/;
+const isImageAddress = (text: string): boolean =>
+  FULL_ADDRESS.test(text) || (PATH_LIKE.test(text) && /[/.]./.test(text));
 
 /** Addresses are compared with a slash before them, which takes half the time of `^`. */
 const PLACEHOLDER_FILE =
@@ -38,7 +38,7 @@ export function isPlaceholder(src: string): boolean {
 
 /** True if `value` looks like the address of an image file. */
 export const isImageFile = (value: string): boolean =>
-  isAddress(value.trim()) && IMAGE_FILE.test(value);
+  isImageAddress(value.trim()) && IMAGE_FILE_IN_VALUE.test(value);
 
 /**
  * Returns the absolute address of the image that the page displays once it is loaded, or null if it
@@ -100,7 +100,9 @@ const queriesOf = (source: Element): readonly (readonly string[])[] =>
 
 /** The type and the media of a source, whatever the density of the screen. */
 const pictureOf = (source: Element): string => {
-  const queries = queriesOf(source).map((query) => query.filter((part) => !DENSE.test(part)));
+  const queries = queriesOf(source).map((query) =>
+    query.filter((part) => !DENSE_SCREEN.test(part)),
+  );
   return [source.getAttribute('type'), ...new Set(queries.map(String))].join();
 };
 
@@ -109,12 +111,12 @@ const SCREEN = 1280;
 const ON_SCREEN =
   /^(?:|(?:only)?(?:all|screen)|notprint|\(orientation:landscape\)|\(prefers-color-scheme:light\))$/;
 /** For a screen of up to `WANTED_DENSITY`. */
-const DENSE =
+const DENSE_SCREEN =
   /^\((?:-webkit-)?min-(?:device-pixel-ratio|resolution):(?:[12](?:\.\d+)?(?:dppx|x)?|1?\d\d(?:\.\d+)?dpi)\)$/;
 
 /** Evaluates a condition. What it does not know is false. */
 const isOnScreen = (part: string): boolean =>
-  ON_SCREEN.test(part) || DENSE.test(part) || holdsWidth(part);
+  ON_SCREEN.test(part) || DENSE_SCREEN.test(part) || holdsWidth(part);
 
 /** Compares widths, as in `(min-width:600px)` or `(600px<=width<900px)`. */
 function holdsWidth(part: string): boolean {
@@ -152,19 +154,19 @@ function fromSets(elements: readonly Element[], attributes: readonly string[]): 
 function lazySource(image: Element): string | null {
   for (const name of LAZY_SRC) {
     const value = image.getAttribute(name);
-    if (value !== null && isAddress(value.trim()) && !isPlaceholder(value)) return value;
+    if (value !== null && isImageAddress(value.trim()) && !isPlaceholder(value)) return value;
   }
   return null;
 }
 
 /** Words by which attributes name the largest version of an image. */
-const LARGE = /large|full|orig|big|max|hi-?res|retina|2x/i;
+const LARGEST_VERSION_NAME = /large|full|orig|big|max|hi-?res|retina|2x/i;
 
 function anyImageFile(image: Element): string | null {
   let found: string | null = null;
   for (const { name, value } of image.attributes) {
     if (!/^(?:data-|content$)/.test(name) || !isImageFile(value)) continue;
-    if (LARGE.test(name)) return value;
+    if (LARGEST_VERSION_NAME.test(name)) return value;
     found ??= value;
   }
   return found;
@@ -175,7 +177,7 @@ const WANTED_WIDTH = 1600;
 const WANTED_DENSITY = 2;
 
 /** In UTF-16 code units. A longer value is not a list of sizes but contains data addresses. */
-const MAX_LENGTH = 20_000;
+const MAX_SRCSET_LENGTH = 20_000;
 
 interface Candidate {
   readonly address: string;
@@ -189,7 +191,7 @@ interface Candidate {
  * @see https://html.spec.whatwg.org/multipage/images.html#srcset-attributes
  */
 export function bestCandidate(srcset: string): string | null {
-  if (srcset.length > MAX_LENGTH) return null;
+  if (srcset.length > MAX_SRCSET_LENGTH) return null;
   const candidates = [...candidatesIn(srcset)];
   const byWidth = nearest(candidates, ({ width }) => width, WANTED_WIDTH);
   const byDensity = nearest(candidates, ({ density }) => density, WANTED_DENSITY);

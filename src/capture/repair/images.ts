@@ -5,7 +5,7 @@ import { imageAddress, isImageFile, isPlaceholder } from './image-address';
 import type { RepairTools } from './repair-context';
 
 /** Elements that scripts fill with an image when they become visible. */
-const BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
+const IMAGE_BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
 
 /**
  * Sets the address of every image and removes other attributes that Readability might take for one.
@@ -27,7 +27,7 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
     stand.replaceWith(image);
   }
   for (const box of root.querySelectorAll('[data-src],figure[itemid]')) {
-    if (!BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
+    if (!IMAGE_BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
     const address = box.getAttribute('data-src') ?? box.getAttribute('itemid') ?? '';
     if (!isImageFile(address)) continue;
     const image = document.createElement('img');
@@ -43,7 +43,7 @@ export function repairImages({ root, find, document, baseUrl }: RepairTools): vo
 }
 
 /** Attributes that are still meaningful when the address is known. */
-const KEPT: ReadonlySet<string> = new Set([
+const KEPT_IMAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   ...wordList('src alt title width height id class itemprop style hidden aria-hidden role'),
   CANVAS_MARK,
 ]);
@@ -53,7 +53,8 @@ const LAZY_CLASS = /lazy/i;
 /** Sets the address of an image and removes the attributes of lazy loaders. */
 function setImageAddress(image: Element, address: string | null): void {
   if (address === null) return;
-  for (const name of image.getAttributeNames()) if (!KEPT.has(name)) image.removeAttribute(name);
+  for (const name of image.getAttributeNames())
+    if (!KEPT_IMAGE_ATTRIBUTES.has(name)) image.removeAttribute(name);
   image.setAttribute('src', address);
   // Readability would assume that the address is not the final one.
   if (LAZY_CLASS.test(image.getAttribute('class') ?? '')) image.removeAttribute('class');

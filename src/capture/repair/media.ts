@@ -5,7 +5,7 @@ import type { RepairContext, RepairTools } from './repair-context';
 import { type Embed, embedAt } from './video-hosts';
 
 /** In characters. A longer address is truncated. */
-const MAX_LABEL_LENGTH = 80;
+const MAX_MEDIA_LABEL_LENGTH = 80;
 
 /**
  * Replaces players of other sites, `<video>` and `<audio>` by a link with the poster, if there is
@@ -19,7 +19,7 @@ export function repairMedia(context: RepairTools): void {
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const frame of root.querySelectorAll('[src][title]')) {
-    const embed = FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
+    const embed = SCRIPTED_FRAME.test(frame.localName) ? pageIn(frame, baseUrl, pages) : null;
     if (embed !== null) replaceByLink(frame, embed, context);
   }
   for (const script of find('script')) {
@@ -39,42 +39,42 @@ function playerIn(frame: Element, baseUrl: string): Embed | null {
   if (youTube !== null && frame.localName.endsWith('-youtube')) {
     return embedAt(`https://www.youtube.com/embed/${encodeURIComponent(youTube)}`);
   }
-  for (const url of addressesOf(frame, baseUrl)) {
+  for (const url of frameAddressesOf(frame, baseUrl)) {
     const embed = embedAt(url);
     if (embed !== null) return embed;
   }
   return null;
 }
 
-const addressesOf = (frame: Element, baseUrl: string): readonly string[] =>
+const frameAddressesOf = (frame: Element, baseUrl: string): readonly string[] =>
   ['src', 'data-src', 'data-lazy-src', 'data']
     .map((name) => absolutePageUrl(frame.getAttribute(name) ?? 'about:blank', baseUrl))
     .filter((url) => url !== null);
 
 const MAP = /\bmaps?\b/;
 /** Words for what is no content of a page, in the names, titles and addresses of frames. */
-const UNWANTED =
+const UNWANTED_EMBED =
   /(?:^|[\W_])(?:ads?|adv[a-z]+|sponsor[a-z]*|consent|cookies?|[a-z]*captcha|track[a-z]*|comments?|disqus|newsletter|sign-?up|subscri[a-z]+|chat|button|plugin|wp-embedded)(?:$|[\W_])/i;
 /** In px. */
-const MIN_SIDE = 90;
+const MIN_MEDIA_SIDE = 90;
 /** The name of an element of a script, except for those with pictures. */
-const FRAME = /-(?!im|anim)/;
+const SCRIPTED_FRAME = /-(?!im|anim)/;
 /** The source of a chart is often the start page of its site. */
-const PATH = /\/\/.+\/./;
+const HAS_PATH = /\/\/.+\/./;
 
 /** A map, a chart or another page in a frame with a title. `pages` has those that were found before. */
 function pageIn(frame: Element, baseUrl: string, pages: Set<string>): Link | null {
-  const [url] = addressesOf(frame, baseUrl);
+  const [url] = frameAddressesOf(frame, baseUrl);
   const label = labelOf(frame);
   if (url === undefined || pages.has(url) || (label === null && !MAP.test(url))) return null;
   // The page may have a link to it, which a script replaces.
   const link = frame.previousElementSibling?.querySelector('a')?.getAttribute('href');
-  if (link && PATH.test(link) && url.startsWith(link)) return null;
+  if (link && HAS_PATH.test(link) && url.startsWith(link)) return null;
   const names = `${label} ${frame.getAttribute('class')} ${frame.id} ${url}`;
   const isContent =
-    !UNWANTED.test(names) &&
+    !UNWANTED_EMBED.test(names) &&
     !isBeacon(frame) &&
-    !isSmallerThan(MIN_SIDE, frame) &&
+    !isSmallerThan(MIN_MEDIA_SIDE, frame) &&
     frame.querySelector('img') === null &&
     frame.closest('[hidden],[aria-hidden="true"]') === null;
   if (!isContent) return null;
@@ -96,7 +96,7 @@ function pageOfScript(script: Element, baseUrl: string): string | null {
   const shown = /\/embed\.js$/.test(src) && script.parentElement?.getAttribute('data-src');
   const address = shown ? `/${shown}` : (OF_ONE.exec(src)?.[1] ?? 'about:blank');
   const page = absolutePageUrl(address, shown ? src : baseUrl);
-  return page === null || UNWANTED.test(page) ? null : page;
+  return page === null || UNWANTED_EMBED.test(page) ? null : page;
 }
 
 /** The sanitiser removes the kind of a page. */
@@ -180,7 +180,7 @@ function labelOf(element: Element): string | null {
 function readableAddress(address: string): string {
   const { hostname, pathname, search } = new URL(address);
   const readable = `${hostname.replace(/^www\./, '')}${pathname}${search}`;
-  return readable.length > MAX_LABEL_LENGTH
-    ? `${readable.slice(0, MAX_LABEL_LENGTH - 1)}…`
+  return readable.length > MAX_MEDIA_LABEL_LENGTH
+    ? `${readable.slice(0, MAX_MEDIA_LABEL_LENGTH - 1)}…`
     : readable;
 }

@@ -3,7 +3,7 @@ import { hasLetter, lineOf } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** Notes in the margin or in a bubble. Any `<aside>` may be one, if it is amid a sentence. */
-const BESIDE_TEXT =
+const BESIDE_NOTES =
   ':is([class*="sidenote" i],[class*="side" i][class*="-note" i],[class*="marginnote" i],[class*="margin-note" i],[class*="footnote" i],aside,[role="note"],[class*="tooltip"][class*="text"],span.margin,small.aside,span.aside,d-footnote,dt-fn):not(a,a *,label,sup,ol,ul,li,p)';
 
 /** In UTF-16 code units, of one without such a name, which may be for something else. */
@@ -96,7 +96,7 @@ const BESIDE_HEADING = ':is(h2,h3,h4)>span,:is(h2,h3,h4)+span';
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
 export function repairNotes({ root, find }: RepairTools): void {
   const cleared = new Set<Element | null>();
-  for (const note of [...root.querySelectorAll(BESIDE_TEXT)].reverse())
+  for (const note of [...root.querySelectorAll(BESIDE_NOTES)].reverse())
     putInSentence(note, cleared);
   const boxes = [...root.querySelectorAll(TICKS)];
   const ticked = new Set(boxes.map((box) => box.matches(TICKED) && taskOf(box)?.parentElement));

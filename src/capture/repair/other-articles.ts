@@ -4,10 +4,10 @@ import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** In UTF-16 code units: a shorter article is a teaser. */
-const MIN_LENGTH = 500;
+const MIN_OTHER_ARTICLE_LENGTH = 500;
 
 /** Elements that say the address of their article. */
-const NAMING = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
+const NAMING_LINK = 'h1 a,h2 a,a[rel=bookmark],[itemprop=mainEntityOfPage],[itemprop=url]';
 
 /**
  * Removes the articles that a page adds below its own as a person scrolls. Only addresses tell them
@@ -19,9 +19,9 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
     // The parts of an article may have addresses, too.
     const outermost = `${holders}:not(article *,${holders} *)`;
     const articles = [...root.querySelectorAll(outermost)].filter(
-      (each) => textLength(each) >= MIN_LENGTH,
+      (each) => textLength(each) >= MIN_OTHER_ARTICLE_LENGTH,
     );
-    const addresses = articles.map((each) => addressesOf(each, baseUrl));
+    const addresses = articles.map((each) => articleAddressesOf(each, baseUrl));
     // The answers of a forum have addresses below that of their page.
     const own = articles.filter((_, at) => addresses[at]?.some((each) => each.startsWith(page)));
     // Articles of one site have the same heading. Answers and entries have another one, or none.
@@ -35,13 +35,13 @@ export function dropOtherArticles({ root, baseUrl, pageUrl }: RepairTools): void
 }
 
 /** The attributes with the address of an article. Others have those of its type and its pictures. */
-const ADDRESS = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
+const ADDRESS_ATTRIBUTE = /^(?:href|content|itemid|data-(?:url|href|link|permalink))$/;
 
 /** Returns the addresses that an article has in its own attributes, in its heading and in its data. */
-const addressesOf = (article: Element, baseUrl: string): readonly string[] =>
-  [article, ...article.querySelectorAll(NAMING)].flatMap((element) =>
+const articleAddressesOf = (article: Element, baseUrl: string): readonly string[] =>
+  [article, ...article.querySelectorAll(NAMING_LINK)].flatMap((element) =>
     [...element.attributes].flatMap(({ name, value }) => {
-      const url = ADDRESS.test(name) ? absolutePageUrl(value, baseUrl) : null;
+      const url = ADDRESS_ATTRIBUTE.test(name) ? absolutePageUrl(value, baseUrl) : null;
       return url === null ? [] : [url];
     }),
   );

@@ -4,11 +4,11 @@ import { becomeSection } from './notes';
 import type { RepairTools } from './repair-context';
 
 /** Conventions in the names of what a person opens, and of what is around it. */
-const NAMED =
+const NAMED_PANELS =
   /accord|faq|toggl|collaps|expand|spoiler|answer|tab(?:s|bed)?[\W_]?(?:block|body|content|item)|tabs\b/i;
 /** Places of menus, of boxes over the page and of what is about other pages. */
-const BESIDE = 'nav,header,footer,aside,form,dialog,[role="dialog"]';
-const CONTROLS = 'input,select,textarea,button';
+const BESIDE_PANEL = 'nav,header,footer,aside,form,dialog,[role="dialog"]';
+const PANEL_CONTROLS = 'input,select,textarea,button';
 
 /**
  * True for a text that is named for what a person opens, and stands beside another text, such as a
@@ -18,12 +18,12 @@ function isNamedPanel(element: Element): boolean {
   const names = [element, element.parentElement].map((each) => each?.getAttribute('class') ?? '');
   const beside = element.previousElementSibling ?? element.nextElementSibling;
   return (
-    NAMED.test(names.join(' ')) &&
+    NAMED_PANELS.test(names.join(' ')) &&
     beside !== null &&
     textLength(beside) > 0 &&
     isOwnText(element) &&
-    !element.closest(BESIDE) &&
-    !element.querySelector(CONTROLS)
+    !element.closest(BESIDE_PANEL) &&
+    !element.querySelector(PANEL_CONTROLS)
   );
 }
 
@@ -61,11 +61,11 @@ export function findOpened(root: ParentNode): (element: Element) => boolean {
 const MIN_QUESTION = 8;
 const MIN_ANSWER = 3;
 /** Levels between a button and the box of its answer. */
-const MAX_LEVELS = 3;
+const MAX_PANEL_LEVELS = 3;
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6';
+const HEADING_ELEMENTS = 'h1,h2,h3,h4,h5,h6';
 /** A panel that has one of these needs no name. */
-const NAMING = `${HEADINGS},pre`;
+const NAMING_ELEMENTS = `${HEADING_ELEMENTS},pre`;
 
 /**
  * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
@@ -73,18 +73,18 @@ const NAMING = `${HEADINGS},pre`;
  */
 export function repairPanels({ root, document }: RepairTools): void {
   for (const panel of root.querySelectorAll(PANELS)) {
-    if (!isOwnText(panel) || panel.closest(BESIDE)) continue;
+    if (!isOwnText(panel) || panel.closest(BESIDE_PANEL)) continue;
     const { id } = panel;
-    const isNameless = /^[^"\\\n]+$/.test(id) && panel.querySelector(NAMING) === null;
+    const isNameless = /^[^"\\\n]+$/.test(id) && panel.querySelector(NAMING_ELEMENTS) === null;
     const tab = isNameless && root.querySelector(`[aria-controls="${id}"],[href="#${id}"]`);
     if (tab && textLength(tab) > 0) panel.prepend(nameLine(lineOf(tab), document));
     becomeSection(panel).setAttribute(PANEL_MARK, '');
   }
   for (const button of root.querySelectorAll('button[aria-expanded]')) {
     const words = lineOf(button);
-    if (words.length < MIN_QUESTION || button.closest(BESIDE)) continue;
+    if (words.length < MIN_QUESTION || button.closest(BESIDE_PANEL)) continue;
     if (!hasAnswer(button)) continue;
-    button.replaceWith(button.closest(HEADINGS) ? words : nameLine(words, document));
+    button.replaceWith(button.closest(HEADING_ELEMENTS) ? words : nameLine(words, document));
   }
 }
 
@@ -100,7 +100,7 @@ function nameLine(words: string, document: Document): Element {
 /** True if a text without links follows in one of the boxes around a button. */
 function hasAnswer(button: Element): boolean {
   let box: Element = button;
-  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
+  for (let level = 0; level < MAX_PANEL_LEVELS && box.parentElement !== null; level += 1) {
     const answer = box.nextElementSibling;
     if (answer !== null) return sizesOf(answer).own >= MIN_ANSWER;
     box = box.parentElement;

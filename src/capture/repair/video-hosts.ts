@@ -13,7 +13,7 @@ interface Host {
   poster?(id: string): string;
 }
 
-const HOSTS: readonly Host[] = [
+const VIDEO_HOSTS: readonly Host[] = [
   {
     player: /^(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v|shorts)\/([\w-]{6,})/,
     kind: 'video',
@@ -91,7 +91,7 @@ const AS_IT_IS: readonly { readonly host: RegExp; readonly kind: Embed['kind'] }
 export function embedAt(address: string): Embed | null {
   const { hostname, pathname, search } = new URL(address);
   const place = `${hostname}${pathname}${search}`;
-  for (const host of HOSTS) {
+  for (const host of VIDEO_HOSTS) {
     const id = host.player.exec(place)?.[1];
     if (id === undefined) continue;
     return { url: host.page(id), posterUrl: host.poster?.(id) ?? null, kind: host.kind };

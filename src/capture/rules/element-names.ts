@@ -5,13 +5,13 @@ import { NAMES_MARK } from '../elements';
 import { wordSet } from '../word-list';
 
 /** Elements whose name says as little as that of a `div`. */
-const BOXES = wordSet('div section article aside main header footer span center');
+const NAMELESS_ELEMENTS = wordSet('div section article aside main header footer span center');
 
 const PLAIN_TAG = /^[a-z][a-z\d]{0,15}$/;
 
 /** Returns the name of an element as rules know it. Empty for boxes and elements of the site's own. */
-export const tagOf = ({ localName }: Element): string =>
-  BOXES.has(localName) || !PLAIN_TAG.test(localName) ? '' : localName;
+export const ruleTagOf = ({ localName }: Element): string =>
+  NAMELESS_ELEMENTS.has(localName) || !PLAIN_TAG.test(localName) ? '' : localName;
 
 /** Returns the names of an element that are likely to be the same on other pages of the site. */
 export function stableNamesOf(element: Element): readonly ElementName[] {

@@ -15,9 +15,9 @@ export function findBlocks(root: ParentNode, { steps, text }: BlockPath): readon
   const selector = selectorOf(steps);
   if (selector === null) return [];
   const found: Element[] = [];
-  const letters = lettersOf(text);
+  const letters = lettersOfText(text);
   for (const element of root.querySelectorAll(selector)) {
-    if (letters !== '' && lettersOf(startOf(element)) !== letters) continue;
+    if (letters !== '' && lettersOfText(startOfText(element)) !== letters) continue;
     if (found.at(-1)?.contains(element)) continue;
     found.push(element);
     if (found.length > MAX_FOUND) return [];
@@ -26,11 +26,12 @@ export function findBlocks(root: ParentNode, { steps, text }: BlockPath): readon
 }
 
 /** Longer texts are not compared. The longest of a rule is much shorter, but a page may be indented. */
-const MAX_COMPARED = 20 * SITE_RULE_LIMITS.textLength;
-const startOf = ({ textContent }: Element): string => (textContent ?? '').slice(0, MAX_COMPARED);
+const MAX_COMPARED_LENGTH = 20 * SITE_RULE_LIMITS.textLength;
+const startOfText = ({ textContent }: Element): string =>
+  (textContent ?? '').slice(0, MAX_COMPARED_LENGTH);
 
 /** The white space between blocks depends on the source of the page. */
-const lettersOf = (text: string): string => text.replace(/\s+/g, '');
+const lettersOfText = (text: string): string => text.replace(/\s+/g, '');
 
 /**
  * Returns null for steps that are not those of a rule, which may come from a file. Names have letters,

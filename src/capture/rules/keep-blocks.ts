@@ -4,7 +4,7 @@ import { placePart } from './place-part';
 import { textBlocks } from './text-blocks';
 
 /** Blocks that rules may add to one article. */
-const MAX_KEPT = 20;
+const MAX_KEPT_BLOCKS = 20;
 /** In letters: what rules may always add, and the share of the article that they may add. */
 const MIN_ROOM = 2_000;
 const MAX_ADDED = 1;
@@ -22,7 +22,7 @@ export function keepBlocks(
   let room = Math.max(MIN_ROOM, countLetters(article) * MAX_ADDED);
   let added = 0;
   for (const number of [...kept].toSorted((a, b) => a - b)) {
-    if (added >= MAX_KEPT || removed.has(number)) continue;
+    if (added >= MAX_KEPT_BLOCKS || removed.has(number)) continue;
     const places = placesOf(article, trace, copies);
     const end = trace.ends[number] ?? number;
     if (places.some(({ at }) => at >= number && at <= end)) continue;

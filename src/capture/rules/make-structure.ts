@@ -7,7 +7,7 @@ import {
   textKey,
 } from '../../domain/site-rules/page-structure';
 import { isElement } from '../elements';
-import { stableNamesOf, tagOf } from './element-names';
+import { ruleTagOf, stableNamesOf } from './element-names';
 import { copyTraced, type PageTrace, type RuledPage } from './page-trace';
 import { textBlocks } from './text-blocks';
 
@@ -18,14 +18,14 @@ import { textBlocks } from './text-blocks';
 export type FinishParts = (parts: readonly Node[]) => readonly string[];
 
 /** Parts of a page that no article has. */
-const FRAME =
+const FRAME_PARTS =
   'nav,form,dialog,button,input,label,[role="navigation"],[role="search"],[role="banner"],[role="contentinfo"],[hidden],[aria-hidden="true"],body>header,body>footer';
 /** In letters. */
 const MIN_PART = 20;
 const MAX_PART = 8_000;
-const MAX_PARTS = 40_000;
+const MAX_STRUCTURE_PARTS = 40_000;
 /** The share of a part's letters that may be in links. */
-const MAX_LINKED = 0.7;
+const MAX_LINKED_PART = 0.7;
 
 /** Records where the blocks of an article were in its page, and what the article does not have of it. */
 export function makeStructure(
@@ -72,7 +72,7 @@ function createNodes(trace: PageTrace): Nodes {
     const parent = add(parentOf(trace, number));
     if (parent === null || list.length >= STRUCTURE_LIMITS.nodes) return null;
     const element = trace.nodes[number] as Element;
-    list.push({ parent, tag: tagOf(element), names: stableNamesOf(element) });
+    list.push({ parent, tag: ruleTagOf(element), names: stableNamesOf(element) });
     known.set(number, list.length - 1);
     return list.length - 1;
   };
@@ -120,7 +120,7 @@ function findParts(
     keptBefore[at + 1] = (keptBefore[at] ?? 0) + (isOther ? 1 : 0);
   }
   const parts: FoundPart[] = [];
-  let room = MAX_PARTS;
+  let room = MAX_STRUCTURE_PARTS;
   let after: number | null = null;
   for (let at = 0; at < trace.nodes.length && parts.length < STRUCTURE_LIMITS.removed; ) {
     const end = trace.ends[at] ?? at;
@@ -157,7 +157,7 @@ function measure(trace: PageTrace, at: number, end: number, isRuled: boolean) {
     } else if ((node as Element).localName === 'img') images += 1;
   }
   if (isRuled) return { letters, isPart: letters + images > 0 };
-  const isText = letters >= MIN_PART && linked <= letters * MAX_LINKED;
+  const isText = letters >= MIN_PART && linked <= letters * MAX_LINKED_PART;
   const isShown = isText || (images > 0 && letters < MIN_PART && linked === 0);
-  return { letters, isPart: isShown && !(trace.nodes[at] as Element).matches(FRAME) };
+  return { letters, isPart: isShown && !(trace.nodes[at] as Element).matches(FRAME_PARTS) };
 }

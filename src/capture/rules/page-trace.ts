@@ -2,7 +2,7 @@ import type { SiteRule } from '../../domain/site-rules/site-rule';
 import { isElement, isText } from '../elements';
 
 /** Elements that never are a part of an article. Their content is not recorded. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(
+const NOT_TRACED: ReadonlySet<string> = new Set(
   'script style noscript template svg select option head title link meta iframe object'.split(' '),
 );
 
@@ -58,7 +58,7 @@ export function tracePage(body: Element): PageTrace {
         linked.push(isLinked);
       } else if (isElement(child)) {
         const { localName } = child as Element;
-        if (NOT_SHOWN.has(localName)) continue;
+        if (NOT_TRACED.has(localName)) continue;
         if (localName === 'img') numbers.set(child, nodes.length);
         add(child, number, isLinked || localName === 'a');
       }

@@ -1,5 +1,5 @@
 /** Elements that are nothing in parts: another block is placed after the whole of them. */
-const WHOLE =
+const WHOLE_ELEMENTS =
   'p,h1,h2,h3,h4,h5,h6,ul,ol,dl,table,figure,blockquote,pre,details,li,dd,dt,td,th,tr,tbody,thead';
 
 /**
@@ -23,7 +23,7 @@ export function placePart(article: Node & ParentNode, before: Element | null, pa
   }
   let place: Element = before;
   for (let up: Element | null = before; up !== null && up !== article; up = up.parentElement) {
-    if (up.matches(WHOLE)) place = up;
+    if (up.matches(WHOLE_ELEMENTS)) place = up;
   }
   place.after(part);
 }

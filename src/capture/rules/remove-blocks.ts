@@ -11,7 +11,7 @@ const MAX_REMOVED = 0.5;
 /** The share of a page's text that an element must have that is marked as its article. */
 const MIN_MAIN = 0.3;
 /** In letters. Shorter blocks are labels, links and menus. */
-const MIN_TEXT = 40;
+const MIN_COMMON_BLOCK_LETTERS = 40;
 
 /**
  * Removes the blocks of a page that rules remove. A rule that would bring the removed text above
@@ -26,7 +26,7 @@ export function removeBlocks(
   const removing = rules.filter(({ action }) => action === 'remove');
   if (removing.length === 0) return { removed, refused: 0 };
   const texts = mainTexts(body);
-  const all = lettersOf(texts);
+  const all = lettersOfBlocks(texts);
   let refused = 0;
   const isGone = new Set<TextBlock>();
   const numbers = numbersOfAll();
@@ -35,7 +35,7 @@ export function removeBlocks(
     const covered = texts.filter(({ nodes: [node] }) =>
       blocks.some((block) => node !== undefined && block.contains(node)),
     );
-    const would = lettersOf([...new Set([...isGone, ...covered])]);
+    const would = lettersOfBlocks([...new Set([...isGone, ...covered])]);
     if (blocks.some((block) => block === body) || would > all * MAX_REMOVED) {
       refused += 1;
       continue;
@@ -55,11 +55,11 @@ export function removeBlocks(
 function mainTexts(body: Element): readonly TextBlock[] {
   const all = long(textBlocks(body));
   let best = all;
-  let most = lettersOf(all) * MIN_MAIN;
+  let most = lettersOfBlocks(all) * MIN_MAIN;
   for (const main of body.querySelectorAll(MARKED_UP)) {
     if (main.parentElement?.closest(MARKED_UP)) continue;
     const texts = all.filter(({ nodes: [node] }) => node !== undefined && main.contains(node));
-    const letters = lettersOf(texts);
+    const letters = lettersOfBlocks(texts);
     if (letters <= most) continue;
     best = texts;
     most = letters;
@@ -69,8 +69,9 @@ function mainTexts(body: Element): readonly TextBlock[] {
 
 /** A page of short texts, such as verses, has no longer ones. */
 function long(texts: readonly TextBlock[]): readonly TextBlock[] {
-  const found = texts.filter(({ letters }) => letters >= MIN_TEXT);
+  const found = texts.filter(({ letters }) => letters >= MIN_COMMON_BLOCK_LETTERS);
   return found.length > 0 ? found : texts;
 }
 
-const lettersOf = (texts: readonly TextBlock[]): number => sumOf(texts, ({ letters }) => letters);
+const lettersOfBlocks = (texts: readonly TextBlock[]): number =>
+  sumOf(texts, ({ letters }) => letters);

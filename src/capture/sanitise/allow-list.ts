@@ -104,7 +104,7 @@ export const DROPPED_WITH_CONTENT: readonly string[] = wordList(
   'video xmp',
 );
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 /** A map, because a page may name a namespace like a property of every object (`constructor`). */
@@ -112,7 +112,7 @@ const ofNamespace: ReadonlyMap<string | null, ReadonlySet<string>> = new Map([
   ['http://www.w3.org/1999/xhtml', HTML_NAMES],
   [MATHML, MATHML_NAMES],
   // A link in a drawing has the same name as one in a text.
-  [SVG, new Set([...SVG_TAGS, 'a'])],
+  [SVG_NAMESPACE, new Set([...SVG_TAGS, 'a'])],
 ]);
 
 /** MathML elements whose content a parser reads as HTML. */
@@ -129,29 +129,29 @@ export function isInPlace(
   parent: { readonly tag: string; readonly namespace: string | null } | null,
 ): boolean {
   if (ofNamespace.get(namespace)?.has(tag) !== true) return false;
-  const isForeignParent = parent?.namespace === SVG || parent?.namespace === MATHML;
+  const isForeignParent = parent?.namespace === SVG_NAMESPACE || parent?.namespace === MATHML;
   if (!isForeignParent)
-    return (namespace !== SVG && namespace !== MATHML) || isRoot(tag, namespace);
+    return (namespace !== SVG_NAMESPACE && namespace !== MATHML) || isRoot(tag, namespace);
   if (namespace === parent.namespace) return true;
   return (
     parent.namespace === MATHML &&
     MATHML_TEXT.has(parent.tag) &&
-    (namespace !== SVG || tag === 'svg')
+    (namespace !== SVG_NAMESPACE || tag === 'svg')
   );
 }
 
 const isRoot = (tag: string, namespace: string): boolean =>
-  tag === (namespace === SVG ? 'svg' : 'math');
+  tag === (namespace === SVG_NAMESPACE ? 'svg' : 'math');
 
 /** The `rel` of links: the target gets no referrer and no access to the opener. */
 export const REL = 'noopener noreferrer';
 
-const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
+const ANY_HEADING = ':is(h1,h2,h3,h4,h5,h6)';
 /**
  * Elements that a parser would end at the element inside of them. Only scripts and misplaced text
  * in tables create them. After serialising and parsing, the article would be different.
  */
-export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
+export const NEVER_INSIDE = `a a,${ANY_HEADING}>${ANY_HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
 
 const IS_HEADING = /^h[1-6]$/;
 

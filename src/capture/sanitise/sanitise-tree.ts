@@ -8,7 +8,7 @@ import {
   PLAIN_TEXT_ATTRIBUTES,
   REL,
 } from './allow-list';
-import { cleanAttribute, INVISIBLE } from './attributes';
+import { cleanAttribute, INVISIBLE_IN_ADDRESS } from './attributes';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */
@@ -16,8 +16,8 @@ const ELEMENTS_AND_TEXT = 5;
 const TEXT_NODE = 3;
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
-const DROPPED: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
-const PLAIN_TEXT: ReadonlySet<string> = new Set(PLAIN_TEXT_ATTRIBUTES);
+const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
+const PLAIN_TEXT_IN_TREE: ReadonlySet<string> = new Set(PLAIN_TEXT_ATTRIBUTES);
 
 /**
  * Matches text that would end a comment or a raw-text element if the value were written inside of
@@ -83,7 +83,7 @@ function writeElement(element: Element, place: Place, document: Document): Place
   // A control of a form has that name.
   if (typeof localName !== 'string') return place;
   const tag = localName.toLowerCase();
-  if (DROPPED.has(tag)) return null;
+  if (DROPPED_ELEMENTS.has(tag)) return null;
   if (!ALLOWED.has(tag)) return place;
   const namespace = element.namespaceURI;
   if (!isInPlace(tag, namespace, place.tag === '' ? null : place)) return null;
@@ -113,9 +113,10 @@ function writeAttributes(element: Element, tag: string, written: Element): void 
 /** The checks that DOMPurify applies to every value, whatever the attribute. */
 function isHarmless(name: string, value: string): boolean {
   if (/[<>]/.test(value) && BREAKS_OUT.test(value)) return false;
-  if (PLAIN_TEXT.has(name) || value === '') return true;
+  if (PLAIN_TEXT_IN_TREE.has(name) || value === '') return true;
   // Most values need no look at their scheme.
-  if (/^https?:/i.test(value) || HARMLESS_ADDRESS.test(value.replace(INVISIBLE, ''))) return true;
+  if (/^https?:/i.test(value) || HARMLESS_ADDRESS.test(value.replace(INVISIBLE_IN_ADDRESS, '')))
+    return true;
   // `cleanAttribute` has already removed all data addresses but images.
   return name === 'src' && value.startsWith('data:');
 }

@@ -49,14 +49,14 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
 }
 
 /** NodeFilter.SHOW_COMMENT */
-const COMMENTS = 128;
+const COMMENT_NODES = 128;
 
 /**
  * Removes comments. Next to a comment DOMPurify takes the text `<b` for hidden markup and drops the
  * element that contains both. React writes comments between texts.
  */
 function dropComments(article: DocumentFragment): void {
-  const walker = article.ownerDocument.createTreeWalker(article, COMMENTS);
+  const walker = article.ownerDocument.createTreeWalker(article, COMMENT_NODES);
   const comments: Node[] = [];
   while (walker.nextNode() !== null) comments.push(walker.currentNode);
   for (const comment of comments) comment.parentNode?.removeChild(comment);

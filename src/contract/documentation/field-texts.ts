@@ -3,7 +3,7 @@
 type Texts = Readonly<Record<string, string>>;
 
 /** The meaning of a field by its name. The settings of a form are those of the record with a prefix. */
-export const FIELDS: Texts = {
+export const DOCUMENTED_FIELDS: Texts = {
   access_token: 'The token.',
   add_labels: 'Labels to add.',
   addon_reminder: 'True if pages mention the browser extension.',
@@ -204,7 +204,7 @@ export const FIELDS: Texts = {
 };
 
 /** The meaning of a field beside the filters of bookmarks. */
-export const FILTERS: Texts = {
+export const FILTER_TEXTS: Texts = {
   labels: 'Search in labels. All must match; `foo*` matches a prefix, `-foo` excludes a label.',
   note: 'Search in notes: of bookmarks and of annotations.',
   site: 'Search in names and hosts of sites.',
@@ -244,6 +244,6 @@ export const FIELDS_OF: Readonly<Record<string, Texts>> = {
 export const fieldText = (owner: string, name: string, isFilter: boolean): string | undefined =>
   FIELDS_OF[owner]?.[name] ??
   FIELDS_OF[owner.split('.')[0] ?? owner]?.[name] ??
-  (isFilter ? FILTERS[name] : undefined) ??
-  FIELDS[name] ??
-  FIELDS[name.replace(/^settings_(?:email_|reader_)?/, '')];
+  (isFilter ? FILTER_TEXTS[name] : undefined) ??
+  DOCUMENTED_FIELDS[name] ??
+  DOCUMENTED_FIELDS[name.replace(/^settings_(?:email_|reader_)?/, '')];

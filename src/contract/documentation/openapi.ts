@@ -1,7 +1,7 @@
 import type { Route, Table } from '../route/route';
 import type { JsonSchema } from './json-schema';
 import { operationOf } from './operation';
-import { tagOf } from './route-texts';
+import { groupTagOf } from './route-texts';
 
 export interface OpenApiOptions {
   /** The version of the server. */
@@ -43,7 +43,7 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
   a < b ? -1 : 1;
 
-const tagsOf = (table: Table) => Object.keys(table).map((group) => ({ name: tagOf(group) }));
+const tagsOf = (table: Table) => Object.keys(table).map((group) => ({ name: groupTagOf(group) }));
 
 /**
  * Joins two routes with the same method and path into one operation, because OpenAPI allows only

@@ -6,7 +6,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../route/headers';
 import { type Answer, type ErrorKind, errorsOf, type Route } from '../route/route';
 import { SHORT_ID_PATTERN } from '../schema/record';
 import { formSchema, type JsonSchema, propertiesOf, wireSchema } from './json-schema';
-import { routeTexts, tagOf } from './route-texts';
+import { groupTagOf, routeTexts } from './route-texts';
 
 const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
   json: 'application/json',
@@ -26,12 +26,12 @@ export function operationOf(
   const { summary, notes } = routeTexts(group, name);
   return {
     operationId,
-    tags: [tagOf(group)],
+    tags: [groupTagOf(group)],
     summary,
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: bodyOf(operationId, route.body) }),
+    ...(route.body && { requestBody: bodySchemaOf(operationId, route.body) }),
     responses: { ...answersOf(route, components), ...refusalsOf(route, components) },
   };
 }
@@ -84,7 +84,7 @@ function parametersOf(owner: string, route: Route): readonly JsonSchema[] {
   return [...path, ...query, ...headers];
 }
 
-function bodyOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
+function bodySchemaOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
   const schema = formSchema(owner, body.form.fields);
   const content = body.types.map((type) => [MEDIA_TYPES[type], { schema }]);
   return { required: true, content: Object.fromEntries(content) };

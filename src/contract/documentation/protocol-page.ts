@@ -4,7 +4,7 @@ import { type Answer, errorsOf, type Route, type Routes, type Table } from '../r
 import { bookmarkFilters } from '../tags/bookmark-filters';
 import { formSchema, type JsonSchema, propertiesOf, wireSchema } from './json-schema';
 import { scopesOf } from './operation';
-import { routeTexts, tagOf } from './route-texts';
+import { groupTagOf, routeTexts } from './route-texts';
 
 /** Generates docs/protocol.md: every route of `table` and every record that they use. */
 export function protocolPage(table: Table): string {
@@ -51,7 +51,7 @@ function describeScopes(route: Route): string {
 }
 
 function groupSection(group: string, routes: Routes, components: Map<string, JsonSchema>): string {
-  const tag = tagOf(group);
+  const tag = groupTagOf(group);
   const sections = Object.entries(routes).map(([name, route]) =>
     routeSection(group, name, route, components),
   );

@@ -275,7 +275,7 @@ const ROUTE_TEXTS: { readonly [G in keyof Api]: { readonly [N in keyof Api[G]]: 
 };
 
 /** The tags of the specification, and additional ones for groups without a tag. */
-const TAGS: Readonly<Record<keyof Api, string>> = {
+const TAG_TEXTS: Readonly<Record<keyof Api, string>> = {
   info: 'info',
   signIn: 'sign-in',
   profile: 'user profile',
@@ -305,5 +305,5 @@ export function routeTexts(
 }
 
 /** Returns the tag of a group of routes. */
-export const tagOf = (group: string): string =>
-  (TAGS as Readonly<Record<string, string>>)[group] ?? group;
+export const groupTagOf = (group: string): string =>
+  (TAG_TEXTS as Readonly<Record<string, string>>)[group] ?? group;

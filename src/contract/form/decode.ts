@@ -3,7 +3,7 @@ import { isDateExpression } from '../wire/dates';
 import { bodyMessages, type FormError, type FormErrorField, messages } from './error-body';
 import type { Fields, Form, FormValue } from './field';
 import { type FieldShape, readingOf, shapeOf } from './field-shape';
-import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
+import { bodyTypeOf, type FormSource, isBoundedPairs, readJsonForm, readPairs } from './input';
 import { type Found, readField } from './read-field';
 
 /** The values of a form, or the error body with its messages. */
@@ -31,10 +31,10 @@ export function decodeForm<F extends Form>(
   const states: (readonly [name: string, state: State])[] = [];
   const present: Record<string, unknown> = {};
   let isGood = true;
-  for (const [name, schema] of fieldsOf(form)) {
+  for (const [name, schema] of fieldsOfForm(form)) {
     const field = shapeOf(schema);
     const found = readField(name, field, source);
-    const state = found.kind === 'absent' ? absentState(field) : stateOf(field, found);
+    const state = found.kind === 'absent' ? absentState(field) : stateOfField(field, found);
     states.push([name, state]);
     if (state.errors !== null) isGood = false;
     if (state.isPresent) present[name] = state.value;
@@ -63,7 +63,7 @@ export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchPa
 export function refusedForm(form: Form, message: string): FormError {
   const states = Object.entries(form.fields).map(
     ([name, field]) =>
-      [name, { ...stateOf(shapeOf(field), { kind: 'absent' }), errors: null }] as const,
+      [name, { ...stateOfField(shapeOf(field), { kind: 'absent' }), errors: null }] as const,
   );
   return { ...refused(states).error, errors: [message] };
 }
@@ -71,7 +71,7 @@ export function refusedForm(form: Form, message: string): FormError {
 /** The fields of each form, because every request reads all of its route. */
 const fields = new WeakMap<Form, readonly (readonly [name: string, schema: Fields[string]])[]>();
 
-function fieldsOf(form: Form) {
+function fieldsOfForm(form: Form) {
   const known = fields.get(form) ?? Object.entries(form.fields);
   fields.set(form, known);
   return known;
@@ -97,7 +97,7 @@ interface State {
   readonly errors: readonly string[] | null;
 }
 
-function stateOf(field: FieldShape, found: Found): State {
+function stateOfField(field: FieldShape, found: Found): State {
   const isBound = found.kind !== 'absent';
   if (found.kind === 'unreadable' || found.kind === 'too-many') {
     const message = found.kind === 'unreadable' ? messages.invalid : messages.tooMany(found.max);
@@ -108,7 +108,7 @@ function stateOf(field: FieldShape, found: Found): State {
   const value = kept(field, found.value);
   const shown = shownOf(field, value);
   const state = { isBound, isNull: false, isPresent: true, value, shown };
-  if (isEmpty(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
+  if (isEmptyField(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
   // Some rules have messages of their own; for all others the message is "invalid value".
   const checked = z.safeParse(field.rule, value, { error: () => messages.invalid });
   if (checked.success) return { ...state, value: checked.data, errors: dateErrors(field, value) };
@@ -148,7 +148,7 @@ function kept(field: FieldShape, value: unknown): unknown {
   if (!Array.isArray(value) || field.type !== 'list') return value;
   const { item, maxItems } = field;
   const { splitsLines, ignoresUnknown } = readingOf(field.rule);
-  if (splitsLines) return value.flatMap((each) => linesOf(each, maxItems));
+  if (splitsLines) return value.flatMap((each) => linesOfItem(each, maxItems));
   if (!ignoresUnknown || item === null) return value;
   return value.filter((each) => z.safeParse(item, each).success);
 }
@@ -162,7 +162,7 @@ function shownOf(field: FieldShape, value: unknown): unknown {
     case 'text':
       return String(value).slice(0, MAX_SHOWN_LENGTH);
     case 'list':
-      return Array.isArray(value) ? firstOf(value.map(String)) : null;
+      return Array.isArray(value) ? firstItems(value.map(String)) : null;
     case 'secret':
     case 'file':
     case 'files':
@@ -174,7 +174,7 @@ function shownOf(field: FieldShape, value: unknown): unknown {
 }
 
 /** Returns the first items, with at most `MAX_SHOWN_LENGTH` characters in total. */
-function firstOf(items: readonly string[]): readonly string[] {
+function firstItems(items: readonly string[]): readonly string[] {
   let length = 0;
   const end = items.findIndex((item) => {
     length += item.length;
@@ -187,12 +187,12 @@ function firstOf(items: readonly string[]): readonly string[] {
  * Returns the lines that are not blank. If there are more than `max`, it returns enough for the
  * rule to reject them.
  */
-function linesOf(item: unknown, max: number): readonly string[] {
+function linesOfItem(item: unknown, max: number): readonly string[] {
   const lines = String(item).split(/\r\n|\r|\n/, max + 1);
   return lines.length > max ? lines : lines.map((line) => line.trim()).filter(Boolean);
 }
 
-const isEmpty = (value: unknown): boolean =>
+const isEmptyField = (value: unknown): boolean =>
   value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
@@ -234,7 +234,7 @@ export function readBody(
   if (!contentType?.includes('/')) return refused(bodyMessages.noContentType);
   const type = bodyTypeOf(contentType);
   if (type === null || type === 'multipart') return refused(bodyMessages.unknownContentType);
-  const source = type === 'json' ? readJson(body) : readBoundedPairs(body);
+  const source = type === 'json' ? readJsonForm(body) : readBoundedPairs(body);
   return source === null ? refused(bodyMessages.unreadable) : { ok: true, value: source };
 }
 

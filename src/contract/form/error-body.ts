@@ -31,7 +31,7 @@ export function badFields(error: FormError): readonly { field: string; message: 
 /** Characters of a value that a message quotes. */
 const MAX_QUOTED = 64;
 
-const shortened = (value: string): string =>
+const shortenedValue = (value: string): string =>
   value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED)}…` : value;
 
 /**
@@ -49,8 +49,8 @@ export const messages = {
   tooMany: (max: number) => `list must have at most ${max} items`,
   tooLong: (max: number) => `text must contain at most ${max} characters`,
   notOneOf: (value: string, choices: readonly string[]) =>
-    `${shortened(value)} is not one of ${choices.join(', ')}`,
-  notADate: (value: string) => `"${shortened(value)}" is not a valid date value`,
+    `${shortenedValue(value)} is not one of ${choices.join(', ')}`,
+  notADate: (value: string) => `"${shortenedValue(value)}" is not a valid date value`,
 } as const;
 
 /** The messages of bodies that cannot be read as a whole. Only servers need them. */

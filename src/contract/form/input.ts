@@ -21,7 +21,7 @@ const MAX_PAIRS = 20_000;
 const JSON_BOUNDS = { maxDepth: 32, maxValues: 100_000 };
 
 /** Parses a JSON body. Returns null if it is not JSON, not an object, or has too many values. */
-export function readJson(body: string): FormSource | null {
+export function readJsonForm(body: string): FormSource | null {
   if (exceededBound(body, JSON_BOUNDS) !== null) return null;
   try {
     const data: unknown = JSON.parse(body);
@@ -86,14 +86,14 @@ export function encodePairs(values: Readonly<Record<string, unknown>>): URLSearc
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      const text = textOf(item);
+      const text = textOfJsonValue(item);
       if (text !== null) pairs.append(name, text);
     }
   }
   return pairs;
 }
 
-function textOf(value: unknown): string | null {
+function textOfJsonValue(value: unknown): string | null {
   if (value === null) return NULL_CHARACTER;
   const isPlain = typeof value === 'string' || typeof value === 'number';
   return isPlain || typeof value === 'boolean' ? String(value) : null;

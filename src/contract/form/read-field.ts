@@ -13,7 +13,7 @@ export type Found =
 
 const ABSENT: Found = { kind: 'absent' };
 const NULL: Found = { kind: 'null' };
-const UNREADABLE: Found = { kind: 'unreadable' };
+const UNREADABLE_FIELD: Found = { kind: 'unreadable' };
 const value = (found: unknown): Found => ({ kind: 'value', value: found });
 
 /** Reads one field: JSON strictly by type, pairs leniently. Bounds are not checked. */
@@ -29,7 +29,7 @@ export function readField(name: string, field: FieldShape, source: FormSource): 
 function fromJson(field: FieldShape, json: unknown): Found {
   if (json === null || json === undefined) return NULL;
   if (field.type === 'list' || field.type === 'files') {
-    if (!Array.isArray(json)) return UNREADABLE;
+    if (!Array.isArray(json)) return UNREADABLE_FIELD;
     return tooMany(field, json) ?? collect(json.map((item) => jsonScalar('text', false, item)));
   }
   return jsonScalar(field.type, isVerbatim(field), json);
@@ -44,13 +44,13 @@ const tooMany = ({ maxItems }: FieldShape, items: readonly unknown[]) =>
 function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found {
   switch (type) {
     case 'flag':
-      return typeof json === 'boolean' ? value(json) : UNREADABLE;
+      return typeof json === 'boolean' ? value(json) : UNREADABLE_FIELD;
     case 'integer':
-      return typeof json === 'number' ? value(json) : UNREADABLE;
+      return typeof json === 'number' ? value(json) : UNREADABLE_FIELD;
     case 'record':
       return value(json);
     default:
-      return typeof json === 'string' ? textScalar(type, isVerbatim, json) : UNREADABLE;
+      return typeof json === 'string' ? textScalar(type, isVerbatim, json) : UNREADABLE_FIELD;
   }
 }
 
@@ -71,11 +71,11 @@ function entryScalar(
   isVerbatim: boolean,
   entry: string | UploadedPart | undefined,
 ): Found {
-  if (typeof entry !== 'string') return type === 'file' ? value(entry) : UNREADABLE;
+  if (typeof entry !== 'string') return type === 'file' ? value(entry) : UNREADABLE_FIELD;
   return textScalar(type, isVerbatim, entry);
 }
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
+const FLAG_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['t', true],
   ['true', true],
@@ -90,7 +90,7 @@ const FORBIDDEN_CHARACTERS = /[\0\p{Cs}]/u;
 
 function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
   // Databases can't store these characters in a text. Files may contain them.
-  if (type !== 'file' && FORBIDDEN_CHARACTERS.test(text)) return UNREADABLE;
+  if (type !== 'file' && FORBIDDEN_CHARACTERS.test(text)) return UNREADABLE_FIELD;
   const trimmed = text.trim();
   switch (type) {
     case 'text':
@@ -99,25 +99,25 @@ function textScalar(type: FieldType, isVerbatim: boolean, text: string): Found {
       return value(isVerbatim || type !== 'text' ? text : trimmed);
     case 'flag': {
       if (trimmed === '') return NULL;
-      const flag = FLAGS.get(trimmed.toLowerCase());
-      return flag === undefined ? UNREADABLE : value(flag);
+      const flag = FLAG_VALUES.get(trimmed.toLowerCase());
+      return flag === undefined ? UNREADABLE_FIELD : value(flag);
     }
     case 'integer':
       if (trimmed === '') return NULL;
-      return /^[+-]?\d+$/.test(trimmed) ? value(Number(trimmed)) : UNREADABLE;
+      return /^[+-]?\d+$/.test(trimmed) ? value(Number(trimmed)) : UNREADABLE_FIELD;
     case 'instant': {
       if (trimmed === '') return NULL;
       const at = parseDate(trimmed);
-      return at === null ? UNREADABLE : value(at);
+      return at === null ? UNREADABLE_FIELD : value(at);
     }
     default:
-      return UNREADABLE;
+      return UNREADABLE_FIELD;
   }
 }
 
 /** Returns the values that are present. One unreadable item makes the whole list unreadable. */
 function collect(items: readonly Found[]): Found {
-  if (items.some((item) => item.kind !== 'value')) return UNREADABLE;
+  if (items.some((item) => item.kind !== 'value')) return UNREADABLE_FIELD;
   const values = items.map((item) => (item.kind === 'value' ? item.value : null));
   return value(values.filter((item) => item !== ''));
 }

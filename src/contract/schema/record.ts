@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type Shape = Record<string, z.ZodMiniType>;
 
-const UNKNOWN = z.unknown();
+const UNKNOWN_FIELD = z.unknown();
 
 /**
  * A record of the service. Unknown fields are kept when it is parsed, so that data of a newer
@@ -19,7 +19,7 @@ export function record<S extends Shape>(create: () => S): z.ZodMiniObject<S, z.c
       shape ??= create();
       return shape;
     },
-    catchall: UNKNOWN,
+    catchall: UNKNOWN_FIELD,
   });
   // Narrowed on purpose: with an index signature the compiler would accept misspelt fields.
   return loose as unknown as z.ZodMiniObject<S, z.core.$strip>;

@@ -19,10 +19,10 @@ export const MAX_SEARCH_LENGTH = 4096;
 export const MAX_IDS = 20_000;
 export const MAX_ID_LENGTH = 64;
 /** A date, or an expression such as `-3d`. */
-const MAX_DATE_LENGTH = 64;
+const MAX_DATE_EXPRESSION_LENGTH = 64;
 
 const words = () => text({ max: MAX_SEARCH_LENGTH });
-const rangeEnd = () => text({ max: MAX_DATE_LENGTH, isDateExpression: true });
+const rangeEnd = () => text({ max: MAX_DATE_EXPRESSION_LENGTH, isDateExpression: true });
 
 /** The filters of bookmarks in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = form(() => ({

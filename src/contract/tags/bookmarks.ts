@@ -95,45 +95,45 @@ export const bookmarkUpdate = form(() => ({
 
 const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
 
-const READ = ['api:bookmarks:read'] as const;
-const WRITE = ['api:bookmarks:write'] as const;
+const READ_BOOKMARKS = ['api:bookmarks:read'] as const;
+const WRITE_BOOKMARKS = ['api:bookmarks:write'] as const;
 const id = { id: ShortId };
 
 /** Bookmarks and the stored content of their pages. */
 export const bookmarks = {
   list: route('GET', '/api/bookmarks', {
-    access: READ,
+    access: READ_BOOKMARKS,
     query: form(() => ({ ...bookmarkSearch.fields, ...paging.fields })),
     reads: ['If-None-Match'],
     answers: { 200: json(z.array(BookmarkSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
     errors: { 404: 'message' },
   }),
   create: route('POST', '/api/bookmarks', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     body: body(bookmarkCreate),
     reads: ['Idempotency-Key', 'Idempotency-Repeat'],
     answers: { 202: json(Message, BOOKMARK_HEADERS) },
   }),
   read: route('GET', '/api/bookmarks/{id}', {
-    access: READ,
+    access: READ_BOOKMARKS,
     params: id,
     reads: CONDITIONS,
     answers: { 200: json(BookmarkInfo, ['Bookmark-Id', 'Link', ...VALIDATORS]), 304: empty() },
   }),
   update: route('PATCH', '/api/bookmarks/{id}', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: id,
     body: body(bookmarkUpdate),
     invalid: { status: 400, kind: 'form' },
     answers: { 200: json(BookmarkUpdated, [...BOOKMARK_HEADERS, ...VALIDATORS]) },
   }),
   delete: route('DELETE', '/api/bookmarks/{id}', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: id,
     answers: { 204: empty() },
   }),
   replaceArticle: route('PUT', '/api/bookmarks/{id}/article', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: id,
     body: body(articleReplace),
     answers: { 202: json(Message, BOOKMARK_HEADERS) },
@@ -144,7 +144,7 @@ export const bookmarks = {
 /** Only other clients call these. Ours get articles and their files by sync. */
 export const bookmarkFiles = {
   complete: route('GET', '/api/bookmarks/@complete', {
-    access: READ,
+    access: READ_BOOKMARKS,
     query: form(() => ({
       type: required(choice(COMPLETED_FIELDS)),
       q: required(text({ max: MAX_SEARCH_LENGTH })),
@@ -152,7 +152,7 @@ export const bookmarkFiles = {
     answers: { 200: json(z.array(z.string())) },
   }),
   article: route('GET', '/api/bookmarks/{id}/article', {
-    access: READ,
+    access: READ_BOOKMARKS,
     params: id,
     reads: CONDITIONS,
     answers: {
@@ -161,7 +161,7 @@ export const bookmarkFiles = {
     },
   }),
   file: route('GET', '/api/bookmarks/{id}/x/{file}', {
-    access: READ,
+    access: READ_BOOKMARKS,
     params: { id: ShortId, file: z.string() },
     reads: CONDITIONS,
     answers: { 200: media(['application/json', 'text/plain', '*/*'], VALIDATORS), 304: empty() },

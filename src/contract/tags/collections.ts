@@ -92,35 +92,35 @@ export const collectionUpdate = form(() => ({
   ...filters.fields,
 }));
 
-const READ = ['api:bookmarks:collections:read'] as const;
-const WRITE = ['api:bookmarks:collections:write'] as const;
+const READ_COLLECTIONS = ['api:bookmarks:collections:read'] as const;
+const WRITE_COLLECTIONS = ['api:bookmarks:collections:write'] as const;
 
 export const collections = {
   list: route('GET', '/api/bookmarks/collections', {
-    access: READ,
+    access: READ_COLLECTIONS,
     query: paging,
     reads: ['If-None-Match'],
     answers: { 200: json(z.array(CollectionInfo), [...PAGE_HEADERS, 'ETag']), 304: empty() },
   }),
   create: route('POST', '/api/bookmarks/collections', {
-    access: WRITE,
+    access: WRITE_COLLECTIONS,
     body: body(collectionCreate),
     answers: { 201: json(Message, ['Location']) },
   }),
   read: route('GET', '/api/bookmarks/collections/{id}', {
-    access: READ,
+    access: READ_COLLECTIONS,
     params: { id: ShortId },
     reads: ['If-None-Match'],
     answers: { 200: json(CollectionInfo, ['ETag']), 304: empty() },
   }),
   update: route('PATCH', '/api/bookmarks/collections/{id}', {
-    access: WRITE,
+    access: WRITE_COLLECTIONS,
     params: { id: ShortId },
     body: body(collectionUpdate),
     answers: { 200: json(CollectionUpdated) },
   }),
   delete: route('DELETE', '/api/bookmarks/collections/{id}', {
-    access: WRITE,
+    access: WRITE_COLLECTIONS,
     params: { id: ShortId },
     answers: { 204: empty() },
   }),

@@ -20,7 +20,7 @@ export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
 };
 
 const EXPORT = ['api:bookmarks:export'] as const;
-const FILE_TYPES = [
+const EXPORTED_TYPES = [
   'application/epub+zip',
   'text/markdown',
   'application/zip',
@@ -36,7 +36,7 @@ export const exporting = {
     access: EXPORT,
     params: { id: ShortId, format },
     reads: ['Accept', ...CONDITIONS],
-    answers: { 200: media(FILE_TYPES, ['Content-Disposition', ...VALIDATORS]), 304: empty() },
+    answers: { 200: media(EXPORTED_TYPES, ['Content-Disposition', ...VALIDATORS]), 304: empty() },
     errors: { 406: 'message' },
   }),
   list: route('GET', '/api/bookmarks/export.{format}', {
@@ -44,7 +44,7 @@ export const exporting = {
     params: { format },
     query: bookmarkSearch,
     reads: ['Accept', 'If-None-Match'],
-    answers: { 200: media(FILE_TYPES, ['Content-Disposition', 'ETag']), 304: empty() },
+    answers: { 200: media(EXPORTED_TYPES, ['Content-Disposition', 'ETag']), 304: empty() },
     errors: { 406: 'message' },
   }),
   feed: route('GET', '/api/bookmarks/feed', {

@@ -94,36 +94,36 @@ const annotationUpdate = form(() => ({
   note: text({ max: MAX_NOTE_LENGTH }),
 }));
 
-const READ = ['api:bookmarks:read'] as const;
-const WRITE = ['api:bookmarks:write'] as const;
+const READ_BOOKMARKS = ['api:bookmarks:read'] as const;
+const WRITE_BOOKMARKS = ['api:bookmarks:write'] as const;
 
 export const highlights = {
   listAll: route('GET', '/api/bookmarks/annotations', {
-    access: READ,
+    access: READ_BOOKMARKS,
     query: paging,
     reads: ['If-None-Match'],
     answers: { 200: json(z.array(AnnotationSummary), [...PAGE_HEADERS, 'ETag']), 304: empty() },
   }),
   list: route('GET', '/api/bookmarks/{id}/annotations', {
-    access: READ,
+    access: READ_BOOKMARKS,
     params: { id: ShortId },
     answers: { 200: json(z.array(AnnotationInfo)) },
   }),
   create: route('POST', '/api/bookmarks/{id}/annotations', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: { id: ShortId },
     body: body(annotationCreate),
     answers: { 201: json(AnnotationInfo, ['Location']) },
     errors: { 400: 'message' },
   }),
   update: route('PATCH', '/api/bookmarks/{id}/annotations/{annotationId}', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: { id: ShortId, annotationId: ShortId },
     body: body(annotationUpdate),
     answers: { 200: json(AnnotationUpdated) },
   }),
   delete: route('DELETE', '/api/bookmarks/{id}/annotations/{annotationId}', {
-    access: WRITE,
+    access: WRITE_BOOKMARKS,
     params: { id: ShortId, annotationId: ShortId },
     answers: { 204: empty() },
   }),

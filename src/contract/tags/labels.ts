@@ -22,35 +22,35 @@ export const labelUpdate = form(() => ({
   name: required(text({ max: MAX_LABEL_LENGTH })),
 }));
 
-const PATH = '/api/bookmarks/labels';
-const READ = ['api:bookmarks:read'] as const;
-const WRITE = ['api:bookmarks:write'] as const;
+const LABELS_PATH = '/api/bookmarks/labels';
+const READ_BOOKMARKS = ['api:bookmarks:read'] as const;
+const WRITE_BOOKMARKS = ['api:bookmarks:write'] as const;
 /** Exact and case-sensitive. A blank or missing name is a 404 (protocol.md section 8). */
 const named = form(() => ({ name: required(text({ max: MAX_LABEL_LENGTH })) }));
 
 export const labels = {
-  list: route('GET', PATH, {
-    access: READ,
+  list: route('GET', LABELS_PATH, {
+    access: READ_BOOKMARKS,
     query: form(() => ({ q: text({ max: MAX_LABEL_LENGTH }) })),
     answers: { 200: json(z.array(LabelInfo)) },
   }),
-  read: route('GET', PATH, {
-    access: READ,
+  read: route('GET', LABELS_PATH, {
+    access: READ_BOOKMARKS,
     selectedBy: 'name',
     query: named,
     namedByQuery: true, // Older documentation describes a list with one item.
     answers: { 200: json(z.pipe(z.transform(onlyItem), LabelInfo)) },
   }),
-  rename: route('PATCH', PATH, {
-    access: WRITE,
+  rename: route('PATCH', LABELS_PATH, {
+    access: WRITE_BOOKMARKS,
     query: named,
     namedByQuery: true,
     body: body(labelUpdate),
     invalid: { status: 400, kind: 'form' },
     answers: { 200: json(LabelUpdated) },
   }),
-  delete: route('DELETE', PATH, {
-    access: WRITE,
+  delete: route('DELETE', LABELS_PATH, {
+    access: WRITE_BOOKMARKS,
     query: named,
     namedByQuery: true,
     answers: { 204: empty() },

@@ -26,7 +26,7 @@ const userCode = form(() => ({
 }));
 
 const invalid = { status: 400, kind: 'oauth' } as const;
-const PAGE = ['text/html'] as const;
+const HTML_PAGE = ['text/html'] as const;
 const PAGE_BODIES = ['urlencoded'] as const;
 
 /** The pages of a sign-in. A program opens them in a browser, where a person decides. */
@@ -36,7 +36,7 @@ export const oauthPages = {
     access: 'session',
     query: authorizeParams,
     invalid,
-    answers: { 200: media(PAGE), 303: empty(['Location']) },
+    answers: { 200: media(HTML_PAGE), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'] },
   }),
   decide: route('POST', '/authorize', {
@@ -47,13 +47,13 @@ export const oauthPages = {
       { types: PAGE_BODIES },
     ),
     invalid,
-    answers: { 200: media(PAGE), 302: empty(['Location']), 303: empty(['Location']) },
+    answers: { 200: media(HTML_PAGE), 302: empty(['Location']), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'], 403: 'message' },
   }),
   devicePage: route('GET', '/device', {
     access: 'session',
     query: userCode,
-    answers: { 200: media(PAGE, ['Refresh']), 303: empty(['Location']) },
+    answers: { 200: media(HTML_PAGE, ['Refresh']), 303: empty(['Location']) },
     errors: { 400: 'message', 422: [], 429: 'message' },
   }),
   decideDevice: route('POST', '/device', {

@@ -17,19 +17,19 @@ export const opdsType = (kind: OpdsKind): string =>
 
 export const OPEN_SEARCH_TYPE = 'application/opensearchdescription+xml';
 
-const READ = ['api:opds:read'] as const;
+const READ_OPDS = ['api:opds:read'] as const;
 const feed = media(['application/atom+xml'], ['ETag']);
 
 /** Routes for e-readers, which sign in with HTTP Basic and use the token as password. */
 export const opds = {
   root: route('GET', '/opds', {
-    access: READ,
+    access: READ_OPDS,
     offersBasic: true,
     reads: ['If-None-Match'],
     answers: { 200: feed, 304: empty() },
   }),
   list: route('GET', '/opds/bookmarks/{list}', {
-    access: READ,
+    access: READ_OPDS,
     offersBasic: true,
     params: { list: z.enum(OPDS_LISTS) },
     query: form(() => ({ ...bookmarkSearch.fields, ...paging.fields })),
@@ -37,21 +37,21 @@ export const opds = {
     answers: { 200: feed, 304: empty() },
   }),
   collections: route('GET', '/opds/bookmarks/collections', {
-    access: READ,
+    access: READ_OPDS,
     offersBasic: true,
     query: paging,
     reads: ['If-None-Match'],
     answers: { 200: feed, 304: empty() },
   }),
   collection: route('GET', '/opds/bookmarks/collections/{id}', {
-    access: READ,
+    access: READ_OPDS,
     offersBasic: true,
     params: { id: ShortId },
     reads: ['If-None-Match'],
     answers: { 200: feed, 304: empty() },
   }),
   search: route('GET', '/opds/search.xml', {
-    access: READ,
+    access: READ_OPDS,
     offersBasic: true,
     reads: ['If-None-Match'],
     answers: { 200: media([OPEN_SEARCH_TYPE], ['ETag']), 304: empty() },

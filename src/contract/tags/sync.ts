@@ -40,11 +40,11 @@ export const syncParams = form(() => ({
   resource_prefix: defaulted(text({ max: MAX_RESOURCE_PREFIX_LENGTH }), '.'),
 }));
 
-const READ = ['api:bookmarks:read'] as const;
+const READ_BOOKMARKS = ['api:bookmarks:read'] as const;
 
 export const sync = {
   list: route('GET', '/api/bookmarks/sync', {
-    access: READ,
+    access: READ_BOOKMARKS,
     query: form(() => ({
       since: instant(),
       ...syncFilters.fields,
@@ -57,7 +57,7 @@ export const sync = {
    * The parts are described by `SyncPart`. The stream is complete only after its closing boundary.
    */
   stream: route('POST', '/api/bookmarks/sync', {
-    access: READ,
+    access: READ_BOOKMARKS,
     body: body(syncParams),
     answers: { 200: media(['multipart/mixed']) },
     errors: { 404: 'message' },

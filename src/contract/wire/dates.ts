@@ -1,4 +1,4 @@
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTHS_IN_DATES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Common written forms of a day, with an optional time. Without a time zone they are in UTC. */
 function writtenForms(): readonly RegExp[] {
@@ -15,7 +15,7 @@ function writtenForms(): readonly RegExp[] {
 }
 
 /** The mark lets a bundler leave them out of scripts that read no such dates. */
-const FORMS = /* @__PURE__ */ writtenForms();
+const DATE_FORMS = /* @__PURE__ */ writtenForms();
 
 const MAX_DATE_TEXT_LENGTH = 64;
 
@@ -30,7 +30,7 @@ export function parseDate(text: string): number | null {
   if (/^\d+$/.test(trimmed) && trimmed.length > 8) return parseUnix(trimmed);
   const exact = parseInstant(trimmed);
   if (exact !== null) return exact;
-  for (const shape of FORMS) {
+  for (const shape of DATE_FORMS) {
     const groups = shape.exec(trimmed)?.groups;
     if (groups) return assemble(groups);
   }
@@ -64,7 +64,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 function assemble(groups: Groups): number | null {
   const month = groups.name
-    ? MONTHS.indexOf(groups.name.toLowerCase()) + 1
+    ? MONTHS_IN_DATES.indexOf(groups.name.toLowerCase()) + 1
     : Number(groups.month ?? 1);
   const day = Number(groups.day ?? 1);
   const hour = hourOf(groups);
@@ -134,13 +134,13 @@ export function formatInstant(at: number): string {
 
 /** Like `formatInstant`, in whole seconds, for the date headers of sync parts (section 11). */
 export function formatInstantInSeconds(at: number): string {
-  const day = Math.floor(at / DAY_MS);
-  const second = Math.floor((at - day * DAY_MS) / 1000);
+  const day = Math.floor(at / MS_PER_DAY);
+  const second = Math.floor((at - day * MS_PER_DAY) / 1000);
   const hour = Math.floor(second / 3600);
   return `${dayText(day)}T${two(hour)}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}Z`;
 }
 
-const DAY_MS = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 const MAX_DAYS = 10_000;
 const dayTexts = new Map<number, string>();
 
@@ -148,7 +148,7 @@ const dayTexts = new Map<number, string>();
 function dayText(day: number): string {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;
-  const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  const text = new Date(day * MS_PER_DAY).toISOString().slice(0, -'T00:00:00.000Z'.length);
   if (dayTexts.size >= MAX_DAYS) dayTexts.clear();
   dayTexts.set(day, text);
   return text;

@@ -22,10 +22,10 @@ type State = 'preamble' | 'boundary-end' | 'headers' | 'body' | 'done';
 
 const UTF_8 = new TextDecoder();
 const encode = (text: string) => new TextEncoder().encode(text);
-const LINE_END = encode('\r\n');
+const CRLF = encode('\r\n');
 const HEADERS_END = encode('\r\n\r\n');
-const CLOSING = encode('--');
-const NOTHING = new Uint8Array();
+const CLOSING_DASHES = encode('--');
+const NO_BYTES = new Uint8Array();
 
 /**
  * Parses a multipart body (RFC 2046) incrementally, from chunks of any size. It never buffers more
@@ -36,7 +36,7 @@ export class MultipartParser {
   readonly #delimiter: Uint8Array;
   #state: State = 'preamble';
   /** Input that can't be processed yet. The first boundary may lack the preceding line break. */
-  #held: Uint8Array = LINE_END;
+  #held: Uint8Array = CRLF;
 
   /** @throws MultipartError when the boundary is too long. */
   constructor(boundary: string, events: MultipartEvents) {
@@ -58,7 +58,7 @@ export class MultipartParser {
     this.#held = joined(this.#held, chunk);
     while (this.#step());
     // A view would keep the whole chunk in memory.
-    this.#held = this.isComplete ? NOTHING : this.#held.slice();
+    this.#held = this.isComplete ? NO_BYTES : this.#held.slice();
   }
 
   /** Processes part of the buffer; returns false when more input is needed. */
@@ -95,12 +95,12 @@ export class MultipartParser {
   }
 
   #readBoundaryEnd(): boolean {
-    if (this.#held.length < CLOSING.length) return false;
-    if (find(this.#held.subarray(0, CLOSING.length), CLOSING) === 0) {
+    if (this.#held.length < CLOSING_DASHES.length) return false;
+    if (find(this.#held.subarray(0, CLOSING_DASHES.length), CLOSING_DASHES) === 0) {
       this.#state = 'done';
       return false;
     }
-    const end = this.#findWithin(LINE_END);
+    const end = this.#findWithin(CRLF);
     if (end < 0) return false;
     if (this.#held.subarray(0, end).some((byte) => byte !== 0x20 && byte !== 0x09)) {
       throw new MultipartError('A boundary is followed by something else');

@@ -14,7 +14,7 @@ export interface Page {
 /**
  * Returns the page for `limit` and `offset`. A limit of 0 or undefined means the route's default.
  */
-export function pageOf(
+export function pageFor(
   asked: { readonly limit?: number; readonly offset?: number },
   defaultSize: number,
 ): Page {
@@ -30,7 +30,7 @@ export interface PageHeaders {
 }
 
 /** In characters. Each link repeats the query, which can have thousands of ids. */
-const MAX_LINKS_LENGTH = 4096;
+const MAX_WRITTEN_LINKS_LENGTH = 4096;
 
 /**
  * Returns the headers of one page of `total` items. `url` is the absolute address of the request.
@@ -42,7 +42,7 @@ export function formatPageHeaders(url: URL, page: Page, total: number): PageHead
     'Total-Count': String(total),
     'Total-Pages': String(Math.ceil(total / page.limit)),
     'Current-Page': String(Math.floor(page.offset / page.limit) + 1),
-    Link: links.join('').length > MAX_LINKS_LENGTH ? [] : links,
+    Link: links.join('').length > MAX_WRITTEN_LINKS_LENGTH ? [] : links,
   };
 }
 
@@ -106,7 +106,8 @@ export function formatLink({ url, rel, type }: Link): string {
 const MAX_LINK_HEADER_LENGTH = 16_384;
 
 /** One parameter after an address: `; name`, `; name=value` or `; name="value"`. */
-const PARAMETER = /\s*;\s*([\w!#$&+^`|~.-]+\*?)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
+const LINK_PARAMETER =
+  /\s*;\s*([\w!#$&+^`|~.-]+\*?)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/y;
 
 /**
  * Parses the relations of a `Link` header. Several headers may be joined by commas, as
@@ -133,12 +134,12 @@ function parametersFrom(text: string, start: number) {
   const parameters = new Map<string, string>();
   let readTo = start;
   for (;;) {
-    PARAMETER.lastIndex = readTo;
-    const found = PARAMETER.exec(text);
+    LINK_PARAMETER.lastIndex = readTo;
+    const found = LINK_PARAMETER.exec(text);
     if (found === null) return { parameters, readTo };
     const [, name = '', quoted, bare = ''] = found;
     parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? bare);
-    readTo = PARAMETER.lastIndex;
+    readTo = LINK_PARAMETER.lastIndex;
   }
 }
 

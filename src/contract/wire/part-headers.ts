@@ -38,13 +38,13 @@ export interface ParameterHeader {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
+const HEADER_PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
 
 /** Parses `Content-Disposition` or `Content-Type` with the escapes that browsers write. */
 export function parseParameterHeader(header: string): ParameterHeader {
   const value = header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of header.matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, bare] of header.matchAll(HEADER_PARAMETER)) {
     if (parameters.has(name.toLowerCase())) continue;
     parameters.set(name.toLowerCase(), quoted === undefined ? (bare ?? '') : unquoted(quoted));
   }
@@ -99,7 +99,7 @@ const BRACE = 0x7b;
  */
 const LONG_HOST = /^[^:]*:[/\\]*[^/\\?#]{300}/;
 
-const isAddress = (text: string): boolean => !LONG_HOST.test(text) && URL.canParse(text);
+const isAcceptedAddress = (text: string): boolean => !LONG_HOST.test(text) && URL.canParse(text);
 
 /**
  * Reads a `resource` part: with a `Location` header, or in the older format, where the first line
@@ -109,7 +109,7 @@ const isAddress = (text: string): boolean => !LONG_HOST.test(text) && URL.canPar
 export function readResourcePart(part: PartHeaders, body: Uint8Array): PageResource | null {
   const location = part.get('location');
   if (location === undefined) return readLegacy(body);
-  if (!isAddress(location)) return null;
+  if (!isAcceptedAddress(location)) return null;
   const headers = new Map([...part].filter(([name]) => !OWN_HEADERS.has(name)));
   return { url: location, headers, bytes: body };
 }
@@ -120,7 +120,7 @@ function readLegacy(body: Uint8Array): PageResource | null {
   const newline = start.indexOf(NEWLINE);
   const end = newline < 0 ? start.length : newline;
   const head = LegacyHead.safeParse(jsonIn(start.subarray(0, end)));
-  if (!head.success || !isAddress(head.data.url)) return null;
+  if (!head.success || !isAcceptedAddress(head.data.url)) return null;
   const headers = Object.entries(head.data.headers ?? {});
   return {
     url: head.data.url,

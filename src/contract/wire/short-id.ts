@@ -1,6 +1,6 @@
 /** Bitcoin's base58 alphabet, without 0, O, I and l, which look alike. */
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const BASE = 58n;
+const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ALPHABET_SIZE = 58n;
 const ID_BYTES = 16;
 /** The smallest number that needs more than 16 bytes. */
 const TOO_LARGE = 1n << BigInt(8 * ID_BYTES);
@@ -14,8 +14,9 @@ export function encodeShortId(bytes: Uint8Array): string {
   if (bytes.length !== ID_BYTES) throw new RangeError(`A short id has ${ID_BYTES} bytes`);
   let number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let digits = '';
-  for (; number > 0n; number /= BASE) digits = ALPHABET[Number(number % BASE)] + digits;
-  return ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
+  for (; number > 0n; number /= ALPHABET_SIZE)
+    digits = BASE58_ALPHABET[Number(number % ALPHABET_SIZE)] + digits;
+  return BASE58_ALPHABET.charAt(0).repeat(leadingZeros(bytes)) + digits;
 }
 
 /** Decodes a short id to 16 bytes. Returns null if `id` is not valid. */
@@ -23,9 +24,9 @@ export function decodeShortId(id: string): Uint8Array | null {
   if (id.length > 2 * ID_BYTES) return null;
   let number = 0n;
   for (const digit of id) {
-    const value = ALPHABET.indexOf(digit);
+    const value = BASE58_ALPHABET.indexOf(digit);
     if (value < 0) return null;
-    number = number * BASE + BigInt(value);
+    number = number * ALPHABET_SIZE + BigInt(value);
   }
   if (number >= TOO_LARGE) return null;
   const bytes = new Uint8Array(ID_BYTES);

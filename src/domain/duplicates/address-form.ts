@@ -11,7 +11,7 @@ export interface AddressForm {
   readonly leftOut: Readonly<Record<AddressDifference, string>>;
 }
 
-const NOTHING: AddressForm['leftOut'] = {
+const NOTHING_LEFT_OUT: AddressForm['leftOut'] = {
   www: '',
   mobile: '',
   amp: '',
@@ -21,13 +21,13 @@ const NOTHING: AddressForm['leftOut'] = {
 };
 
 /** Scheme, host with port, path, query, fragment. */
-const PARTS = /^(https?:\/\/)([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/s;
+const ADDRESS_PARTS = /^(https?:\/\/)([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/s;
 
 /** Splits the address of a key. Addresses that are not web addresses are left whole. */
 export function addressForm(key: UrlKey): AddressForm {
   const { viewer, whole } = unwrapAmpViewer(key);
-  const parts = PARTS.exec(whole);
-  if (parts === null) return { plain: whole, leftOut: NOTHING };
+  const parts = ADDRESS_PARTS.exec(whole);
+  if (parts === null) return { plain: whole, leftOut: NOTHING_LEFT_OUT };
   const [, scheme = '', host = '', path = '', query = '', route = ''] = parts;
   const www = cutHost(host, /^www\./);
   const mobile = cutMobile(www.rest);

@@ -73,11 +73,11 @@ export function examine(member: DuplicateMember): Examined {
   const places = [form, ...(canonicalKey === null ? [] : [addressForm(canonicalKey)])];
   const title = plainTitle(bookmark);
   const titleKey = title && `${siteOf(form.plain)} ${title}`;
-  return { member, form, places: places.map(placeOf), title, titleKey };
+  return { member, form, places: places.map(addressWithRoute), title, titleKey };
 }
 
 /** The plain address with its route, because each route is a page of its own. */
-const placeOf = ({ plain, leftOut }: AddressForm): string => plain + leftOut.route;
+const addressWithRoute = ({ plain, leftOut }: AddressForm): string => plain + leftOut.route;
 
 function plainTitle({ title, url }: Bookmark): string | null {
   if (title === url) return null;

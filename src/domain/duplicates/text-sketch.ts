@@ -1,7 +1,7 @@
 import { addToHash, HASH_START } from '../hash';
 
 /** The number of samples in a sketch. */
-const SAMPLES = 64;
+const SKETCH_SAMPLES = 64;
 /** Runs of this many words are compared. */
 const RUN_WORDS = 3;
 /** Texts with a larger share of equal samples resemble each other. */
@@ -18,7 +18,7 @@ export type TextSketch = Uint16Array<ArrayBuffer>;
 
 /** Returns the sketch of a text; null for a text of fewer than three words. */
 export function sketchText(text: string): TextSketch | null {
-  const least = new Uint32Array(SAMPLES).fill(NONE);
+  const least = new Uint32Array(SKETCH_SAMPLES).fill(NO_HASH);
   let [beforeLast, last, word, words] = [0, 0, HASH_START, 0];
   const { length } = text;
   for (let at = 0; at <= length; at += 1) {
@@ -31,7 +31,7 @@ export function sketchText(text: string): TextSketch | null {
       const hash = mixed(Math.imul(Math.imul(beforeLast, 31) + last, 31) + word);
       // The upper bits choose the sample, so that each run is in one of them.
       const sample = hash >>> VALUE_BITS;
-      least[sample] = Math.min(least[sample] ?? NONE, hash & (2 ** VALUE_BITS - 1));
+      least[sample] = Math.min(least[sample] ?? NO_HASH, hash & (2 ** VALUE_BITS - 1));
     }
     beforeLast = last;
     last = word;
@@ -40,7 +40,7 @@ export function sketchText(text: string): TextSketch | null {
   return words < RUN_WORDS ? null : withoutGaps(least);
 }
 
-const NONE = 0xffff_ffff;
+const NO_HASH = 0xffff_ffff;
 const VALUE_BITS = 26;
 
 /** ASCII letters and digits in lower case; 0 for other characters. */
@@ -71,13 +71,13 @@ function mixed(hash: number): number {
 
 /** A short text fills only some samples. The others follow from the next one that is filled. */
 function withoutGaps(least: Uint32Array): TextSketch {
-  const sketch = new Uint16Array(SAMPLES);
-  let [next, distance] = [NONE, 0];
+  const sketch = new Uint16Array(SKETCH_SAMPLES);
+  let [next, distance] = [NO_HASH, 0];
   // The first round finds the sample that follows the last one.
-  for (let at = 2 * SAMPLES - 1; at >= 0; at -= 1) {
-    const own = least[at % SAMPLES] ?? NONE;
-    [next, distance] = own === NONE ? [next, distance + 1] : [own, 0];
-    sketch[at % SAMPLES] = mixed(next + distance) & 0xffff;
+  for (let at = 2 * SKETCH_SAMPLES - 1; at >= 0; at -= 1) {
+    const own = least[at % SKETCH_SAMPLES] ?? NO_HASH;
+    [next, distance] = own === NO_HASH ? [next, distance + 1] : [own, 0];
+    sketch[at % SKETCH_SAMPLES] = mixed(next + distance) & 0xffff;
   }
   return sketch;
 }
@@ -85,8 +85,8 @@ function withoutGaps(least: Uint32Array): TextSketch {
 /** Returns the estimated share (0 to 1) of runs of words that two texts have in common. */
 export function resemblance(a: TextSketch, b: TextSketch): number {
   let equal = 0;
-  for (let at = 0; at < SAMPLES; at += 1) if (a[at] === b[at]) equal += 1;
-  return equal / SAMPLES;
+  for (let at = 0; at < SKETCH_SAMPLES; at += 1) if (a[at] === b[at]) equal += 1;
+  return equal / SKETCH_SAMPLES;
 }
 
 export const resembles = (a: TextSketch | null, b: TextSketch | null): boolean =>
@@ -107,8 +107,9 @@ export interface SketchSet<T> {
 export function createSketchSet<T>(): SketchSet<T> {
   const items: T[] = [];
   const places = new Map<T, number>();
-  let all: TextSketch = new Uint16Array(SAMPLES);
-  const sketchAt = (place: number) => all.subarray(place * SAMPLES, (place + 1) * SAMPLES);
+  let all: TextSketch = new Uint16Array(SKETCH_SAMPLES);
+  const sketchAt = (place: number) =>
+    all.subarray(place * SKETCH_SAMPLES, (place + 1) * SKETCH_SAMPLES);
 
   /** Joins texts with the same samples from `start` on. */
   function joinBand(start: number, join: (a: T, b: T) => void): void {
@@ -116,7 +117,7 @@ export function createSketchSet<T>(): SketchSet<T> {
     const mask = 2 ** Math.ceil(Math.log2(2 * items.length + 2)) - 1;
     const firsts = new Int32Array(mask + 1).fill(-1);
     const lasts = new Int32Array(mask + 1);
-    const sampleOf = (place: number, at: number) => all[place * SAMPLES + start + at] ?? 0;
+    const sampleOf = (place: number, at: number) => all[place * SKETCH_SAMPLES + start + at] ?? 0;
     const areEqual = (a: number, b: number) => {
       for (let at = 0; at < BAND; at += 1) if (sampleOf(a, at) !== sampleOf(b, at)) return false;
       return true;
@@ -142,12 +143,12 @@ export function createSketchSet<T>(): SketchSet<T> {
 
   return {
     add(item, sketch) {
-      if ((items.length + 1) * SAMPLES > all.length) {
+      if ((items.length + 1) * SKETCH_SAMPLES > all.length) {
         const larger = new Uint16Array(2 * all.length);
         larger.set(all);
         all = larger;
       }
-      all.set(sketch, items.length * SAMPLES);
+      all.set(sketch, items.length * SKETCH_SAMPLES);
       places.set(item, items.length);
       items.push(item);
     },
@@ -156,7 +157,7 @@ export function createSketchSet<T>(): SketchSet<T> {
       return place === undefined ? null : sketchAt(place);
     },
     *joinResembling(join) {
-      for (let start = 0; start < SAMPLES; start += BAND) {
+      for (let start = 0; start < SKETCH_SAMPLES; start += BAND) {
         joinBand(start, join);
         yield;
       }

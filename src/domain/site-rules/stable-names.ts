@@ -1,7 +1,7 @@
 import { unicodeExpression } from '../unicode-expression';
 
 /** In UTF-16 code units. A longer name is generated. */
-const MAX_LENGTH = 60;
+const MAX_STABLE_NAME_LENGTH = 60;
 
 /** States of an element, and names that a site gives to one page only. */
 const STATE =
@@ -23,7 +23,7 @@ const letters = unicodeExpression('^[\\p{L}\\p{M}_-]+$');
  * site and at another time: it is no state, has no digit and does not look generated.
  */
 export function isStableName(name: string): boolean {
-  if (name.length < 2 || name.length > MAX_LENGTH || !isPlain(name)) return false;
+  if (name.length < 2 || name.length > MAX_STABLE_NAME_LENGTH || !isPlain(name)) return false;
   if (STATE.test(name) || OF_ONE_PAGE.test(name)) return false;
   return !name.split(/[_-]+/).some(looksGenerated);
 }

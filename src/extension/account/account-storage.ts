@@ -18,7 +18,7 @@ import {
 import { readStatus } from '../../service/account/account-status';
 import type { StoredArea } from '../browser-parts';
 import { createSerialQueue } from '../serial-queue';
-import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
+import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN_KEY } from './account-summary';
 
 /** Everything that is stored about accounts. */
 export interface AccountData extends Accounts {
@@ -39,18 +39,18 @@ export function createAccountStorage(
   onChange: (kept: AccountData) => void,
 ) {
   const inTurn = createSerialQueue();
-  const read = async () => readData(await secrets.get(NAMES));
+  const read = async () => readData(await secrets.get(STORED_NAMES));
   return {
     read,
     /** Stores the result of `step`. Changes run one after the other, also those of other tabs. */
     change: (step: (kept: AccountData) => AccountData): Promise<AccountData> =>
       inTurn(async () => {
         let next!: AccountData;
-        await secrets.change(NAMES, (stored) => {
+        await secrets.change(STORED_NAMES, (stored) => {
           next = step(readData(stored));
           return {
             [ACCOUNTS]: storedAccounts(next),
-            [SIGN_IN]: next.signIn,
+            [SIGN_IN_KEY]: next.signIn,
             [PENDING_REVOCATIONS]: next.left,
           };
         });
@@ -69,14 +69,14 @@ export function createAccountStorage(
   };
 }
 
-const NAMES = [ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS];
+const STORED_NAMES = [ACCOUNTS, SIGN_IN_KEY, PENDING_REVOCATIONS];
 
 function readData(stored: Readonly<Record<string, unknown>>): AccountData {
   const left = stored[PENDING_REVOCATIONS];
   return {
     ...readAccounts(stored[ACCOUNTS]),
     // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
-    signIn: StoredSignIn.safeParse(stored[SIGN_IN]).data ?? null,
+    signIn: StoredSignIn.safeParse(stored[SIGN_IN_KEY]).data ?? null,
     // An entry that cannot be parsed does not affect the others.
     left: (Array.isArray(left) ? left : []).flatMap(
       (one) => PendingRevocation.safeParse(one).data ?? [],
@@ -88,7 +88,7 @@ const statusOf = (kept: AccountData): AccountStatus => ({
   active: kept.active,
   accounts: kept.accounts.map((account) => AccountCard.parse(account)),
   library: libraryInUse(kept),
-  signIn: kept.signIn && stateOf(kept.signIn),
+  signIn: kept.signIn && signInStateOf(kept.signIn),
   pendingRevocations: [
     ...new Set(kept.left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
   ],
@@ -181,7 +181,7 @@ export const StoredSignIn = z.lazy(() =>
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
 /** The part of the state that pages may know; null if there is nothing to show. */
-function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
+function signInStateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };

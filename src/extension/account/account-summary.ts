@@ -5,7 +5,7 @@ import type { StoredArea } from '../browser-parts';
 // keys of `storage.local` and of `storage.session`, for pages.
 
 export const ACCOUNTS = 'accounts';
-export const SIGN_IN = 'signIn';
+export const SIGN_IN_KEY = 'signIn';
 export const PENDING_REVOCATIONS = 'pendingRevocations';
 /** An `AccountStatus`. */
 export const ACCOUNT_STATUS = 'accountStatus';

@@ -190,7 +190,7 @@ const Companion = z.object({
 });
 
 /** `npm start` puts the file beside the build that it opens; published builds do not contain it. */
-const FILE = '/companion.json';
+const COMPANION_FILE = '/companion.json';
 
 /** Returns null if `npm start` did not create the file. */
 async function readCompanion(
@@ -199,7 +199,7 @@ async function readCompanion(
 ): Promise<z.output<typeof Companion> | null> {
   try {
     // WXT's type of the address only knows files of the build.
-    const address = new URL(FILE, runtime.getURL('/')).href;
+    const address = new URL(COMPANION_FILE, runtime.getURL('/')).href;
     return Companion.safeParse(await (await loadFile(address)).json()).data ?? null;
   } catch {
     return null; // The file does not exist; browsers report this in different ways.

@@ -4,7 +4,7 @@ import { type PendingSignIn, type Problem, problem } from '../../service';
 import { stayAwake } from '../stay-awake';
 
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */
-const CLOSED = /did not approve|cancell?ed|denied access/i;
+const CLOSED_BY_USER = /did not approve|cancell?ed|denied access/i;
 
 /** Where a person signs in on a page of the server. */
 export interface AuthWindow {
@@ -34,7 +34,9 @@ export const createAuthWindow = (
       return cameBackTo ? ok(cameBackTo) : err(problem('window-closed'));
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
-      return err(CLOSED.test(message) ? problem('window-closed') : problem('no-window', message));
+      return err(
+        CLOSED_BY_USER.test(message) ? problem('window-closed') : problem('no-window', message),
+      );
     }
   },
 });

@@ -21,18 +21,24 @@ import {
   SITE_RULE_LIMITS,
   type SiteRuleId,
 } from '../../domain/site-rules/site-rule';
-import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../../messages/schemas';
+import {
+  anyOf,
+  count,
+  MAX_MESSAGE_TITLE_LENGTH,
+  MAX_MESSAGE_URL_LENGTH,
+  text,
+} from '../../messages/schemas';
 import type { InjectedCapture } from './injected-capture';
 
 // The result of a script in a page is untrusted, so everything in it is bounded. The text may have
 // ten million characters (`CAPTURE_LIMITS`), and its markup three times as many.
-const MAX_HTML_LENGTH = 40_000_000;
-const MAX_DESCRIPTION_LENGTH = 100_000;
+const MAX_CAPTURED_HTML_LENGTH = 40_000_000;
+const MAX_CAPTURED_DESCRIPTION_LENGTH = 100_000;
 const MAX_AUTHORS = 100;
 const MAX_WANTED_IMAGES = 20_000;
 
-const url = text(MAX_URL_LENGTH);
-const name = text(MAX_TITLE_LENGTH);
+const url = text(MAX_MESSAGE_URL_LENGTH);
+const name = text(MAX_MESSAGE_TITLE_LENGTH);
 const sizePx = z.nullable(z.number().check(z.nonnegative()));
 
 const MetadataSchema: z.ZodMiniType<Metadata> = z.lazy(() =>
@@ -43,7 +49,7 @@ const MetadataSchema: z.ZodMiniType<Metadata> = z.lazy(() =>
     published: z.nullable(text(64)),
     lang: text(64),
     textDirection: z.nullable(z.enum(['ltr', 'rtl'])),
-    description: text(MAX_DESCRIPTION_LENGTH),
+    description: text(MAX_CAPTURED_DESCRIPTION_LENGTH),
     canonicalUrl: z.nullable(url),
     iconUrl: z.nullable(url),
     imageUrl: z.nullable(url),
@@ -54,7 +60,7 @@ const MetadataSchema: z.ZodMiniType<Metadata> = z.lazy(() =>
 
 const CapturedArticleSchema: z.ZodMiniType<CapturedArticle> = z.lazy(() =>
   z.object({
-    html: text(MAX_HTML_LENGTH),
+    html: text(MAX_CAPTURED_HTML_LENGTH),
     textLength: count,
     wordCount: count,
     readingTimeMinutes: count,

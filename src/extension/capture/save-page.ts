@@ -58,7 +58,7 @@ export async function savePage(
     return refused;
   }
   const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
-  if (!written.ok) return failedState(page, failureOf(written.error));
+  if (!written.ok) return failedState(page, saveFailureOf(written.error));
   await endMoved(library, page, attempt);
   completeArticle(dependencies, library, page, attempt, known, written.value);
   if (written.value.kind === 'created') void dependencies.askToPersist(library);
@@ -85,7 +85,7 @@ export async function saveAddress(
   if (!opened.ok) return failedState(page, 'library-unavailable');
   const address = { kind: 'address', url: page.url, title: '', excerpt: '' } as const;
   const written = await opened.value.bookmarks.save({ ...address, reason: 'not-loaded' });
-  if (!written.ok) return failedState(page, failureOf(written.error));
+  if (!written.ok) return failedState(page, saveFailureOf(written.error));
   if (written.value.kind === 'created') void askToPersist(opened.value);
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
@@ -135,7 +135,7 @@ async function restoreBookmark(
   const restored = await library.bookmarks.restore([known.id]);
   return restored.ok
     ? savedState(dependencies, page, known, 'restored')
-    : failedState(page, failureOf(restored.error));
+    : failedState(page, saveFailureOf(restored.error));
 }
 
 /** If the worker dies from here on, its next start saves the address. */
@@ -193,7 +193,7 @@ function outcomeOf(result: SaveResult): SavedState['outcome'] {
 }
 
 /** The failure for the user. The address is saved at the next start if possible. */
-function failureOf(error: LibraryError): SaveFailure {
+function saveFailureOf(error: LibraryError): SaveFailure {
   if (error.kind === 'quota') return 'quota';
   return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
 }

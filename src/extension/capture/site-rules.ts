@@ -5,7 +5,7 @@ import { siteOf } from '../../domain/url-identity';
 import { siteRuleRepository } from '../../library';
 import type { LibraryAccess } from '../library/libraries';
 
-const KEY = 'sitesWithRules';
+const SITE_RULES_KEY = 'sitesWithRules';
 const StoredSites = z.catch(z.nullable(z.array(z.string())), null);
 
 interface Dependencies {
@@ -20,7 +20,7 @@ export function createCaptureRules({ openLibrary, storage }: Dependencies) {
   /** null: not read yet. */
   let known: readonly string[] | null = null;
   const readKnown = async () => {
-    known ??= StoredSites.parse((await storage.get(KEY))[KEY] ?? null);
+    known ??= StoredSites.parse((await storage.get(SITE_RULES_KEY))[SITE_RULES_KEY] ?? null);
     return known;
   };
   const read = async (site: string): Promise<readonly SiteRule[]> => {
@@ -47,7 +47,7 @@ export function createCaptureRules({ openLibrary, storage }: Dependencies) {
     async record(sites: readonly string[]): Promise<void> {
       const before = await readKnown();
       known = sites;
-      if (before?.join() !== sites.join()) await storage.set({ [KEY]: sites });
+      if (before?.join() !== sites.join()) await storage.set({ [SITE_RULES_KEY]: sites });
     },
   };
 }

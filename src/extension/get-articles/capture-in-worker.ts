@@ -38,7 +38,7 @@ export function createWorkerCapture(
     inTurn(async () => {
       clearTimeout(linger);
       worker ??= start();
-      const answer = await answerOf(worker, { ...page, cutNote: cutNote() }, timeLimitMs);
+      const answer = await answerOfWorker(worker, { ...page, cutNote: cutNote() }, timeLimitMs);
       if (answer === undefined) end();
       else linger = setTimeout(end, LINGER_MS);
       return answer ?? null;
@@ -46,7 +46,7 @@ export function createWorkerCapture(
 }
 
 /** Resolves to the answer; undefined if there is none in time, or the worker is broken. */
-const answerOf = (worker: CaptureWorker, request: WorkerRequest, timeLimitMs: number) =>
+const answerOfWorker = (worker: CaptureWorker, request: WorkerRequest, timeLimitMs: number) =>
   new Promise<CapturedPage | null | undefined>((resolve) => {
     const limit = setTimeout(() => settle(undefined), timeLimitMs);
     const settle = (answer: CapturedPage | null | undefined) => {

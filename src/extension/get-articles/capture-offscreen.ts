@@ -8,7 +8,7 @@ import { type CapturePage, captureInPage, type PageToCapture } from './capture-i
 import { CAPTURE_TIME_LIMIT_MS } from './capture-in-worker';
 
 /** The port of the background to its offscreen document. */
-const PORT = 'capture-page';
+const CAPTURE_PORT = 'capture-page';
 /** The document stays for the next page. */
 const LINGER_MS = 10 * SECOND_MS;
 
@@ -40,7 +40,11 @@ export function createOffscreenCapture(
       clearTimeout(linger);
       try {
         leaveDocument ??= await document.hold();
-        const answer = await answerOf(runtime.connect({ name: PORT }), page, timeLimitMs);
+        const answer = await answerOfPage(
+          runtime.connect({ name: CAPTURE_PORT }),
+          page,
+          timeLimitMs,
+        );
         if (answer === undefined) await document.restart();
         return Answer.safeParse(answer ?? null).data ?? null;
       } catch (error) {
@@ -59,7 +63,7 @@ type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disc
 };
 
 /** Resolves to the answer; undefined if the document does not answer, or is gone. */
-const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
+const answerOfPage = (port: Port, page: PageToCapture, timeLimitMs: number) =>
   new Promise<unknown>((resolve) => {
     const limit = setTimeout(() => end(undefined), timeLimitMs);
     const end = (answer: unknown) => {
@@ -75,7 +79,7 @@ const answerOf = (port: Port, page: PageToCapture, timeLimitMs: number) =>
 /** Answers the background, in the offscreen document. */
 export function serveOffscreenCapture(port: Port, capture: CapturePage = captureInPage): void {
   // Scripts in tabs may connect, too.
-  if (port.name !== PORT || port.sender?.tab !== undefined) return;
+  if (port.name !== CAPTURE_PORT || port.sender?.tab !== undefined) return;
   port.onMessage.addListener(async (message: unknown) => {
     // Only the background opens this port.
     const captured = await capture(message as PageToCapture).catch((error: unknown) => {

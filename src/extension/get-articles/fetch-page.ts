@@ -7,10 +7,10 @@ import { decodePage } from './page-text';
 import { NO_RULES, readRobots } from './robots';
 
 /** In bytes, unpacked. The longest articles have a tenth of it. */
-export const MAX_PAGE_BYTES = 10_000_000;
+export const MAX_FETCHED_PAGE_BYTES = 10_000_000;
 const ROBOTS_TIME_LIMIT_MS = 10 * SECOND_MS;
 /** A site may ask for hours. Then a person is told. */
-export const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS;
+export const MAX_SITE_WAIT_MS = 10 * MINUTE_MS;
 
 export type Request = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -56,12 +56,12 @@ export async function fetchPage(
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' },
       signal,
     });
-    const answer = answerOf(response, url, isAsked, now);
+    const answer = fetchAnswerOf(response, url, isAsked, now);
     if (answer !== null) {
       await response.body?.cancel();
       return answer;
     }
-    const read = await readBytes(response, MAX_PAGE_BYTES);
+    const read = await readBytes(response, MAX_FETCHED_PAGE_BYTES);
     if (!read.ok) return ended('none');
     const html = decodePage(read.value, response.headers.get('content-type') ?? '');
     // A tab shows it as the person's browser reads it.
@@ -72,7 +72,7 @@ export async function fetchPage(
 }
 
 /** Judges an answer without its body; null: the body is the page. */
-function answerOf(
+function fetchAnswerOf(
   { status, headers, url }: Response,
   asked: string,
   isAsked: boolean,
@@ -118,7 +118,7 @@ export async function fetchRobots(
     const isPublic = isPublicAddress(response.url || address);
     if (isText && isPublic) return await readRobots(response);
     await response.body?.cancel();
-    const answer = answerOf(response, address, false, now);
+    const answer = fetchAnswerOf(response, address, false, now);
     return answer?.kind === 'failed' && !answer.isOver ? answer : NO_RULES;
   } catch {
     return NO_RULES;

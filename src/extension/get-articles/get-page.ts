@@ -11,7 +11,7 @@ import {
   type FetchedPage,
   fetchPage,
   fetchRobots,
-  MAX_RETRY_AFTER_MS,
+  MAX_SITE_WAIT_MS,
   type Request,
 } from './fetch-page';
 import { isPermitted, NO_RULES } from './robots';
@@ -98,7 +98,7 @@ async function tryPage(
   const isLast = fetched.isOver || page.tries + 1 >= MAX_TRIES;
   if (isLast) await end(fetched.outcome, afterMs, failures);
   else await wanted.postpone(host.host, afterMs, failures);
-  const isClosed = (fetched.afterMs ?? 0) > MAX_RETRY_AFTER_MS;
+  const isClosed = (fetched.afterMs ?? 0) > MAX_SITE_WAIT_MS;
   if (isClosed || failures >= MAX_HOST_FAILURES) await wanted.endHost(host.host, fetched.outcome);
   return null;
 }

@@ -8,14 +8,14 @@ import { EVERYWHERE, HIGHLIGHT_SITES } from '../highlights/site-access';
 import { ALL_SITES, hasImageAccess } from '../images/image-access';
 import { type GettingPages, getPage } from './get-page';
 
-const PARALLEL = 6;
+const PARALLEL_HOSTS = 6;
 /** A job that a person pauses or stops is noticed after this time. */
-const LOOK_EVERY_MS = SECOND_MS;
+const LOOK_FOR_STOP_EVERY_MS = SECOND_MS;
 /** After so many requests without an answer in a row, a host that has answered is asked again. */
 const MAX_SILENCES = 30;
 const ANSWER_LIMIT_MS = 10 * SECOND_MS;
 
-const ALARM = 'get-articles';
+const GET_ARTICLES_ALARM = 'get-articles';
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 
@@ -34,12 +34,12 @@ export function createArticlesJob(dependencies: Dependencies) {
     const wanted = library.part(wantedPages);
     if (hasWork(await wanted.job())) {
       // A browser that was closed, or a worker that was stopped, goes on at the next alarm.
-      await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+      await browser.alarms.create(GET_ARTICLES_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
       await runAll(deps, library, signal);
     }
     const job = await wanted.job();
     if (hasWork(job) || job?.problem === 'offline') return;
-    await browser.alarms.clear(ALARM);
+    await browser.alarms.clear(GET_ARTICLES_ALARM);
     if (job && owesAccess(job)) await giveBack(browser, wanted.returned);
   };
 }
@@ -54,13 +54,13 @@ async function runAll(deps: GettingPages, library: Library, signal: AbortSignal)
       break;
     }
     const hosts = new Set(busy.keys());
-    const next = hosts.size < PARALLEL ? await wanted.next(hosts) : null;
+    const next = hosts.size < PARALLEL_HOSTS ? await wanted.next(hosts) : null;
     if (next === null && hosts.size === 0) break;
-    const waitMs = next === null ? LOOK_EVERY_MS : next.host.notBefore - deps.now();
+    const waitMs = next === null ? LOOK_FOR_STOP_EVERY_MS : next.host.notBefore - deps.now();
     if (next === null || waitMs > 0) {
       // One of them may have ended since, and its host may be the next.
       if (busy.size === hosts.size)
-        await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_EVERY_MS))]);
+        await Promise.race([...busy.values(), delay(Math.min(waitMs, LOOK_FOR_STOP_EVERY_MS))]);
       continue;
     }
     const { host } = next.host;

@@ -26,7 +26,7 @@ import { indexArticle, markedBy } from '../../sync';
 type Results = ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>;
 
 /** In milliseconds: the rest after each slice of work. A sync, and requests of pages, have that time. */
-const REST_MS = 24;
+const REST_AFTER_SLICE_MS = 24;
 
 /**
  * Looks for the highlights that came with a sync, and for those whose article is new, and stores where
@@ -55,7 +55,7 @@ async function findIn(
   if (article === null) return highlights.leaveUnanchored(id);
   const places = await highlights.placesOnServer(id);
   const found = await runInSlices(search(await indexArticle(article.html), wanted, places), {
-    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_AFTER_SLICE_MS)),
     signal,
   });
   if (found === null) return err({ kind: 'stopped' });
@@ -63,11 +63,11 @@ async function findIn(
   const now = new Map((await highlights.ofBookmark(id)).map((each) => [each.id, each.updated]));
   const unchanged = wanted.filter((each) => now.get(each.id) === each.updated);
   return highlights.setPositions(
-    new Map(unchanged.flatMap((each) => entryOf(each, found.get(each.id)))),
+    new Map(unchanged.flatMap((each) => resultEntryOf(each, found.get(each.id)))),
   );
 }
 
-const entryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
+const resultEntryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
   result === undefined ? [] : [[id, result]];
 
 type Places = ReadonlyMap<HighlightId, PlaceOnServer>;
@@ -89,14 +89,17 @@ function* search(
   const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();
   for (const [at, { id }] of wanted.entries()) {
     const anchoring = found[at];
-    if (anchoring !== undefined) results.set(id, resultOf(index, anchoring));
+    if (anchoring !== undefined) results.set(id, anchoringResultOf(index, anchoring));
     yield;
   }
   return results;
 }
 
 /** Returns the result of a search as the library stores it. */
-function resultOf(index: TextIndex, found: RootAnchoring): HighlightPosition | HighlightDoubt {
+function anchoringResultOf(
+  index: TextIndex,
+  found: RootAnchoring,
+): HighlightPosition | HighlightDoubt {
   if (found.kind !== 'sure') return found.kind;
   return { ...positionOf(index, found.span), ...found.rivals };
 }

@@ -40,7 +40,7 @@ export function answerInPages(dependencies: Dependencies) {
 }
 
 /** The messages that a tab may send at once, and per second after that. */
-const AT_ONCE = 400;
+const MESSAGES_AT_ONCE = 400;
 const PER_SECOND = 40;
 
 /**
@@ -52,9 +52,9 @@ function createMessageLimit(now: Clock) {
 
   function isAllowed(tabId: number): boolean {
     const at = now();
-    const last = tabs.get(tabId) ?? { left: AT_ONCE, at };
+    const last = tabs.get(tabId) ?? { left: MESSAGES_AT_ONCE, at };
     const refilled = last.left + ((at - last.at) / SECOND_MS) * PER_SECOND;
-    const left = Math.min(AT_ONCE, refilled) - 1;
+    const left = Math.min(MESSAGES_AT_ONCE, refilled) - 1;
     tabs.set(tabId, { left: Math.max(0, left), at });
     return left >= 0;
   }

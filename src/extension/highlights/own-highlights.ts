@@ -30,7 +30,7 @@ export function highlightsAt(url: string, { openLibrary, onWritten }: HighlightA
     otherwise: Result<T, HandlerFailure>,
   ): Handled<T> {
     const opened = await openLibrary();
-    if (!opened.ok) return err(failureOf(opened.error));
+    if (!opened.ok) return err(handlerFailureOf(opened.error));
     const key = urlKey(url);
     const bookmark = key === null ? null : await opened.value.bookmarks.findByUrlKey(key);
     const isSaved = bookmark !== null && bookmark.trashedAt === null;
@@ -39,7 +39,7 @@ export function highlightsAt(url: string, { openLibrary, onWritten }: HighlightA
 
   /** Returns the result of a write, after the pages that show highlights were told of it. */
   async function settle<T>(written: Result<T, LibraryError>): Handled<T> {
-    if (!written.ok) return err(failureOf(written.error));
+    if (!written.ok) return err(handlerFailureOf(written.error));
     await onWritten();
     return ok(written.value);
   }
@@ -59,7 +59,7 @@ export function highlightsAt(url: string, { openLibrary, onWritten }: HighlightA
   return { withBookmark, write, settle };
 }
 
-export function failureOf(error: LibraryError): HandlerFailure {
+export function handlerFailureOf(error: LibraryError): HandlerFailure {
   if (error.kind === 'quota' || error.kind === 'not-found') return { kind: error.kind };
   return { kind: 'failed', detail: error.kind };
 }

@@ -11,8 +11,8 @@ import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import {
   acted,
-  failureOf,
   type HighlightAccess,
+  handlerFailureOf,
   highlightsAt,
   NOT_FOUND,
   type OwnHighlights,
@@ -34,7 +34,7 @@ export function createPageRequests(dependencies: Dependencies): AnswerPage {
     const envelope = Envelope.safeParse(message);
     if (!envelope.success) return refuse('foreign-sender');
     const { name, request } = envelope.data;
-    const page = pageOf(sender, addressIn(request), dependencies.ownOrigin);
+    const page = pageOfRequest(sender, addressOfRequest(request), dependencies.ownOrigin);
     if (page === null || !Object.hasOwn(PAGE_MESSAGES, name)) return refuse('foreign-sender');
     if (page === 'elsewhere') return refuse('malformed');
     const handlers = handlersFor(dependencies, page);
@@ -43,7 +43,7 @@ export function createPageRequests(dependencies: Dependencies): AnswerPage {
 }
 
 /** The page in whose main frame a script runs; null for any other sender. */
-function pageOf(
+function pageOfRequest(
   { url, tab, frameId }: Parameters<AnswerPage>[1],
   asked: unknown,
   ownOrigin: string,
@@ -66,7 +66,7 @@ const isSamePage = (reported: string, asked: unknown, sender: string): boolean =
   new URL(reported).origin === new URL(sender).origin;
 
 /** The address that a request is about. */
-const addressIn = (request: unknown): unknown =>
+const addressOfRequest = (request: unknown): unknown =>
   request instanceof Object && 'url' in request ? request.url : null;
 
 type Handlers = HandlersOf<typeof PAGE_MESSAGES>;
@@ -133,7 +133,7 @@ function handlersFor(dependencies: Dependencies, page: TabPage): Handlers {
       own.withBookmark<null>(async (library, { id }) => {
         const highlights = library.part(highlightRepository);
         const written = await highlights.setPagePositions(id, new Map(positions));
-        return written.ok ? ok(null) : err(failureOf(written.error));
+        return written.ok ? ok(null) : err(handlerFailureOf(written.error));
       }, ok(null)),
   };
 }
@@ -162,7 +162,7 @@ async function addHighlight(
     return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });
   }
   const opened = await openLibrary();
-  if (!opened.ok) return err(failureOf(opened.error));
+  if (!opened.ok) return err(handlerFailureOf(opened.error));
   const added = await opened.value.part(highlightRepository).add({
     bookmarkId: state.bookmarkId,
     quote,

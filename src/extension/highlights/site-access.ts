@@ -19,9 +19,9 @@ export const HIGHLIGHT_SITES = 'highlightSites';
 /** Stands for all hosts, as in a match pattern. */
 export const EVERYWHERE = '*';
 
-const MAX_HOST_LENGTH = 300;
+const MAX_STORED_HOST_LENGTH = 300;
 const MAX_HOSTS = 10_000;
-const Hosts = z.catch(z.array(text(MAX_HOST_LENGTH)).check(z.maxLength(MAX_HOSTS)), []);
+const Hosts = z.catch(z.array(text(MAX_STORED_HOST_LENGTH)).check(z.maxLength(MAX_HOSTS)), []);
 
 /** The origins of a host, with http and https and every port. */
 export const patternOf = (host: string): string => `*://${host}/*`;

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly ownOrigin: string;
 }
 
-const SCRIPT = '/highlight.js';
+const HIGHLIGHT_SCRIPT = '/highlight.js';
 
 /**
  * The delays before the script is sent again, in milliseconds. The browser refuses it until it knows
@@ -44,7 +44,7 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
     retryAfterMs?: readonly number[],
   ) => {
     const started = await inject(
-      () => scripting.executeScript({ target: { tabId }, files: [SCRIPT] }),
+      () => scripting.executeScript({ target: { tabId }, files: [HIGHLIGHT_SCRIPT] }),
       async () => null,
       retryAfterMs,
     );

@@ -261,7 +261,7 @@ const isPending = (image: ArticleImage): boolean =>
 const isWorthFetching = (image: ArticleImage): boolean =>
   image.hash === null && ['not-readable', 'failed', 'released'].includes(image.reason);
 
-const PREFIX = 'images:';
+const IMAGES_PREFIX = 'images:';
 
 export type ImageJobs = ReturnType<typeof createImageJobs>;
 
@@ -270,7 +270,7 @@ export type ImageJobs = ReturnType<typeof createImageJobs>;
  * in the middle, the next one marks those images as failed.
  */
 export function createImageJobs(storage: Pick<WxtBrowser['storage'], 'local'>) {
-  const key = (id: BookmarkId) => `${PREFIX}${id}`;
+  const key = (id: BookmarkId) => `${IMAGES_PREFIX}${id}`;
   return {
     begin: (id: BookmarkId): Promise<void> => storage.local.set({ [key(id)]: true }),
     end: (id: BookmarkId): Promise<void> => storage.local.remove(key(id)),
@@ -279,7 +279,7 @@ export function createImageJobs(storage: Pick<WxtBrowser['storage'], 'local'>) {
       const keys = Object.keys(await storage.local.get(null));
       // Only `begin` writes keys with the prefix, with bookmark ids.
       return keys.flatMap((name) =>
-        name.startsWith(PREFIX) ? [name.slice(PREFIX.length) as BookmarkId] : [],
+        name.startsWith(IMAGES_PREFIX) ? [name.slice(IMAGES_PREFIX.length) as BookmarkId] : [],
       );
     },
   };

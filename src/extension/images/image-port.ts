@@ -4,7 +4,7 @@ import type { SettledDropReason } from '../../capture/capture';
 export const IMAGE_PORT = 'capture-images';
 
 /** The size of a chunk. It is small enough not to block either side. */
-export const CHUNK_BYTES = 384 * 1024;
+export const IMAGE_CHUNK_BYTES = 384 * 1024;
 
 /**
  * Messages from the page, in this order: the chunks of an image, then the image itself. `index` is

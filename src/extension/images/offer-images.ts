@@ -2,7 +2,7 @@ import type { Browser, WxtBrowser } from 'wxt/browser';
 import type { LoadedImage } from '../../capture/capture';
 import type { InlineImages } from '../../capture/images/inline-images';
 import { SECOND_MS } from '../../domain/time';
-import { CHUNK_BYTES, IMAGE_PORT, type ImageMessage, toBase64 } from './image-port';
+import { IMAGE_CHUNK_BYTES, IMAGE_PORT, type ImageMessage, toBase64 } from './image-port';
 
 /** The background connects as soon as the script has run. */
 const OFFER_MS = 10 * SECOND_MS;
@@ -68,8 +68,8 @@ export async function sendImages(
       continue;
     }
     const { bytes, kind, mimeType, width, height } = image;
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      post({ kind: 'chunk', base64: toBase64(bytes.subarray(at, at + CHUNK_BYTES)) });
+    for (let at = 0; at < bytes.length; at += IMAGE_CHUNK_BYTES) {
+      post({ kind: 'chunk', base64: toBase64(bytes.subarray(at, at + IMAGE_CHUNK_BYTES)) });
     }
     const next = background.next();
     post({ kind, index, mimeType, width, height });

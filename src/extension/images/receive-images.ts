@@ -5,14 +5,17 @@ import type { ImageLimits } from '../../capture/images/limits';
 import { joinedBytes } from '../../domain/read-bytes';
 import { SECOND_MS } from '../../domain/time';
 import { anyOf, count, text } from '../../messages/schemas';
-import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
+import { fromBase64, IMAGE_CHUNK_BYTES, type ImageMessage, type ImageRequest } from './image-port';
 
 /** The longest time that the page may take for one image. */
 const SILENCE_LIMIT_MS = 20 * SECOND_MS;
 
 const ImageMessageSchema: z.ZodMiniType<ImageMessage> = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('chunk'), base64: text(Math.ceil(CHUNK_BYTES / 3) * 4) }),
+    z.strictObject({
+      kind: z.literal('chunk'),
+      base64: text(Math.ceil(IMAGE_CHUNK_BYTES / 3) * 4),
+    }),
     z.strictObject({
       kind: z.literal('loaded'),
       index: count,
@@ -151,10 +154,10 @@ async function* messagesOf(port: Port): AsyncGenerator<ImageMessage> {
  * Each write replaces the whole article, so images that arrive within this time are written
  * together.
  */
-const BATCH_MS = 250;
+const IMAGE_BATCH_MS = 250;
 /** The most bytes that may wait in memory, or be lost when a worker dies. */
 const MAX_WAITING_BYTES = 4_000_000;
-const MAX_WAITING = 2_000;
+const MAX_WAITING_IMAGES = 2_000;
 
 /**
  * Writes images to the library in batches.
@@ -190,8 +193,8 @@ export function batchImages(keep: (images: readonly LoadedImage[]) => Promise<bo
     async add(image: LoadedImage): Promise<boolean> {
       waiting.push(image);
       if (image.kind === 'loaded') waitingBytes += image.bytes.length;
-      if (waitingBytes >= MAX_WAITING_BYTES || waiting.length >= MAX_WAITING) await write();
-      else timer ??= setTimeout(write, BATCH_MS);
+      if (waitingBytes >= MAX_WAITING_BYTES || waiting.length >= MAX_WAITING_IMAGES) await write();
+      else timer ??= setTimeout(write, IMAGE_BATCH_MS);
       return isTaken;
     },
     /** Writes the remaining images; rejects if any write failed. */

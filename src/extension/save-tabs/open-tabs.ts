@@ -62,7 +62,7 @@ export function createOpenTabs({ permissions, tabs, runtime }: Parts) {
      * handler.
      */
     async requestSites(urls: readonly string[]): Promise<readonly string[] | null> {
-      const hosts = [...new Set(urls.filter((url) => /^https?:/.test(url)).map(hostOf))];
+      const hosts = [...new Set(urls.filter((url) => /^https?:/.test(url)).map(hostOfTab))];
       const origins = hosts.filter((host) => !isHeld(host)).map(patternOf);
       if (origins.length === 0) return [];
       return (await permissions.request({ origins })) ? origins : null;
@@ -93,4 +93,4 @@ export function createOpenTabs({ permissions, tabs, runtime }: Parts) {
   };
 }
 
-const hostOf = (url: string): string => new URL(url).hostname;
+const hostOfTab = (url: string): string => new URL(url).hostname;

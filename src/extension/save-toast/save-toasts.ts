@@ -8,7 +8,7 @@ import { PageStateSchema } from '../../messages/schemas';
 import { TOAST_MESSAGES } from '../../messages/toast-messages';
 import type { PageSaver } from '../capture/page-saver';
 import { inject } from '../capture/run-capture';
-import { failureOf } from '../highlights/own-highlights';
+import { handlerFailureOf } from '../highlights/own-highlights';
 import type { LibraryAccess } from '../library/libraries';
 import { answerFrames, createFrameSessions } from '../messages/frame-sessions';
 import { readSettings } from '../settings/settings';
@@ -25,7 +25,7 @@ interface Dependencies {
   readonly onWritten: () => Promise<void>;
 }
 
-const SCRIPT = '/save-toast.js';
+const SAVE_TOAST_SCRIPT = '/save-toast.js';
 
 /** More would be a long message, and a toast shows a few. */
 const MAX_KNOWN_LABELS = 1000;
@@ -50,7 +50,7 @@ export function createSaveToasts(dependencies: Dependencies) {
       await inject(
         async () => {
           await scripting.executeScript({ target, func: setToastToken, args: [token] });
-          await scripting.executeScript({ target, files: [SCRIPT] });
+          await scripting.executeScript({ target, files: [SAVE_TOAST_SCRIPT] });
         },
         async () => null,
       );
@@ -86,10 +86,10 @@ function handlersFor(parts: Parts, page: PageState): Handlers {
     change: (library: Library, ids: readonly [NonNullable<typeof id>]) => Written<unknown>,
   ): ReturnType<Handlers['undoSave']> {
     const library = await openLibrary();
-    if (!library.ok) return err(failureOf(library.error));
+    if (!library.ok) return err(handlerFailureOf(library.error));
     if (id === null) return NOT_FOUND;
     const written = await change(library.value, [id]);
-    if (!written.ok) return err(failureOf(written.error));
+    if (!written.ok) return err(handlerFailureOf(written.error));
     await parts.onWritten();
     return readContents(parts, page);
   }
@@ -116,7 +116,7 @@ async function readContents(
 ): ReturnType<Handlers['readToast']> {
   if (page.kind !== 'saved') return ok({ page, bookmark: null });
   const library = await openLibrary();
-  if (!library.ok) return err(failureOf(library.error));
+  if (!library.ok) return err(handlerFailureOf(library.error));
   const { articles, bookmarks, labels } = library.value;
   const id = page.bookmarkId;
   return ok({

@@ -9,7 +9,7 @@ import {
 import { anyOf } from '../../messages/schemas';
 import type { StoredArea } from '../browser-parts';
 
-const KEY = 'settings';
+const SETTINGS_KEY = 'settings';
 
 const { reader } = DEFAULT_SETTINGS;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
@@ -50,7 +50,7 @@ export function parseSettings(stored: unknown): Settings {
 
 /** Reads the current settings from `storage.local`. */
 export async function readSettings(local: Pick<StoredArea, 'get'>): Promise<Settings> {
-  return parseSettings((await local.get(KEY))[KEY]);
+  return parseSettings((await local.get(SETTINGS_KEY))[SETTINGS_KEY]);
 }
 
 /**
@@ -61,14 +61,14 @@ export function updateSettings(
   local: Pick<StoredArea, 'get' | 'set'>,
   patch: SettingsPatch,
 ): Promise<Settings> {
-  return navigator.locks.request(KEY, async () => {
+  return navigator.locks.request(SETTINGS_KEY, async () => {
     const before = await readSettings(local);
     const after = parseSettings({
       ...before,
       ...patch,
       reader: { ...before.reader, ...patch.reader },
     });
-    await local.set({ [KEY]: after });
+    await local.set({ [SETTINGS_KEY]: after });
     return after;
   });
 }
@@ -79,7 +79,7 @@ export function watchSettings(
   listener: (settings: Settings) => void,
 ): () => void {
   const onChange = (changes: Readonly<Record<string, { newValue?: unknown }>>) => {
-    const change = changes[KEY];
+    const change = changes[SETTINGS_KEY];
     if (change) listener(parseSettings(change.newValue));
   };
   onChanged.addListener(onChange);

@@ -33,7 +33,7 @@ export type RemoteChanges = ReturnType<typeof createRemoteChanges>;
 /** Changes within this time cause one sync. */
 const COALESCE_MS = SECOND_MS / 2;
 /** The least time from the end of a sync to the next one, so that another device can send in peace. */
-const MIN_PAUSE_MS = 3 * SECOND_MS;
+const MIN_SYNC_PAUSE_MS = 3 * SECOND_MS;
 
 /**
  * Receives the changes on the server while a page of the extension is visible. Servers without the
@@ -124,7 +124,7 @@ function createRounds({
     if (!isRequested || isRunning || timer !== undefined) return;
     // A clock that was set back must not extend the wait.
     const sinceEnd = Math.max(0, transport.now() - endedAt);
-    timer = setTimeout(() => void run(), Math.max(COALESCE_MS, MIN_PAUSE_MS - sinceEnd));
+    timer = setTimeout(() => void run(), Math.max(COALESCE_MS, MIN_SYNC_PAUSE_MS - sinceEnd));
   };
   return {
     request() {

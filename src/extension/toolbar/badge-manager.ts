@@ -14,7 +14,7 @@ const SLOW_MS = 150;
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
 /** States that stay on the button until the page is saved or the tab goes to another page. */
-const FAILED: readonly BadgeState[] = [{ kind: 'attention' }, { kind: 'unsavable' }];
+const FAILED_BADGES: readonly BadgeState[] = [{ kind: 'attention' }, { kind: 'unsavable' }];
 
 type Action = Pick<
   WxtBrowser['action'],
@@ -172,7 +172,7 @@ async function lookUpState(
 /** Compares the title, because sync uses the same badge text. */
 async function showsFailure(action: Action, tabId: number): Promise<boolean> {
   const title = await action.getTitle({ tabId });
-  return FAILED.some((state) => badgeOf(state, i18n.t).title === title);
+  return FAILED_BADGES.some((state) => badgeOf(state, i18n.t).title === title);
 }
 
 /** True if the tab's badge differs from the default. */

@@ -80,7 +80,7 @@ interface OmniboxActions {
 }
 
 /** The text of a suggestion that opens a bookmark: the browser inserts it when it is chosen. */
-const READ = 'read:';
+const READ_PREFIX = 'read:';
 
 /**
  * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text it
@@ -103,7 +103,7 @@ export function listenToOmnibox(
     const found = await suggestions(words);
     suggest([
       ...found.map(({ id, title, site }) => ({
-        content: `${READ}${id}`,
+        content: `${READ_PREFIX}${id}`,
         description: described(site === '' ? title : `${title} · ${site}`),
       })),
       { content: SAVE, description: i18n.t('commandSavePage') },
@@ -111,13 +111,13 @@ export function listenToOmnibox(
   });
   omnibox.onInputEntered.addListener((words) => {
     if (isSave(words)) actions.savePage();
-    else if (words.startsWith(READ)) actions.read(words.slice(READ.length));
+    else if (words.startsWith(READ_PREFIX)) actions.read(words.slice(READ_PREFIX.length));
     else actions.search(words.trim());
   });
 }
 
 /** Number of bookmarks that the address bar suggests. */
-const MAX_SUGGESTIONS = 5;
+const MAX_SUGGESTED_BOOKMARKS = 5;
 
 /** Returns a function that suggests the best bookmarks for words. Each call stops the last one. */
 function createSuggestions(openLibrary: LibraryAccess) {
@@ -134,7 +134,7 @@ function createSuggestions(openLibrary: LibraryAccess) {
       if (known?.library !== library.value) {
         known = { library: library.value, suggester: library.value.part(suggester) };
       }
-      return await known.suggester.suggest(words, MAX_SUGGESTIONS, signal);
+      return await known.suggester.suggest(words, MAX_SUGGESTED_BOOKMARKS, signal);
     } catch (error) {
       if (signal.aborted) return [];
       throw error;

@@ -43,7 +43,7 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
     page: {
       tabId: tab.id,
       url: address.url,
-      title: isError ? '' : titleOf(tab, address.url),
+      title: isError ? '' : tabTitleOf(tab, address.url),
       isPrivateWindow: tab.incognito,
       isLoaded: tab.status !== 'loading',
       closed:
@@ -57,7 +57,7 @@ export function readTab(tab: Tab | undefined, ownOrigin: string): TabContent {
 }
 
 /** While a PDF loads, Firefox shows the viewer's name as the title, and Chromium the address. */
-function titleOf({ title = '' }: Tab, url: string): string {
+function tabTitleOf({ title = '' }: Tab, url: string): string {
   if (!isPdfAddress(url)) return title;
   const isAddress = title.startsWith(`${new URL(url).host}/`);
   return title === '' || title === 'PDF.js viewer' || isAddress ? fileNameOf(url) : title;

@@ -11,7 +11,7 @@ type Downloads = Pick<
 >;
 
 /** The folder for backups, in the folder of the browser's downloads. */
-const FOLDER = 'Leafmark';
+const BACKUP_FOLDER = 'Leafmark';
 
 /**
  * Gives a file to the browser's downloads and waits until it is complete.
@@ -26,7 +26,7 @@ export async function saveToDownloads(
 ): Promise<Result<Saved, BackupProblem>> {
   let id: number;
   try {
-    const filename = `${FOLDER}/${name}`;
+    const filename = `${BACKUP_FOLDER}/${name}`;
     id = await downloads.download({ url, filename, conflictAction: 'uniquify', saveAs: false });
   } catch {
     return err('not-saved');
@@ -47,7 +47,7 @@ export async function downloadEnded(
     return ok({ download: id, path: item.filename, size: Math.max(0, item.fileSize) });
   }
   await downloads.erase({ id });
-  return err(problemOf(item.error));
+  return err(downloadProblemOf(item.error));
 }
 
 const ended = (downloads: Downloads, id: number) =>
@@ -69,7 +69,7 @@ const ended = (downloads: Downloads, id: number) =>
   });
 
 /** Firefox knows only that the file could not be written. */
-function problemOf(error: string | undefined): BackupProblem {
+function downloadProblemOf(error: string | undefined): BackupProblem {
   if (error === 'FILE_NO_SPACE') return 'disk-full';
   return error === 'USER_CANCELED' ? 'cancelled' : 'not-saved';
 }
@@ -113,7 +113,7 @@ async function removeListed(downloads: Downloads, { id, exists }: Item): Promise
  * earlier sessions. So the file is replaced by another download of that name, which is removed.
  */
 async function replaceAndRemove(downloads: Downloads, path: string, url: string): Promise<boolean> {
-  const filename = `${FOLDER}/${fileNameOf(path)}`;
+  const filename = `${BACKUP_FOLDER}/${fileNameOf(path)}`;
   try {
     const options = { url, filename, conflictAction: 'overwrite', saveAs: false } as const;
     const replaced = await downloadEnded(downloads, await downloads.download(options));

@@ -79,10 +79,10 @@ const Record = z.lazy(() =>
 );
 export type BackupRecord = z.output<typeof Record>;
 
-const NOTHING: BackupRecord = { files: [], failures: [], checks: [], begun: null };
+const NO_BACKUPS: BackupRecord = { files: [], failures: [], checks: [], begun: null };
 
 export const parseRecord = (stored: unknown): BackupRecord =>
-  z.catch(Record, NOTHING).parse(stored);
+  z.catch(Record, NO_BACKUPS).parse(stored);
 
 type Area = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
 

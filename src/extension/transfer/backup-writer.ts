@@ -52,7 +52,7 @@ export const writeBackup: WriteBackup = async ({ library, settings, isChecked })
     { kind: 'export', into: 'backup', account: library, choice },
     { signal: new AbortController().signal },
   );
-  if (ended?.kind !== 'written') return err(problemOf(ended));
+  if (ended?.kind !== 'written') return err(writeProblemOf(ended));
   const file = await readExport('backup', ended.name, ended.type);
   const found = isChecked ? await checked({ library, settings }, file, since) : null;
   return ok({ url: URL.createObjectURL(file), unwritten: ended.unwritten, found });
@@ -81,7 +81,7 @@ async function checked(
 }
 
 /** A backup of a library has no other problems. */
-function problemOf(ended: TransferMessage | null): BackupProblem {
+function writeProblemOf(ended: TransferMessage | null): BackupProblem {
   const problem = ended?.kind === 'failed' ? ended.problem : 'failed';
   return problem === 'quota' || problem === 'unavailable' ? problem : 'failed';
 }

@@ -35,7 +35,7 @@ const DEAD_AFTER_MINUTES = 1;
 const LOOK_EVERY_MINUTES = 5;
 /** Number of times that a backup is begun again after the background was stopped during it. */
 const MAX_STOPS = 3;
-const LOCK = 'leafmark-backup';
+const BACKUP_LOCK = 'leafmark-backup';
 
 type Saved = Pick<BackupFile, 'download' | 'path' | 'size'>;
 
@@ -77,7 +77,7 @@ export function createBackups(dependencies: BackupDependencies) {
   }
 
   const alone = (isWanted: () => Promise<boolean>) =>
-    locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    locks.request(BACKUP_LOCK, { ifAvailable: true }, async (lock) => {
       if (lock === null || !(await isWanted())) return;
       try {
         await browser.alarms.create(BACKUP_ALARM, {
@@ -171,7 +171,7 @@ async function made(
     const written = await writer.write({ library, settings, isChecked });
     if (!written.ok) return written;
     const { url, unwritten, found } = written.value;
-    const file = { url, name: nameOf(at) };
+    const file = { url, name: nameOfBackup(at) };
     const saved = await saveToDownloads(downloads, file, (id) => note(id, unwritten));
     if (!saved.ok) return saved;
     return ok({ saved: saved.value, ...(isChecked && { found }) });
@@ -188,7 +188,7 @@ async function continued(
 ): Promise<Result<Saved, BackupProblem> | null> {
   if (begun.download === null) return null;
   const [item] = await downloads.search({ id: begun.download });
-  const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;
+  const isOurs = item?.filename.includes(nameOfBackup(begun.at)) ?? false;
   if (!isOurs) return null;
   if (item?.state === 'complete' && begun.library === library) {
     return downloadEnded(downloads, begun.download);
@@ -199,7 +199,7 @@ async function continued(
 }
 
 /** It has the second, so that no other profile and no person makes a file of this name. */
-const nameOf = (at: number): string =>
+const nameOfBackup = (at: number): string =>
   `leafmark-${new Date(at).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}.zip`;
 
 /**

@@ -37,7 +37,7 @@ export async function writeExport(
 }
 
 /** In px. Readers have small screens, and a book with larger images takes long to open. */
-const MAX_SIDE = 1600;
+const MAX_EXPORTED_IMAGE_SIDE = 1600;
 const QUALITY = 0.85;
 
 /** Converts an image to JPEG, or to PNG if it is transparent. Returns null if it is broken. */
@@ -47,7 +47,7 @@ export async function convertImage(
 ): Promise<ConvertedImage | null> {
   try {
     const bitmap = await createImageBitmap(new Blob([bytes as BlobPart], { type }));
-    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, MAX_EXPORTED_IMAGE_SIDE / Math.max(bitmap.width, bitmap.height));
     const width = Math.max(1, Math.round(bitmap.width * scale));
     const height = Math.max(1, Math.round(bitmap.height * scale));
     const canvas = new OffscreenCanvas(width, height);

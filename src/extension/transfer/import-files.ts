@@ -5,7 +5,7 @@ import { privateFolder, writeFile } from './private-files';
 
 const IMPORT_FOLDER = 'import';
 
-const nameOf = (account: AccountKey, job: number): string =>
+const nameOfImportFile = (account: AccountKey, job: number): string =>
   `${job}-${encodeURIComponent(account ?? '')}`;
 
 const importFolder = async (): Promise<FileSystemDirectoryHandle> =>
@@ -16,24 +16,26 @@ const importFolder = async (): Promise<FileSystemDirectoryHandle> =>
  * the worker.
  */
 export async function keepImport(account: AccountKey, job: number, file: Blob): Promise<void> {
-  const handle = await (await importFolder()).getFileHandle(nameOf(account, job), { create: true });
-  await writeFile(handle, piecesOf(file));
+  const handle = await (await importFolder()).getFileHandle(nameOfImportFile(account, job), {
+    create: true,
+  });
+  await writeFile(handle, filePiecesOf(file));
 }
 
 /** In bytes. */
-const PIECE = 1_000_000;
+const IMPORT_PIECE_BYTES = 1_000_000;
 
 /** Reads a file in pieces. Safari cannot iterate over its stream. */
-async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += PIECE) {
-    yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
+async function* filePiecesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += IMPORT_PIECE_BYTES) {
+    yield new Uint8Array(await file.slice(at, at + IMPORT_PIECE_BYTES).arrayBuffer());
   }
 }
 
 /** Returns the kept file; null if there is none. */
 export async function readImport(account: AccountKey, job: number): Promise<File | null> {
   try {
-    const handle = await (await importFolder()).getFileHandle(nameOf(account, job));
+    const handle = await (await importFolder()).getFileHandle(nameOfImportFile(account, job));
     return await handle.getFile();
   } catch (error) {
     if (isAbsent(error)) return null;
@@ -43,7 +45,7 @@ export async function readImport(account: AccountKey, job: number): Promise<File
 
 export async function removeImport(account: AccountKey, job: number): Promise<void> {
   try {
-    await (await importFolder()).removeEntry(nameOf(account, job));
+    await (await importFolder()).removeEntry(nameOfImportFile(account, job));
   } catch (error) {
     // There is no file, or a worker that was stopped still holds it.
     if (!(error instanceof DOMException)) throw error;
@@ -61,7 +63,7 @@ export async function removeImportsOf(account: AccountKey): Promise<void> {
     return null;
   });
   if (own === null) return;
-  const suffix = nameOf(account, 0).slice(1);
+  const suffix = nameOfImportFile(account, 0).slice(1);
   for await (const name of own.keys()) {
     // The first hyphen is that after the number.
     if (name.slice(name.indexOf('-')) === suffix) await own.removeEntry(name);

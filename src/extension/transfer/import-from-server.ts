@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../domain/result';
 import type { BackgroundHandlers, TransferFailure } from '../../messages/messages';
-import { MAX_DETAIL_LENGTH } from '../../messages/schemas';
+import { MAX_MESSAGE_DETAIL_LENGTH } from '../../messages/schemas';
 import {
   candidatesFor,
   findServer,
@@ -16,7 +16,7 @@ import {
   createServerImportRun,
   type ServerImportDependencies,
   type ServerImportRun,
-  sourceOf,
+  serverSourceOf,
 } from './server-import-run';
 import { heldOrigins } from './stored-server-import';
 
@@ -102,9 +102,9 @@ async function previewTyped(
   const { name } = await readLibraryChoice(browser.storage.local);
   const imports = await run.importsOf(name);
   if (imports === null) return err(failure('unavailable'));
-  const source = sourceOf({ ...parts, base: found.value, token: pasted.token, signal });
+  const source = serverSourceOf({ ...parts, base: found.value, token: pasted.token, signal });
   const preview = await stayAwake(browser.runtime, () => previewServer(source, imports));
-  if (!preview.ok) return err(failureOf(stopOf(preview.error)));
+  if (!preview.ok) return err(importFailureOf(stopOf(preview.error)));
   return ok({ base: found.value, preview: preview.value });
 }
 
@@ -122,15 +122,17 @@ async function startImport(
   const imports = await run.importsOf(name);
   if (imports === null) return failure('unavailable');
   const { signal } = new AbortController();
-  const listed = await listBookmarks(sourceOf({ ...parts, base, token: pasted.token, signal }));
-  if (!listed.ok) return failureOf(stopOf(listed.error));
+  const listed = await listBookmarks(
+    serverSourceOf({ ...parts, base, token: pasted.token, signal }),
+  );
+  if (!listed.ok) return importFailureOf(stopOf(listed.error));
   const ids = [...listed.value];
   const started = await imports.start({
     choices,
     format: 'server',
     startedAt: now(),
     total: ids.length,
-    fileName: nameOf(base),
+    fileName: hostAndPathOf(base),
   });
   if (!started.ok) return failure(started.error.kind);
   if (started.value === null) return failure('busy');
@@ -200,24 +202,24 @@ async function findTyped(
   const reachable = candidates.value.filter((_, at) => areAllowed[at]);
   if (reachable.length === 0) return err(failure('not-allowed'));
   const found = await findServer(reachable, { transport, signal });
-  if (!found.ok) return err(failureOf(stopOf(found.error)));
+  if (!found.ok) return err(importFailureOf(stopOf(found.error)));
   const { base } = found.value;
-  if (reachable.every((typed) => hostOf(typed) !== hostOf(base))) {
+  if (reachable.every((typed) => hostOfServer(typed) !== hostOfServer(base))) {
     return err(failure('moved', base));
   }
   if (isUnencrypted(base) && !isTypedUnencrypted(address)) return err(failure('unencrypted', base));
   return (await isAllowed(base)) ? ok(base) : err(failure('not-allowed'));
 }
 
-const hostOf = (base: string): string => new URL(base).hostname;
+const hostOfServer = (base: string): string => new URL(base).hostname;
 
 /** Returns the name of a server as the list of imports shows it. */
-function nameOf(base: string): string {
+function hostAndPathOf(base: string): string {
   const { host, pathname } = new URL(base);
   return host + pathname.replace(/\/$/, '');
 }
 
 const failure = (kind: string, detail = ''): TransferFailure => ({ kind, detail });
 
-const failureOf = ({ kind, detail }: ImportStop): TransferFailure =>
-  failure(kind, detail.slice(0, MAX_DETAIL_LENGTH));
+const importFailureOf = ({ kind, detail }: ImportStop): TransferFailure =>
+  failure(kind, detail.slice(0, MAX_MESSAGE_DETAIL_LENGTH));

@@ -5,7 +5,7 @@ import { createSerialQueue } from '../serial-queue';
 import type { OffscreenDocument } from './offscreen-document';
 
 /** The port of the background to its offscreen document. */
-const PORT = 'imports';
+const IMPORT_PORT = 'imports';
 
 /** The account in whose library the document imports. It answers when nothing waits any more. */
 const ImportRequest = z.strictObject({ account: z.nullable(z.string()) });
@@ -23,7 +23,7 @@ export function createOffscreenImports(
     inTurn(async () => {
       if (signal.aborted) return;
       const leave = await document.hold();
-      await answerOf(runtime.connect({ name: PORT }), account, signal);
+      await answerOfImport(runtime.connect({ name: IMPORT_PORT }), account, signal);
       await leave();
     });
 }
@@ -33,7 +33,7 @@ type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disc
   readonly onDisconnect: Pick<Browser.runtime.Port['onDisconnect'], 'addListener'>;
 };
 
-const answerOf = (port: Port, account: AccountKey, signal: AbortSignal) =>
+const answerOfImport = (port: Port, account: AccountKey, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     port.onMessage.addListener(() => resolve());
     port.onDisconnect.addListener(() => resolve());
@@ -47,7 +47,7 @@ const answerOf = (port: Port, account: AccountKey, signal: AbortSignal) =>
 /** Answers the background, in the offscreen document. */
 export function serveOffscreenImports(port: Port, work: WorkOnImports): void {
   // Scripts in tabs may connect, too.
-  if (port.name !== PORT || port.sender?.tab !== undefined) return;
+  if (port.name !== IMPORT_PORT || port.sender?.tab !== undefined) return;
   // The background was stopped, or an account is being removed.
   const left = new AbortController();
   port.onDisconnect.addListener(() => left.abort());

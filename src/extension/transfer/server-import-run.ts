@@ -22,11 +22,11 @@ export interface ServerImportDependencies {
 }
 
 /** The alarm that continues an import after the worker was stopped, or after a wait. */
-const ALARM = 'server-import';
+const SERVER_IMPORT_ALARM = 'server-import';
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
 /** The longest valid wait: servers may request up to a day. */
-const MAX_WAIT_MS = DAY_MS + MINUTE_MS;
+const MAX_RETRY_WAIT_MS = DAY_MS + MINUTE_MS;
 
 const NOT_ALLOWED = { kind: 'not-allowed', detail: '', isLater: false, waitMs: null } as const;
 
@@ -42,7 +42,7 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
     const library = await libraries.open(name);
     return library.ok ? library.value.part(importRepository) : null;
   };
-  const clearAlarm = () => browser.alarms.clear(ALARM);
+  const clearAlarm = () => browser.alarms.clear(SERVER_IMPORT_ALARM);
   /** Deletes the token and gives the permission back. */
   const forget = async ({ allowed }: StoredServerImport): Promise<void> => {
     await storage.remove();
@@ -86,7 +86,7 @@ export function createServerImportRun(dependencies: ServerImportDependencies) {
       if (stored === null || stored.isPaused) return;
       // A clock that was set back must not block it.
       const { retryAt } = stored;
-      const isWaiting = retryAt !== null && now() < retryAt && retryAt < now() + MAX_WAIT_MS;
+      const isWaiting = retryAt !== null && now() < retryAt && retryAt < now() + MAX_RETRY_WAIT_MS;
       if (isNow || !isWaiting) await run();
     },
   };
@@ -103,7 +103,7 @@ async function runStored(parts: Parts, signal: AbortSignal): Promise<void> {
     await clearAlarm();
     return;
   }
-  await browser.alarms.create(ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
+  await browser.alarms.create(SERVER_IMPORT_ALARM, { periodInMinutes: WAKE_EVERY_MINUTES });
   const imports = await parts.importsOf(stored.library);
   // If the library cannot be opened now, the next alarm tries again.
   if (imports === null) return;
@@ -145,7 +145,7 @@ async function importAll(
   if (job?.state !== 'running' && job?.state !== 'paused') return { kind: 'over' };
   if (!(await isAllowed(base))) return { kind: 'stopped', stop: NOT_ALLOWED, hasProgress: false };
   await imports.resume(id);
-  const source = sourceOf({ base, token, transport, now, signal });
+  const source = serverSourceOf({ base, token, transport, now, signal });
   const isKnown = known !== undefined || !job.choices.skipsDuplicates;
   const repeats = isKnown ? ok(known ?? []) : await readRepeats(source, ids);
   if (signal.aborted) return { kind: 'aborted' };
@@ -175,7 +175,7 @@ interface SourceOptions {
 }
 
 /** The other server, as the functions of `src/sync/transfer` take it. */
-export const sourceOf = ({ base, token, transport, now, signal }: SourceOptions) => ({
+export const serverSourceOf = ({ base, token, transport, now, signal }: SourceOptions) => ({
   server: { client: connectClient({ base, token }, transport) },
   signal,
   now,

@@ -7,19 +7,19 @@ type ArticleParent = DefaultTreeAdapterTypes.ParentNode;
 type ArticleText = DefaultTreeAdapterTypes.TextNode;
 
 /** Maximum nesting of elements. Deeper elements are replaced by their text. */
-const MAX_DEPTH = 100;
+const MAX_ARTICLE_DEPTH = 100;
 
 export const isElement = (node: ArticleNode): node is ArticleElement => 'tagName' in node;
 export const isText = (node: ArticleNode): node is ArticleText => node.nodeName === '#text';
 
 /** Elements whose content is not text of the article. A sanitised article has none of them. */
-const UNREAD: ReadonlySet<string> = new Set([
+const UNPARSED_ELEMENTS: ReadonlySet<string> = new Set([
   ...['iframe', 'noembed', 'noframes', 'noscript', 'script', 'select', 'style', 'template'],
   'textarea',
 ]);
 
 /**
- * Parses an article as browsers do, without a DOM. The tree is at most `MAX_DEPTH` deep, so later
+ * Parses an article as browsers do, without a DOM. The tree is at most `MAX_ARTICLE_DEPTH` deep, so later
  * code may be recursive.
  */
 export function parseArticle(html: string): ArticleRoot {
@@ -28,8 +28,8 @@ export function parseArticle(html: string): ArticleRoot {
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: ArticleParent[] = [];
     for (const parent of level) {
-      parent.childNodes = parent.childNodes.filter((node) => !UNREAD.has(node.nodeName));
-      if (depth === MAX_DEPTH) flatten(parent);
+      parent.childNodes = parent.childNodes.filter((node) => !UNPARSED_ELEMENTS.has(node.nodeName));
+      if (depth === MAX_ARTICLE_DEPTH) flatten(parent);
       // One by one, because a call cannot take a hundred thousand arguments.
       else for (const child of parent.childNodes) if (isElement(child)) next.push(child);
     }
@@ -44,7 +44,7 @@ export function attributeOf(element: ArticleElement, name: string): string | nul
 }
 
 /** Returns all text in a node, in document order. */
-export function textOf(node: ArticleNode | ArticleParent): string {
+export function textOfNode(node: ArticleNode | ArticleParent): string {
   const pieces: string[] = [];
   const waiting: (ArticleNode | ArticleParent)[] = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -58,5 +58,5 @@ export function textOf(node: ArticleNode | ArticleParent): string {
 
 function flatten(parent: ArticleParent): void {
   if (!parent.childNodes.some(isElement)) return;
-  parent.childNodes = [{ nodeName: '#text', value: textOf(parent), parentNode: parent }];
+  parent.childNodes = [{ nodeName: '#text', value: textOfNode(parent), parentNode: parent }];
 }

@@ -99,20 +99,20 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
   }
   const zip = opened.value;
   // A newer version may have another head.
-  const { version = 0 } = (await readJson(zip, HEAD, BundleVersion)) ?? {};
+  const { version = 0 } = (await readJsonFile(zip, HEAD, BundleVersion)) ?? {};
   if (version > BUNDLE_VERSION) return err({ kind: 'newer-version', version });
-  const head = await readJson(zip, HEAD, BundleHead);
+  const head = await readJsonFile(zip, HEAD, BundleHead);
   if (head === null) return err({ kind: 'not-a-bundle' });
   const { pages, images } = sorted(zip);
   return ok({
     part: head.part,
-    summary: await readJson(zip, 'summary.json', BundleSummary),
+    summary: await readJsonFile(zip, 'summary.json', BundleSummary),
     pages,
     readBookmarks: (page) => readLines(zip, `bookmarks/${page}`, BundleBookmark),
     readHighlights: (page) => readLines(zip, `highlights/${page}`, BundleHighlight),
     async readArticle(path) {
       const read = await zip.read(path, BUNDLE_LIMITS.articleBytes);
-      return read.ok ? textOf(read.value) : null;
+      return read.ok ? textOfBytes(read.value) : null;
     },
     async readImage(hash) {
       const name = images.get(hash);
@@ -121,7 +121,7 @@ export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleF
       const type = imageTypeOf(name.slice(name.lastIndexOf('.') + 1));
       return read.ok ? { type, bytes: read.value } : null;
     },
-    readStructure: (path) => readJson(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
+    readStructure: (path) => readJsonFile(zip, path, BundleStructure, BUNDLE_LIMITS.structureBytes),
     readExtras: async () => (head.part === null ? readExtras(zip) : null),
     async identify() {
       const read = await zip.read('checksums.sha256', BUNDLE_LIMITS.directoryBytes);
@@ -141,8 +141,8 @@ async function readExtras(zip: OpenZip): Promise<ReadExtras> {
     BundleDeletedHighlight,
   );
   const drafts = await readLines(zip, 'drafts.jsonl', BundleDraft);
-  const library = await readJson(zip, 'library.json', BundleLibrary);
-  const settings = await readJson(zip, 'settings.json', BundleSettings);
+  const library = await readJsonFile(zip, 'library.json', BundleLibrary);
+  const settings = await readJsonFile(zip, 'settings.json', BundleSettings);
   const lost = [
     ...(library === null ? ['library.json'] : []),
     ...(settings === null ? ['settings.json'] : []),
@@ -178,16 +178,16 @@ function sorted({ names }: OpenZip) {
   return { pages, images };
 }
 
-const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+const textOfBytes = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 
-async function readJson<S extends z.ZodMiniType>(
+async function readJsonFile<S extends z.ZodMiniType>(
   zip: OpenZip,
   name: string,
   schema: S,
   maxBytes: number = BUNDLE_LIMITS.listBytes,
 ): Promise<z.output<S> | null> {
   const read = await zip.read(name, maxBytes);
-  return read.ok ? parsed(textOf(read.value), schema) : null;
+  return read.ok ? parsed(textOfBytes(read.value), schema) : null;
 }
 
 async function readLines<S extends z.ZodMiniType>(
@@ -205,7 +205,7 @@ async function readLines<S extends z.ZodMiniType>(
   if (countLines(read.value) > BUNDLE_LIMITS.linesOfEntry) {
     return { values, problems: [{ entry, line: null }] };
   }
-  for (const [at, line] of textOf(read.value).split('\n').entries()) {
+  for (const [at, line] of textOfBytes(read.value).split('\n').entries()) {
     if (line === '') continue;
     const value = parsed(line, schema);
     if (value === null) problems.push({ entry, line: at + 1 });

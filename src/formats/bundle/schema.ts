@@ -162,28 +162,32 @@ export const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
 const names = z.array(words).check(z.maxLength(1_000_000));
 
 /** The values of each kind of field. */
-const KINDS: { readonly [Kind in keyof ValueOfKind]: z.ZodMiniType<ValueOfKind[Kind]> } = {
-  text: words,
-  texts: names,
-  date: z.nullable(words),
-  flag: z.boolean(),
-  percent: z.number().check(z.minimum(0), z.maximum(100)),
-  count,
-  direction: z.nullable(z.enum(['ltr', 'rtl'])),
-  type: z.enum(BOOKMARK_TYPES),
-};
+const SCHEMAS_BY_KIND: { readonly [Kind in keyof ValueOfKind]: z.ZodMiniType<ValueOfKind[Kind]> } =
+  {
+    text: words,
+    texts: names,
+    date: z.nullable(words),
+    flag: z.boolean(),
+    percent: z.number().check(z.minimum(0), z.maximum(100)),
+    count,
+    direction: z.nullable(z.enum(['ltr', 'rtl'])),
+    type: z.enum(BOOKMARK_TYPES),
+  };
 
 type SchemasOf<Values> = { readonly [Field in keyof Values]-?: z.ZodMiniType<Values[Field]> };
 
 const schemasOf = <Field extends BookmarkField>(fields: readonly Field[]) =>
   // Each field has the schema of its own kind.
   Object.fromEntries(
-    fields.map((field) => [field, KINDS[BOOKMARK_FIELDS[field].kind]]),
+    fields.map((field) => [field, SCHEMAS_BY_KIND[BOOKMARK_FIELDS[field].kind]]),
   ) as unknown as SchemasOf<Pick<BookmarkValues, Field>>;
 
 const OriginalValues = z.object(
   Object.fromEntries(
-    PAGE_VALUE_FIELDS.map((field) => [field, z.exactOptional(KINDS[BOOKMARK_FIELDS[field].kind])]),
+    PAGE_VALUE_FIELDS.map((field) => [
+      field,
+      z.exactOptional(SCHEMAS_BY_KIND[BOOKMARK_FIELDS[field].kind]),
+    ]),
   ),
 ) as unknown as z.ZodMiniType<Partial<PageValues>>; // Each field has the schema of its own kind.
 

@@ -88,7 +88,7 @@ export const writeBundle = (
   source: BundleSource,
   part: BundlePart | null,
   counts: BundleCounts = {},
-): AsyncGenerator<Uint8Array> => writeZip(withChecksums(entriesOf(source, part, counts)));
+): AsyncGenerator<Uint8Array> => writeZip(withChecksums(bundleEntriesOf(source, part, counts)));
 
 /** The state of a bundle that is being written. */
 interface Writing extends Required<BundleCounts> {
@@ -100,7 +100,7 @@ interface Writing extends Required<BundleCounts> {
   entries: number;
 }
 
-async function* entriesOf(
+async function* bundleEntriesOf(
   source: BundleSource,
   part: BundlePart | null,
   { onProgress = () => {}, onWritten = () => {}, onUnwritten = () => {} }: BundleCounts,
@@ -117,7 +117,7 @@ async function* entriesOf(
   };
   const head = { format: 'leafmark-library', version: BUNDLE_VERSION, part } as const;
   // Stored and first, so that the file can be recognised by its beginning.
-  yield { ...entryOf('leafmark.json', [jsonOf(BundleHead, head) ?? '']), isStored: true };
+  yield { ...linesEntryOf('leafmark.json', [jsonOf(BundleHead, head) ?? '']), isStored: true };
   let done = 0;
   for await (const page of source.pages()) {
     yield* pageEntries(page, writing);
@@ -126,7 +126,7 @@ async function* entriesOf(
   }
   const extras = await source.loadExtras();
   if (extras !== null) yield* extraEntries(extras, writing);
-  yield entryOf('summary.json', [jsonOf(BundleSummary, summary) ?? '']);
+  yield linesEntryOf('summary.json', [jsonOf(BundleSummary, summary) ?? '']);
 }
 
 /**
@@ -182,8 +182,8 @@ function* linesEntries({ bookmarks, highlights }: Lines, writing: Writing): Gene
   writing.summary.bookmarks += bookmarks.length;
   writing.summary.highlights += highlights.length;
   const name = `${String(writing.entries).padStart(6, '0')}.jsonl`;
-  yield entryOf(`bookmarks/${name}`, bookmarks);
-  if (highlights.length > 0) yield entryOf(`highlights/${name}`, highlights);
+  yield linesEntryOf(`bookmarks/${name}`, bookmarks);
+  if (highlights.length > 0) yield linesEntryOf(`highlights/${name}`, highlights);
 }
 
 /**
@@ -196,7 +196,7 @@ async function withArticle(
 ): Promise<{ readonly bookmark: BundleBookmark; readonly texts: readonly ZipEntry[] }> {
   if (bookmark.addressOnly !== null) return { bookmark, texts: [] };
   const loaded = await loadArticle();
-  const written = loaded && articleOf(bookmark.id, loaded);
+  const written = loaded && bundledArticleOf(bookmark.id, loaded);
   if (written === null) {
     onUnwritten('article');
     return { bookmark: { ...bookmark, addressOnly: 'not-included' }, texts: [] };
@@ -207,7 +207,7 @@ async function withArticle(
 }
 
 /** Returns null for an article that no reader would take. */
-function articleOf(id: BookmarkId, { html, structure, ...rest }: WrittenArticle) {
+function bundledArticleOf(id: BookmarkId, { html, structure, ...rest }: WrittenArticle) {
   const article = { file: `articles/${id}.html`, ...rest };
   if (jsonOf(BundleArticle, article) === null) return null;
   const text = { name: article.file, bytes: utf8(html) };
@@ -216,7 +216,7 @@ function articleOf(id: BookmarkId, { html, structure, ...rest }: WrittenArticle)
   const path = `structures/${id}.json`;
   return {
     article: { ...article, structure: path },
-    texts: [text, entryOf(path, [page])],
+    texts: [text, linesEntryOf(path, [page])],
     isWhole: true,
   };
 }
@@ -245,28 +245,28 @@ function* extraEntries(
     onUnwritten({ kind: 'collection', name }),
   );
   summary.collections = lines.length;
-  yield entryOf('collections.jsonl', lines);
-  yield entryOf(
+  yield linesEntryOf('collections.jsonl', lines);
+  yield linesEntryOf(
     'labels.jsonl',
     listed(BundleLabel, labels, ({ label }) => lost(label)),
   );
   const pairs = listed(BundlePair, distinctPairs, (pair) => lost(pair.join(' ')));
-  yield entryOf('different-pages.jsonl', pairs);
-  yield entryOf(
+  yield linesEntryOf('different-pages.jsonl', pairs);
+  yield linesEntryOf(
     'site-rules.jsonl',
     listed(BundleRule, siteRules, ({ label }) => lost(label)),
   );
   const deleted = listed(BundleDeletedHighlight, extras.deletedHighlights, ({ url }) =>
     onUnwritten({ kind: 'highlight', name: url }),
   );
-  yield entryOf('deleted-highlights.jsonl', deleted);
+  yield linesEntryOf('deleted-highlights.jsonl', deleted);
   const drafts = listed(BundleDraft, extras.drafts, ({ urlKey }) => lost(urlKey));
-  yield entryOf('drafts.jsonl', drafts);
-  yield entryOf(
+  yield linesEntryOf('drafts.jsonl', drafts);
+  yield linesEntryOf(
     'library.json',
     listed(BundleLibrary, [library], () => lost('library.json')),
   );
-  yield entryOf(
+  yield linesEntryOf(
     'settings.json',
     listed(BundleSettings, [settings], () => lost('settings.json')),
   );
@@ -320,7 +320,7 @@ function listed<S extends z.ZodMiniType>(
   });
 }
 
-const entryOf = (name: string, lines: readonly string[]): ZipEntry => ({
+const linesEntryOf = (name: string, lines: readonly string[]): ZipEntry => ({
   name,
   bytes: utf8(lines.map((line) => `${line}\n`).join('')),
 });

@@ -1,7 +1,7 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
 import { imageLink } from '../article/link-address';
 import { type ArticleText, type ExportedBookmark, headingOf, imageAbove } from '../exported';
-import { articleHeader, articleLead, languageOf } from '../xhtml/article-page';
+import { articleHeader, articleLead, xhtmlLanguageOf } from '../xhtml/article-page';
 import type { MissingImage } from '../xhtml/conversion';
 import { convertArticle } from '../xhtml/convert-article';
 import { writeXml, type XmlNode, xml } from '../xhtml/xml';
@@ -66,7 +66,7 @@ export function chapterOf({ bookmark, article, images, number }: ChapterSource):
     ...missingImages(converted.missing),
   ];
   const title = headingOf(bookmark).slice(0, MAX_TITLE_LENGTH);
-  const page = bookPage(languageOf(bookmark), title, content);
+  const page = bookPage(xhtmlLanguageOf(bookmark), title, content);
   const hasMissing = converted.missing.length > 0;
   return { title, page, hasMath: page.includes('<math'), hasMissing };
 }

@@ -77,12 +77,12 @@ export function packageDocument(
   const children = [
     metadata(book, images),
     xml('manifest', {}, manifest),
-    xml('spine', { toc: 'ncx', ...(book.isRtl && RIGHT_TO_LEFT) }, spine),
+    xml('spine', { toc: 'ncx', ...(book.isRtl && RIGHT_TO_LEFT_SPINE) }, spine),
   ];
   return `${XML}${writeXml([xml('package', attributes, children)])}`;
 }
 
-const RIGHT_TO_LEFT = { 'page-progression-direction': 'rtl' };
+const RIGHT_TO_LEFT_SPINE = { 'page-progression-direction': 'rtl' };
 
 const chapterId = (at: number) => `chapter-${at + 1}`;
 const imageId = (at: number) => `image-${at + 1}`;

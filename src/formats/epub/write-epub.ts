@@ -1,5 +1,10 @@
 import type { UnixMs } from '../../domain/time';
-import { type ExportedArticle, type ExportedImage, type ExportedItems, textOf } from '../exported';
+import {
+  articleTextOf,
+  type ExportedArticle,
+  type ExportedImage,
+  type ExportedItems,
+} from '../exported';
 import { imageExtension } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/streams';
 import { ARTICLE_CSS } from '../xhtml/article-page';
@@ -73,7 +78,7 @@ async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerato
     const number = chapters.length + 1;
     const { title, page, hasMath, hasMissing } = await toChapter({
       bookmark,
-      article: textOf(article),
+      article: articleTextOf(article),
       images: new Map([...bySrc].map(([src, image]) => [src, image.file])),
       number,
     });

@@ -6,7 +6,7 @@ import type { UnixMs } from '../../domain/time';
 const MAX_SLUG_BYTES = 80;
 
 /** Names that Windows reserves for devices, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+const RESERVED_FILE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
  * Converts a title to part of a file name that every system accepts: letters and digits of any
@@ -24,7 +24,7 @@ export function slug(title: string): string {
     name = longer;
   }
   if (name === '' && words[0] !== undefined) name = [...words[0]].slice(0, 20).join('');
-  return name === '' || RESERVED.test(name) ? 'bookmark' : name;
+  return name === '' || RESERVED_FILE_NAME.test(name) ? 'bookmark' : name;
 }
 
 /** Returns the name of an exported file: `slug-YYYY-MM-DD.epub`. `extension` has no dot. */
@@ -52,7 +52,7 @@ export function uniqueSlugs(): (title: string) => string {
 /** Returns the UTC day of an instant as `YYYY-MM-DD`. */
 export const dayOf = (at: UnixMs): string => formatInstant(at).slice(0, 'YYYY-MM-DD'.length);
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
+const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
@@ -63,11 +63,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the extension of an image file without the dot; null for an unknown media type. */
-export const imageExtension = (type: string): string | null => EXTENSIONS[type] ?? null;
+export const imageExtension = (type: string): string | null => FILE_EXTENSIONS[type] ?? null;
 
 /** Returns the media type of images with an extension; a general one if the extension is unknown. */
 export const imageTypeOf = (extension: string): string =>
-  Object.entries(EXTENSIONS).find(([, known]) => known === extension)?.[0] ??
+  Object.entries(FILE_EXTENSIONS).find(([, known]) => known === extension)?.[0] ??
   'application/octet-stream';
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;

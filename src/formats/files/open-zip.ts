@@ -43,7 +43,7 @@ export interface ZipBounds {
 }
 
 /** A file is read in pieces of up to this size, because each piece is a round trip in a browser. */
-const PIECE = 1_000_000;
+const ZIP_PIECE_BYTES = 1_000_000;
 const LEAST_PIECE = 16_384;
 /** The end record may be followed by a comment of this length. */
 const MAX_COMMENT = 0xffff;
@@ -124,16 +124,16 @@ async function readDirectory(
   let from = start;
   let read = 0;
   while (read < count) {
-    const view = await viewOf(file, from, Math.min(end, from + PIECE));
+    const view = await viewOf(file, from, Math.min(end, from + ZIP_PIECE_BYTES));
     let at = 0;
     for (; read < count; read += 1) {
       const length = lineLength(view, at);
       if (length === null) break;
       const line = new DataView(view.buffer, at, length);
       if (line.getUint32(0, true) !== CENTRAL_HEADER) return null;
-      const name = nameOf(line);
+      const name = nameOfEntry(line);
       // Of two entries with one name, the first counts, in every reader of ours.
-      if (!entries.has(name)) entries.set(name, entryOf(line));
+      if (!entries.has(name)) entries.set(name, zipEntryOf(line));
       at += length;
     }
     // A line is shorter than a piece, so one that does not fit is cut off.
@@ -153,7 +153,7 @@ function lineLength(view: DataView, at: number): number | null {
   return at + length > view.byteLength ? null : length;
 }
 
-const nameOf = (line: DataView): string =>
+const nameOfEntry = (line: DataView): string =>
   new TextDecoder().decode(
     new Uint8Array(
       line.buffer as ArrayBuffer,
@@ -162,7 +162,7 @@ const nameOf = (line: DataView): string =>
     ),
   );
 
-function entryOf(line: DataView): Entry {
+function zipEntryOf(line: DataView): Entry {
   const fields = {
     size: line.getUint32(24, true),
     packed: line.getUint32(20, true),
@@ -217,14 +217,14 @@ async function readEntry(
  * Input that is inflated in one call, which is twice as fast. Its output may be a thousand times as
  * long as it; what exceeds the stated size is dropped.
  */
-const AT_ONCE = 65_536;
+const INFLATED_AT_ONCE = 65_536;
 /** Input for one step of inflating, whose output is at most a thousand times as long. */
-const STEP = 16_384;
+const INFLATE_STEP_BYTES = 16_384;
 
 /** Returns null if the bytes are not deflated or inflate to another size. */
 function inflate(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> | null {
   const content = new Uint8Array(size);
-  if (bytes.length <= AT_ONCE) {
+  if (bytes.length <= INFLATED_AT_ONCE) {
     try {
       // One more byte shows that an entry is longer than it states.
       const inflated = inflateSync(bytes, { out: new Uint8Array(size + 1) });
@@ -240,8 +240,11 @@ function inflate(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> | nul
     length += chunk.length;
   });
   try {
-    for (let at = 0; at < bytes.length && length <= size; at += STEP) {
-      inflating.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
+    for (let at = 0; at < bytes.length && length <= size; at += INFLATE_STEP_BYTES) {
+      inflating.push(
+        bytes.subarray(at, at + INFLATE_STEP_BYTES),
+        at + INFLATE_STEP_BYTES >= bytes.length,
+      );
     }
   } catch {
     return null;
@@ -268,7 +271,7 @@ class Pieces {
   /** Returns null if the file ends before. */
   async view(from: number, length: number): Promise<DataView<ArrayBuffer> | null> {
     if (from < this.#from || from + length > this.#from + this.#view.byteLength) {
-      const piece = Math.min(PIECE, Math.max(LEAST_PIECE, 2 * this.#used));
+      const piece = Math.min(ZIP_PIECE_BYTES, Math.max(LEAST_PIECE, 2 * this.#used));
       this.#used = 0;
       this.#view = await viewOf(this.#file, from, from + Math.max(length, piece));
       this.#from = from;

@@ -62,9 +62,9 @@ export const streamZip = (
   files: AsyncIterable<ArchivedFile>,
   modified: UnixMs,
 ): ReadableStream<Uint8Array> =>
-  streamBytes(writeZip(entriesOf(files), { modified, deflate: deflateNatively }));
+  streamBytes(writeZip(zipEntriesOf(files), { modified, deflate: deflateNatively }));
 
-async function* entriesOf(files: AsyncIterable<ArchivedFile>): AsyncGenerator<ZipEntry> {
+async function* zipEntriesOf(files: AsyncIterable<ArchivedFile>): AsyncGenerator<ZipEntry> {
   for await (const { name, content, isStored = COMPRESSED.test(name) } of files) {
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     yield { name, bytes, isStored };

@@ -55,7 +55,7 @@ export async function* writeZip(
       .u16(20)
       .u16(0x0800)
       .u16(isStored ? STORED : DEFLATED)
-      .u32(modified === undefined ? EARLIEST : dosDate(modified))
+      .u32(modified === undefined ? EARLIEST_DOS_DATE : dosDate(modified))
       .u32(crc32(bytes))
       .u32(packed.length)
       .u32(bytes.length)
@@ -74,7 +74,7 @@ export async function* writeZip(
 }
 
 /** 1 January 1980 as a date of MS-DOS. The format knows no earlier one. */
-const EARLIEST = 0x0021_0000;
+const EARLIEST_DOS_DATE = 0x0021_0000;
 
 /**
  * Returns date and time in the form of MS-DOS: seven fields of bits, in steps of two seconds. They are local,
@@ -82,18 +82,18 @@ const EARLIEST = 0x0021_0000;
  */
 function dosDate(at: UnixMs): number {
   const date = new Date(at);
-  if (date.getFullYear() < 1980) return EARLIEST;
+  if (date.getFullYear() < 1980) return EARLIEST_DOS_DATE;
   const day = ((date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();
   const time = (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1);
   return day * 0x1_0000 + time;
 }
 
 /** Lines of the directory that are sent together. */
-const LINES = 1_000;
+const DIRECTORY_LINES_AT_ONCE = 1_000;
 
 function directoryLine(common: Uint8Array, path: Uint8Array, offset: number): Uint8Array {
   const isFar = offset >= IN_ZIP64_32;
-  const extra = isFar ? new Fields(12).u16(ZIP64_EXTRA).u16(8).u64(offset).written() : NOTHING;
+  const extra = isFar ? new Fields(12).u16(ZIP64_EXTRA).u16(8).u64(offset).written() : NO_BYTES;
   const head = new Fields(CENTRAL_HEADER_LENGTH)
     .u32(CENTRAL_HEADER)
     .u16(45)
@@ -109,10 +109,11 @@ function directoryLine(common: Uint8Array, path: Uint8Array, offset: number): Ui
   return joinedBytes([head, path, extra]);
 }
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 
 function* inChunks(lines: readonly Uint8Array[]): Generator<Uint8Array> {
-  for (let at = 0; at < lines.length; at += LINES) yield joinedBytes(lines.slice(at, at + LINES));
+  for (let at = 0; at < lines.length; at += DIRECTORY_LINES_AT_ONCE)
+    yield joinedBytes(lines.slice(at, at + DIRECTORY_LINES_AT_ONCE));
 }
 
 /** Returns the records after the directory, which starts at `start`. */

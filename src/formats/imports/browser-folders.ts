@@ -2,7 +2,7 @@
  * The names of the folders that browsers make themselves, in the languages of most files. Browsers also
  * mark some of them.
  */
-const NAMES: ReadonlySet<string> = new Set(
+const BROWSER_FOLDER_NAMES: ReadonlySet<string> = new Set(
   [
     'bookmarks, bookmarks bar, bookmarks menu, bookmarks toolbar, bookmarks toolbar folder, all bookmarks',
     'other bookmarks, mobile bookmarks, synced bookmarks, desktop bookmarks, unsorted bookmarks, unfiled bookmarks',
@@ -24,20 +24,20 @@ const NAMES: ReadonlySet<string> = new Set(
   ]
     .join(', ')
     .split(', ')
-    .map(lettersOf),
+    .map(lettersOfFolder),
 );
 
 /** Browsers write some names without blanks. */
-function lettersOf(name: string): string {
+function lettersOfFolder(name: string): string {
   return name.toLowerCase().replace(/[\s.\-_]+/g, '');
 }
 
 /** Longer names are a person's. */
-const MAX_NAME = 60;
+const MAX_FOLDER_NAME_LENGTH = 60;
 
 /**
  * True if a browser makes a folder of this name itself, so that it says nothing of its links. It is one
  * only where no folder of a person is above it.
  */
 export const isBrowserFolder = (name: string): boolean =>
-  name.length <= MAX_NAME && NAMES.has(lettersOf(name.trim()));
+  name.length <= MAX_FOLDER_NAME_LENGTH && BROWSER_FOLDER_NAMES.has(lettersOfFolder(name.trim()));

@@ -15,14 +15,14 @@ export interface CellStyle {
   readonly isDayFirst: boolean;
 }
 
-const SEPARATORS = [',', ';', '|'];
-const NUMERIC_DATE = /^\s*(\d{1,2})([/-])(\d{1,2})[/-](\d{4})(?!\d)/;
+const CELL_SEPARATORS = [',', ';', '|'];
+const NUMERIC_DATE_CELL = /^\s*(\d{1,2})([/-])(\d{1,2})[/-](\d{4})(?!\d)/;
 
 /** Finds out how cells are written, by all of them: one alone may be written in several ways. */
 export function styleOf(
   cells: Iterable<{ readonly labels: string; readonly date: string }>,
 ): CellStyle {
-  const counts = new Map(SEPARATORS.map((separator) => [separator, 0]));
+  const counts = new Map(CELL_SEPARATORS.map((separator) => [separator, 0]));
   const [dates, words] = [
     { day: 0, month: 0 },
     { tagged: 0, other: 0 },
@@ -30,18 +30,20 @@ export function styleOf(
   for (const { labels, date } of cells) {
     const text = labels.trim();
     if (text !== '' && !text.startsWith('[')) {
-      for (const separator of SEPARATORS) {
+      for (const separator of CELL_SEPARATORS) {
         if (text.includes(separator)) counts.set(separator, (counts.get(separator) ?? 0) + 1);
       }
       words[
         text.split(/\s+/, MAX_ROW_LABELS).every((word) => word.startsWith('#')) ? 'tagged' : 'other'
       ] += 1;
     }
-    const [, first = 0, , second = 0] = NUMERIC_DATE.exec(date) ?? [];
+    const [, first = 0, , second = 0] = NUMERIC_DATE_CELL.exec(date) ?? [];
     if (Number(first) > 12) dates.day += 1;
     if (Number(second) > 12) dates.month += 1;
   }
-  const [best = ','] = SEPARATORS.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  const [best = ','] = CELL_SEPARATORS.toSorted(
+    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0),
+  );
   const isTagged = words.tagged > 0 && words.other === 0 && counts.get(best) === 0;
   return { separator: isTagged ? null : best, isDayFirst: dates.day > dates.month };
 }
@@ -63,11 +65,11 @@ export function labelsIn(cell: string, { separator }: CellStyle): readonly strin
 function nameIn(label: Json): readonly string[] {
   if (typeof label === 'string') return [label];
   if (!isObject(label)) return [];
-  const name = NAMES.map((key) => label[key]).find((value) => typeof value === 'string');
+  const name = NAME_PROPERTIES.map((key) => label[key]).find((value) => typeof value === 'string');
   return typeof name === 'string' ? [name] : [];
 }
 
-const NAMES = ['name', 'label', 'title', 'tag', 'value', 'text'];
+const NAME_PROPERTIES = ['name', 'label', 'title', 'tag', 'value', 'text'];
 
 /** Several words in quotes are one label. */
 const wordsIn = (text: string): string[] =>
@@ -113,7 +115,7 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
     return String(Math.round(time / SECOND_MS));
   }
   if (/^\d{9,10}\.\d+$/.test(text)) return text.replace(/\..*/, '');
-  const parts = NUMERIC_DATE.exec(text);
+  const parts = NUMERIC_DATE_CELL.exec(text);
   if (parts === null) return writtenDate(text);
   const [whole, first = '', sign, second = '', year] = parts;
   // With hyphens, only the order of the day before the month is in use.
@@ -123,7 +125,7 @@ export function dateIn(cell: string, { isDayFirst }: CellStyle): string {
 }
 
 /** Returns the address of a cell. People write some without their scheme. */
-export const addressIn = (cell: string): string =>
+export const addressInCell = (cell: string): string =>
   cell.trim().replace(/^www\.(?=[^\s.]+\.)/i, 'https://www.');
 
 /** True for a yes, and for a date on which something was done. The day of a spreadsheet may be any number. */

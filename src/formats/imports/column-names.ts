@@ -5,7 +5,7 @@ import { COLUMN_USES, type ColumnUse } from '../../domain/table-columns';
  * The names of columns in the files of other programs and in tables that people keep, the better ones
  * first. Only letters and digits count.
  */
-const NAMES: Readonly<Record<ColumnUse, string>> = {
+const COLUMN_NAMES: Readonly<Record<ColumnUse, string>> = {
   url: 'url, address, link, href, uri, web address, page url, article url, bookmark url, source url, link url, given url, resolved url, original url, canonical url, permalink, web page, webpage, website, urls, links, adresse, lien, enlace, dirección, indirizzo, odkaz, ссылка, адрес, source, page, item url, adresse url, url adresse, webadresse, internetadresse, verweis, verknüpfung, webseite, seite, lien url, url de la page, adresse web, dirección web, url de la página, collegamento, indirizzo web, endereço, ligação, ブックマーク, リンク, アドレス, 網址, 网址, 链接, adres, hiperłącze',
   title:
     'title, name, headline, page title, article title, bookmark title, link title, resolved title, given title, subject, caption, heading, titel, titre, título, titolo, název, заголовок, название, überschrift, bezeichnung, seitentitel, nom, intitulé, titre de la page, nombre, título de la página, nome, titolo della pagina, título da página, タイトル, 題名, 名前, ページ名, 标题, 標題, tytuł, nazwa',
@@ -42,19 +42,21 @@ const NAMES: Readonly<Record<ColumnUse, string>> = {
 };
 
 /** Only the beginning of a longer name is compared. */
-const MAX_NAME = 60;
+const MAX_COLUMN_NAME_LENGTH = 60;
 
-const lettersOf = (name: string): string =>
-  boundedNormalise(name.slice(0, MAX_NAME), 'NFC')
+const lettersOfColumn = (name: string): string =>
+  boundedNormalise(name.slice(0, MAX_COLUMN_NAME_LENGTH), 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The use of each known name, and its place among those of the same use. */
 const KNOWN: ReadonlyMap<string, { readonly use: ColumnUse; readonly rank: number }> = new Map(
   COLUMN_USES.flatMap((use) =>
-    NAMES[use].split(', ').map((name, rank) => [lettersOf(name), { use, rank }] as const),
+    COLUMN_NAMES[use]
+      .split(', ')
+      .map((name, rank) => [lettersOfColumn(name), { use, rank }] as const),
   ),
 );
 
 /** Returns the use that the name of a column states, and its rank; null if the name is not known. */
-export const usedAs = (name: string) => KNOWN.get(lettersOf(name)) ?? null;
+export const usedAs = (name: string) => KNOWN.get(lettersOfColumn(name)) ?? null;

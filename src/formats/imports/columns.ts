@@ -1,6 +1,6 @@
 import type { ColumnUse, ColumnUses } from '../../domain/table-columns';
 import { isWebAddress } from '../../domain/web-address';
-import { addressIn } from './cells';
+import { addressInCell } from './cells';
 import { usedAs } from './column-names';
 import type { Table } from './read-table';
 
@@ -49,7 +49,7 @@ const cellsOf = ({ samples }: Samples, at: number): readonly string[] =>
 const isPageAddress = (cell: string): boolean =>
   isWebAddress(cell) || (mayBeAddress(cell) && /[^/]\/[^/]/.test(cell));
 
-const mayBeAddress = (cell: string): boolean => isWebAddress(addressIn(cell));
+const mayBeAddress = (cell: string): boolean => isWebAddress(addressInCell(cell));
 
 /** True if most cells of a column are addresses. */
 function isAddressColumn(
@@ -89,8 +89,8 @@ function hasColumns({ names, samples }: Samples): boolean {
   const isOf = (at: number, pattern: RegExp) =>
     samples.every((row) => row.length === names.length && pattern.test(row[at] ?? ''));
   const isColumn = (pattern: RegExp) => names.some((_, at) => isOf(at, pattern));
-  return samples.length > 1 && isColumn(/^\s*(?:https?:\/\/|www\.)\S+\s*$/i) && isColumn(WORDS);
+  return samples.length > 1 && isColumn(/^\s*(?:https?:\/\/|www\.)\S+\s*$/i) && isColumn(TWO_WORDS);
 }
 
 /** Two words. The end of an address with a comma in it has no blank. */
-const WORDS = /^(?!\s*https?:)\s*\S+\s+\S/i;
+const TWO_WORDS = /^(?!\s*https?:)\s*\S+\s+\S/i;

@@ -80,7 +80,7 @@ function decodeDeclared(bytes: Uint8Array): string | null {
   }
 }
 
-const REPLACEMENT = 0xfffd;
+const REPLACEMENT_CODE = 0xfffd;
 
 /** Returns null if more characters are damaged than not. Those of ASCII do not count. */
 export function decodeDamagedUtf8(bytes: Uint8Array): string | null {
@@ -88,7 +88,7 @@ export function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   let balance = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === REPLACEMENT) balance -= 1;
+    if (code === REPLACEMENT_CODE) balance -= 1;
     else if (code > 0x7f) balance += 1;
   }
   return balance > 0 ? text : null;

@@ -1,5 +1,5 @@
 import type { ImportOptions, ImportStep } from './imported';
-import { MAX_ROWS } from './limits';
+import { MAX_IMPORTED_ROWS } from './limits';
 import type { Rows, Source } from './source';
 import { csv, instapaper, raindropCsv, readwise } from './sources/csv-sources';
 import { goodlinks, karakeep, linkwarden, pinboard } from './sources/json-sources';
@@ -66,7 +66,8 @@ const ROWS_AT_A_STRETCH = 500;
 async function* bounded(rows: Rows): AsyncGenerator<ImportStep> {
   let count = 0;
   for await (const row of rows) {
-    if (count === MAX_ROWS) return yield { kind: 'failed', failure: { kind: 'too-many-rows' } };
+    if (count === MAX_IMPORTED_ROWS)
+      return yield { kind: 'failed', failure: { kind: 'too-many-rows' } };
     yield row;
     count += 1;
     if (count % ROWS_AT_A_STRETCH === 0) await pause();

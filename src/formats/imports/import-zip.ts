@@ -12,7 +12,7 @@ export interface ImportZip {
   readText(name: string, maxBytes?: number): Promise<Result<string, ImportFailure>>;
 }
 
-const BOUNDS = { maxEntries: MAX_ZIP_ENTRIES, maxDirectoryBytes: MAX_ZIP_DIRECTORY_BYTES };
+const ZIP_BOUNDS = { maxEntries: MAX_ZIP_ENTRIES, maxDirectoryBytes: MAX_ZIP_DIRECTORY_BYTES };
 
 interface ZipLimits {
   /** Maximum size of the zip. */
@@ -29,7 +29,7 @@ const OUTSIDE = /^\/|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i;
 /** Opens a zip and reads the names of its files. */
 export async function openImportZip(
   file: Blob,
-  { maxSize, maxInflated, bounds = BOUNDS }: ZipLimits,
+  { maxSize, maxInflated, bounds = ZIP_BOUNDS }: ZipLimits,
 ): Promise<Result<ImportZip, ImportFailure>> {
   if (file.size > maxSize) return err({ kind: 'too-large' });
   const opened = await whileReadable(() => openZip(file, bounds));

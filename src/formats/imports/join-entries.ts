@@ -3,7 +3,7 @@ import { isKnownValue } from '../../domain/join-values';
 import { normalLabels } from '../../domain/label';
 import type { UrlKey } from '../../domain/url-identity';
 import type { ImportedEntry, ImportStep } from './imported';
-import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
+import { MAX_IMPORTED_HIGHLIGHTS, MAX_IMPORTED_TEXT_LENGTH, MAX_ROW_LABELS } from './limits';
 
 /**
  * Joins the entries of one address: labels, notes and highlights of all, the earliest date, the
@@ -13,7 +13,7 @@ import { MAX_HIGHLIGHTS, MAX_ROW_LABELS, MAX_TEXT_LENGTH } from './limits';
 export function joinEntries(
   all: readonly [ImportedEntry, ...(readonly ImportedEntry[])],
 ): ImportedEntry {
-  const textOf = (name: 'siteName' | 'description' | 'excerpt' | 'lang') =>
+  const firstGiven = (name: 'siteName' | 'description' | 'excerpt' | 'lang') =>
     all.find((each) => each[name] !== '')?.[name] ?? '';
   const highlights = joinHighlights(
     all.map((each) => each.highlights),
@@ -22,10 +22,10 @@ export function joinEntries(
   return {
     ...all[0],
     title: (all.find(({ title }) => isKnownValue('title', title)) ?? all[0]).title,
-    siteName: textOf('siteName'),
-    description: textOf('description'),
-    excerpt: textOf('excerpt'),
-    lang: textOf('lang'),
+    siteName: firstGiven('siteName'),
+    description: firstGiven('description'),
+    excerpt: firstGiven('excerpt'),
+    lang: firstGiven('lang'),
     labels: normalLabels(all.flatMap(({ labels }) => labels)).slice(0, MAX_ROW_LABELS),
     created: all.flatMap(({ created }) => created ?? []).toSorted((a, b) => a - b)[0] ?? null,
     published: all.find(({ published }) => published !== null)?.published ?? null,
@@ -35,7 +35,7 @@ export function joinEntries(
     isFavourite: all.some(({ isFavourite }) => isFavourite),
     readProgress: all.reduce((most, { readProgress }) => Math.max(most, readProgress), 0),
     html: all.find(({ html }) => html !== null)?.html ?? null,
-    highlights: highlights.slice(0, MAX_HIGHLIGHTS),
+    highlights: highlights.slice(0, MAX_IMPORTED_HIGHLIGHTS),
   };
 }
 
@@ -45,13 +45,13 @@ export function joinEntries(
  */
 export function joinHighlights<Highlight extends { readonly note: string }>(
   lists: readonly (readonly Highlight[])[],
-  textOf: (highlight: Highlight) => string,
+  firstGiven: (highlight: Highlight) => string,
 ): readonly Highlight[] {
   const groups = new Map<string, [Highlight, ...Highlight[]]>();
   for (const list of lists) {
     const counts = new Map<string, number>();
     for (const highlight of list) {
-      const text = textOf(highlight);
+      const text = firstGiven(highlight);
       const count = counts.get(text) ?? 0;
       counts.set(text, count + 1);
       const same = groups.get(`${count} ${text}`);
@@ -61,7 +61,7 @@ export function joinHighlights<Highlight extends { readonly note: string }>(
   }
   return Array.from(groups.values(), (same) => {
     const notes = same.map(({ note }) => note);
-    return { ...same[0], note: joinNotes(notes, MAX_TEXT_LENGTH) };
+    return { ...same[0], note: joinNotes(notes, MAX_IMPORTED_TEXT_LENGTH) };
   });
 }
 

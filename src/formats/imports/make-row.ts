@@ -4,7 +4,7 @@ import {
   MAX_TITLE_LENGTH,
   MAX_URL_LENGTH,
 } from '../../contract';
-import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
+import { MAX_PAGE_NOTE_LENGTH } from '../../domain/excerpt';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
 import { normalLabels } from '../../domain/label';
 import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
@@ -18,12 +18,12 @@ import type {
   ImportRow,
 } from './imported';
 import {
-  MAX_AUTHORS,
-  MAX_HIGHLIGHTS,
-  MAX_HTML_LENGTH,
+  MAX_IMPORTED_AUTHORS,
+  MAX_IMPORTED_HIGHLIGHTS,
+  MAX_IMPORTED_HTML_LENGTH,
+  MAX_IMPORTED_TEXT_LENGTH,
   MAX_ROW_LABELS,
   MAX_SKIPPED_TEXT,
-  MAX_TEXT_LENGTH,
   MAX_WRITTEN_LABELS,
 } from './limits';
 
@@ -62,7 +62,7 @@ export interface RawHighlight {
 }
 
 /** The web began in 1990. An earlier time is a counter, a zero or in another unit. */
-const EARLIEST = Date.UTC(1990, 0, 1);
+const EARLIEST_SAVED_AT = Date.UTC(1990, 0, 1);
 
 export interface RowOptions extends ImportOptions {
   /** Reads a date of the source to milliseconds since the epoch; null if it can't. */
@@ -92,18 +92,18 @@ export function makeRow(raw: RawEntry, row: number, options: RowOptions): Import
     folders: cleanLabels(folders) ?? [],
     created: readTime(raw.created, options),
     published: published === null ? null : formatInstant(published),
-    description: oneLine(description, MAX_TEXT_LENGTH),
+    description: oneLine(description, MAX_IMPORTED_TEXT_LENGTH),
     // Some programs copy the description.
     note: raw.note === description ? '' : lines(raw.note ?? ''),
-    excerpt: oneLine(raw.excerpt ?? '', MAX_TEXT_LENGTH),
-    authors: clean((raw.authors ?? []).slice(0, MAX_AUTHORS)),
+    excerpt: oneLine(raw.excerpt ?? '', MAX_IMPORTED_TEXT_LENGTH),
+    authors: clean((raw.authors ?? []).slice(0, MAX_IMPORTED_AUTHORS)),
     lang: oneLine(raw.lang ?? '', 35),
     isArchived,
     isFavourite: raw.isFavourite ?? false,
     readProgress: isArchived ? 100 : percent(raw.readProgress ?? 0),
-    html: raw.html != null && raw.html.length <= MAX_HTML_LENGTH ? raw.html : null,
+    html: raw.html != null && raw.html.length <= MAX_IMPORTED_HTML_LENGTH ? raw.html : null,
     highlights: (raw.highlights ?? [])
-      .slice(0, MAX_HIGHLIGHTS)
+      .slice(0, MAX_IMPORTED_HIGHLIGHTS)
       .flatMap((each) => highlight(each, options)),
   };
   return { kind: 'entry', entry };
@@ -121,7 +121,7 @@ export function skipped(
 function highlight(raw: RawHighlight, options: RowOptions): ImportedHighlight[] {
   const { quote, prefix = '', suffix = '', range, note = '', color = '', created } = raw;
   if (quote.trim() === '') return [];
-  const cut = (text: string) => wellFormed(text.slice(0, MAX_TEXT_LENGTH));
+  const cut = (text: string) => wellFormed(text.slice(0, MAX_IMPORTED_TEXT_LENGTH));
   return [
     {
       quote: cut(quote),
@@ -152,7 +152,7 @@ const similarColor = (name: string): HighlightColor | null =>
 
 function readTime(text: string | undefined, { now, readDate }: RowOptions): UnixMs | null {
   const time = text === undefined ? null : readDate(text);
-  const isPossible = time !== null && time >= EARLIEST && time <= now + DAY_MS;
+  const isPossible = time !== null && time >= EARLIEST_SAVED_AT && time <= now + DAY_MS;
   return isPossible ? unixMs(time) : null;
 }
 
@@ -181,7 +181,7 @@ export const oneLine = (text: string, length: number): string =>
 
 /** Keeps the lines of a text, each without control characters. */
 const lines = (text: string): string =>
-  wellFormed(text.slice(0, MAX_NOTE_LENGTH))
+  wellFormed(text.slice(0, MAX_PAGE_NOTE_LENGTH))
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]+|[^\n\P{Cc}]/gu, ' ')
     .trim();

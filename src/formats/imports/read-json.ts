@@ -62,11 +62,11 @@ export const namesIn = (value: Json | undefined, list: string, name: string): st
     .map((item) => textIn(item, name))
     .filter((text) => text !== '');
 
-const BOUNDS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
+const IMPORTED_JSON_BOUNDS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
 /** Checks depth and number of values before the text is parsed. Returns null if both are allowed. */
 export function shapeFailure(json: string): ImportFailure | null {
-  const exceeded = exceededBound(json, BOUNDS);
+  const exceeded = exceededBound(json, IMPORTED_JSON_BOUNDS);
   if (exceeded === null) return null;
   return { kind: exceeded === 'depth' ? 'too-deep' : 'too-many-rows' };
 }

@@ -29,17 +29,18 @@ const MAX_NOTICE_HTML = 2000;
 const MAX_NOTICE_TEXT = 400;
 
 /** The words with which programs say that they could not do something. */
-const FAILED =
+const FAILED_PAGE_WORDS =
   /(?:can['’]t|can ?not|could(?:n['’]t| not)|(?:(?:is|are|was|were) )?(?:unable|not able) to|failed to|failure to|error (?:while )?)/
     .source;
 const FETCH = /(?:retriev|fetch|load|pars|extract|sav|download|process|display)(?:e|ing)?/.source;
-const CONTENT = /(?:contents?|articles?|pages?|texts?|links?|urls?|web ?(?:site|page)s?)/.source;
+const CONTENT_WORDS = /(?:contents?|articles?|pages?|texts?|links?|urls?|web ?(?:site|page)s?)/
+  .source;
 
 /** A notice begins with an excuse, or with the name of the program or of its part. */
 const WHO = String.raw`(?:(?:(?:we['’]re |we are )?sorry|oops|error|unfortunately)[,:.!]? )?(?:(?:(?:the )?[\w.-]+|this page) )?`;
 
 const NOTICES: readonly RegExp[] = [
-  new RegExp(`^${WHO}${FAILED} ${FETCH} (?:[\\w'’-]+ ){0,4}${CONTENT}\\b`, 'i'),
+  new RegExp(`^${WHO}${FAILED_PAGE_WORDS} ${FETCH} (?:[\\w'’-]+ ){0,4}${CONTENT_WORDS}\\b`, 'i'),
   /^(?:your|this) (?:link|page|article) is (?:still )?being (?:saved|processed|fetched)\b/i,
   /^(?:the |this )?(?:contents?|article|page)(?: of this page)? (?:could not|cannot|can['’]t|couldn['’]t) be (?:retrieved|fetched|loaded|parsed|extracted|saved|read)\b/i,
   /^(?:no (?:content|text|article) (?:found|available|could be extracted))\b[.!]?$/i,

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../domain/web-address';
-import { addressIn } from './cells';
+import { addressInCell } from './cells';
 import { usedAs } from './column-names';
 
 /** Maximum number of columns in a row. Further columns are only counted. */
@@ -144,7 +144,7 @@ function isHeader(text: string, dialect: Dialect): boolean {
   const url = known?.indexOf('url') ?? -1;
   if (url === -1 || known?.every((use, at) => use === undefined || at === url)) return false;
   const cell = row?.cells[url]?.trim() ?? '';
-  return row?.width === header?.width && !/\s/.test(cell) && isWebAddress(addressIn(cell));
+  return row?.width === header?.width && !/\s/.test(cell) && isWebAddress(addressInCell(cell));
 }
 
 function firstRows(text: string, dialect: Dialect, count = PREFIX_ROWS): readonly CsvRow[] {
@@ -176,7 +176,7 @@ export function readTable(text: string): Table {
   const first = firstRows(text.slice(0, PREFIX_LENGTH), dialect);
   // The beginning may end within the first row.
   const [{ cells, width } = { cells: [], width: 0 }] = readCsv(text, dialect);
-  const hasHeader = !cells.some((cell) => isWebAddress(addressIn(cell)));
+  const hasHeader = !cells.some((cell) => isWebAddress(addressInCell(cell)));
   const names = cells.map((name, at) => (hasHeader ? name.trim() : String(at + 1)));
   return {
     hasHeader,

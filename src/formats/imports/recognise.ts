@@ -58,7 +58,7 @@ async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailu
 }
 
 /** The formats of tables. */
-const TABLES: ReadonlySet<ImportFormat> = new Set([
+const TABLE_FORMATS: ReadonlySet<ImportFormat> = new Set([
   'csv',
   'instapaper',
   'pocket-file',
@@ -67,13 +67,13 @@ const TABLES: ReadonlySet<ImportFormat> = new Set([
 ]);
 
 /** Returns the columns of a table, as they are read or `chosen`. A zip and other files have none. */
-export async function columnsOf(
+export async function columnsOfTable(
   format: ImportFormat,
   file: Blob,
   chosen: ColumnUses | undefined,
 ): Promise<ReturnType<typeof columnsIn>> {
   const none = { columns: [], further: 0 };
-  if (!TABLES.has(format) || (await isZip(file))) return none;
+  if (!TABLE_FORMATS.has(format) || (await isZip(file))) return none;
   const text = await readPrefix(file);
   return text.ok ? columnsIn(text.value, format, chosen) : none;
 }
@@ -122,19 +122,19 @@ function formatOfJson(text: string): ImportFormat | null {
 }
 
 /** A list of addresses may have some lines that are none. */
-const LINES = 20;
+const SAMPLE_LINES = 20;
 
 function formatOfLines(text: string): ImportFormat | null {
   const table = readTable(text);
   const isPage = /^\s*<[a-z!?](?!ttps?:)/i.test(text); // A web page has addresses, too.
   if (isTable(table) && !isPage) return csvFormatOf(table) ?? 'csv';
-  const lines = text.split(/[\r\n]+/, LINES);
+  const lines = text.split(/[\r\n]+/, SAMPLE_LINES);
   return !isPage && lines.some(hasLink) ? 'text' : null;
 }
 
 /** Parts of web pages that no program writes into its exports. */
 const PAGE_PARTS = /<(?:script|nav|main|article|form|iframe|header|footer)\b/i;
-const LISTS: ReadonlySet<string> = new Set(['dl', 'ul', 'ol']);
+const LIST_NAMES: ReadonlySet<string> = new Set(['dl', 'ul', 'ol']);
 /** Texts that say nothing: those of folders, and of pages in their words. */
 const IGNORED: ReadonlySet<string> = new Set(
   'title style h1 h2 h3 h4 h5 h6 dd'.split(' ').flatMap((tag) => [tag, `/${tag}`]),
@@ -152,9 +152,9 @@ function isListOfLinks(html: string): boolean {
   for (const part of html.split('<').slice(1)) {
     const tag = /^\/?[a-z]{1,10}[1-6]?/i.exec(part)?.[0].toLowerCase() ?? '';
     if (IGNORED.has(tag)) isIgnored = !tag.startsWith('/');
-    else if (tag === 'a' || tag === 'dt' || tag === 'li' || LISTS.has(tag)) isIgnored = false;
-    if (LISTS.has(tag)) depth += 1;
-    else if (LISTS.has(tag.slice(1))) depth = Math.max(0, depth - 1);
+    else if (tag === 'a' || tag === 'dt' || tag === 'li' || LIST_NAMES.has(tag)) isIgnored = false;
+    if (LIST_NAMES.has(tag)) depth += 1;
+    else if (LIST_NAMES.has(tag.slice(1))) depth = Math.max(0, depth - 1);
     if (tag === 'a' || tag === '/a') isLink = tag === 'a' && depth > 0;
     if (tag === 'a' && isLink) links += 1;
     const { length } = part.slice(part.indexOf('>') + 1).replace(/\s+/g, '');

@@ -2,7 +2,7 @@
 export type State = 'unread' | 'archived' | 'favourite' | 'trash';
 
 /** Names of lists that are no folders of a person. */
-const LISTS: Readonly<Record<string, State>> = {
+const STATES_BY_LIST: Readonly<Record<string, State>> = {
   unread: 'unread',
   'to read': 'unread',
   'read later': 'unread',
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<string, State>> = {
 };
 
 /** Further values of a state. As names of folders they may be a person's own. */
-const VALUES: Readonly<Record<string, State>> = {
+const STATES_BY_VALUE: Readonly<Record<string, State>> = {
   '0': 'unread',
   new: 'unread',
   inbox: 'unread',
@@ -39,7 +39,7 @@ const VALUES: Readonly<Record<string, State>> = {
   deleted: 'trash',
 };
 
-const wordsOf = (text: string): string =>
+const wordsOfState = (text: string): string =>
   text
     .trim()
     .slice(0, 40)
@@ -50,8 +50,8 @@ const own = (states: Readonly<Record<string, State>>, name: string): State | nul
   Object.hasOwn(states, name) ? (states[name] ?? null) : null;
 
 /** Returns the state that a folder or a list stands for; null if it is a person's own. */
-export const stateOfList = (name: string): State | null => own(LISTS, wordsOf(name));
+export const stateOfList = (name: string): State | null => own(STATES_BY_LIST, wordsOfState(name));
 
 /** Returns the state that a value of a column of states means; null if it has no known meaning. */
 export const stateOfValue = (value: string): State | null =>
-  stateOfList(value) ?? own(VALUES, wordsOf(value));
+  stateOfList(value) ?? own(STATES_BY_VALUE, wordsOfState(value));

@@ -3,18 +3,18 @@ import { normalLabel } from '../../domain/label';
 import type { ColumnUse } from '../../domain/table-columns';
 import { type CellStyle, isDone, isNo, labelsIn, progressIn } from './cells';
 import type { ImportRow, UnreadableValues } from './imported';
-import { MAX_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
+import { MAX_IMPORTED_HIGHLIGHTS, MAX_SKIPPED_TEXT } from './limits';
 import { oneLine, type RawEntry, type RawHighlight } from './make-row';
 import { stateOfValue } from './states';
 
 /** A zero, a dash, or the words with which programs say that there is no value. */
-const NOTHING =
+const WITHOUT_VALUE =
   /^(?:[^\p{L}\p{So}1-9]*|n\/?a|na[nt]|nil|none|null|never|undefined|unknown|invalid date)$/iu;
 /** The zero of a calendar, also in seconds. */
 const NO_DAY = /^(?:0000-00-00|(?:0001|1601)-01-01|-(?:11644473600|62135596800)$)/;
 
 /** False for a text that only says that there is no value. */
-const saysSomething = (text: string): boolean => !NOTHING.test(text.trim());
+const saysSomething = (text: string): boolean => !WITHOUT_VALUE.test(text.trim());
 
 const saysDate = (text: string): boolean =>
   saysSomething(text) && !NO_DAY.test(text.trim()) && parseDate(text) !== 0;
@@ -43,7 +43,7 @@ export function withUnreadable(made: EntryRow, raw: ReadRow, row: number): Entry
 function valuesIn({ entry }: EntryRow, raw: ReadRow): readonly string[] {
   const { created = '', published = '', written, html = null, highlights = [] } = raw;
   const isKept = ({ quote }: RawHighlight, at: number) =>
-    at < MAX_HIGHLIGHTS && quote.trim() !== '';
+    at < MAX_IMPORTED_HIGHLIGHTS && quote.trim() !== '';
   const kept = highlights.filter(isKept);
   const isLost = (value: string | number | null, text: string) => value === null && saysDate(text);
   return [

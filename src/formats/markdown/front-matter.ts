@@ -3,7 +3,7 @@ import { dayOf } from '../files/file-name';
 
 /** Writes the metadata of a bookmark as YAML between two lines `---`. Unknown values are left out. */
 export function frontMatter(bookmark: ExportedBookmark): string {
-  const lines = Object.entries(valuesOf(bookmark)).flatMap(([key, value]) => {
+  const lines = Object.entries(propertiesOf(bookmark)).flatMap(([key, value]) => {
     if (value.length === 0) return [];
     if (typeof value === 'string') return [`${key}: ${yamlText(value)}`];
     return [`${key}:`, ...value.map((each) => `  - ${yamlText(each)}`)];
@@ -11,7 +11,7 @@ export function frontMatter(bookmark: ExportedBookmark): string {
   return ['---', ...lines, '---', ''].map((line) => `${line}\n`).join('');
 }
 
-const valuesOf = (bookmark: ExportedBookmark): Record<string, string | readonly string[]> => ({
+const propertiesOf = (bookmark: ExportedBookmark): Record<string, string | readonly string[]> => ({
   title: headingOf(bookmark),
   saved: dayOf(bookmark.created),
   published: publishedDay(bookmark),

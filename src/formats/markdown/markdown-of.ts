@@ -5,7 +5,7 @@ import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
 import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { frontMatter, publishedDay } from './front-matter';
-import { FORMATS, FORMULAS, paragraphsOf } from './markdown-options';
+import { FORMULAS, MARKDOWN_FORMATS, paragraphsOf } from './markdown-options';
 import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 import { writeTex } from './write-tex';
@@ -62,8 +62,14 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
     ...text,
     ...notes.map((note, at) => footnote(note, firstNote + at)),
   ];
-  const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
-  const markdown = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
+  const extensions = [
+    ...(MARKDOWN_FORMATS.extensions ?? []),
+    ...(hasFormula(root) ? [FORMULAS] : []),
+  ];
+  const markdown = toMarkdown(
+    { type: 'root', children: content },
+    { ...MARKDOWN_FORMATS, extensions },
+  );
   const top = source.hasFrontMatter ? frontMatter(bookmark) : '';
   return { text: top + markdown, noteCount: notes.length };
 }

@@ -48,7 +48,7 @@ const highlightMarkToMarkdown: Options = {
 };
 
 /** How Markdown is written: CommonMark with GFM's tables, footnotes and strikethrough. */
-export const FORMATS: Options = {
+export const MARKDOWN_FORMATS: Options = {
   bullet: '-',
   emphasis: '*',
   fences: true,

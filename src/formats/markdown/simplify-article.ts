@@ -12,10 +12,10 @@ import { isBlock } from '../xhtml/conversion';
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Elements without a Markdown equivalent. Only their content is kept. */
-const TRANSPARENT = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
+const TRANSPARENT_INLINE = words('abbr bdi bdo cite data dfn ins rp rt ruby small span time');
 
 /** Inline elements that are visible without text. */
-const SHOWN = words('br img math rd-annotation');
+const SHOWN_INLINE = words('br img math rd-annotation');
 
 /**
  * Each nested quote or list makes every line in it longer, so deeper ones are written as blocks.
@@ -97,7 +97,7 @@ function simplify(node: ArticleNode, place: Place): readonly ArticleNode[] {
       });
   if (tag === 'q') return [text('"'), ...node.childNodes, text('"')];
   if (isTooLong(node)) rename(node, 'div');
-  return isRepeated || isTransparent(node) || isEmpty(node) ? node.childNodes : [node];
+  return isRepeated || isTransparent(node) || isEmptyNode(node) ? node.childNodes : [node];
 }
 
 const text = (value: string): ArticleNode => ({ nodeName: '#text', value, parentNode: null });
@@ -136,8 +136,10 @@ function isTooLong({ tagName, childNodes }: ArticleElement): boolean {
 }
 
 const isTransparent = (element: ArticleElement): boolean =>
-  TRANSPARENT.has(element.tagName) ||
+  TRANSPARENT_INLINE.has(element.tagName) ||
   (element.tagName === 'a' && linkAddress(attributeOf(element, 'href') ?? '') === null);
 
-const isEmpty = ({ tagName, childNodes }: ArticleElement): boolean =>
-  !SHOWN.has(tagName) && (!isBlock(tagName) || tagName === 'details') && childNodes.every(isBlank);
+const isEmptyNode = ({ tagName, childNodes }: ArticleElement): boolean =>
+  !SHOWN_INLINE.has(tagName) &&
+  (!isBlock(tagName) || tagName === 'details') &&
+  childNodes.every(isBlank);

@@ -112,11 +112,11 @@ const formula: Handle = (state, element) => {
 const codeBlock: Handle = (state, element) => {
   const code = defaultHandlers.pre(state, element);
   if (code === undefined || Array.isArray(code) || code.type !== 'code') return code;
-  const lang = languageOf(element);
+  const lang = codeLanguageOf(element);
   return lang === null ? code : { ...code, lang };
 };
 
-function languageOf(element: Element): string | null {
+function codeLanguageOf(element: Element): string | null {
   const [child] = element.children;
   const of = ({ properties }: Element) => properties.dataLanguage ?? properties.dataLang;
   const lang = of(element) ?? (child?.type === 'element' ? of(child) : undefined);
@@ -134,7 +134,7 @@ const inHtml =
 /** Maximum number of cells of a table per cell with content. */
 const MAX_FILL = 4;
 /** A table with at most this many cells is always written as a table. */
-const MAX_SMALL = 100;
+const MAX_SMALL_TABLE_CELLS = 100;
 
 /**
  * Converts a table, with its caption above it because Markdown has none. Every row is written with
@@ -146,7 +146,7 @@ const table: Handle = (state, element) => {
   const parts = element.children.filter(isTableElement);
   const captions = parts.filter(({ tagName }) => tagName === 'caption');
   const above = captions.flatMap((caption) => state.toFlow(state.all(caption)));
-  const rows = rowsOf(parts);
+  const rows = tableRowsOf(parts);
   if (!isEven(rows, spansOf)) {
     for (const cell of rows.flat())
       Object.assign(cell.properties, { colSpan: null, rowSpan: null });
@@ -168,7 +168,7 @@ const NO_SPANS: Spans = { columns: 1, rows: 1 };
 const isTableElement = (node: ElementContent): node is Element => node.type === 'element';
 
 /** Returns the cells of each row. */
-const rowsOf = (parts: readonly Element[]): Element[][] =>
+const tableRowsOf = (parts: readonly Element[]): Element[][] =>
   parts
     .flatMap((part) => (part.tagName === 'tr' ? [part] : part.children.filter(isTableElement)))
     .filter(({ tagName }) => tagName === 'tr')
@@ -203,5 +203,5 @@ function isEven(rows: readonly (readonly Element[])[], spansOf: (cell: Element) 
     cells += row.length;
   }
   const size = rows.length * columns;
-  return size <= MAX_SMALL || size <= cells * MAX_FILL;
+  return size <= MAX_SMALL_TABLE_CELLS || size <= cells * MAX_FILL;
 }

@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { linkAddress } from '../article/link-address';
 import { headingOf } from '../exported';
-import { FORMATS, paragraphsOf } from './markdown-options';
+import { MARKDOWN_FORMATS, paragraphsOf } from './markdown-options';
 
 /** The highlights of a page to be written to a file. */
 export interface HighlightedPage {
@@ -34,5 +34,5 @@ export function highlightsToMarkdown(page: HighlightedPage): string {
       ...(note.trim() === '' ? [] : paragraphsOf(note)),
     ]),
   ];
-  return toMarkdown({ type: 'root', children: content }, FORMATS);
+  return toMarkdown({ type: 'root', children: content }, MARKDOWN_FORMATS);
 }

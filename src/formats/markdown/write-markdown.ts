@@ -1,12 +1,12 @@
 import type { UnixMs } from '../../domain/time';
 import {
+  articleTextOf,
   atOwnAddress,
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedItem,
   type ExportedItems,
   headingOf,
-  textOf,
 } from '../exported';
 import { imageExtension, slug } from '../files/file-name';
 import { type ArchivedFile, streamText, streamZip } from '../files/streams';
@@ -62,7 +62,7 @@ async function* pieces(
     const article = await item.loadArticle();
     const { text, noteCount } = await toMarkdown({
       bookmark: item.bookmark,
-      article: textOf(article),
+      article: articleTextOf(article),
       ...PARTS[layout],
       ...(!isAlone && { hasFrontMatter: false }),
       images: atOwnAddress(article),
@@ -106,7 +106,7 @@ async function* files(
     const images = yield* imageFiles(article, folder);
     const { text } = await toMarkdown({
       bookmark: item.bookmark,
-      article: textOf(article),
+      article: articleTextOf(article),
       ...PARTS[layout],
       images,
     });

@@ -1,9 +1,9 @@
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import { serializeOuter } from 'parse5';
-import { type ArticleRoot, attributeOf, isElement, textOf } from '../article/parse-article';
+import { type ArticleRoot, attributeOf, isElement, textOfNode } from '../article/parse-article';
 
 /** In UTF-16 code units of MathML: of one formula, and of all in an article. They bound the time. */
-const MAX_LENGTH = 20_000;
+const MAX_FORMULA_LENGTH = 20_000;
 const MAX_ALL = 300_000;
 
 /**
@@ -19,8 +19,8 @@ export function writeTex(root: ArticleRoot): void {
     } else if (left > 0 && attributeOf(next, 'alttext') === null) {
       const markup = serializeOuter(next);
       left -= markup.length;
-      const tex = markup.length > MAX_LENGTH ? '' : texOf(markup);
-      if (tex !== '' && textOf(next).trim() !== '')
+      const tex = markup.length > MAX_FORMULA_LENGTH ? '' : texOf(markup);
+      if (tex !== '' && textOfNode(next).trim() !== '')
         next.attrs.push({ name: 'alttext', value: tex });
     }
   }

@@ -15,11 +15,11 @@ export function articleHeader(bookmark: ExportedBookmark): XmlNode {
     xml('h1', {}, [headingOf(bookmark)]),
     xml('p', { class: 'source' }, between(byline, ' · ')),
     ...(labels.length === 0 ? [] : [xml('p', { class: 'labels' }, labels)]),
-    ...linesOf(bookmark.note).map((line) => xml('p', { class: 'note' }, [line])),
+    ...filledLines(bookmark.note).map((line) => xml('p', { class: 'note' }, [line])),
   ]);
 }
 
-const linesOf = (text: string) => text.split(/\n+/).filter((line) => line.trim() !== '');
+const filledLines = (text: string) => text.split(/\n+/).filter((line) => line.trim() !== '');
 
 /** Makes the part between header and article: the image, and the link to a video. */
 export function articleLead(bookmark: ExportedBookmark, picture: string | null): XmlNode[] {
@@ -32,7 +32,7 @@ export function articleLead(bookmark: ExportedBookmark, picture: string | null):
 }
 
 /** Returns the attributes for language and direction; none if they are unknown. */
-export function languageOf(bookmark: ExportedBookmark): Record<string, string> {
+export function xhtmlLanguageOf(bookmark: ExportedBookmark): Record<string, string> {
   const { textDirection } = bookmark;
   const lang = normalLanguage(bookmark.lang);
   return {

@@ -23,14 +23,14 @@ export const FLOW_PARENTS = words('article blockquote div section');
 export const STAND_IN = 'article';
 
 /** Block elements that contain inline content. */
-export const LINES = words('h1 h2 h3 h4 h5 h6 p pre');
+export const LINE_NAMES = words('h1 h2 h3 h4 h5 h6 p pre');
 
 /** All elements that are not valid in inline content. */
-const BLOCKS = words(
+const BLOCK_NAMES_IN_XHTML = words(
   'article blockquote caption col colgroup dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 
-export const isBlock = (tag: string): boolean => BLOCKS.has(tag);
+export const isBlock = (tag: string): boolean => BLOCK_NAMES_IN_XHTML.has(tag);
 
 /** Returns the elements of an article that contain a block at any depth. */
 export function findBlockParents(root: ArticleRoot): ReadonlySet<ArticleElement> {

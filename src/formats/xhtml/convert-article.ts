@@ -8,7 +8,7 @@ import {
   isElement,
   isText,
   parseArticle,
-  textOf,
+  textOfNode,
 } from '../article/parse-article';
 import { articleLink, attributesOf, resolveIds } from './attributes';
 import {
@@ -18,7 +18,7 @@ import {
   FLOW_PARENTS,
   findBlockParents,
   isBlock,
-  LINES,
+  LINE_NAMES,
   type MissingImage,
   PHRASING,
   type Place,
@@ -71,7 +71,7 @@ function convertNode(node: ArticleNode, place: Place, conversion: Conversion): X
   if (tag === 'rd-annotation') return convertHighlight(element, place, conversion);
   if (tag === 'img') return convertImage(element, place, conversion);
   if (tag === 'math') return [convertMath(element)];
-  if (tag === 'svg') return [textOf(element).trim()];
+  if (tag === 'svg') return [textOfNode(element).trim()];
   if (tag === 'br' || tag === 'wbr') return [xml(tag)];
   if (tag === 'ruby') return [convertRuby(element, place, conversion)];
   if (place.isLine) return convertInLine(element, place, conversion);
@@ -110,7 +110,7 @@ function convertByItself(element: ArticleElement, place: Place, conversion: Conv
   }
   if (FLOW_PARENTS.has(tag)) return [xml(tag, attributes(), inside())];
   const hasBlock = conversion.blockParents.has(element);
-  if (LINES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
+  if (LINE_NAMES.has(tag) && (!hasBlock || tag !== 'p')) return [xml(tag, attributes(), line())];
   // A part without its parent (`li`, `td`), or a line that contains blocks.
   if (isBlock(tag)) return [xml(STAND_IN, attributes(STAND_IN), inside())];
   if (!hasBlock) return convertPhrasing(element, { ...place, isLine: true }, conversion);
@@ -150,7 +150,7 @@ function convertHighlight(
     return place.isInLink ? [] : [noteReference(conversion)];
   }
   const children = conversion.convert(element.childNodes, { ...place, isLine: true });
-  if (textOf(element).trim() === '') return children;
+  if (textOfNode(element).trim() === '') return children;
   if (conversion.isBook) return [xml('mark', {}, children)];
   const color = highlight?.color ?? '';
   return [xml('mark', { class: COLORS.has(color) ? color : 'other' }, children)];

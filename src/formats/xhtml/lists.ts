@@ -1,13 +1,18 @@
-import { type ArticleElement, type ArticleNode, isElement, textOf } from '../article/parse-article';
+import {
+  type ArticleElement,
+  type ArticleNode,
+  isElement,
+  textOfNode,
+} from '../article/parse-article';
 import { attributesOf } from './attributes';
 import { type Conversion, type Place, STAND_IN } from './conversion';
 import { type XmlNode, xml } from './xml';
 
 type Attributes = Record<string, string>;
 
-const isBlank = (node: ArticleNode) => !isElement(node) && textOf(node).trim() === '';
+const isBlank = (node: ArticleNode) => !isElement(node) && textOfNode(node).trim() === '';
 
-const tagOf = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
+const tagOfNode = (node: ArticleNode): string => (isElement(node) ? node.tagName : '#text');
 
 /**
  * Converts a list so that all its children are items. Other content goes into the item before it,
@@ -54,24 +59,24 @@ export function convertDefinitions(
   place: Place,
   { convert }: Conversion,
 ): XmlNode[] {
-  const parts = partsOf(list);
+  const parts = listPartsOf(list);
   const groups = parts.filter(isElement).filter(({ tagName }) => tagName === 'div');
   const pairs = (nodes: readonly ArticleNode[]): XmlNode[] =>
     nodes.filter(isElement).map((part) => {
       const inside = part.tagName === 'dt' ? { ...place, isLine: true } : place;
       return xml(part.tagName, attributesOf(part, part.tagName), convert(part.childNodes, inside));
     });
-  if (groups.length === parts.length && groups.every((group) => isPaired(partsOf(group)))) {
+  if (groups.length === parts.length && groups.every((group) => isPaired(listPartsOf(group)))) {
     return [
       xml(
         'dl',
         attributes,
-        groups.map((group) => xml('div', attributesOf(group, 'div'), pairs(partsOf(group)))),
+        groups.map((group) => xml('div', attributesOf(group, 'div'), pairs(listPartsOf(group)))),
       ),
     ];
   }
   const flat = parts.flatMap((part) =>
-    isElement(part) && part.tagName === 'div' ? partsOf(part) : [part],
+    isElement(part) && part.tagName === 'div' ? listPartsOf(part) : [part],
   );
   if (flat.length === 0 || isPaired(flat)) return [xml('dl', attributes, pairs(flat))];
   const blocks = flat.map((part) =>
@@ -82,7 +87,7 @@ export function convertDefinitions(
   return [xml(STAND_IN, attributes, blocks)];
 }
 
-const partsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
+const listPartsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
   childNodes.filter((node) => !isBlank(node) && node.nodeName !== '#comment');
 
 /**
@@ -90,7 +95,7 @@ const partsOf = ({ childNodes }: ArticleElement): ArticleNode[] =>
  * overflows the stack on long lists.
  */
 function isPaired(parts: readonly ArticleNode[]): boolean {
-  const tags = parts.map(tagOf);
+  const tags = parts.map(tagOfNode);
   return (
     tags[0] === 'dt' && tags.at(-1) === 'dd' && tags.every((tag) => tag === 'dt' || tag === 'dd')
   );
@@ -104,7 +109,7 @@ export function convertFigure(
   { convert }: Conversion,
 ): XmlNode[] {
   const parts = figure.childNodes.filter((node) => !isBlank(node) && node.nodeName !== '#comment');
-  const captions = parts.filter((part) => tagOf(part) === 'figcaption');
+  const captions = parts.filter((part) => tagOfNode(part) === 'figcaption');
   const isInPlace = captions[0] === parts[0] || captions[0] === parts.at(-1);
   const caption = captions.length === 1 && isInPlace ? captions[0] : undefined;
   const children = parts.flatMap((part) =>

@@ -1,4 +1,4 @@
-import { type ArticleElement, attributeOf, isElement, textOf } from '../article/parse-article';
+import { type ArticleElement, attributeOf, isElement, textOfNode } from '../article/parse-article';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
 /** Elements that contain only text. */
@@ -30,19 +30,19 @@ const CHILD_COUNTS: Readonly<Record<string, number | null>> = {
 
 const CHILD_OF: Readonly<Record<string, string>> = { mtable: 'mtr', mtr: 'mtd' };
 
-const LENGTH = /^-?\d{1,4}(?:\.\d{1,4})?(?:em|ex|px|pt)$/;
-const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+const MATH_LENGTH = /^-?\d{1,4}(?:\.\d{1,4})?(?:em|ex|px|pt)$/;
+const MATH_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   accent: /^(?:true|false)$/,
   columnalign: /^(?:left|center|right)(?: (?:left|center|right))*$/,
   displaystyle: /^(?:true|false)$/,
   fence: /^(?:true|false)$/,
   linethickness: /^(?:0|\d(?:\.\d+)?(?:px|em|pt|ex))$/,
-  lspace: LENGTH,
+  lspace: MATH_LENGTH,
   mathvariant:
     /^(?:normal|bold|italic|bold-italic|double-struck|script|fraktur|sans-serif|monospace)$/,
-  rspace: LENGTH,
+  rspace: MATH_LENGTH,
   stretchy: /^(?:true|false)$/,
-  width: LENGTH,
+  width: MATH_LENGTH,
 };
 
 const ATTRIBUTES_OF: Readonly<Record<string, readonly string[]>> = {
@@ -61,7 +61,7 @@ const ATTRIBUTES_OF: Readonly<Record<string, readonly string[]>> = {
 export function convertMath(element: ArticleElement): XmlNode {
   const children = convertChildren(element);
   const alttext = attributeOf(element, 'alttext');
-  if (children === null) return alttext ?? textOf(element).replace(/\s+/g, ' ').trim();
+  if (children === null) return alttext ?? textOfNode(element).replace(/\s+/g, ' ').trim();
   const isBlock = attributeOf(element, 'display') === 'block';
   return xml(
     'math',
@@ -79,7 +79,7 @@ function convertChildren(parent: ArticleElement): XmlElement[] | null {
   const wanted = CHILD_OF[parent.tagName];
   for (const child of parent.childNodes) {
     if (!isElement(child)) {
-      if (textOf(child).trim() !== '') return null;
+      if (textOfNode(child).trim() !== '') return null;
       continue;
     }
     const converted = convertElement(child);
@@ -94,7 +94,7 @@ const isTablePart = ({ tagName }: ArticleElement) => tagName === 'mtr' || tagNam
 
 function convertElement(element: ArticleElement): XmlElement | null {
   const tag = element.tagName;
-  if (TOKENS.has(tag)) return xml(tag, attributesOf(element), [textOf(element)]);
+  if (TOKENS.has(tag)) return xml(tag, attributesOf(element), [textOfNode(element)]);
   const expected = CHILD_COUNTS[tag];
   if (expected === undefined) return null;
   const children = convertChildren(element);
@@ -106,7 +106,7 @@ function attributesOf(element: ArticleElement): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ATTRIBUTES_OF[element.tagName] ?? []) {
     const value = attributeOf(element, name);
-    if (value !== null && ATTRIBUTES[name]?.test(value)) kept[name] = value;
+    if (value !== null && MATH_ATTRIBUTES[name]?.test(value)) kept[name] = value;
   }
   return kept;
 }

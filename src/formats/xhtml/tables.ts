@@ -21,7 +21,7 @@ export function convertTable(
   const last = sections.at(-1);
   const foot = last?.tagName === 'tfoot' && last !== head ? last : undefined;
   const rows = (section: ArticleElement, tag: string) =>
-    xml(tag, attributesOf(section, tag), rowsOf(section, place, conversion));
+    xml(tag, attributesOf(section, tag), sectionRowsOf(section, place, conversion));
   const bodies = sections.filter((section) => section !== head && section !== foot);
   const content = [
     ...(head === undefined ? [] : [rows(head, 'thead')]),
@@ -30,7 +30,7 @@ export function convertTable(
   ];
   const captionOf = (each: ArticleElement) => conversion.convert(each.childNodes, place);
   const extra = moreCaptions.map((each) => xml('div', attributesOf(each, 'div'), captionOf(each)));
-  const columns = of('colgroup').map((group) => columnsOf(group));
+  const columns = of('colgroup').map((group) => columnsOfGroup(group));
   const title =
     caption === undefined
       ? []
@@ -38,7 +38,7 @@ export function convertTable(
   return [xml('table', attributes('table'), [...title, ...columns, ...content]), ...extra];
 }
 
-function columnsOf(group: ArticleElement): XmlElement {
+function columnsOfGroup(group: ArticleElement): XmlElement {
   const columns = group.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'col');
   const { span, ...others } = attributesOf(group, 'colgroup');
   // `span` is valid only without `col` elements.
@@ -51,7 +51,11 @@ function columnsOf(group: ArticleElement): XmlElement {
   );
 }
 
-function rowsOf(section: ArticleElement, place: Place, conversion: Conversion): XmlElement[] {
+function sectionRowsOf(
+  section: ArticleElement,
+  place: Place,
+  conversion: Conversion,
+): XmlElement[] {
   return section.childNodes
     .filter(isElement)
     .filter(({ tagName }) => tagName === 'tr')

@@ -1,6 +1,7 @@
 import type { UnixMs } from '../../domain/time';
 import {
   type ArticleText,
+  articleTextOf,
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedImage,
@@ -8,11 +9,10 @@ import {
   type ExportedItems,
   headingOf,
   imageAbove,
-  textOf,
 } from '../exported';
 import { uniqueSlugs } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/streams';
-import { articleHeader, articleLead, languageOf, PAGE_CSS } from './article-page';
+import { articleHeader, articleLead, PAGE_CSS, xhtmlLanguageOf } from './article-page';
 import { convertArticle } from './convert-article';
 import { writeXml, type XmlNode, xml } from './xml';
 
@@ -25,7 +25,7 @@ export interface PageSource {
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** Makes a page as `pageOf` does, in this process or in another one. */
+/** Makes a page as `htmlPageOf` does, in this process or in another one. */
 export type ToPage = (source: PageSource) => string | Promise<string>;
 
 interface PageOptions {
@@ -41,11 +41,11 @@ interface PageOptions {
 /** Writes a bookmark as one HTML page that needs no other file, no script and no network. */
 export async function writePage(
   { bookmark, loadArticle }: ExportedItem,
-  { imageAddress = dataAddress, toPage = pageOf }: PageOptions = {},
+  { imageAddress = dataAddress, toPage = htmlPageOf }: PageOptions = {},
 ): Promise<string> {
   const article = await loadArticle();
-  const images = await addressesOf(article, imageAddress);
-  return toPage({ bookmark, article: textOf(article), images });
+  const images = await imageAddressesOf(article, imageAddress);
+  return toPage({ bookmark, article: articleTextOf(article), images });
 }
 
 interface PageZipOptions extends Pick<PageOptions, 'toPage'> {
@@ -62,15 +62,15 @@ async function* pageFiles(
   items: ExportedItems,
   options: PageZipOptions,
 ): AsyncGenerator<ArchivedFile> {
-  const nameOf = uniqueSlugs();
+  const slugOf = uniqueSlugs();
   for await (const item of items) {
-    const name = `${nameOf(headingOf(item.bookmark))}.html`;
+    const name = `${slugOf(headingOf(item.bookmark))}.html`;
     yield { name, content: await writePage(item, options) };
   }
 }
 
 /** Converts a bookmark to an HTML page. */
-export function pageOf({ bookmark, article, images }: PageSource): string {
+export function htmlPageOf({ bookmark, article, images }: PageSource): string {
   const imageAddress = (src: string) => images.get(src) ?? null;
   const { content, notes } = convertArticle(article?.html ?? '', {
     imageAddress,
@@ -89,11 +89,11 @@ export function pageOf({ bookmark, article, images }: PageSource): string {
     ...content,
     ...notes,
   ]);
-  const page = xml('html', languageOf(bookmark), [head, xml('body', {}, [body])]);
+  const page = xml('html', xhtmlLanguageOf(bookmark), [head, xml('body', {}, [body])]);
   return `<!DOCTYPE html>\n${writeXml([page])}\n`;
 }
 
-async function addressesOf(
+async function imageAddressesOf(
   article: ExportedArticle | null,
   addressOf: (image: ExportedImage) => Promise<string | null>,
 ): Promise<ReadonlyMap<string, string>> {
@@ -111,12 +111,12 @@ async function dataAddress(image: ExportedImage): Promise<string | null> {
 }
 
 /** A call cannot take more arguments than fit on the stack. */
-const PIECE = 0x8000;
+const BASE64_PIECE_BYTES = 0x8000;
 
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += BASE64_PIECE_BYTES) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + BASE64_PIECE_BYTES));
   }
   return btoa(binary);
 }

@@ -10,7 +10,15 @@ export interface XmlElement {
 export type XmlNode = XmlElement | string;
 
 /** Elements that have no content in HTML. All others need an end tag. */
-const EMPTY: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'link', 'meta', 'wbr']);
+const EMPTY_ELEMENTS: ReadonlySet<string> = new Set([
+  'br',
+  'col',
+  'hr',
+  'img',
+  'link',
+  'meta',
+  'wbr',
+]);
 
 export const xml = (
   tag: string,
@@ -38,6 +46,6 @@ function writeElement({ tag, attributes, children }: XmlElement): string {
   const written = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${xmlValue(value)}"`)
     .join('');
-  if (EMPTY.has(tag) && children.length === 0) return `<${tag}${written}/>`;
+  if (EMPTY_ELEMENTS.has(tag) && children.length === 0) return `<${tag}${written}/>`;
   return `<${tag}${written}>${writeXml(children)}</${tag}>`;
 }

@@ -34,7 +34,7 @@ export interface ChangedRules {
   readonly dropped: readonly SiteRule[];
 }
 
-const TABLES = [
+const CLEAN_UP_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
   ...CHANGED_ARTICLE_TABLES,
@@ -66,7 +66,7 @@ async function editArticle(
   const { db, now } = store;
   const { html, textLength, wordCount, readingTimeMinutes } = article;
   const [body, packed] = await Promise.all([packText(html), packStructure(structure)]);
-  return act(store, TABLES, async (log) => {
+  return act(store, CLEAN_UP_TABLES, async (log) => {
     const [row, before] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
     if (row === undefined || before === undefined) return err({ kind: 'not-found' });
     const after: ArticleRow = {

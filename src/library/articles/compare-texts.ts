@@ -2,7 +2,7 @@ import { missingIn, paragraphsOf } from './capture-change';
 
 /** The paragraphs that one of two texts has and the other has not, in its order. */
 export interface OneSide {
-  /** At most `MAX_SHOWN`, each at most `MAX_PARAGRAPH` long. */
+  /** At most `MAX_SHOWN_PARAGRAPHS`, each at most `MAX_PARAGRAPH` long. */
   readonly paragraphs: readonly string[];
   /** The number of all of them. */
   readonly count: number;
@@ -16,24 +16,26 @@ export interface ComparedTexts {
 }
 
 /** In UTF-16 code units of HTML: three times the longest novels. It bounds the time of the page. */
-const MAX_LENGTH = 4_000_000;
-const MAX_SHOWN = 400;
+const MAX_COMPARED_HTML_LENGTH = 4_000_000;
+const MAX_SHOWN_PARAGRAPHS = 400;
 /** In UTF-16 code units. */
 const MAX_PARAGRAPH = 5_000;
 
 /** Compares two articles by their paragraphs, in linear time. Both are sanitised HTML. */
 export function compareTexts(earlier: string, present: string): ComparedTexts {
-  const [before, after] = [earlier, present].map((html) => paragraphsOf(html.slice(0, MAX_LENGTH)));
+  const [before, after] = [earlier, present].map((html) =>
+    paragraphsOf(html.slice(0, MAX_COMPARED_HTML_LENGTH)),
+  );
   return {
     onlyEarlier: oneSide(before ?? [], after ?? []),
     onlyPresent: oneSide(after ?? [], before ?? []),
-    isCut: Math.max(earlier.length, present.length) > MAX_LENGTH,
+    isCut: Math.max(earlier.length, present.length) > MAX_COMPARED_HTML_LENGTH,
   };
 }
 
 function oneSide(texts: readonly string[], others: readonly string[]): OneSide {
   const only = missingIn(texts, others);
-  const paragraphs = only.slice(0, MAX_SHOWN).map((text) => {
+  const paragraphs = only.slice(0, MAX_SHOWN_PARAGRAPHS).map((text) => {
     const shown = text.slice(0, MAX_PARAGRAPH).replace(REFERENCE, characterOf);
     return text.length > MAX_PARAGRAPH ? `${shown}…` : shown;
   });

@@ -12,7 +12,7 @@ import type { Store } from '../database/store';
 import { articleAssets, moveAssetUses } from '../images/assets';
 import { changeArticle, takeBackArticle, unsentEntry } from '../outbox/change-article';
 import { changeBookmarks } from '../outbox/change-bookmarks';
-import { ARTICLE_FIELDS, articleOf, fieldsOf } from './revisions';
+import { ARTICLE_FIELDS, articleOfRevision, revisedFieldsOf } from './revisions';
 import { isSameText } from './stored-text';
 
 /** Returns one side of a change for the log. */
@@ -24,7 +24,7 @@ export const loggedArticle = (
   capturedAt: article?.capturedAt ?? null,
   revision: kept.revision ?? null,
   copyOf: kept.copyOf ?? null,
-  fields: fieldsOf(row),
+  fields: revisedFieldsOf(row),
 });
 
 /**
@@ -68,7 +68,7 @@ async function takeKept(
   if (kept?.bookmarkId === id && kept.capturedAt === capturedAt) {
     // The article takes over the uses of the revision.
     await db.revisions.delete(kept.id);
-    return articleOf(kept);
+    return articleOfRevision(kept);
   }
   const copied = copyOf === null ? undefined : await db.articles.get(copyOf);
   if (copied?.capturedAt !== capturedAt) return undefined;

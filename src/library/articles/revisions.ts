@@ -36,12 +36,12 @@ export async function keepRevision(
   now: UnixMs,
 ): Promise<LoggedRevision> {
   const replacedAt = await deletionTime({ db, now: () => now });
-  const kept = { ...article, replacedAt, cause, fields: fieldsOf(row) };
+  const kept = { ...article, replacedAt, cause, fields: revisedFieldsOf(row) };
   return { id: await db.revisions.add(kept), cause };
 }
 
 /** Returns the values of a page that are kept with its article. */
-export function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
+export function revisedFieldsOf(row: BookmarkRow): RevisionRow['fields'] {
   const { canonicalKey, keywords } = row;
   return {
     ...pick({ ...row, ...row.originalValues }, CAPTURED_FIELDS),
@@ -52,7 +52,13 @@ export function fieldsOf(row: BookmarkRow): RevisionRow['fields'] {
 }
 
 /** Returns the article of a revision as it was stored. */
-export function articleOf({ id, replacedAt, cause, fields, ...article }: RevisionRow): ArticleRow {
+export function articleOfRevision({
+  id,
+  replacedAt,
+  cause,
+  fields,
+  ...article
+}: RevisionRow): ArticleRow {
   return article;
 }
 

@@ -6,7 +6,7 @@ import { watch } from '../database/live';
 import type { Counts } from '../database/rows';
 import { repository } from '../database/store';
 import { editBookmark, setPlace } from './edit-bookmark';
-import { type BookmarkPage, type PageQuery, readPage } from './list-page';
+import { type BookmarkPage, type PageQuery, readListPage } from './list-page';
 import { recapture } from './replace-article';
 import { findByUrlKey, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
@@ -29,11 +29,11 @@ export const bookmarkRepository = repository({
   /** Returns the number of bookmarks, with those in the trash. */
   count: ({ db }): Promise<number> => db.bookmarks.count(),
 
-  page: readPage,
+  page: readListPage,
 
   /** Calls `listener` now and after each change of the page in any context. */
   watchPage: (store, query: PageQuery, listener: (page: BookmarkPage) => void): Dispose =>
-    watch(store, () => readPage(store, query), listener),
+    watch(store, () => readListPage(store, query), listener),
 
   /**
    * Calls `listener` with the bookmarks of `ids` now and after each change of one of them. Those

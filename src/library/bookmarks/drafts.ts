@@ -12,7 +12,7 @@ export const draftRepository = repository({
 
   put: ({ db, now }, draft: Omit<Draft, 'updated'>): Written<void> =>
     write(db, ['drafts'], async () => {
-      if (isEmpty(draft)) await db.drafts.delete(draft.urlKey);
+      if (isEmptyDraft(draft)) await db.drafts.delete(draft.urlKey);
       else await db.drafts.put({ ...draft, updated: now() });
     }),
 
@@ -20,5 +20,5 @@ export const draftRepository = repository({
     write(db, ['drafts'], () => db.drafts.delete(urlKey)),
 });
 
-const isEmpty = ({ urlKey, ...fields }: Omit<Draft, 'updated'>): boolean =>
+const isEmptyDraft = ({ urlKey, ...fields }: Omit<Draft, 'updated'>): boolean =>
   Object.values(fields).every((text) => text === undefined || text === '');

@@ -6,7 +6,7 @@ import { type Dispose, type Written, write } from '../database/commit';
 import { watch } from '../database/live';
 import type { RevisionRow } from '../database/rows';
 import { repository } from '../database/store';
-import { putBack } from './replace-article';
+import { putRevisionBack } from './replace-article';
 
 /** An article that is kept beside the present one, without its text. */
 export interface EarlierArticle
@@ -42,7 +42,7 @@ export const earlierArticleRepository = repository({
     return compareTexts(await unpackText(earlier.body), await unpackText(present.body));
   },
 
-  putBack,
+  putBack: putRevisionBack,
 
   /** Ends the offer of an article that is much shorter than the present one. It stays in the list. */
   decline: ({ db }, earlierId: number): Written<void> =>

@@ -61,7 +61,7 @@ type PatchedFields = Omit<BookmarkPatch, 'addLabels' | 'removeLabels'>;
 
 /** Normalises and applies a patch. null: it changes nothing. */
 function patched(row: BookmarkRow, patch: BookmarkPatch): BookmarkRow | null {
-  const asked = inOrder(row, patch);
+  const asked = patchInOrder(row, patch);
   // Objects of this type have no other keys.
   const fields = changedFields(
     Object.keys(asked) as (keyof PatchedFields)[],
@@ -85,7 +85,7 @@ function sharing(labels: readonly string[], others: readonly string[] = []): rea
 }
 
 /** Returns the fields of a patch in the form in which they are stored. */
-function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchedFields {
+function patchInOrder(row: BookmarkRow, patch: BookmarkPatch): PatchedFields {
   const { addLabels, removeLabels, ...fields } = patch;
   const tidied = tidyValues(fields);
   return tidied.title === '' ? { ...tidied, title: row.url } : tidied;

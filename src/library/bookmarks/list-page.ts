@@ -49,7 +49,7 @@ export interface ListQuery extends Pick<PageQuery, 'view' | 'label'> {
  * Reads one page of a view, newest first. It reads `limit` + 1 neighbours from the index of the
  * view, which takes the same time at any depth.
  */
-export async function readPage(
+export async function readListPage(
   { db }: Pick<Store, 'db'>,
   { view, label, limit, after }: PageQuery,
 ): Promise<BookmarkPage> {

@@ -32,7 +32,7 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const edited = PAGE_VALUE_FIELDS.filter(
     (field) =>
       isEdited(row, field) ||
-      (!row.hasPageValues && isKnown(row, field) && !isSameValue(row[field], captured[field])),
+      (!row.hasPageValues && isKnownField(row, field) && !isSameValue(row[field], captured[field])),
   );
   // No server can be told that a page states its language and direction no more.
   const unstated = (['lang', 'textDirection'] as const).filter((field) => !captured[field]);
@@ -54,15 +54,15 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
 
 /** Returns the row with a title if nobody has given it one, also not none, and `title` is no address. */
 export const withTitle = (row: BookmarkRow, title: string): BookmarkRow =>
-  isKnown(row, 'title') || isEdited(row, 'title') || !isKnownValue('title', title)
+  isKnownField(row, 'title') || isEdited(row, 'title') || !isKnownValue('title', title)
     ? row
     : { ...row, title };
 
 /** The words about a page that lists and details show. */
-export const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
+export const PAGE_WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
 
 /** Returns false for an empty value. A page without a title has its address as the title. */
-export const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]): boolean =>
+export const isKnownField = (row: BookmarkRow, field: (typeof PAGE_WORD_FIELDS)[number]): boolean =>
   isKnownValue(field, row[field]) && row[field] !== row.url;
 
 const isEdited = ({ originalValues = {} }: BookmarkRow, field: PageValueField): boolean =>

@@ -11,7 +11,7 @@ import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { captureChange } from '../articles/capture-change';
 import { loggedArticle } from '../articles/put-article-back';
-import { articleOf, keepRevision, readRevisions } from '../articles/revisions';
+import { articleOfRevision, keepRevision, readRevisions } from '../articles/revisions';
 import { isSameText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { act, type ChangeLog, type Done } from '../database/change-log';
@@ -28,7 +28,12 @@ import { changeBookmarks } from '../outbox/change-bookmarks';
 import { withCapture } from './page-values';
 import { preparePage } from './prepare-page';
 
-const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions'];
+const REPLACE_ARTICLE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...CHANGED_ARTICLE_TABLES,
+  'revisions',
+];
 
 /** The differences, and the act for *Undo*; null: no article has given way. */
 export interface Recaptured extends CaptureChange {
@@ -51,7 +56,7 @@ export async function recapture(
   if (page === null) return err({ kind: 'not-an-address' });
   const { article: captured, bookmark: fields } = page;
   if (captured === null) return err({ kind: 'nothing-better' });
-  const written = await act<CaptureChange>(store, TABLES, async (log) => {
+  const written = await act<CaptureChange>(store, REPLACE_ARTICLE_TABLES, async (log) => {
     const before = await db.bookmarks.get(id);
     if (before === undefined) return err({ kind: 'not-found' });
     const old = (await db.articles.get(id)) ?? null;
@@ -107,12 +112,12 @@ export async function offerArticle(
  * *Put back*: makes a revision the article again, with the values of its page and the place where it
  * was left. The present article becomes a revision, whose number is returned; null if there was none.
  */
-export const putBack = (
+export const putRevisionBack = (
   store: Store,
   id: BookmarkId,
   earlierId: number,
 ): Written<Done<number | null>> =>
-  act(store, TABLES, async (log) => {
+  act(store, REPLACE_ARTICLE_TABLES, async (log) => {
     const { db, now } = store;
     const [before, revision, present] = await Promise.all([
       db.bookmarks.get(id),
@@ -121,7 +126,7 @@ export const putBack = (
     ]);
     if (before === undefined || revision?.bookmarkId !== id) return err({ kind: 'not-found' });
     const old = present ?? null;
-    const article = withEarlierImages(articleOf(revision), old);
+    const article = withEarlierImages(articleOfRevision(revision), old);
     const { fields } = revision;
     const after = toRow({
       ...withCapture(before, { ...fields, content: { kind: 'article' } }),

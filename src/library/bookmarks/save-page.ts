@@ -140,7 +140,7 @@ export interface AddManyResult {
   readonly skipped: number;
 }
 
-const ADD_TABLES = [...CHANGE_TABLES, 'articles'];
+const SAVE_PAGE_TABLES = [...CHANGE_TABLES, 'articles'];
 
 /** Adds many pages in one transaction; none of them if they do not fit. */
 export async function addMany(
@@ -154,7 +154,7 @@ export async function addMany(
     const key = prepared?.bookmark.urlKey;
     if (prepared && key && !byKey.has(key)) byKey.set(key, withState(prepared, imported));
   }
-  return commit(db, ADD_TABLES, async () => {
+  return commit(db, SAVE_PAGE_TABLES, async () => {
     const taken = await db.bookmarks
       .where('urlKey')
       .anyOf([...byKey.keys()])

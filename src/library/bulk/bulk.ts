@@ -30,7 +30,7 @@ const CHUNK_BOOKMARKS = 100;
 /** Number of chunks that are stored at once. */
 const CHUNK_ROWS = 50;
 
-const JOB_TABLES = [...BULK_TABLES, ...LOG_TABLES];
+const BULK_JOB_TABLES = [...BULK_TABLES, ...LOG_TABLES];
 
 /**
  * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
@@ -70,7 +70,7 @@ export const bulkInChunks = (size: number) =>
      * yet is removed.
      */
     cancel: (store, id: number): Written<void> =>
-      write(store.db, JOB_TABLES, async () => {
+      write(store.db, BULK_JOB_TABLES, async () => {
         const { db } = store;
         const job = await db.bulkJobs.get(id);
         if (job?.state !== 'running') return;
@@ -97,7 +97,7 @@ async function startJob(
 ): Written<number | null> {
   const ids = [...renamesOf.keys()];
   if (ids.length === 0) return ok(null);
-  return commit(db, JOB_TABLES, async () => {
+  return commit(db, BULK_JOB_TABLES, async () => {
     if (action.kind === 'relabel') await copyColors(db, [...renamesOf.values()].flat());
     const chunks = Math.ceil(ids.length / size);
     const job = await db.bulkJobs.add({
@@ -154,7 +154,7 @@ async function planRelabel(
 }
 
 /** For more labels than this, all labels of all bookmarks are read in one request. */
-const MAX_REQUESTS = 50;
+const MAX_RENAME_REQUESTS = 50;
 
 /** Returns the bookmarks outside the trash that have one of the labels, with the renames of these. */
 async function labelledBookmarks(
@@ -167,7 +167,7 @@ async function labelledBookmarks(
     if (known === undefined) renamesOf.set(id, [rename]);
     else known.push(rename);
   };
-  if (renames.length <= MAX_REQUESTS) {
+  if (renames.length <= MAX_RENAME_REQUESTS) {
     for (const rename of renames) {
       const { from } = rename;
       const found = db.bookmarks
@@ -196,7 +196,7 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
     if (!jobs.ok) return jobs;
     const next = jobs.value.find(({ state }) => state !== 'finished');
     if (next === undefined) break;
-    const tables = [...tablesOf(next.action), ...JOB_TABLES];
+    const tables = [...tablesOf(next.action), ...BULK_JOB_TABLES];
     const stepped = await commitLogged(store.db, tables, async () => {
       // It may have been cancelled, or another page may have done the chunk.
       const job = await store.db.bulkJobs.get(next.id);

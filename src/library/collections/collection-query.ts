@@ -41,11 +41,14 @@ export function searchEdit(collection: Collection, query: Query, clock: Clock): 
   const before = searchFields(queryOfCollection(collection, clock).query, clock);
   const after = searchFields(query, clock);
   return Object.fromEntries(
-    SEARCH_FIELDS.flatMap((field) =>
+    COLLECTION_QUERY_FIELDS.flatMap((field) =>
       isSameValue(before[field], after[field]) ? [] : [[field, after[field]]],
     ),
   );
 }
 
 // The keys of the table are those of the type.
-const SEARCH_FIELDS = [...Object.keys(NO_FILTERS), 'localSearch'] as (keyof SearchFields)[];
+const COLLECTION_QUERY_FIELDS = [
+  ...Object.keys(NO_FILTERS),
+  'localSearch',
+] as (keyof SearchFields)[];

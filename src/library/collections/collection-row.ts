@@ -13,7 +13,7 @@ import type { CollectionLogEntry } from '../database/log-rows';
 import { type CollectionEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import { entriesOf, writeEntries } from '../outbox/outbox';
+import { outboxEntriesOf, writeEntries } from '../outbox/outbox';
 
 /** The sync state of a collection that is not on the server. */
 export const UNLINKED = {
@@ -77,7 +77,7 @@ export async function collectionStates(
 ): Promise<ReadonlyMap<CollectionId, CollectionState>> {
   const [rows, entries] = await Promise.all([
     db.collections.toArray(),
-    entriesOf(db, 'collection', 'kind', ['collection']),
+    outboxEntriesOf(db, 'collection', 'kind', ['collection']),
   ]);
   const queued = new Map(entries.map((entry) => [entry.collectionId, entry]));
   return new Map(rows.map((row) => [row.id, { ...row, entry: queued.get(row.id) ?? null }]));
@@ -131,7 +131,7 @@ export function changesOf(row: CollectionRow): CollectionChanges {
 }
 
 /** Returns only the fields of a collection. */
-export const fieldsOf = (collection: CollectionFields): CollectionFields =>
+export const collectionFieldsOf = (collection: CollectionFields): CollectionFields =>
   // The filter accepts all fields.
   only(collection, () => true) as CollectionFields;
 
@@ -148,5 +148,5 @@ export function only(
 /** Removes the sync state from a row. */
 export const fromRow = (row: CollectionRow): Collection => {
   const { id, localSearch, created, updated } = row;
-  return { ...fieldsOf(row), id, localSearch, created, updated };
+  return { ...collectionFieldsOf(row), id, localSearch, created, updated };
 };

@@ -51,7 +51,7 @@ export const collectionRepository = repository({
     watch(
       store,
       () => store.db.collections.toArray(),
-      (rows) => listener(inOrder(rows)),
+      (rows) => listener(collectionsInOrder(rows)),
     ),
 
   /**
@@ -155,7 +155,7 @@ async function editRow(
 }
 
 /** Pinned collections first, then in alphabetical order of the user's language. */
-function inOrder(rows: readonly CollectionRow[]): readonly Collection[] {
+function collectionsInOrder(rows: readonly CollectionRow[]): readonly Collection[] {
   const order = new Intl.Collator(undefined, { numeric: true });
   return rows
     .filter(({ deletedAt }) => deletedAt === null)

@@ -24,7 +24,7 @@ class Shared<T> {
   }
 }
 
-const FIRST_CAPACITY = 8 * BLOCK_SIZE;
+const FIRST_ROW_CAPACITY = 8 * BLOCK_SIZE;
 
 /** The values of all bookmarks. Arrays are indexed by the number of the bookmark. */
 export class Columns {
@@ -35,21 +35,21 @@ export class Columns {
   /** Empty where there is no bookmark. */
   readonly ids: (BookmarkId | '')[] = [];
   readonly titles: string[] = [];
-  created = new Float64Array(FIRST_CAPACITY);
+  created = new Float64Array(FIRST_ROW_CAPACITY);
   /** NaN: it is not in the trash. */
-  trashedAt = new Float64Array(FIRST_CAPACITY);
+  trashedAt = new Float64Array(FIRST_ROW_CAPACITY);
   /** NaN: it is not known. */
-  publishedAt = new Float64Array(FIRST_CAPACITY);
-  minutes = new Float64Array(FIRST_CAPACITY);
-  progress = new Float64Array(FIRST_CAPACITY);
-  flags = new Uint8Array(FIRST_CAPACITY);
-  words = new Uint32Array(FIRST_CAPACITY);
+  publishedAt = new Float64Array(FIRST_ROW_CAPACITY);
+  minutes = new Float64Array(FIRST_ROW_CAPACITY);
+  progress = new Float64Array(FIRST_ROW_CAPACITY);
+  flags = new Uint8Array(FIRST_ROW_CAPACITY);
+  words = new Uint32Array(FIRST_ROW_CAPACITY);
   /** Positions in `sites`. */
-  siteOf = new Uint32Array(FIRST_CAPACITY);
+  siteOf = new Uint32Array(FIRST_ROW_CAPACITY);
   /** Positions in `labels`. */
-  labelsOf = new Uint32Array(FIRST_CAPACITY);
+  labelsOf = new Uint32Array(FIRST_ROW_CAPACITY);
   /** Positions in `authors`. */
-  authorsOf = new Uint32Array(FIRST_CAPACITY);
+  authorsOf = new Uint32Array(FIRST_ROW_CAPACITY);
 
   readonly #sites = new Shared<{ readonly host: string; readonly name: string }>();
   readonly #labels = new Shared<readonly string[]>();

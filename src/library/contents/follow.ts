@@ -4,8 +4,8 @@ import type { Store } from '../database/store';
 import type { LoadedContents } from './loaded-contents';
 
 /** Changes that follow each other are read together after this time, at least. */
-const MIN_PAUSE_MS = SECOND_MS / 20;
-const MAX_PAUSE_MS = 10 * SECOND_MS;
+const MIN_FOLLOW_PAUSE_MS = SECOND_MS / 20;
+const MAX_FOLLOW_PAUSE_MS = 10 * SECOND_MS;
 /** Reading again takes at most about a fifth of the time. */
 const PAUSE_PER_READ = 4;
 
@@ -23,7 +23,7 @@ export function follow<T>(
   let isReading = false;
   let isOutdated = false;
   let isOver = false;
-  let pauseMs = MIN_PAUSE_MS;
+  let pauseMs = MIN_FOLLOW_PAUSE_MS;
   let lastRead = Number.NEGATIVE_INFINITY;
 
   const readNow = async () => {
@@ -34,12 +34,15 @@ export function follow<T>(
       const result = await read();
       if (isOver) return;
       const takenMs = performance.now() - started;
-      pauseMs = Math.min(Math.max(takenMs * PAUSE_PER_READ, MIN_PAUSE_MS), MAX_PAUSE_MS);
+      pauseMs = Math.min(
+        Math.max(takenMs * PAUSE_PER_READ, MIN_FOLLOW_PAUSE_MS),
+        MAX_FOLLOW_PAUSE_MS,
+      );
       listener(result);
     } catch (error) {
       if (isOver) return;
       store.onWatchError(error);
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_FOLLOW_PAUSE_MS);
       isOutdated = true;
     } finally {
       isReading = false;

@@ -16,7 +16,7 @@ import type { Store } from '../database/store';
 import { Columns } from './columns';
 
 /** Number of blocks read at a time, about 2,000 bookmarks. */
-const READ_STEP = 16;
+const BLOCKS_PER_READ = 16;
 
 /** States that follow from another table, so that its writes do not write the contents as well. */
 const TABLE_OF_STATE = { highlighted: 'highlights', offline: 'articles' } as const;
@@ -31,7 +31,7 @@ export class LoadedContents {
   readonly #listeners = new Set<() => void>();
   readonly #replaced = new Set<(block: number) => void>();
   /** Blocks that have to be read again. The first range is everything. */
-  #outdated: Range[] = [EVERYTHING];
+  #outdated: Range[] = [WHOLE_RANGE];
   #isChecked = false;
   /** null until somebody needs it. */
   #numbers: Map<BookmarkId, number> | null = null;
@@ -123,11 +123,11 @@ export class LoadedContents {
     this.#isChecked = true;
     if (await this.#isComplete()) return;
     // Another context may have written while the blocks were read.
-    this.#outdated.push(EVERYTHING);
+    this.#outdated.push(WHOLE_RANGE);
     await this.#readOutdated();
     if (await this.#isComplete()) return;
     await this.#repair(() => repairContents(this.#store.db));
-    this.#outdated.push(EVERYTHING);
+    this.#outdated.push(WHOLE_RANGE);
     await this.#readOutdated();
   }
 
@@ -157,10 +157,10 @@ export class LoadedContents {
       const rows: readonly unknown[] = await db.contents
         .where('block')
         .between(next, to, true, true)
-        .limit(READ_STEP)
+        .limit(BLOCKS_PER_READ)
         .toArray();
       const keys = rows.map((row) => (row as { readonly block: number }).block);
-      const isLast = rows.length < READ_STEP;
+      const isLast = rows.length < BLOCKS_PER_READ;
       const end = isLast ? Math.min(to, this.columns.length / BLOCK_SIZE - 1) : (keys.at(-1) ?? to);
       const found = new Set(keys);
       for (let block = next; block <= end; block++) if (!found.has(block)) this.#put(block, null);
@@ -217,7 +217,7 @@ interface Range {
   readonly to: number;
 }
 
-const EVERYTHING: Range = { from: 0, to: Number.POSITIVE_INFINITY };
+const WHOLE_RANGE: Range = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** Yields the ranges of a tree. It comes from another context without its methods. */
 function* rangesOf(tree: IntervalTree | undefined | null): Generator<Range> {

@@ -5,7 +5,14 @@ import type { LabelRename } from './bulk-rows';
 import { deletionTime } from './clock';
 import { commit, type LibraryError, type Written } from './commit';
 import { isUnfinishedImport } from './import-rows';
-import { aboutOf, countOf, leftOf, sizeOf, together, withoutArticles } from './log-entries';
+import {
+  aboutOf,
+  countChanged,
+  leftOf,
+  sizeOfLogged,
+  together,
+  withoutArticles,
+} from './log-entries';
 import type { Cause, GroupRow, LogEntry, LogRow } from './log-rows';
 import type { GroupId, RevisionRow } from './rows';
 import type { LibraryDatabase } from './schema';
@@ -145,9 +152,9 @@ export async function writeLog(
     ...(known ?? NEW_GROUP),
     cause,
     at,
-    changed: (known?.changed ?? 0) + countOf(entries),
+    changed: (known?.changed ?? 0) + countChanged(entries),
     chunks: (known?.chunks ?? 0) + 1,
-    size: (known?.size ?? 0) + sizeOf({ entries, renames, about }),
+    size: (known?.size ?? 0) + sizeOfLogged({ entries, renames, about }),
   };
   const written = await db.groups.put(row);
   await db.log.add({
@@ -194,7 +201,7 @@ async function replaceEntries(
     await db.log.put({ ...row, entries, about: aboutOf(entries) });
     const group = await db.groups.get(row.group);
     if (group === undefined) continue;
-    const changed = group.changed - countOf(row.entries) + countOf(entries);
+    const changed = group.changed - countChanged(row.entries) + countChanged(entries);
     if (changed > 0) await db.groups.put({ ...group, changed });
     else await dropGroup(db, group.id);
   }

@@ -20,11 +20,11 @@ export const confirmTime = (
   commit(db, ['meta'], async () => {
     const known = await readClock(db);
     const clock = lookAtClock(known, now, other);
-    if (!isSame(clock, known)) await db.meta.put({ key: 'clock', clock });
+    if (!isSameClock(clock, known)) await db.meta.put({ key: 'clock', clock });
     return ok(confirmedTime(clock, now));
   });
 
-const isSame = (one: KnownClock, other: KnownClock | null): boolean =>
+const isSameClock = (one: KnownClock, other: KnownClock | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the time up to which something may have expired. */

@@ -19,7 +19,7 @@ export const COLUMN = {
   flags: 5,
   words: 6,
 } as const;
-const COLUMNS = Object.keys(COLUMN).length;
+const COLUMN_COUNT = Object.keys(COLUMN).length;
 
 /** The bits of the column `flags`. The rest is the position of the type in `BOOKMARK_TYPES`. */
 export const FLAG = { archived: 1, favourite: 2, error: 4, noted: 8 } as const;
@@ -50,7 +50,7 @@ export interface ContentsBlockRow extends ContentsBlock {
 }
 
 export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
-export const placeOf = (number: number): number => number % BLOCK_SIZE;
+export const placeInBlock = (number: number): number => number % BLOCK_SIZE;
 
 const emptyTexts = (): ''[] => new Array<''>(BLOCK_SIZE).fill('');
 
@@ -61,7 +61,7 @@ export const emptyBlock = (): ContentsBlock => ({
   shownSites: emptyTexts(),
   labels: Array.from({ length: BLOCK_SIZE }, () => []),
   authors: emptyTexts(),
-  numbers: new Float64Array(COLUMNS * BLOCK_SIZE),
+  numbers: new Float64Array(COLUMN_COUNT * BLOCK_SIZE),
 });
 
 /** Returns a block that can be changed without changing `block`. */
@@ -89,7 +89,7 @@ export function setPlace(block: ContentsBlock, place: number, row: BookmarkRow |
   });
 }
 
-const NO_NUMBERS: readonly number[] = new Array<number>(COLUMNS).fill(0);
+const NO_NUMBERS: readonly number[] = new Array<number>(COLUMN_COUNT).fill(0);
 
 /** The values in the order of `COLUMN`. */
 const numbersOf = (row: BookmarkRow): readonly number[] => [
@@ -141,13 +141,13 @@ export function isListedAlike(one: BookmarkRow, other: BookmarkRow): boolean {
 export const toBlockRow = (block: number, contents: ContentsBlock): ContentsBlockRow => ({
   ...contents,
   block,
-  hash: hashOf(block, contents),
+  hash: hashOfBlock(block, contents),
 });
 
 /** Returns null if the block is missing or damaged. */
 export function readBlock(stored: unknown, block: number): ContentsBlockRow | null {
   if (!isBlockRow(stored)) return null;
-  return stored.block === block && stored.hash === hashOf(block, stored) ? stored : null;
+  return stored.block === block && stored.hash === hashOfBlock(block, stored) ? stored : null;
 }
 
 function isBlockRow(stored: unknown): stored is ContentsBlockRow {
@@ -158,14 +158,14 @@ function isBlockRow(stored: unknown): stored is ContentsBlockRow {
     columns.every((column) => Array.isArray(column) && column.length === BLOCK_SIZE) &&
     // In tests, arrays of the database are made in another realm.
     ArrayBuffer.isView(row.numbers) &&
-    row.numbers.byteLength === COLUMNS * BLOCK_SIZE * Float64Array.BYTES_PER_ELEMENT
+    row.numbers.byteLength === COLUMN_COUNT * BLOCK_SIZE * Float64Array.BYTES_PER_ELEMENT
   );
 }
 
 /** Changes with `fold`, so that the beginnings of titles of an earlier version are made again. */
 const FOLD_VERSION = 2;
 
-function hashOf(block: number, contents: ContentsBlock): number {
+function hashOfBlock(block: number, contents: ContentsBlock): number {
   const { ids, titles, sites, shownSites, labels, authors, numbers } = contents;
   let hash = hashNumbers(
     new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length),

@@ -6,7 +6,7 @@ import {
   copyOf,
   emptyBlock,
   isListedAlike,
-  placeOf,
+  placeInBlock,
   readBlock,
   setPlace,
   toBlockRow,
@@ -79,7 +79,7 @@ export async function writeContents(
       // A block that is missing or damaged is made from its bookmarks.
       const contents = known === null ? await blockOfRows(db, block) : copyOf(known);
       for (const { number, after } of byBlock.get(block) ?? []) {
-        setPlace(contents, placeOf(number), after);
+        setPlace(contents, placeInBlock(number), after);
       }
       return toBlockRow(block, contents);
     }),
@@ -95,6 +95,6 @@ export async function blockOfRows(db: LibraryDatabase, block: number): Promise<C
     .between(start, start + BLOCK_SIZE)
     .toArray();
   const contents = emptyBlock();
-  for (const row of rows) setPlace(contents, placeOf(row.number ?? 0), row);
+  for (const row of rows) setPlace(contents, placeInBlock(row.number ?? 0), row);
   return contents;
 }

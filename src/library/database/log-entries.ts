@@ -4,7 +4,7 @@ import { changedFields, isSameValue, OF_TEXT } from '../../domain/bookmark-value
 import type { BookmarkLogEntry, LogEntry, LoggedArticle, LoggedBookmark } from './log-rows';
 import type { BookmarkChange, BookmarkRow } from './rows';
 
-const LOGGED_FIELDS = [...EDITABLE_FIELDS, 'trashedAt'] as const;
+const LOGGED_BOOKMARK_FIELDS = [...EDITABLE_FIELDS, 'trashedAt'] as const;
 
 /**
  * Returns what can be undone of changes of bookmarks. `fields` are those whose values are logged, beside
@@ -12,15 +12,15 @@ const LOGGED_FIELDS = [...EDITABLE_FIELDS, 'trashedAt'] as const;
  */
 export const bookmarkEntries = (
   changes: readonly BookmarkChange[],
-  fields: readonly (keyof BookmarkRow)[] = LOGGED_FIELDS,
+  fields: readonly (keyof BookmarkRow)[] = LOGGED_BOOKMARK_FIELDS,
 ): readonly BookmarkLogEntry[] =>
   changes.flatMap(
     ({ before, after }) => (before && after && bookmarkEntry(before, after, fields)) ?? [],
   );
 
 /** The values of a bookmark that its article does not decide. */
-const PAGE_FIELDS = [
-  ...LOGGED_FIELDS,
+const LOGGED_PAGE_FIELDS = [
+  ...LOGGED_BOOKMARK_FIELDS,
   ...(['excerpt', 'description', 'icon', 'image', 'created', 'updated', 'isOwn'] as const),
   ...(['originalValues', 'hasPageValues', 'canonicalKey', 'keywords'] as const),
 ] as const;
@@ -34,7 +34,7 @@ export const pageEntries = (
   hasArticle: boolean,
 ): readonly BookmarkLogEntry[] =>
   changes.flatMap((change) => {
-    const fields = hasArticle ? PAGE_FIELDS : [...PAGE_FIELDS, ...OF_TEXT];
+    const fields = hasArticle ? LOGGED_PAGE_FIELDS : [...LOGGED_PAGE_FIELDS, ...OF_TEXT];
     const dated = ({ updated }: BookmarkRow, side: LoggedBookmark) => ({ ...side, updated });
     return bookmarkEntries([change], fields).map((entry) => ({
       ...entry,
@@ -86,7 +86,7 @@ export const aboutOf = (entries: readonly LogEntry[]): readonly BookmarkId[] => 
 ];
 
 /** Returns the number of changed records. */
-export function countOf(entries: readonly LogEntry[]): number {
+export function countChanged(entries: readonly LogEntry[]): number {
   const added = entries.map((entry) => (entry.table === 'importBatches' ? entry.after.added : 0));
   const ids = new Set(entries.flatMap(({ table, ids }) => ids.map((id) => `${table} ${id}`)));
   return ids.size + added.reduce((sum, count) => sum + count, 0);
@@ -106,7 +106,7 @@ export function together(entries: readonly LogEntry[]): readonly LogEntry[] {
 }
 
 /** Returns the size of what is logged, in UTF-16 code units of its JSON. Packed texts count their bytes. */
-export function sizeOf(logged: object): number {
+export function sizeOfLogged(logged: object): number {
   let bytes = 0;
   const json = JSON.stringify(logged, (_, value: unknown) => {
     if (!ArrayBuffer.isView(value)) return value;

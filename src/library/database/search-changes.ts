@@ -23,7 +23,7 @@ export function isSearchedAlike(one: BookmarkRow | null, other: BookmarkRow | nu
 }
 
 /** The tables whose every write is a change of what can be searched. */
-const MARKED = new Set(['articles', 'highlights']);
+const MARKED_TABLES = new Set(['articles', 'highlights']);
 
 /**
  * Marks the bookmarks of articles and highlights that are written, in the same transaction, so that
@@ -43,7 +43,7 @@ export const markSearchChanges: Middleware<DBCore> = {
       const table = core.table(name);
       // An older schema has no marks. The index is built after the upgrade.
       const hasMarks = core.schema.tables.some((each) => each.name === 'searchPending');
-      if (!hasMarks || !MARKED.has(name)) return table;
+      if (!hasMarks || !MARKED_TABLES.has(name)) return table;
       const pending = core.table('searchPending');
       const mark = (trans: DBCoreTransaction, value: Mark) =>
         pending.mutate({ type: 'add', trans, values: [value] });
@@ -73,7 +73,7 @@ export const markSearchChanges: Middleware<DBCore> = {
 };
 
 const withMarks = (tables: string[]): string[] =>
-  tables.includes('searchPending') || !tables.some((table) => MARKED.has(table))
+  tables.includes('searchPending') || !tables.some((table) => MARKED_TABLES.has(table))
     ? tables
     : [...tables, 'searchPending'];
 

@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie/dist/modern/dexie.mjs';
 
 /** The name does not begin like the names of libraries. */
-const NAME = 'secrets';
+const SECRETS_DATABASE = 'secrets';
 
 export type SecretStore = ReturnType<typeof openSecrets>;
 
@@ -14,7 +14,7 @@ export type SecretStore = ReturnType<typeof openSecrets>;
  * creates an empty one.
  */
 export function openSecrets(indexedDB?: IDBFactory, onLost = () => {}) {
-  const db = new Dexie(NAME, indexedDB === undefined ? {} : { indexedDB });
+  const db = new Dexie(SECRETS_DATABASE, indexedDB === undefined ? {} : { indexedDB });
   db.version(1).stores({ values: '' });
   const watchLoss = () => {
     // Dexie's own event also reports the times when Dexie itself closes the database.

@@ -11,7 +11,7 @@ const SIZED: ReadonlySet<string> = new Set<SizedTable>([
   'thumbnails',
 ]);
 
-const bytesOf = (row: ArticleRow | AssetRow): number =>
+const storedBytesOf = (row: ArticleRow | AssetRow): number =>
   'body' in row ? row.body.length + (row.structure?.length ?? 0) : row.bytes.byteLength;
 
 /**
@@ -54,7 +54,7 @@ function mutateSized(
   // The database assigns the keys of revisions.
   return table.mutate({ ...request, wantResults: true }).then((response) => {
     const keys = (response.results ?? []).map((key) => [name, key]);
-    const values = request.values.map(bytesOf);
+    const values = request.values.map(storedBytesOf);
     if (response.numFailures > 0 || keys.length === 0) return response;
     return sizes.mutate({ type: 'put', trans, keys, values }).then(() => response);
   });

@@ -24,7 +24,7 @@ export interface Search {
 export type SearchError = LibraryError | { readonly kind: 'aborted' };
 
 /** Number of bookmarks read at a time. */
-const STEP = 500;
+const DUPLICATES_PER_READ = 500;
 /** Larger, because the rows of the search index are small. */
 const TEXT_STEP = 5_000;
 /** Smaller, because articles are read with their bodies. */
@@ -68,13 +68,13 @@ async function readKeys(
   const keys = createDuplicateKeys();
   let looked = 0;
   const steps = inSteps(
-    STEP,
+    DUPLICATES_PER_READ,
     '' as BookmarkId,
     (after) => db.bookmarks.where('id').above(after),
     ({ id }) => id,
   );
   for await (const rows of steps) {
-    for (const row of rows) if (row.trashedAt === null) keys.add(addressesOf(row));
+    for (const row of rows) if (row.trashedAt === null) keys.add(memberOf(row));
     looked += rows.length;
     onProgress?.(looked, Math.max(looked, all));
     if (signal?.aborted) return keys;
@@ -119,13 +119,13 @@ async function readMembers(
         sketch: keys.sketchOf(row.id),
         images: article.report.imagesKept,
       };
-      members.set(row.id, { ...addressesOf(row), article: facts ?? null });
+      members.set(row.id, { ...memberOf(row), article: facts ?? null });
     });
   }
   return members;
 }
 
-const addressesOf = (row: BookmarkRow): Omit<DuplicateMember, 'article'> => ({
+const memberOf = (row: BookmarkRow): Omit<DuplicateMember, 'article'> => ({
   bookmark: fromRow(row),
   canonicalKey: row.canonicalKey ?? null,
 });

@@ -41,8 +41,8 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
       ),
       // A reading position does not apply to another text.
       ...(furthest && !isSameText(furthest, best) && { readAnchor: '' }),
-      icon: firstOf(all, ({ icon }) => icon),
-      image: firstOf(all, ({ image }) => image),
+      icon: firstAsset(all, ({ icon }) => icon),
+      image: firstAsset(all, ({ image }) => image),
       updated: now,
       isOwn: true,
     },
@@ -74,7 +74,7 @@ const withTextOf = (row: BookmarkRow, from: BookmarkRow): BookmarkRow => ({
   ...pick(from, ARTICLE_FIELDS),
 });
 
-function firstOf(
+function firstAsset(
   all: readonly JoinedPart[],
   read: (row: BookmarkRow) => AssetHash | null,
 ): AssetHash | null {

@@ -8,7 +8,14 @@ import { repository, type Store } from '../database/store';
 import type { ArticlesJob, PageOutcome, WantedPageRow } from '../database/wanted-rows';
 import { queueArticle } from '../outbox/change-article';
 import { idsWithoutText, isWithoutText } from './keep-article';
-import { moveInSteps, moveTo, NEW_JOB, STEP, setAdded, WANTED_TABLES } from './settle';
+import {
+  moveInSteps,
+  moveTo,
+  NEW_ARTICLES_JOB,
+  SETTLED_PER_TRANSACTION,
+  setAdded,
+  WANTED_TABLES,
+} from './settle';
 
 export interface WantedOptions {
   readonly isSignedIn: boolean;
@@ -28,7 +35,7 @@ export const articleRequests = repository({
   async withoutText({ db }): Promise<readonly BookmarkId[]> {
     const found: BookmarkId[] = [];
     const read = (after: string) => db.bookmarks.where('id').above(after);
-    for await (const rows of inSteps(STEP, '', read, ({ id }) => id as string)) {
+    for await (const rows of inSteps(SETTLED_PER_TRANSACTION, '', read, ({ id }) => id as string)) {
       for (const row of rows) if (isWithoutText(row) && isWebAddress(row.url)) found.push(row.id);
     }
     return found;
@@ -45,8 +52,8 @@ export const articleRequests = repository({
   /** Returns how many bookmarks of `ids` have no text, and do not wait for it. */
   async count(store, ids: readonly BookmarkId[]): Promise<number> {
     let count = 0;
-    for (let at = 0; at < ids.length; at += STEP) {
-      const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
+    for (let at = 0; at < ids.length; at += SETTLED_PER_TRANSACTION) {
+      const rows = await idsWithoutText(store, ids.slice(at, at + SETTLED_PER_TRANSACTION));
       const known = await store.db.wantedPages.bulkGet(rows.map(({ id }) => id));
       count += known.filter((page) => page?.state !== 'waiting').length;
     }
@@ -56,8 +63,8 @@ export const articleRequests = repository({
   /** Lets the server read the pages of those `ids` that have no text, also again. Sync asks it. */
   async readOnServer(store, ids: readonly BookmarkId[]): Written<void> {
     const { db, now } = store;
-    for (let at = 0; at < ids.length; at += STEP) {
-      const rows = await idsWithoutText(store, ids.slice(at, at + STEP));
+    for (let at = 0; at < ids.length; at += SETTLED_PER_TRANSACTION) {
+      const rows = await idsWithoutText(store, ids.slice(at, at + SETTLED_PER_TRANSACTION));
       const asked = rows.filter(({ serverId }) => serverId !== null);
       const queued = await write(db, ['outbox'], async () => {
         for (const { id } of asked) await queueArticle(db, id, now());
@@ -136,14 +143,14 @@ async function start(
   const { db } = store;
   let count = 0;
   let isFirst = ids.length > 1;
-  for (let at = 0; at < ids.length; at += STEP) {
-    const some = ids.slice(at, at + STEP);
+  for (let at = 0; at < ids.length; at += SETTLED_PER_TRANSACTION) {
+    const some = ids.slice(at, at + SETTLED_PER_TRANSACTION);
     const added = await commit(db, [...WANTED_TABLES, 'bookmarks'], async () => {
       const job = await db.articlesJob.get('job');
       // The report of the last job makes room for the next one.
       if (isFirst && job?.state === 'finished') {
         await db.wantedPages.clear();
-        await db.articlesJob.put({ ...NEW_JOB, isBorrowed: job.isBorrowed });
+        await db.articlesJob.put({ ...NEW_ARTICLES_JOB, isBorrowed: job.isBorrowed });
       }
       const rows = await idsWithoutText(store, some);
       const known = await db.wantedPages.bulkGet(rows.map(({ id }) => id));

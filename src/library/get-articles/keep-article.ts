@@ -2,7 +2,7 @@ import type { Capture } from '../../capture/capture';
 import type { BookmarkId } from '../../domain/bookmark';
 import { pick } from '../../domain/bookmark-fields';
 import { err, ok } from '../../domain/result';
-import { isKnown, WORD_FIELDS, withCapture } from '../bookmarks/page-values';
+import { isKnownField, PAGE_WORD_FIELDS, withCapture } from '../bookmarks/page-values';
 import { preparePage } from '../bookmarks/prepare-page';
 import { COUNTED_TABLES, toRow } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -13,7 +13,7 @@ import { CHANGED_ARTICLE_TABLES, changeArticle } from '../outbox/change-article'
 import { changeBookmarks } from '../outbox/change-bookmarks';
 import { settle, WANTED_TABLES } from './settle';
 
-const TABLES = [...COUNTED_TABLES, ...WANTED_TABLES, ...CHANGED_ARTICLE_TABLES];
+const KEEP_ARTICLE_TABLES = [...COUNTED_TABLES, ...WANTED_TABLES, ...CHANGED_ARTICLE_TABLES];
 
 /**
  * Gives a bookmark the article of its page, and marks the page as done in the same transaction.
@@ -29,7 +29,7 @@ export async function keepArticle(
   const prepared = await preparePage({ kind: 'captured', capture }, id, now());
   if (prepared === null) return err({ kind: 'not-an-address' });
   const { article, bookmark: captured } = prepared;
-  return commit(db, TABLES, async () => {
+  return commit(db, KEEP_ARTICLE_TABLES, async () => {
     // A person stopped the job meanwhile.
     if ((await db.wantedPages.get(id)) === undefined) return ok('skipped');
     const before = await db.bookmarks.get(id);
@@ -56,7 +56,7 @@ export function isWithoutText(row: BookmarkRow | undefined): row is BookmarkRow 
  * because the undo of an import leaves what a person edited.
  */
 function withKnownValues(before: BookmarkRow, captured: CapturedFields): BookmarkRow {
-  const known = WORD_FIELDS.filter((field) => isKnown(before, field));
+  const known = PAGE_WORD_FIELDS.filter((field) => isKnownField(before, field));
   return {
     ...withCapture(before, captured),
     ...pick(before, [...known, 'originalValues', 'hasPageValues']),

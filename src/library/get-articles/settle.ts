@@ -7,7 +7,7 @@ import type { Store } from '../database/store';
 import type { ArticlesJob, WantedPageRow } from '../database/wanted-rows';
 
 /** Number of pages in one transaction. */
-export const STEP = 500;
+export const SETTLED_PER_TRANSACTION = 500;
 
 export const WANTED_TABLES = ['articlesJob', 'wantedPages', 'wantedHosts'];
 
@@ -25,7 +25,7 @@ const NO_PAGES: ArticlesJob['counts'] = {
   skipped: 0,
 };
 
-export const NEW_JOB: ArticlesJob = {
+export const NEW_ARTICLES_JOB: ArticlesJob = {
   key: 'job',
   state: 'running',
   problem: null,
@@ -42,7 +42,7 @@ export async function moveTo(
   pages: readonly WantedPageRow[],
   state: State,
 ): Promise<void> {
-  const job = (await db.articlesJob.get('job')) ?? NEW_JOB;
+  const job = (await db.articlesJob.get('job')) ?? NEW_ARTICLES_JOB;
   const counts = { ...job.counts };
   const hosts = new Map<string, number>();
   const known = await db.wantedPages.bulkGet(pages.map(({ bookmarkId }) => bookmarkId));
@@ -138,12 +138,12 @@ export async function moveInSteps(
     const moved = await commit(store.db, WANTED_TABLES, async () => {
       const some = await pages()
         .filter((page) => page.state !== state)
-        .limit(STEP)
+        .limit(SETTLED_PER_TRANSACTION)
         .toArray();
       await moveTo(store, some.map(changed), state);
       return ok(some.length);
     });
     if (!moved.ok) return moved;
-    if (moved.value < STEP) return ok(undefined);
+    if (moved.value < SETTLED_PER_TRANSACTION) return ok(undefined);
   }
 }

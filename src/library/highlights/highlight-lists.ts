@@ -91,13 +91,13 @@ export const highlightLists = repository({
    * still have a next one, because it reads a limited number of highlights.
    */
   readPage: ({ db }, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
-    readPage(db, query),
+    readGroupPage(db, query),
 
   watchPage: (
     store,
     query: HighlightGroupQuery,
     listener: (page: HighlightGroupPage) => void,
-  ): Dispose => watch(store, () => readPage(store.db, query), listener),
+  ): Dispose => watch(store, () => readGroupPage(store.db, query), listener),
 
   watchCount: (store, listener: (count: number) => void): Dispose =>
     watch(store, () => count(store.db), listener),
@@ -133,24 +133,27 @@ async function countsOf(db: LibraryDatabase, ids: readonly BookmarkId[]) {
 
 /** The sizes of a page. It ends with the group that reaches one of them. */
 const MAX_GROUPS = 20;
-const MAX_HIGHLIGHTS = 100;
+const MAX_HIGHLIGHTS_PER_PAGE = 100;
 /** Without this limit, a rare word would be searched for in all highlights at once. */
 const MAX_READ = 2000;
-const BATCH = 250;
+const HIGHLIGHTS_PER_READ = 250;
 
-const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
+const HIGHLIGHT_LIST_TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
-const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
+const readGroupPage = (
+  db: LibraryDatabase,
+  query: HighlightGroupQuery,
+): Promise<HighlightGroupPage> =>
   // One transaction, so that each of the many short reads does not start its own.
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const { filter } = query;
     const isWanted = matcher(filter);
     const isListed = await bookmarkMatcher(db, filter);
     const rows: HighlightGroup[] = [];
     const seen = new Set<BookmarkId>();
     let [next, read, found] = [query.after, 0, 0];
-    while (rows.length < MAX_GROUPS && found < MAX_HIGHLIGHTS && read < MAX_READ) {
-      const batch = await newestFirst(db, filter, next).limit(BATCH).toArray();
+    while (rows.length < MAX_GROUPS && found < MAX_HIGHLIGHTS_PER_PAGE && read < MAX_READ) {
+      const batch = await newestFirst(db, filter, next).limit(HIGHLIGHTS_PER_READ).toArray();
       for (const row of batch) {
         read += 1;
         next = { sort: row.created, id: row.id };
@@ -160,9 +163,9 @@ const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<High
         if (group === null) continue;
         rows.push(group);
         found += group.highlights.length;
-        if (rows.length >= MAX_GROUPS || found >= MAX_HIGHLIGHTS) break;
+        if (rows.length >= MAX_GROUPS || found >= MAX_HIGHLIGHTS_PER_PAGE) break;
       }
-      const isEnd = batch.length < BATCH && next?.id === batch.at(-1)?.id;
+      const isEnd = batch.length < HIGHLIGHTS_PER_READ && next?.id === batch.at(-1)?.id;
       if (batch.length === 0 || isEnd) return { rows, next: null };
     }
     return { rows, next };
@@ -235,14 +238,14 @@ async function bookmarkMatcher(
 
 /** The browser counts without reading a row. */
 const count = (db: LibraryDatabase): Promise<number> =>
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const [all, trashed] = await Promise.all([db.highlights.count(), trashedIds(db)]);
     const hidden = trashed.map((id) => db.highlights.where('bookmarkId').equals(id).count());
     return (await Promise.all(hidden)).reduce((rest, each) => rest - each, all);
   });
 
 const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighlights> =>
-  db.transaction('r', TABLES, async () => {
+  db.transaction('r', HIGHLIGHT_LIST_TABLES, async () => {
     const trashed = new Set(await trashedIds(db));
     const found: HighlightRow[] = [];
     for (const doubt of ['unsure', 'detached'] as const) {
@@ -263,7 +266,7 @@ const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighl
   });
 
 const readDeleted = (db: LibraryDatabase, limit: number): Promise<DeletedHighlights> =>
-  db.transaction('r', [...TABLES, 'deletedHighlights'], async () => {
+  db.transaction('r', [...HIGHLIGHT_LIST_TABLES, 'deletedHighlights'], async () => {
     const trashed = new Set(await trashedIds(db));
     const found = await db.deletedHighlights
       .orderBy('deletedAt')

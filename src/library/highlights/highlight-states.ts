@@ -11,7 +11,7 @@ import type { HighlightLogEntry } from '../database/log-rows';
 import { type HighlightEntry, type Queued, queuedAt } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { HighlightName } from '../database/sync-rows';
-import { allOf, entriesOf, writeEntries } from '../outbox/outbox';
+import { allOf, outboxEntriesOf, writeEntries } from '../outbox/outbox';
 
 /** A highlight with its sync state. */
 export interface HighlightState {
@@ -71,7 +71,7 @@ export async function highlightStatesOf(
   const [rows, shadows, entries] = await Promise.all([
     allOf(db.highlights, 'bookmarkId', bookmarkIds),
     allOf(db.highlightShadows, 'bookmarkId', bookmarkIds),
-    entriesOf(db, 'highlight', 'of', bookmarkIds),
+    outboxEntriesOf(db, 'highlight', 'of', bookmarkIds),
   ]);
   const highlights = new Map(rows.map((row) => [row.id, row]));
   const queued = new Map(entries.map((entry) => [entry.highlightId, entry]));
@@ -113,7 +113,7 @@ export const aboutHighlight = (highlight: Highlight, from?: BookmarkId) => ({
   ...(from && { from }),
 });
 
-const LOGGED_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt', 'bookmarkId'] as const;
+const LOGGED_HIGHLIGHT_FIELDS = [...HIGHLIGHT_FIELD_NAMES, 'doubt', 'bookmarkId'] as const;
 
 function loggedChanges(
   before: readonly HighlightState[],
@@ -129,7 +129,7 @@ function loggedChanges(
     if (one === null) return [];
     const about = aboutHighlight(one, from);
     if (old === null || next === null) return [{ ...about, before: old, after: next }];
-    const changed = LOGGED_FIELDS.filter(
+    const changed = LOGGED_HIGHLIGHT_FIELDS.filter(
       (field) => JSON.stringify(old[field] ?? null) !== JSON.stringify(next[field] ?? null),
     );
     if (changed.length === 0) return [];
@@ -147,11 +147,11 @@ const valuesOf = (highlight: Highlight, fields: readonly (keyof Highlight)[]) =>
   ) as Partial<Highlight>;
 
 /** The length of the text of a highlight in a list of changes, in UTF-16 code units. */
-const NAME_LENGTH = 80;
+const LISTED_QUOTE_LENGTH = 80;
 
 export const highlightName = ({ id, quote }: Highlight): HighlightName => ({
   id,
-  text: quote.exact.slice(0, NAME_LENGTH),
+  text: quote.exact.slice(0, LISTED_QUOTE_LENGTH),
 });
 
 /**

@@ -50,7 +50,7 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
   );
 }
 
-const TABLES = [...HIGHLIGHT_TABLES, 'bookmarks'];
+const HIGHLIGHT_CHANGE_TABLES = [...HIGHLIGHT_TABLES, 'bookmarks'];
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -79,7 +79,7 @@ export const highlightRepository = repository({
 
   /** Error `not-found` if the bookmark does not exist or is in the trash. */
   add: (store, fields: NewHighlight): Written<Highlight> =>
-    commit(store.db, TABLES, async () => {
+    commit(store.db, HIGHLIGHT_CHANGE_TABLES, async () => {
       const { db, now } = store;
       const bookmark = await db.bookmarks.get(fields.bookmarkId);
       if (bookmark === undefined || bookmark.trashedAt !== null) return err({ kind: 'not-found' });
@@ -132,7 +132,9 @@ export const highlightRepository = repository({
    * Highlights of bookmarks that were deleted for good since are skipped. Returns the others.
    */
   restore: (store, highlights: readonly Highlight[]): Written<Done<readonly Highlight[]>> =>
-    act(store, TABLES, async (log) => ok(await restoreHighlights(store, highlights, log))),
+    act(store, HIGHLIGHT_CHANGE_TABLES, async (log) =>
+      ok(await restoreHighlights(store, highlights, log)),
+    ),
 
   /**
    * Stores what a search in the saved article found. This is no change of a person. A highlight
@@ -142,7 +144,7 @@ export const highlightRepository = repository({
     { db },
     found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
   ): Written<void> =>
-    write(db, TABLES, async () => {
+    write(db, HIGHLIGHT_CHANGE_TABLES, async () => {
       const rows = await db.highlights.bulkGet([...found.keys()]);
       const changed = rows.flatMap((row) => {
         const result = row && found.get(row.id);
@@ -179,7 +181,7 @@ export const highlightRepository = repository({
 
   /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
   leaveUnanchored: ({ db }, id: BookmarkId): Written<void> =>
-    write(db, TABLES, async () => {
+    write(db, HIGHLIGHT_CHANGE_TABLES, async () => {
       const rows = await inTextOrder(db, id);
       const left = rows.filter(({ doubt }) => isUnanchored(doubt));
       // One that was not certain is not certain in the next article either.
@@ -196,7 +198,7 @@ export const highlightRepository = repository({
     id: BookmarkId,
     positions: ReadonlyMap<HighlightId, HighlightPosition>,
   ): Written<void> =>
-    write(db, TABLES, async () => {
+    write(db, HIGHLIGHT_CHANGE_TABLES, async () => {
       const rows = await inTextOrder(db, id);
       const changed = rows.flatMap((row) => {
         const pagePosition = positions.get(row.id);
@@ -225,6 +227,7 @@ async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
 export const byPosition = (a: Highlight, b: Highlight): number =>
-  startOf(a) - startOf(b) || a.created - b.created;
+  startOfHighlight(a) - startOfHighlight(b) || a.created - b.created;
 
-const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;
+const startOfHighlight = ({ position }: Highlight): number =>
+  position?.start ?? Number.MAX_SAFE_INTEGER;

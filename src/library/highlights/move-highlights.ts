@@ -87,10 +87,10 @@ export function joinSameWords(
   others: readonly Highlight[],
   now: UnixMs,
 ): readonly JoinedHighlight[] {
-  const sameWords = Map.groupBy(there, wordsOf);
+  const sameWords = Map.groupBy(there, wordsOfHighlight);
   return others.flatMap((other) => {
-    const same = sameWords.get(wordsOf(other)) ?? [];
-    const at = same.findIndex((one) => isSamePlace(one, other));
+    const same = sameWords.get(wordsOfHighlight(other)) ?? [];
+    const at = same.findIndex((one) => isSameHighlight(one, other));
     const [before] = at < 0 ? [] : same.splice(at, 1);
     if (before === undefined) return [];
     const note = joinNotes([before.note, other.note], NOTE_MAX_LENGTH);
@@ -100,7 +100,7 @@ export function joinSameWords(
 }
 
 /** True for highlights of the same words in the same place. Places in one text decide. */
-const isSamePlace = (one: Highlight, other: Highlight): boolean =>
+const isSameHighlight = (one: Highlight, other: Highlight): boolean =>
   one.position && other.position && one.position.textHash === other.position.textHash
     ? one.position.start < other.position.end && other.position.start < one.position.end
     : isSameContext(one.quote, other.quote);
@@ -142,4 +142,4 @@ export const joinedEntry = ({
   ),
 });
 
-const wordsOf = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);
+const wordsOfHighlight = ({ quote }: Highlight): string => withoutWhiteSpace(quote.exact);

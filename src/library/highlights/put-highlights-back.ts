@@ -54,7 +54,7 @@ export async function putHighlightBack(
   if (!state || !row) return;
   const place = 'quote' in before ? 'quote' : 'position';
   const isLeft = (field: keyof HighlightChanges) =>
-    isSame(row[field] ?? null, after[field] ?? null);
+    isSameFieldValue(row[field] ?? null, after[field] ?? null);
   const fields = HIGHLIGHT_FIELD_NAMES.filter(
     (field) => field in before && isLeft(OF_PLACE.has(field) ? place : field),
   );
@@ -73,7 +73,7 @@ export async function putHighlightBack(
 }
 
 const isAsMade = (row: Highlight | undefined, made: Partial<Highlight> | null): boolean =>
-  MADE_FIELDS.every((field) => isSame(row?.[field], made?.[field]));
+  MADE_FIELDS.every((field) => isSameFieldValue(row?.[field], made?.[field]));
 
 /** Undoes what a join, or its undo, has done with a highlight. */
 async function putJoinedBack(
@@ -111,5 +111,5 @@ async function putJoinedBack(
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
+const isSameFieldValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -66,7 +66,7 @@ const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({
   asset: null,
 });
 
-const TABLES = [...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions', 'bookmarks'];
+const ADD_IMAGES_TABLES = [...ASSET_TABLES, ...CHANGED_ARTICLE_TABLES, 'revisions', 'bookmarks'];
 
 async function write(
   { db, now }: Store,
@@ -74,7 +74,7 @@ async function write(
   incoming: readonly IncomingImage[],
   lead: LeadAddresses | null,
 ): Written<void> {
-  return commit(db, TABLES, async () => {
+  return commit(db, ADD_IMAGES_TABLES, async () => {
     const old = await db.articles.get(bookmarkId);
     const row = await db.bookmarks.get(bookmarkId);
     const from = old ?? lead;

@@ -9,7 +9,7 @@ import { repository } from '../database/store';
 
 type Bytes = AssetRow['bytes'];
 
-const SVG = 'image/svg+xml';
+const SVG_TYPE = 'image/svg+xml';
 
 export const ASSET_TABLES = ['assets', 'assetUses', 'thumbnails'] as const;
 
@@ -24,14 +24,14 @@ export async function storable(
 ): Promise<Omit<AssetRow, 'hash'> | null> {
   const declared = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const found = sniffImageType(bytes);
-  if (declared !== SVG && found !== SVG) {
+  if (declared !== SVG_TYPE && found !== SVG_TYPE) {
     const mimeType = declared.startsWith('image/') ? declared : found;
     return mimeType === null ? null : { mimeType, bytes };
   }
   // Pages of the extension have the library, but store no images. They would load a parser in vain.
   const { sanitiseSvg } = await import('../../capture/images/svg-image');
   const svg = sanitiseSvg(new TextDecoder().decode(bytes));
-  return svg && { mimeType: SVG, bytes: new TextEncoder().encode(svg.text) };
+  return svg && { mimeType: SVG_TYPE, bytes: new TextEncoder().encode(svg.text) };
 }
 
 /** Returns the assets that an article shows, each once. */

@@ -4,7 +4,7 @@ import { contentsOf } from '../contents/contents';
 import { repository } from '../database/store';
 
 const MAX_OF_SITE = 6;
-const MAX_SUGGESTIONS = 10;
+const MAX_SUGGESTED_LABELS = 10;
 
 /** Proposes labels for a bookmark. Nothing is added before a person chooses it. */
 export const labelSuggestions = repository({
@@ -33,7 +33,7 @@ export const labelSuggestions = repository({
       const key = labelKey(label);
       if (!taken.has(key) && !byKey.has(key)) byKey.set(key, label);
     }
-    return [...byKey.values()].slice(0, MAX_SUGGESTIONS);
+    return [...byKey.values()].slice(0, MAX_SUGGESTED_LABELS);
   },
 });
 

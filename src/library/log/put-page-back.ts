@@ -83,7 +83,7 @@ function restoredPage(row: BookmarkRow, { before, after }: Sides): BookmarkRow {
     ...row,
     ...Object.fromEntries(back.map((field) => [field, before[field]])),
     ...originalsOf(row, { before, after }, (field) => changedSince.some((one) => one === field)),
-    labels: labelsOf(row, { before, after }),
+    labels: labelsToPutBack(row, { before, after }),
   };
   // A field that was absent is absent again.
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function originalsOf(
 }
 
 /** Returns the labels without those that were added, and with those that were removed. */
-function labelsOf(row: BookmarkRow, { before, after }: Sides): readonly string[] {
+function labelsToPutBack(row: BookmarkRow, { before, after }: Sides): readonly string[] {
   const added = new Set((after.labels ?? []).map(labelKey));
   const kept = row.labels.filter((label) => !added.has(labelKey(label)));
   const keys = new Set(kept.map(labelKey));

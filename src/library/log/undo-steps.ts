@@ -12,7 +12,7 @@ import {
 import { deletionTime } from '../database/clock';
 import type { Written } from '../database/commit';
 import { isUnfinishedImport } from '../database/import-rows';
-import { countOf, sizeOf } from '../database/log-entries';
+import { countChanged, sizeOfLogged } from '../database/log-entries';
 import type { Cause, GroupRow, LogEntry } from '../database/log-rows';
 import type { GroupId } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -113,14 +113,14 @@ export async function undoLast(
     await dropGroup(db, group.id);
     return { by, isLast };
   }
-  const changed = group.changed - countOf(entries);
+  const changed = group.changed - countChanged(entries);
   if (job !== undefined) {
     const done = job.done - about.length;
     const finishedAt = job.finishedAt ?? (await deletionTime(store));
     await db.bulkJobs.put({ ...job, state: 'finished', finishedAt, done, changed });
   }
   const undoneBy = by ?? group.undoneBy;
-  const size = group.size - sizeOf({ entries, renames, about });
+  const size = group.size - sizeOfLogged({ entries, renames, about });
   const left = { ...group, changed, undone, size, undoing: 1 } as const;
   await db.groups.put({ ...left, ...(undoneBy && { undoneBy }) });
   return { by, isLast };

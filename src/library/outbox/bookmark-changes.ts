@@ -70,8 +70,8 @@ function unsentLabels(
   // Bookmarks of the server are compared with each other, too.
   const ours = normalLabels(labels);
   const spelt = new Set(normalLabels(theirs));
-  const triedKeys = new Set(tried.removeLabels.map(keyOf));
-  const isSpelt = (label: string) => spelt.has(label) && !triedKeys.has(keyOf(label));
+  const triedKeys = new Set(tried.removeLabels.map(keyOfLabel));
+  const isSpelt = (label: string) => spelt.has(label) && !triedKeys.has(keyOfLabel(label));
   const kept = new Set(ours.filter(isSpelt).map(labelKey));
   const isGone = (label: string) => {
     const shown = normalLabel(label);
@@ -104,12 +104,12 @@ export function mergedLabels(
   theirs: readonly string[],
   { addLabels, removeLabels }: Pick<BookmarkChanges, 'addLabels' | 'removeLabels'>,
 ): readonly string[] {
-  const removed = new Set(removeLabels.map(keyOf));
-  return normalLabels([...theirs.filter((name) => !removed.has(keyOf(name))), ...addLabels]);
+  const removed = new Set(removeLabels.map(keyOfLabel));
+  return normalLabels([...theirs.filter((name) => !removed.has(keyOfLabel(name))), ...addLabels]);
 }
 
 /** A server may have a label in a form that is not stored here: decomposed or longer. */
-const keyOf = (label: string): string => labelKey(normalLabel(label) ?? label);
+const keyOfLabel = (label: string): string => labelKey(normalLabel(label) ?? label);
 
 /** Returns both changes as one: the server may have either. */
 export const withTried = (before: BookmarkChanges = NO_CHANGES, sent: BookmarkChanges) => ({

@@ -32,7 +32,7 @@ export async function withdrawVerification(
   id: BookmarkId,
   others: readonly BookmarkId[],
 ): Promise<void> {
-  const keeps = (await rowsOf(db, [id])).filter(
+  const keeps = (await outboxRowsOf(db, [id])).filter(
     ({ intent }) => intent.kind === 'verify' && intent.others.some((one) => others.includes(one)),
   );
   await db.outbox.bulkDelete(keeps.map(({ seq }) => seq));
@@ -50,7 +50,7 @@ export function queueIntent(
   return db.outbox.add({ ...state, ...rest, kind: 'bookmark', bookmarkId, intent });
 }
 
-async function rowsOf(
+async function outboxRowsOf(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
 ): Promise<readonly BookmarkEntry[]> {
@@ -59,7 +59,7 @@ async function rowsOf(
 }
 
 /** Reads the entries of one kind with any of these keys in an index, those of each key in order. */
-export async function entriesOf<Kind extends OutboxRow['kind']>(
+export async function outboxEntriesOf<Kind extends OutboxRow['kind']>(
   { outbox }: LibraryDatabase,
   kind: Kind,
   index: 'kind' | 'bookmarkId' | 'of',
@@ -72,7 +72,7 @@ export async function entriesOf<Kind extends OutboxRow['kind']>(
 
 /** Reads the entries of bookmarks, each in their order. */
 export const bookmarkEntries = (db: LibraryDatabase, ids: Iterable<BookmarkId>) =>
-  entriesOf(db, 'bookmark', 'bookmarkId', ids);
+  outboxEntriesOf(db, 'bookmark', 'bookmarkId', ids);
 
 /** Returns the bookmarks whose articles differ from those of the server, or wait to be sent. */
 export async function withOwnArticles(
@@ -147,8 +147,8 @@ export async function writeEntries<State extends WithEntry>(
   const known = new Set(before);
   const states = after.map((state) => (known.has(state) ? state : queued(state)));
   const kept = new Set(states.map(({ id }) => id));
-  const entriesOf = (some: readonly State[]) => some.flatMap(({ entry }) => entry ?? []);
-  await replaceEntries(db, entriesOf(before), entriesOf(states));
+  const outboxEntriesOf = (some: readonly State[]) => some.flatMap(({ entry }) => entry ?? []);
+  await replaceEntries(db, outboxEntriesOf(before), outboxEntriesOf(states));
   return {
     changed: states.filter((state) => !known.has(state)),
     gone: before.flatMap(({ id }) => (kept.has(id) ? [] : [id])),

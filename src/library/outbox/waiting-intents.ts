@@ -37,7 +37,7 @@ export function waitingIntents(
   return [
     ...left,
     {
-      ...stateOf(needed, now),
+      ...queueStateOf(needed, now),
       kind: 'bookmark',
       bookmarkId: id,
       intent: intentOf(needed, bookmark),
@@ -89,7 +89,7 @@ function intentsOfDeleted(
 }
 
 /** Deletes are sent after the undo time at the earliest. */
-const stateOf = (needed: Needed, now: UnixMs) =>
+const queueStateOf = (needed: Needed, now: UnixMs) =>
   queuedAt(now, needed === 'delete' ? unixMs(now + UNDO_MS) : now);
 
 function intentOf(needed: Needed, bookmark: Pick<Bookmark, JoinedFlag>): Intent {

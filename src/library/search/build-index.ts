@@ -26,11 +26,11 @@ import {
 } from './store-segments';
 
 /** Number of bookmarks read at a time. They may have long articles. */
-const READ_STEP = 100;
+const INDEXED_PER_READ = 100;
 /** A segment has at most so many documents when it is built, */
 const MAX_DOCUMENTS = 10_000;
 /** and is built from at most so many characters, which bounds memory and lost work. */
-const MAX_CHARACTERS = 24_000_000;
+const MAX_CHARACTERS_PER_SEGMENT = 24_000_000;
 
 /** Writes the search index of one library. Not for a page, whose thread it would block. */
 export const searchIndexer = repository({
@@ -159,15 +159,15 @@ async function build(
   const numbering = new Numbering(db);
   let count = 0;
   const readNext = () => {
-    const some = ids.slice(count, count + READ_STEP);
+    const some = ids.slice(count, count + INDEXED_PER_READ);
     count += some.length;
-    const wanted = new Map(some.map((id) => [id, parts.get(id) ?? NONE]));
+    const wanted = new Map(some.map((id) => [id, parts.get(id) ?? NO_FAMILIES]));
     return readSources(db, wanted, known, isRange);
   };
   let next: ReturnType<typeof readNext> | null = readNext();
   while (next !== null) {
     const sources = await next;
-    const hasRoom = count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS;
+    const hasRoom = count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS_PER_SEGMENT;
     // The database reads while these are added.
     next = hasRoom && count < ids.length ? readNext() : null;
     numbering.add(sources);
@@ -176,4 +176,4 @@ async function build(
   return { built: builder.build(), numbering, read: ids.slice(0, count) };
 }
 
-const NONE: ReadonlySet<Family> = new Set();
+const NO_FAMILIES: ReadonlySet<Family> = new Set();

@@ -5,7 +5,7 @@ import type { DocNumber } from './segment';
 
 /** More unknown documents are read with all others, in the order of their numbers. */
 const MAX_SINGLE_READS = 500;
-const READ_STEP = 2_000;
+const DOC_IDS_PER_READ = 2_000;
 
 /** The bookmarks of the documents of the index. A number is never used for another one. */
 export class DocIds {
@@ -36,11 +36,11 @@ export class DocIds {
       const rows = await this.#db.searchDocs
         .where('doc')
         .above(this.#readTo)
-        .limit(READ_STEP)
+        .limit(DOC_IDS_PER_READ)
         .toArray();
       this.#keep(rows);
       this.#readTo = rows.at(-1)?.doc ?? this.#readTo;
-      if (rows.length < READ_STEP) return;
+      if (rows.length < DOC_IDS_PER_READ) return;
     }
   }
 

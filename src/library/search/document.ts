@@ -17,7 +17,7 @@ export const FIELD = {
 } as const;
 
 // The names are those of `FIELD`.
-export const FIELD_NAMES = Object.keys(FIELD) as readonly (keyof typeof FIELD)[];
+export const INDEXED_FIELD_NAMES = Object.keys(FIELD) as readonly (keyof typeof FIELD)[];
 export const ALL_FIELDS = Object.values(FIELD).reduce((all, bit) => all | bit, 0);
 
 /** The searchable texts of a bookmark. */
@@ -71,7 +71,7 @@ export function addFields(builder: SegmentBuilder, document: SearchDocument): vo
 }
 
 /** Elements inside of a line of text. All others separate words. */
-const INLINE = new Set(
+const INLINE_IN_DOCUMENT = new Set(
   (
     'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q rd-annotation rp rt ruby s samp ' +
     'small span strong sub sup time u var wbr'
@@ -79,11 +79,11 @@ const INLINE = new Set(
 );
 
 const TAG_NAME = /^[/]?([a-z][\w-]*)/i;
-/** The longest name in `INLINE` and the slash before it. */
-const NAME_LENGTH = 14;
+/** The longest name in `INLINE_IN_DOCUMENT` and the slash before it. */
+const MAX_TAG_NAME_LENGTH = 14;
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -98,8 +98,8 @@ export function articleText(html: string): string {
   let start = 0;
   for (let tag = html.indexOf('<'); tag >= 0; tag = html.indexOf('<', start)) {
     pieces.push(html.slice(start, tag));
-    const [, name] = TAG_NAME.exec(html.slice(tag + 1, tag + 1 + NAME_LENGTH)) ?? [];
-    if (name === undefined || !INLINE.has(name.toLowerCase())) pieces.push('\n');
+    const [, name] = TAG_NAME.exec(html.slice(tag + 1, tag + 1 + MAX_TAG_NAME_LENGTH)) ?? [];
+    if (name === undefined || !INLINE_IN_DOCUMENT.has(name.toLowerCase())) pieces.push('\n');
     start = tagEnd(html, tag);
   }
   pieces.push(html.slice(start));
@@ -121,7 +121,7 @@ function tagEnd(html: string, tag: number): number {
 
 const withCharacters = (text: string): string =>
   text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    if (name !== undefined) return NAMED_CHARACTERS[name.toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });

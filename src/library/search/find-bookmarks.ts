@@ -53,11 +53,11 @@ export interface Finder {
 }
 
 /** The number of candidates that one search compares with phrases. */
-const MAX_COMPARED = 20_000;
+const MAX_COMPARED_WITH_PHRASES = 20_000;
 /** The number of articles that one search reads for phrases. */
-const MAX_TEXTS = 4_000;
+const MAX_ARTICLES_READ = 4_000;
 /** Number of candidates that are compared at a time. */
-const STEP = 25;
+const COMPARED_PER_STEP = 25;
 
 /** A bookmark that has to be compared with the terms, which are none if the index is certain. */
 interface Candidate {
@@ -95,7 +95,7 @@ async function findIds(finder: Finder, { terms }: Query, options: FindOptions): 
   const candidates = ids.map((id) => ({ id, terms: texts }));
   return texts.length > 0
     ? compareAll(finder.db, candidates, options, [])
-    : firstOf(ids, limit, true, []);
+    : firstIds(ids, limit, true, []);
 }
 
 const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
@@ -161,14 +161,14 @@ async function compareAll(
 ): Promise<FoundIds> {
   const ids: BookmarkId[] = [];
   let texts = 0;
-  for (let at = 0; at < candidates.length; at += STEP) {
+  for (let at = 0; at < candidates.length; at += COMPARED_PER_STEP) {
     signal?.throwIfAborted();
-    if (ids.length > limit) return firstOf(ids, limit, false, gaps, candidates.length);
-    if (at >= MAX_COMPARED || texts >= MAX_TEXTS) {
+    if (ids.length > limit) return firstIds(ids, limit, false, gaps, candidates.length);
+    if (at >= MAX_COMPARED_WITH_PHRASES || texts >= MAX_ARTICLES_READ) {
       const cut = [...new Set([...gaps, 'too-many' as const])];
-      return firstOf(ids, limit, false, cut, candidates.length);
+      return firstIds(ids, limit, false, cut, candidates.length);
     }
-    const some = candidates.slice(at, at + STEP);
+    const some = candidates.slice(at, at + COMPARED_PER_STEP);
     const read = await readCandidates(
       db,
       some.map(({ id }) => id),
@@ -181,10 +181,10 @@ async function compareAll(
       if (isMatch) ids.push(id);
     }
   }
-  return firstOf(ids, limit, !gaps.includes('too-many'), gaps);
+  return firstIds(ids, limit, !gaps.includes('too-many'), gaps);
 }
 
-const firstOf = (
+const firstIds = (
   ids: readonly BookmarkId[],
   limit: number,
   isCounted: boolean,

@@ -27,10 +27,10 @@ export interface Found {
  * A lookup reads at most so many blocks of 16 kB. Only the start of a word of one or two letters in
  * a large library exceeds it.
  */
-const MAX_BLOCKS = 64;
+const MAX_BLOCKS_PER_LOOKUP = 64;
 
 /** The blocks that are kept in memory, 8 MB. A person who types reads the same ones again. */
-const MAX_CACHED = 512;
+const MAX_CACHED_BLOCKS = 512;
 
 /** Consecutive blocks of a segment. */
 interface Range {
@@ -111,7 +111,7 @@ export class TermReader {
 
   #keep(key: string, block: Uint8Array): void {
     this.#cache.set(key, block);
-    if (this.#cache.size <= MAX_CACHED) return;
+    if (this.#cache.size <= MAX_CACHED_BLOCKS) return;
     const [oldest] = this.#cache.keys();
     if (oldest !== undefined) this.#cache.delete(oldest);
   }
@@ -124,7 +124,7 @@ const afterPrefix = (prefix: string): string => `${prefix}\uFFFF`;
 export function rangesOf(
   segments: readonly VisibleSegment[],
   { family, term, isPrefix }: Lookup,
-  most = MAX_BLOCKS,
+  most = MAX_BLOCKS_PER_LOOKUP,
 ): { readonly ranges: readonly Range[]; readonly isCut: boolean } {
   const ranges: Range[] = [];
   const end = isPrefix ? afterPrefix(term) : term;

@@ -134,7 +134,7 @@ export class IndexReader {
     const builder = new SegmentsBuilder();
     for (const source of sources) builder.add(source);
     let next = 1;
-    for (const { docs } of this.#open.values()) next = Math.max(next, sizeOf(docs));
+    for (const { docs } of this.#open.values()) next = Math.max(next, sizeForDocs(docs));
     const unstored = new Map<DocNumber, BookmarkId>();
     const numbers = sources.map(({ id, known }) => {
       if (known !== null) return known.doc;
@@ -170,7 +170,7 @@ function unstoredSegment(
 }
 
 /** Greater than each of `docs`, which are in ascending order. */
-const sizeOf = (docs: ArrayLike<DocNumber>): number => (docs[docs.length - 1] ?? 0) + 1;
+const sizeForDocs = (docs: ArrayLike<DocNumber>): number => (docs[docs.length - 1] ?? 0) + 1;
 
 /** @param segments newest first */
 function viewOf(
@@ -178,7 +178,7 @@ function viewOf(
   unstored: IndexView['unstored'],
   gap: IndexGap | null,
 ): IndexView {
-  const size = segments.reduce((most, { docs }) => Math.max(most, sizeOf(docs)), 1);
+  const size = segments.reduce((most, { docs }) => Math.max(most, sizeForDocs(docs)), 1);
   const isLive = new Uint8Array(size);
   const created = new Uint32Array(size);
   const textLengths = new Uint32Array(size);

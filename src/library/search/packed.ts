@@ -1,12 +1,12 @@
 import { hashNumbers } from '../../domain/hash';
 
-const FIRST_CAPACITY = 1024;
+const FIRST_BYTE_CAPACITY = 1024;
 /** A varint of a 32-bit number has at most so many bytes. */
 const MAX_VARINT_BYTES = 5;
 
 /** Writes numbers and texts into a growing array of bytes. */
 export class PackedWriter {
-  #bytes = new Uint8Array(FIRST_CAPACITY);
+  #bytes = new Uint8Array(FIRST_BYTE_CAPACITY);
   length = 0;
 
   /** @param value an integer from 0 to 2^32 - 1 */

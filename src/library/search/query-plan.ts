@@ -11,7 +11,7 @@ import type { Lookup } from './find-terms';
 /** Further terms are only compared with the bookmarks that the first ones find. */
 const MAX_CLAUSES = 32;
 /** Further words of a phrase are only compared with the texts that the first ones find. */
-const MAX_WORDS = 16;
+const MAX_PHRASE_WORDS = 16;
 
 const MASKS: Readonly<Record<SearchField, number>> = {
   title: FIELD.title,
@@ -66,7 +66,7 @@ function clauseOf(term: TextTerm): Clause | null {
   if (pattern === null) return null;
   const { tokens } = pattern;
   const wordsIn = (family: Lookup['family']): readonly Lookup[] =>
-    tokens.slice(0, MAX_WORDS).map((token, at) => ({
+    tokens.slice(0, MAX_PHRASE_WORDS).map((token, at) => ({
       family,
       term: token,
       isPrefix: pattern.isPrefix && at === tokens.length - 1,

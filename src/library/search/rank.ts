@@ -1,4 +1,4 @@
-import { ALL_FIELDS, FIELD, FIELD_NAMES } from './document';
+import { ALL_FIELDS, FIELD, INDEXED_FIELD_NAMES } from './document';
 import type { Found, Lookup } from './find-terms';
 import type { IndexView, VisibleSegment } from './index-view';
 import type { Clause, QueryPlan, WordsInFamily } from './query-plan';
@@ -6,7 +6,7 @@ import type { DocNumber } from './segment';
 import { readPostings } from './segment';
 
 /** A word has the weight of the best field in which it is. That of the text is at most `1 + K1`. */
-const WEIGHTS: Readonly<Record<keyof typeof FIELD, number>> = {
+const RANK_WEIGHTS: Readonly<Record<keyof typeof FIELD, number>> = {
   title: 10,
   label: 8,
   note: 6,
@@ -22,7 +22,10 @@ const B = 0.75;
 
 /** The weight of each combination of fields. */
 const WEIGHT_OF_MASK = Float32Array.from({ length: ALL_FIELDS + 1 }, (_, mask) =>
-  Math.max(0, ...FIELD_NAMES.filter((name) => mask & FIELD[name]).map((name) => WEIGHTS[name])),
+  Math.max(
+    0,
+    ...INDEXED_FIELD_NAMES.filter((name) => mask & FIELD[name]).map((name) => RANK_WEIGHTS[name]),
+  ),
 );
 
 /** The score of each document by its number; 0 if it does not match. */

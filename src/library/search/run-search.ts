@@ -70,7 +70,7 @@ export class Searcher {
   async #find({ clauses }: QueryPlan, signal: AbortSignal | undefined) {
     const lookups = new Map<string, Lookup>();
     for (const { anyOf } of clauses) {
-      for (const { words } of anyOf) for (const word of words) lookups.set(keyOf(word), word);
+      for (const { words } of anyOf) for (const word of words) lookups.set(keyOfLookup(word), word);
     }
     const words = [...lookups.values()];
     while (true) {
@@ -83,7 +83,7 @@ export class Searcher {
       return {
         view,
         found: {
-          get: (lookup: Lookup): Found => byKey.get(keyOf(lookup)) ?? NOTHING,
+          get: (lookup: Lookup): Found => byKey.get(keyOfLookup(lookup)) ?? NOTHING_FOUND,
           isCut: all.some(({ isCut }) => isCut),
         },
         damaged: damaged.size > 0,
@@ -112,6 +112,6 @@ export class Searcher {
   }
 }
 
-const NOTHING: Found = { found: [], isCut: false };
+const NOTHING_FOUND: Found = { found: [], isCut: false };
 
-const keyOf = ({ family, term, isPrefix }: Lookup): string => `${family} ${isPrefix} ${term}`;
+const keyOfLookup = ({ family, term, isPrefix }: Lookup): string => `${family} ${isPrefix} ${term}`;

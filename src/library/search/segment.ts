@@ -95,7 +95,7 @@ export function decodeHead(head: unknown): (SegmentDocs & { firstTerms: string[]
 }
 
 /** A block ends after the term with which it reaches this size. */
-const BLOCK_BYTES = 16_384;
+const TERM_BLOCK_BYTES = 16_384;
 
 /** Packs sorted terms with their postings into blocks. */
 export class BlockWriter {
@@ -126,7 +126,7 @@ export class BlockWriter {
     this.#writer.varint(postings.length);
     this.#writer.bytes(postings);
     this.#last = term;
-    if (this.#writer.length >= BLOCK_BYTES) this.#endBlock();
+    if (this.#writer.length >= TERM_BLOCK_BYTES) this.#endBlock();
   }
 
   /** Returns the blocks that are full since the last call. */

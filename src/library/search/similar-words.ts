@@ -9,15 +9,15 @@ import type { Searcher } from './run-search';
 import { termsOf } from './segment';
 
 /** Shorter words have too many neighbours. */
-const MIN_LENGTH = 3;
+const MIN_SIMILAR_WORD_LENGTH = 3;
 /** A word up to this length may differ in one letter, a longer one in two. */
 const SHORT_LENGTH = 4;
 /** A search reads at most so many blocks of 16 kB, and so many at once. */
-const MAX_BLOCKS = 512;
+const MAX_BLOCKS_FOR_SIMILAR = 512;
 const BLOCKS_AT_ONCE = 32;
 /** Words that are looked up, and that are returned. */
-const MAX_CANDIDATES = 8;
-const MAX_WORDS = 3;
+const MAX_WORDS_LOOKED_UP = 8;
+const MAX_SIMILAR_WORDS = 3;
 
 /**
  * Returns the words of the index that are nearest to the word of a term without hits, and begin with
@@ -37,8 +37,8 @@ export async function similarWords(
   if (word === null || (await hasHits(term.text))) return [];
   const near = await nearWords(db, await searcher.readIndex(), word, signal);
   const words: string[] = [];
-  for (const candidate of near.slice(0, MAX_CANDIDATES)) {
-    if (words.length < MAX_WORDS && (await hasHits(candidate))) words.push(candidate);
+  for (const candidate of near.slice(0, MAX_WORDS_LOOKED_UP)) {
+    if (words.length < MAX_SIMILAR_WORDS && (await hasHits(candidate))) words.push(candidate);
   }
   return words;
 }
@@ -48,7 +48,7 @@ function wordOf({ field, text, isPrefix, isExcluded }: TextTerm): string | null 
   const pattern = field === 'label' || isExcluded ? null : patternOf(text, isPrefix);
   const [word = '', ...others] = pattern?.tokens ?? [];
   const isWord = pattern?.isPrefix === false && others.length === 0;
-  return isWord && word.length >= MIN_LENGTH ? word : null;
+  return isWord && word.length >= MIN_SIMILAR_WORD_LENGTH ? word : null;
 }
 
 /** Returns words with few differences, those with the fewest first, and of them the frequent ones. */
@@ -85,7 +85,7 @@ async function* blocksWith(
   segments: readonly VisibleSegment[],
   letter: string,
 ): AsyncGenerator<Uint8Array> {
-  let left = MAX_BLOCKS;
+  let left = MAX_BLOCKS_FOR_SIMILAR;
   for (const family of ['fields', 'text'] as const) {
     const lookup = { family, term: letter, isPrefix: true };
     for (const { segment, from, to } of rangesOf(segments, lookup, left).ranges) {

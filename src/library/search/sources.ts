@@ -75,7 +75,7 @@ export async function readSources(
   const articleOf = new Map(articles.map((row) => [row.bookmarkId, row]));
   const sources = await Promise.all(
     ids.map((id) =>
-      sourceOf(id, known.get(id) ?? null, parts.get(id) ?? new Set(), {
+      searchSourceOf(id, known.get(id) ?? null, parts.get(id) ?? new Set(), {
         row: rowOf.get(id) ?? null,
         highlights: ofBookmark.get(id) ?? [],
         article: articleOf.get(id) ?? null,
@@ -128,7 +128,7 @@ interface StoredRows {
   readonly article: ArticleRow | null;
 }
 
-async function sourceOf(
+async function searchSourceOf(
   id: BookmarkId,
   known: SearchDocRow | null,
   parts: ReadonlySet<Part>,
@@ -144,21 +144,21 @@ async function sourceOf(
   // A bookmark without a number is not in the index at all.
   const isWanted = (part: Part) => parts.has(part) || known === null;
   const { text, ...read } = isWanted('text')
-    ? await textOf(article, old)
+    ? await textOfArticle(article, old)
     : { ...textStateOf(old), text: null };
   return {
     id,
     known,
     next: { bookmarkId: id, ...read },
     created,
-    fields: isWanted('fields') ? fieldsOf(row, highlights) : null,
+    fields: isWanted('fields') ? searchedFieldsOf(row, highlights) : null,
     text,
   };
 }
 
 const REMOVED = { kind: 'removed' } as const;
 
-const fieldsOf = (row: BookmarkRow, highlights: readonly Highlight[]): Source['fields'] =>
+const searchedFieldsOf = (row: BookmarkRow, highlights: readonly Highlight[]): Source['fields'] =>
   row.trashedAt === null ? { kind: 'index', value: searchDocument(row, highlights, '') } : REMOVED;
 
 type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'sketch'>;
@@ -169,7 +169,7 @@ const textStateOf = ({ textLength, textHash, sketch }: TextState): TextState => 
   ...(sketch && { sketch }),
 });
 
-async function textOf(
+async function textOfArticle(
   article: ArticleRow | null,
   old: TextState,
 ): Promise<TextState & Pick<Source, 'text'>> {

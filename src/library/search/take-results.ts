@@ -54,11 +54,11 @@ export interface SearchResults {
 }
 
 /** The number of candidates that one search compares with phrases and conditions. */
-const MAX_COMPARED = 1_000;
+const MAX_COMPARED_CANDIDATES = 1_000;
 /** The number of articles that one search reads for phrases. */
-const MAX_TEXTS = 200;
+const MAX_ARTICLES_READ_FOR_RESULTS = 200;
 /** Number of candidates that are compared at a time. */
-const STEP = 25;
+const COMPARED_PER_STEP = 25;
 
 interface Taken {
   readonly results: readonly SearchResult[];
@@ -94,9 +94,9 @@ export async function takeResults(
   let last = after;
   let [compared, texts] = [0, 0];
   while (true) {
-    const places = firstPlaces(view, candidates, STEP, last);
+    const places = firstPlaces(view, candidates, COMPARED_PER_STEP, last);
     if (places.length === 0) return { results, next: null, isCut: false, isCounted: false };
-    if (compared >= MAX_COMPARED || texts >= MAX_TEXTS) {
+    if (compared >= MAX_COMPARED_CANDIDATES || texts >= MAX_ARTICLES_READ_FOR_RESULTS) {
       return { results, next: last, isCut: true, isCounted: false };
     }
     compared += places.length;

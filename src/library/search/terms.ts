@@ -1,6 +1,6 @@
 import { addToHash, HASH_START } from '../../domain/hash';
 
-const FIRST_CAPACITY = 1024;
+const FIRST_TERM_CAPACITY = 1024;
 
 /**
  * Numbers terms in the order in which they occur first. A term is looked up as a part of a text, so
@@ -8,11 +8,11 @@ const FIRST_CAPACITY = 1024;
  */
 export class Terms {
   /** By hash: the number of the term + 1; 0 if the slot is free. At most half of them are used. */
-  #slots = new Int32Array(2 * FIRST_CAPACITY);
-  #hashes = new Int32Array(FIRST_CAPACITY);
+  #slots = new Int32Array(2 * FIRST_TERM_CAPACITY);
+  #hashes = new Int32Array(FIRST_TERM_CAPACITY);
   /** Where each term ends in `#units`. */
-  #ends = new Int32Array(FIRST_CAPACITY);
-  #units = new Uint16Array(8 * FIRST_CAPACITY);
+  #ends = new Int32Array(FIRST_TERM_CAPACITY);
+  #units = new Uint16Array(8 * FIRST_TERM_CAPACITY);
   size = 0;
 
   /** Returns the number of the term that is in `text` from `start` to `end`. */

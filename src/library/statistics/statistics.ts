@@ -106,7 +106,7 @@ function siteIn(sites: Map<string, CountedSite>, site: string): CountedSite {
 }
 
 /** Number of highlights read at a time. */
-const STEP = 2_000;
+const STATISTICS_PER_READ = 2_000;
 
 /** Calls `visit` with the time of each highlight, and returns their number. */
 async function countHighlights(
@@ -115,7 +115,7 @@ async function countHighlights(
 ): Promise<number> {
   let count = 0;
   const steps = inSteps(
-    STEP,
+    STATISTICS_PER_READ,
     BEFORE_ALL,
     (after) => db.highlights.where('[created+id]').above(after),
     ({ created, id }): TimeKey => [created, id],

@@ -37,7 +37,7 @@ export async function releaseImages(
   let isComplete = true;
   for await (const ids of oldArchived(db, days, now, since)) {
     if (signal?.aborted) return ok(undefined);
-    const released = await commit(db, TABLES, async () => {
+    const released = await commit(db, RELEASE_IMAGES_TABLES, async () => {
       // Sync or a person may have changed them since they were found.
       const { imaged, isWaiting } = await imagedOf(db, ids, days, now);
       await release(db, imaged);
@@ -134,7 +134,7 @@ async function imagedOf(
 export const goingOf = ({ row, article }: Imaged): readonly AssetHash[] =>
   articleAssets(article).filter((hash) => hash !== row.image);
 
-const TABLES = [...ASSET_TABLES, 'articles', 'bookmarks', 'outbox'];
+const RELEASE_IMAGES_TABLES = [...ASSET_TABLES, 'articles', 'bookmarks', 'outbox'];
 
 async function release(db: LibraryDatabase, some: readonly Imaged[]): Promise<void> {
   const ended = some.flatMap(goingOf);

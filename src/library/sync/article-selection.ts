@@ -85,7 +85,7 @@ const ARTICLE_BATCH = 50;
 /**
  * The client accepts at most this much of one bookmark. A larger one would not come back complete.
  */
-const MAX_BYTES = 160 * 1024 * 1024;
+const MAX_DROPPABLE_BYTES = 160 * 1024 * 1024;
 
 /**
  * Returns the stored articles of bookmarks that a server has too. It measures those without a known
@@ -112,7 +112,7 @@ function storedArticleOf(shadow: ShadowRow): StoredArticle {
     id: bookmarkId,
     at: unixMs(Math.max(version.created, askedAt)),
     bytes: articleBytes,
-    isDroppable: shadow.article === 'synced' && isThere && articleBytes <= MAX_BYTES,
+    isDroppable: shadow.article === 'synced' && isThere && articleBytes <= MAX_DROPPABLE_BYTES,
   };
 }
 

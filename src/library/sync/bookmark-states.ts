@@ -8,7 +8,7 @@ import type { BookmarkRow } from '../database/rows';
 import { hasNotes } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalChange, JournalKind, JournalRow, Shadow } from '../database/sync-rows';
-import { allOf, bookmarkEntries, entriesOf } from '../outbox/outbox';
+import { allOf, bookmarkEntries, outboxEntriesOf } from '../outbox/outbox';
 import { waitingIntents } from '../outbox/waiting-intents';
 import type { KnownBookmarks } from './known-bookmarks';
 import type { Move } from './move-contents';
@@ -107,7 +107,7 @@ export async function openBookmarks(
   const [known, waiting, ofHighlights, sendsNotes] = await Promise.all([
     db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
     bookmarkEntries(db, ids),
-    entriesOf(db, 'highlight', 'of', ids),
+    outboxEntriesOf(db, 'highlight', 'of', ids),
     hasNotes(db),
   ]);
   for (const shadow of known) if (shadow !== undefined) shadows.set(shadow.bookmarkId, shadow);
@@ -120,7 +120,7 @@ export async function openBookmarks(
       id,
       bookmark: row ? bookmarkOf(row) : null,
       shadow: shadows.get(id) ?? null,
-      intents: inOrder(intents.get(id) ?? []),
+      intents: intentsInOrder(intents.get(id) ?? []),
     });
   }
   const unsent = ofHighlights.filter(({ state }) => state !== 'attention');
@@ -131,7 +131,7 @@ export async function openBookmarks(
 /** Edits do not wait for an article, which may be due days later, nor for a check of the bookmark. */
 const RANKS = { create: 0, delete: 0, recheck: 0, patch: 1, content: 2, verify: 3 } as const;
 
-const inOrder = (intents: readonly QueuedIntent[]): readonly QueuedIntent[] =>
+const intentsInOrder = (intents: readonly QueuedIntent[]): readonly QueuedIntent[] =>
   intents.toSorted((one, other) => RANKS[one.intent.kind] - RANKS[other.intent.kind]);
 
 const bookmarkOf = (row: BookmarkRow) => ({
@@ -178,7 +178,7 @@ function contentsOf(
     },
     byAddress: (urlKey) => [...(byAddress.get(urlKey) ?? [])].map(get),
     put(state) {
-      const intents = inOrder(waitingIntents(state, hasNotes, now));
+      const intents = intentsInOrder(waitingIntents(state, hasNotes, now));
       after.set(state.id, { ...state, intents });
       index(state);
     },

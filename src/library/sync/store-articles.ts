@@ -35,7 +35,7 @@ export interface ReceivedArticle {
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
 const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
-const TABLES = [
+const STORE_ARTICLES_TABLES = [
   ...COUNTED_TABLES,
   ...ARTICLE_TABLES,
   ...['shadows', 'revisions', 'outbox', 'highlightShadows'],
@@ -52,7 +52,7 @@ export async function storeArticles(
 ): Written<number> {
   const { db } = store;
   const came = [...(await packArticles(received, store.now()))];
-  return commit(db, TABLES, async () => {
+  return commit(db, STORE_ARTICLES_TABLES, async () => {
     const ids = came.map(([id]) => id);
     const [rows, shadows, unsent] = await Promise.all([
       db.bookmarks.bulkGet(ids),
@@ -94,7 +94,7 @@ export async function storeArticles(
           changes,
         ),
     ]);
-    return ok(taken.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
+    return ok(taken.reduce((sum, { packed }) => sum + packedBytesOf(packed), 0));
   });
 }
 
@@ -132,7 +132,7 @@ export interface PackedArticle {
   readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
 }
 
-const bytesOf = ({ article, incoming }: PackedArticle): number =>
+const packedBytesOf = ({ article, incoming }: PackedArticle): number =>
   incoming.reduce((sum, { asset }) => sum + (asset?.bytes.byteLength ?? 0), article.body.length);
 
 /** A received article and the bookmark that it belongs to. */
@@ -201,7 +201,7 @@ export const withStoredArticle = (shadow: Shadow, packed: PackedArticle): Shadow
   ...shadow,
   article: 'synced',
   sentCaptured: null,
-  articleBytes: bytesOf(packed),
+  articleBytes: packedBytesOf(packed),
 });
 
 /** Does all slow work of storing articles, which must not run inside a transaction. */
@@ -218,9 +218,9 @@ export async function packArticles<Key>(
 async function packArticle(received: ReceivedArticle, capturedAt: UnixMs): Promise<PackedArticle> {
   const { icon, image } = received;
   const { incoming, outcomes } = await receiveImages(received);
-  const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
+  const [iconHash, imageHash] = [leadHashOf(outcomes, icon), leadHashOf(outcomes, image)];
   return {
-    article: withImages(await articleOf(received, capturedAt), outcomes),
+    article: withImages(await packedArticleOf(received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
@@ -241,8 +241,8 @@ export async function addedArticle(
   const article = withImages(describeArticle(received, now), outcomes);
   return {
     article: { ...article, html: received.html, wordCount },
-    icon: hashOf(outcomes, received.icon),
-    image: hashOf(outcomes, received.image),
+    icon: leadHashOf(outcomes, received.icon),
+    image: leadHashOf(outcomes, received.image),
     images: assetsIn(incoming).map(({ mimeType, ...image }) => ({ ...image, type: mimeType })),
   };
 }
@@ -253,7 +253,7 @@ async function receiveImages({ images, icon, image }: ReceivedArticle) {
   return { incoming, outcomes: new Map(incoming.map(({ url, outcome }) => [url, outcome])) };
 }
 
-const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
+const leadHashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
 const NO_SIZE = { width: null, height: null };
@@ -271,7 +271,7 @@ function missingImages(html: string, kept: ReceivedArticle['images']): readonly 
   return [...new Set(urls)].filter((url) => !came.has(url));
 }
 
-async function articleOf(
+async function packedArticleOf(
   received: ReceivedArticle,
   capturedAt: UnixMs,
 ): Promise<PackedArticle['article']> {

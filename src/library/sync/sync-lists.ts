@@ -30,7 +30,7 @@ async function readTitles(
 }
 
 /** The bookmark that an entry is about, or whose highlight it is about. */
-const pageOf = (entry: OutboxRow) => ({
+const pageOfEntry = (entry: OutboxRow) => ({
   bookmarkId:
     entry.kind === 'collection' ? null : entry.kind === 'bookmark' ? entry.bookmarkId : entry.of,
 });
@@ -96,7 +96,7 @@ export const syncLists = repository({
 async function readAttention(db: LibraryDatabase): Promise<ShownAttention> {
   const rows = await refusedRows(db);
   const changes = await Promise.all(rows.map((entry) => refusedChange(db, entry)));
-  return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOf)) };
+  return { changes: changes.flat(), titles: await readTitles(db, rows.map(pageOfEntry)) };
 }
 
 async function readJournal(db: LibraryDatabase, limit: number): Promise<ShownJournal> {
@@ -117,13 +117,13 @@ async function readPlaces(
   ]);
   return new Map(
     rows.flatMap((row, at) => {
-      const place = row && placeOf(row, shadows[at]);
+      const place = row && articlePlaceOf(row, shadows[at]);
       return place ? [[row.id, place] as const] : [];
     }),
   );
 }
 
-function placeOf({ content }: BookmarkRow, shadow: Shadow | undefined): ArticlePlace | null {
+function articlePlaceOf({ content }: BookmarkRow, shadow: Shadow | undefined): ArticlePlace | null {
   if (content.kind === 'address') return content.reason === 'on-server' ? 'server' : null;
   return shadow?.serverId && shadow.version.hasArticle ? 'both' : 'here';
 }

@@ -2,7 +2,7 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
 import { ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { isKnown, keepOriginalValues } from '../bookmarks/page-values';
+import { isKnownField, keepOriginalValues } from '../bookmarks/page-values';
 import { dated, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { deletionTime } from '../database/clock';
 import { commit, type Written } from '../database/commit';
@@ -182,7 +182,7 @@ function rowOf(
   if (before === null) return toRow(bookmark);
   const linked = { ...before, serverId: bookmark.serverId };
   if (isSameBookmark(linked, bookmark)) return toRow(linked);
-  const found = PAGE_VALUE_FIELDS.filter((field) => isReading && !isKnown(before, field));
+  const found = PAGE_VALUE_FIELDS.filter((field) => isReading && !isKnownField(before, field));
   const ofPage = { ...before, ...pick(bookmark, found) };
   const after = { ...keepOriginalValues(ofPage, { ...before, ...bookmark }), updated: now };
   return toRow(dated(before, after));

@@ -61,7 +61,7 @@ export interface ImportImages {
 const MAX_JOBS = 20;
 
 /** The tables of the jobs. */
-const JOB_TABLES = ['importJobs', 'importBatches'];
+const IMPORT_JOB_TABLES = ['importJobs', 'importBatches'];
 
 const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = (job: ShownImport) => isUnfinishedImport(job) || job.isUndoing;
@@ -90,7 +90,7 @@ export const importRepository = repository({
 
   /** Stores a paused job and returns its id; null if another import is not finished. */
   start: ({ db }, job: NewImport): Written<number | null> =>
-    commit(db, [...JOB_TABLES, ...LOG_TABLES], async () => {
+    commit(db, [...IMPORT_JOB_TABLES, ...LOG_TABLES], async () => {
       const jobs = await readShown(db);
       if (jobs.some(isUnfinished)) return ok(null);
       for (const { id, group } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
@@ -98,7 +98,7 @@ export const importRepository = repository({
         await db.importJobs.delete(id);
         await db.importBatches.where('[job+number]').between([id, 0], [id, Infinity]).delete();
       }
-      return ok(await db.importJobs.add({ ...job, ...NEW_JOB }));
+      return ok(await db.importJobs.add({ ...job, ...NEW_IMPORT_JOB }));
     }),
 
   async get({ db }, id: number): Promise<ImportJob | null> {
@@ -158,7 +158,7 @@ export const importRepository = repository({
 
   /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
   imagesRequested: ({ db }, { job: id, batch, ids }: ImportImages): Written<void> =>
-    write(db, [...JOB_TABLES, 'articles'], async () => {
+    write(db, [...IMPORT_JOB_TABLES, 'articles'], async () => {
       const job = await db.importJobs.get(id);
       if (job === undefined || job.imageBatches !== batch) return;
       const articles = await db.articles.bulkGet([...ids]);
@@ -181,7 +181,7 @@ async function readShown(db: LibraryDatabase): Promise<readonly ShownImport[]> {
   }));
 }
 
-const NEW_JOB = {
+const NEW_IMPORT_JOB = {
   state: 'paused',
   group: null,
   isCancelled: false,
@@ -213,13 +213,18 @@ const change = (
   id: number,
   changed: (job: ImportJob) => Partial<ImportJob> | false,
 ): Written<void> =>
-  write(db, JOB_TABLES, async () => {
+  write(db, IMPORT_JOB_TABLES, async () => {
     const job = await db.importJobs.get(id);
     const next = job !== undefined && changed(job);
     if (next) await db.importJobs.put({ ...job, ...next });
   });
 
-const ADD_TABLES = [...RESTORE_TABLES, ...JOB_TABLES, ...COLLECTION_TABLES, ...CHANGE_TABLES];
+const ADD_IMPORTED_TABLES = [
+  ...RESTORE_TABLES,
+  ...IMPORT_JOB_TABLES,
+  ...COLLECTION_TABLES,
+  ...CHANGE_TABLES,
+];
 
 /**
  * Adds a batch and returns the job. Without effect if the job is not running or the batch is not the
@@ -229,7 +234,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   const { db } = store;
   const { images = [], collections = [] } = batch;
   const ready = await makeReady({ bookmarks: batch.bookmarks, images });
-  return commitLogged(db, ADD_TABLES, async () => {
+  return commitLogged(db, ADD_IMPORTED_TABLES, async () => {
     const job = await db.importJobs.get(id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);

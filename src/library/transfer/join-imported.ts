@@ -19,7 +19,7 @@ export async function restoreImported(
   store: Store,
   imported: readonly Bookmark[],
 ): Promise<readonly BookmarkRow[]> {
-  const rows = await rowsOf(store, keysOf(imported));
+  const rows = await bookmarkRowsOf(store, keysOf(imported));
   // The undo of the import does not count a capture from before it.
   const notOwn = rows.map(({ isOwn, ...row }): BookmarkRow => row);
   const back = await restoreRows(store, notOwn);
@@ -68,10 +68,13 @@ export const shownRows = async (
   store: Store,
   keys: readonly UrlKey[],
 ): Promise<readonly BookmarkRow[]> =>
-  (await rowsOf(store, keys)).filter(({ trashedAt }) => trashedAt === null);
+  (await bookmarkRowsOf(store, keys)).filter(({ trashedAt }) => trashedAt === null);
 
 /** Returns a bookmark of each address: the first outside the trash, or else the last that went there. */
-async function rowsOf({ db }: Store, keys: readonly UrlKey[]): Promise<readonly BookmarkRow[]> {
+async function bookmarkRowsOf(
+  { db }: Store,
+  keys: readonly UrlKey[],
+): Promise<readonly BookmarkRow[]> {
   const rows = await allOf(db.bookmarks, 'urlKey', new Set(keys));
   const leftAt = ({ trashedAt }: BookmarkRow) => trashedAt ?? Number.MAX_VALUE;
   const sorted = rows.toReversed().toSorted((a, b) => leftAt(a) - leftAt(b));

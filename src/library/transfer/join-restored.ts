@@ -7,7 +7,7 @@ import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/
 import { JOINED_FLAGS } from '../../domain/join-values';
 import { isSameContext, withoutWhiteSpace } from '../../domain/same-quote';
 import { SECOND_MS, type UnixMs } from '../../domain/time';
-import { isKnown, WORD_FIELDS } from '../bookmarks/page-values';
+import { isKnownField, PAGE_WORD_FIELDS } from '../bookmarks/page-values';
 import { toRow } from '../database/bookmark-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
@@ -99,7 +99,7 @@ const isSameSave = (a: Pick<Bookmark, 'created'>, b: Pick<Bookmark, 'created'>):
  * the values that the library does not know, and no flags.
  */
 function earlierStateOf<Came extends Bookmark>(came: Came, row: BookmarkRow): Came {
-  const known = WORD_FIELDS.filter((field) => isKnown(row, field));
+  const known = PAGE_WORD_FIELDS.filter((field) => isKnownField(row, field));
   return { ...came, ...pick(row, [...known, ...JOINED_FLAGS]) };
 }
 

@@ -69,7 +69,7 @@ export const onlyHereRepository = repository({
   },
 });
 
-const STEP = 500;
+const ONLY_HERE_PER_READ = 500;
 
 type PageKind = 'trash' | 'pages' | 'articles' | 'highlights' | 'notes' | 'excerpts' | 'details';
 
@@ -87,7 +87,7 @@ async function countsOfPages(
     counts.highlights += stop.highlights ?? 0;
   }
   const steps = inSteps(
-    STEP,
+    ONLY_HERE_PER_READ,
     '' as BookmarkId,
     (after) => db.bookmarks.where('id').above(after),
     ({ id }) => id,

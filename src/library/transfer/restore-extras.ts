@@ -25,7 +25,14 @@ import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import type { DeletedHighlightOf, ExtrasResult, RestoredExtras } from './transferred';
 
-const TABLES = ['meta', 'siteRules', 'drafts', 'bookmarks', 'highlights', 'deletedHighlights'];
+const RESTORE_EXTRAS_TABLES = [
+  'meta',
+  'siteRules',
+  'drafts',
+  'bookmarks',
+  'highlights',
+  'deletedHighlights',
+];
 
 /**
  * Adds what a bundle has beside bookmarks to what the library has. Its own colours stay, and so do its
@@ -37,7 +44,7 @@ export async function restoreExtras(
   wasEmpty: boolean,
 ): Written<ExtrasResult> {
   const { db } = store;
-  return commit(db, [...COLLECTION_TABLES, ...TABLES], async () => {
+  return commit(db, [...COLLECTION_TABLES, ...RESTORE_EXTRAS_TABLES], async () => {
     const collections = await restoreCollections(store, extras.collections);
     const [colors, pairs, days, rules] = await Promise.all([
       readColors(db),
@@ -142,7 +149,7 @@ async function restoreCollections(
     const state = states.get(collection.id);
     if (state?.deletedAt === null) continue;
     const back = state === undefined ? newCollection(collection) : undeleted(state);
-    const { name, same } = placeOf(back, byName);
+    const { name, same } = restoredPlaceOf(back, byName);
     if (same !== null) {
       if (same.localSearch !== '' || back.localSearch === '') continue;
       const joined = { ...same, localSearch: back.localSearch, updated: now() };
@@ -160,7 +167,7 @@ async function restoreCollections(
 }
 
 /** Returns the first free name, or the collection of such a name that has the same filters. */
-function placeOf(
+function restoredPlaceOf(
   collection: CollectionState,
   byName: ReadonlyMap<string, readonly CollectionState[]>,
 ): { readonly name: string; readonly same: CollectionState | null } {

@@ -89,7 +89,7 @@ async function* exportPages(
   size: number,
 ): AsyncGenerator<ExportPage> {
   const start = await readStart(db);
-  for await (const rows of ids === null ? everyRow(db, size) : rowsOf(db, ids, size)) {
+  for await (const rows of ids === null ? everyRow(db, size) : transferredRowsOf(db, ids, size)) {
     const highlights = await highlightsOf(db, rows, start);
     const shown = rows.map(({ id }) => id);
     const [shadows, owned] = await Promise.all([
@@ -114,14 +114,14 @@ interface Start {
 }
 
 /** Highlights that are in memory at once. */
-const STEP = 1_000;
+const TRANSFERRED_PER_READ = 1_000;
 
 const readStart = (db: LibraryDatabase): PromiseLike<Start> =>
   db.transaction('r', db.bookmarks, db.highlights, async () => {
     const trash = new Set(await trashedIds(db));
     const owners = new Map<HighlightId, BookmarkId>();
     const rows = inSteps(
-      STEP,
+      TRANSFERRED_PER_READ,
       '' as HighlightId,
       (after) => db.highlights.where('id').above(after),
       ({ id }) => id,
@@ -139,7 +139,7 @@ const everyRow = (db: LibraryDatabase, size: number): AsyncGenerator<BookmarkRow
     ({ id }) => id,
   );
 
-async function* rowsOf(
+async function* transferredRowsOf(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
   size: number,

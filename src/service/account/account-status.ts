@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AccountCard } from './accounts';
-import { WAYS } from './find-server';
+import { SIGN_IN_WAYS } from './find-server';
 import { Problem } from './problem';
 
 // The status that the background publishes to pages. They parse it, because pages of the old
@@ -15,7 +15,7 @@ export const ServerCard = z.object({
   movedFrom: z.nullable(z.string()),
   version: z.string(),
   /** The sign-in methods in the order in which they are offered. */
-  ways: z.readonly(z.array(z.enum(WAYS))),
+  ways: z.readonly(z.array(z.enum(SIGN_IN_WAYS))),
 });
 export type ServerCard = z.output<typeof ServerCard>;
 

@@ -83,12 +83,12 @@ export async function exchangeCode(
   return answer.ok ? ok(credentialOf(answer.value.body)) : answer;
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const VERIFIER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /**
  * The largest multiple of 62 within a byte. Using larger bytes would make some characters more
  * likely.
  */
-const FAIR_BYTES = 256 - (256 % ALPHABET.length);
+const FAIR_BYTES = 256 - (256 % VERIFIER_ALPHABET.length);
 
 const VERIFIER_LENGTH = 64; // spec section 8
 const STATE_LENGTH = 43; // 256 bits; servers take 64 characters (protocol.md section 4.3)
@@ -109,7 +109,8 @@ function randomLetters(length: number, fill: FillRandom): string {
   let text = '';
   while (text.length < length) {
     for (const byte of fill(new Uint8Array(length))) {
-      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET[byte % ALPHABET.length];
+      if (byte < FAIR_BYTES && text.length < length)
+        text += VERIFIER_ALPHABET[byte % VERIFIER_ALPHABET.length];
     }
   }
   return text;

@@ -21,7 +21,7 @@ export interface ServiceCalls {
 }
 
 /** The steps of the doctor, in their order. */
-export const STEPS = [
+export const DOCTOR_STEPS = [
   'reach',
   'service',
   'privacy',
@@ -35,4 +35,4 @@ export const STEPS = [
   'registration',
   'redirect',
 ] as const;
-export type Step = (typeof STEPS)[number];
+export type Step = (typeof DOCTOR_STEPS)[number];

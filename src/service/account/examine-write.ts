@@ -8,14 +8,14 @@ import type { ExamineOptions, ServiceCalls } from './doctor-steps';
  * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the
  * bookmark.
  */
-const ADDRESS = 'https://leafmark.invalid/check/';
+const CHECK_URL = 'https://leafmark.invalid/check/';
 const TITLE = 'Leafmark check';
 /** The number of newest bookmarks that are searched for the check's bookmark. */
 const LATEST = 20;
-const PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
+const CHECK_PAGE = `<!doctype html><html lang="en"><head><title>${TITLE}</title></head><body><section><p>Leafmark saved this page to see whether it can, and deletes it again.</p></section></body></html>`;
 
 /** True for the address of a bookmark that a check has created and will delete. */
-export const isCheckAddress = (url: string): boolean => url.startsWith(ADDRESS);
+export const isCheckAddress = (url: string): boolean => url.startsWith(CHECK_URL);
 
 /**
  * Checks that a bookmark with its page can be created and deleted. The bookmark is deleted again.
@@ -25,9 +25,9 @@ export async function examineWrite(
   { send, client }: ServiceCalls,
 ): Promise<FoundStep> {
   const page = {
-    url: `${ADDRESS}${newId()}`,
+    url: `${CHECK_URL}${newId()}`,
     title: TITLE,
-    html: PAGE,
+    html: CHECK_PAGE,
     findsMain: true,
     resources: [],
   };

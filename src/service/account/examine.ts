@@ -8,7 +8,7 @@ import type { ServiceError } from '../http/service-error';
 import { consentPage, newState, newVerifier } from './code-flow';
 import { finding, skipped } from './doctor-findings';
 import type { FoundStep } from './doctor-results';
-import { type ExamineOptions, type ServiceCalls, STEPS } from './doctor-steps';
+import { DOCTOR_STEPS, type ExamineOptions, type ServiceCalls } from './doctor-steps';
 import { examineWrite } from './examine-write';
 import { missingPermissions } from './permissions';
 import { signInProblem } from './problem';
@@ -26,7 +26,7 @@ export async function* examine(input: ExamineOptions): AsyncGenerator<FoundStep,
     seen.add(one.step);
     yield withoutSecrets(one, input.connection);
   }
-  yield* skipped(STEPS.filter((step) => !seen.has(step)));
+  yield* skipped(DOCTOR_STEPS.filter((step) => !seen.has(step)));
 }
 
 /** Servers quote parts of the request in their error messages. */

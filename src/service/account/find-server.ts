@@ -23,7 +23,7 @@ interface Search {
 
 /** The limit is short because a user is waiting. */
 const PROBE_MS = 10 * SECOND_MS;
-const PROBE = '/api/info';
+const PROBED_PATH = '/api/info';
 
 const NO_ANSWER: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
 
@@ -74,13 +74,13 @@ async function probe(
  */
 function baseOf(address: string): string | null {
   const url = URL.parse(address);
-  if (!url?.pathname.endsWith(PROBE)) return null;
-  return url.origin + url.pathname.slice(0, -PROBE.length);
+  if (!url?.pathname.endsWith(PROBED_PATH)) return null;
+  return url.origin + url.pathname.slice(0, -PROBED_PATH.length);
 }
 
-export const WAYS = ['code', 'device', 'password', 'token'] as const;
+export const SIGN_IN_WAYS = ['code', 'device', 'password', 'token'] as const;
 /** A sign-in method. */
-export type Way = (typeof WAYS)[number];
+export type Way = (typeof SIGN_IN_WAYS)[number];
 
 /**
  * The sign-in methods of a server in the order in which they are offered: the recommended one
@@ -88,4 +88,4 @@ export type Way = (typeof WAYS)[number];
  * it accepts passwords.
  */
 export const waysToSignIn = ({ features }: Pick<ServerInfo, 'features'>): readonly Way[] =>
-  features.includes('oauth') ? WAYS : ['password', 'token'];
+  features.includes('oauth') ? SIGN_IN_WAYS : ['password', 'token'];

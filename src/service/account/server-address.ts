@@ -23,7 +23,7 @@ export function candidatesFor(typed: string): Result<readonly string[], Problem>
     .replace(/^[<"'`]+/, '')
     .replace(/(?<![>"'`.,;])[>"'`.,;]+$/, '');
   if (text === '') return err(problem('empty'));
-  const url = addressIn(text);
+  const url = serverAddressIn(text);
   if (url === null) return err(problem('not-an-address'));
   const prefixes = prefixesOf(url.pathname);
   return ok(originsFor(text, url).flatMap((origin) => prefixes.map((prefix) => origin + prefix)));
@@ -43,7 +43,7 @@ export function originPatternOf(base: string): string {
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const BARE_IPV6 = /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/i;
 
-function addressIn(text: string): URL | null {
+function serverAddressIn(text: string): URL | null {
   const rest = BARE_IPV6.test(text) ? `[${text}]` : text.replace(/^\/\//, '');
   const address = SCHEME.test(rest) ? rest : `https://${rest}`;
   // The URL parser would escape white space, which no host name or path contains.
@@ -85,7 +85,7 @@ export const isTypedUnencrypted = (typed: string): boolean =>
   URL.canParse(typed.trim()) && isUnencrypted(typed.trim());
 
 /** Headers that only Leafmark or the browser may set. */
-const RESERVED =
+const RESERVED_HOST =
   /^(accept|authorization|content-.*|cookie|host|origin|referer|connection|proxy-.*|sec-.*)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
@@ -101,7 +101,7 @@ export function readExtraHeaders(typed: string): Result<Record<string, string>, 
     const colon = line.indexOf(':');
     const [name, value] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     const isGood = colon > 0 && HEADER_NAME.test(name) && VALUE.test(value) && value !== '';
-    if (!isGood || RESERVED.test(name)) return err(problem('bad-header', line));
+    if (!isGood || RESERVED_HOST.test(name)) return err(problem('bad-header', line));
     headers[name] = value;
   }
   return ok(headers);

@@ -35,7 +35,7 @@ export async function createWithPage(
   page: NewBookmarkWithPage,
   options: CallOptions = {},
 ): Promise<Result<CreatedBookmark, ServiceError>> {
-  const body = bodyOf(page);
+  const body = pageBodyOf(page);
   if (body === null) return err(notAnAddress);
   const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
   // `send` parses the answer by the route that it receives.
@@ -52,14 +52,14 @@ export async function replaceWithPage(
   page: NewBookmarkWithPage,
   options: CallOptions = {},
 ): Promise<Result<unknown, ServiceError>> {
-  const body = bodyOf(page);
+  const body = pageBodyOf(page);
   if (body === null) return err(notAnAddress);
   const input = { params: { id }, query: {}, body: {}, options };
   return send(bookmarks.replaceArticle, input, body);
 }
 
 /** Returns null if the page has no web address. */
-function bodyOf(page: NewBookmarkWithPage): RequestBody | null {
+function pageBodyOf(page: NewBookmarkWithPage): RequestBody | null {
   const url = addressToSend(page.url);
   if (url === null) return null;
   const { html, findsMain, resources, ...fields } = page;
@@ -151,8 +151,8 @@ function pageBody(
   };
 }
 
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 5 * SECOND_MS;
+const FIRST_POLL_WAIT_MS = 500;
+const MAX_POLL_WAIT_MS = 5 * SECOND_MS;
 /** The caller asks again later if the server takes longer. */
 const LOADING_LIMIT_MS = 2 * MINUTE_MS;
 
@@ -179,13 +179,13 @@ export async function whenLoaded(
     sleep = platformTransport.sleep,
   }: { signal?: AbortSignal | undefined; sleep?: Transport['sleep'] } = {},
 ): Promise<Result<BookmarkInfo, ServiceError | StillLoading>> {
-  let waitMs = FIRST_WAIT_MS;
+  let waitMs = FIRST_POLL_WAIT_MS;
   for (let waitedMs = 0; waitedMs < LOADING_LIMIT_MS; waitedMs += waitMs) {
     const answer = await read(id, { ...(signal && { signal }) });
     if (!answer.ok) return answer;
     if (answer.value.body === null) return err({ kind: 'malformed', issues: ['no bookmark'] });
     if (answer.value.body.loaded) return ok(answer.value.body);
-    waitMs = Math.min(waitMs * 1.5, MAX_WAIT_MS);
+    waitMs = Math.min(waitMs * 1.5, MAX_POLL_WAIT_MS);
     await sleep(waitMs, signal);
     if (signal?.aborted) return err({ kind: 'aborted' });
   }

@@ -86,12 +86,12 @@ interface Issue {
   readonly message: string;
 }
 
-const MAX_ISSUES = 5;
+const MAX_ANSWER_ISSUES = 5;
 
 const malformed = (issues: readonly Issue[]): ServiceError => ({
   kind: 'malformed',
   issues: issues
-    .slice(0, MAX_ISSUES)
+    .slice(0, MAX_ANSWER_ISSUES)
     .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
 });
 

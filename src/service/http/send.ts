@@ -42,7 +42,7 @@ export function createSender(
   });
 
   return async (route, request, body) => {
-    const address = addressOf(connection.base, route, request);
+    const address = requestAddressOf(connection.base, route, request);
     if (address === null) return err({ kind: 'not-found' });
     const sent = body ?? (request.body && requestBodyOf(request.body));
     const options = optionsOf(connection, transport, route, request, sent);
@@ -100,7 +100,7 @@ function headersOf(
  * Builds the address of a request. Returns null if a parameter is invalid, such as `..`, which
  * would lead to another route.
  */
-function addressOf(
+function requestAddressOf(
   base: string,
   route: Route,
   { params, query }: Pick<RouteRequest, 'params' | 'query'>,

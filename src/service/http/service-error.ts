@@ -132,7 +132,7 @@ const meaning = (change: Change, retry: Retry, waitMs: number | null = null): Me
   waitMs,
 });
 
-const MAX_ISSUES = 3;
+const MAX_REPORTED_ISSUES = 3;
 
 /** Returns what the server said, for diagnosis; empty if it said nothing. */
 export function detailOf(error: ServiceError): string {
@@ -148,7 +148,7 @@ export function detailOf(error: ServiceError): string {
     case 'not-this-service':
       return error.stranger;
     case 'malformed':
-      return error.issues.slice(0, MAX_ISSUES).join('; ');
+      return error.issues.slice(0, MAX_REPORTED_ISSUES).join('; ');
     case 'invalid': {
       const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);
       return [...error.messages, ...fields].join('; ');

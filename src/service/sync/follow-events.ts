@@ -31,7 +31,7 @@ interface FollowOptions {
 
 type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stream>, ServiceError>>;
 
-const WAIT = { firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS };
+const EVENTS_BACK_OFF = { firstMs: SECOND_MS, maxMs: 5 * MINUTE_MS };
 /** A connection that lasted this long was good, even without events. */
 const STABLE_MS = MINUTE_MS;
 /** Two heartbeats were missed. */
@@ -72,7 +72,7 @@ export async function* followEvents(
       if (transport.now() - openedAt > STABLE_MS) failures = 0;
     }
     failures += 1;
-    await transport.sleep(Math.max(atLeastMs, backOffMs(failures, 1, WAIT)), signal);
+    await transport.sleep(Math.max(atLeastMs, backOffMs(failures, 1, EVENTS_BACK_OFF)), signal);
   }
 }
 

@@ -79,7 +79,7 @@ export type SyncedPart = { readonly bookmarkId: string } & (
 export type Unusable = 'malformed' | 'too-large';
 
 /** The memory of a part beside its headers and bytes, roughly. */
-const PART_BYTES = 512;
+const PART_OVERHEAD_BYTES = 512;
 
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
 class PartCollector implements MultipartEvents {
@@ -114,7 +114,7 @@ class PartCollector implements MultipartEvents {
     if (this.#part === null) return;
     if (this.#part.bookmarkId !== this.#bookmarkId) this.#bookmarkBytes = 0;
     this.#bookmarkId = this.#part.bookmarkId;
-    let bytes = PART_BYTES;
+    let bytes = PART_OVERHEAD_BYTES;
     for (const [name, value] of headers) bytes += name.length + value.length;
     this.#count(bytes);
   }
@@ -165,11 +165,11 @@ class PartCollector implements MultipartEvents {
     this.#undecoded = null;
     if (type === 'html') return { bookmarkId, kind: type, text };
     if (type === 'annotations') {
-      const annotations = readJson(Annotations, text);
+      const annotations = readJsonPart(Annotations, text);
       if (annotations !== null) return { bookmarkId, kind: type, annotations };
     }
     if (type === 'json') {
-      const info = readJson(SyncedInfo, text);
+      const info = readJsonPart(SyncedInfo, text);
       if (info !== null) return { bookmarkId, kind: type, info };
     }
     // The client never asks for Markdown.
@@ -178,7 +178,7 @@ class PartCollector implements MultipartEvents {
 }
 
 /** Returns null for text that is not JSON as well as for JSON of another shape. */
-function readJson<S extends z.ZodMiniType>(schema: S, json: string): z.output<S> | null {
+function readJsonPart<S extends z.ZodMiniType>(schema: S, json: string): z.output<S> | null {
   try {
     const read = schema.safeParse(JSON.parse(json));
     return read.success ? read.data : null;

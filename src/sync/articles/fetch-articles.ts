@@ -9,7 +9,7 @@ import { type ArticlesContext, type RequestedArticle, receiveArticles } from './
 type Choice = Exclude<ArticlePolicy, 'none'>;
 
 /** Number of articles that are examined together. */
-const BATCH = 500;
+const ARTICLES_PER_BATCH = 500;
 
 /** With limited space: these are stored before older articles are dropped. */
 const BATCH_INTO_ROOM = 50;
@@ -60,7 +60,7 @@ async function fetchChosen(
   begun: RoomPlan,
 ): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
-  const batch = typeof policy === 'string' ? BATCH : BATCH_INTO_ROOM;
+  const batch = typeof policy === 'string' ? ARTICLES_PER_BATCH : BATCH_INTO_ROOM;
   const limit = new RepeatLimit();
   let room = begun;
   while (true) {

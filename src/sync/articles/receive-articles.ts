@@ -15,7 +15,7 @@ export interface RequestedArticle {
 }
 
 /** Articles per request. After an interruption at most these are fetched again. */
-const TOGETHER = 20;
+const ARTICLES_PER_REQUEST = 20;
 /** Received articles are written when they reach this many bytes. */
 const BYTES_TOGETHER = 4 * 1024 * 1024;
 
@@ -94,8 +94,8 @@ async function* arrivals(
   requested: readonly RequestedArticle[],
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
   const { afterEach } = context;
-  for (let at = 0; at < requested.length; at += TOGETHER) {
-    const some = requested.slice(at, at + TOGETHER);
+  for (let at = 0; at < requested.length; at += ARTICLES_PER_REQUEST) {
+    const some = requested.slice(at, at + ARTICLES_PER_REQUEST);
     const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
     const query = { id: [...ids.keys()], ...WITH_ARTICLES };
     const absent = new Map(ids);
@@ -124,7 +124,7 @@ async function* together(
       return yield err(stoppedBy(came.error));
     }
     const id = ids.get(came.value.id);
-    const article = articleOf(came.value);
+    const article = receivedArticleOf(came.value);
     if (id === undefined || article === null) continue;
     articles.set(id, article);
     bytes += articleBytes(came.value);
@@ -137,7 +137,7 @@ async function* together(
 }
 
 /** Returns the article that came with a bookmark; null if none did. */
-export function articleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
+export function receivedArticleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
   if (html === null) return null;
   const inGroup = (group: string) => resources.filter(({ part }) => part.group === group);
   const [icon, image] = [inGroup('icon')[0], inGroup('image')[0]];

@@ -13,7 +13,7 @@ import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
  * The service reports no changes of collections. All of them are listed, at most this often unless a
  * person asks for it.
  */
-const EVERY_MS = 10 * MINUTE_MS;
+const LIST_COLLECTIONS_EVERY_MS = 10 * MINUTE_MS;
 /** If more are missing, the server has probably lost them. The limits are those for bookmarks. */
 const LOST_AT_LEAST = 10;
 const LOST_SHARE = 0.25;
@@ -38,7 +38,7 @@ export async function pullCollections(
   const [meta, waiting] = await Promise.all([sync.meta(), sync.waitingCollections()]);
   const { collections: last } = meta;
   const age = last === null ? null : context.now() - last.readAt;
-  const isRecent = age !== null && age >= 0 && age < EVERY_MS;
+  const isRecent = age !== null && age >= 0 && age < LIST_COLLECTIONS_EVERY_MS;
   if (isRecent && !context.isManual && waiting.length === 0 && !doubts.hasGoneBack) return ok(null);
   const read = await readCollections(context, last?.etag ?? null);
   if (!read.ok) return failed(context, read.error);

@@ -6,7 +6,7 @@ import {
   type CollectionState,
   type CollectionTransaction,
   changesOf,
-  fieldsOf,
+  collectionFieldsOf,
   type Refusal,
 } from '../../library';
 import type { ServiceError } from '../../service';
@@ -114,7 +114,7 @@ function claimCollection(
   if (serverId === null || base === null) {
     // A repeated create has the same fields as the first, whatever was edited since: they identify
     // it.
-    const made = before.made ?? fieldsOf(before);
+    const made = before.made ?? collectionFieldsOf(before);
     tx.put({ ...before, entry, made, creates: before.creates + 1 });
     return { ...attempt, kind: 'create', made };
   }

@@ -9,7 +9,7 @@ import {
   type CollectionState,
   type CollectionTransaction,
   changesOf,
-  fieldsOf,
+  collectionFieldsOf,
   type JournalChange,
   newCollection,
   UNLINKED,
@@ -126,7 +126,7 @@ function join(tx: CollectionTransaction, row: CollectionState, remote: RemoteCol
 
 /** Queues the deletion of a duplicate of `row` on the server. An edit there stops it. */
 function deleteOnServer(tx: CollectionTransaction, row: CollectionState, serverId: string): void {
-  const fields = row.made ?? row.base ?? fieldsOf(row);
+  const fields = row.made ?? row.base ?? collectionFieldsOf(row);
   const collection = {
     ...fields,
     id: tx.newId(),

@@ -31,7 +31,7 @@ import { createHighlightDecisions, takeHighlightBack } from './highlight-decisio
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'part'>;
 
 /** A time before all changes, so that the next one always counts as new. */
-const NEVER = unixMs(0);
+const BEFORE_ALL_CHANGES = unixMs(0);
 
 export type Decisions = ReturnType<typeof createDecisions>;
 
@@ -102,7 +102,7 @@ function discardOn(
     tx.log('discarded', id);
     const { serverId, version, isLoaded } = shadow;
     tx.put({ id, bookmark, shadow: null, intents: [] });
-    const updated = shadow.updated ?? NEVER;
+    const updated = shadow.updated ?? BEFORE_ALL_CHANGES;
     const remote = { serverId, version, updated, isLoaded, documentType: '', reportsNote: true };
     receiveBookmark(tx, remote, () => false, false);
     return;
@@ -123,7 +123,9 @@ function discardOn(
   const next = { ...bookmark, ...restored, trashedAt: null };
   const isArticle = intents.some(({ intent }) => intent.kind === 'content');
   // The article of the server counts as later than one that was discarded.
-  const kept = isArticle ? { ...shadow, article: 'local' as const, sentCaptured: NEVER } : shadow;
+  const kept = isArticle
+    ? { ...shadow, article: 'local' as const, sentCaptured: BEFORE_ALL_CHANGES }
+    : shadow;
   tx.putArticle({ id, bookmark: next, shadow: kept, intents: [] });
 }
 
@@ -151,13 +153,13 @@ function takenBack({ kind, changes }: JournalRow): BookmarkPatch {
     // The journal holds a value of the right type for each field.
     ...(Object.fromEntries(fields.map(({ field, was }) => [field, was])) as BookmarkPatch),
     ...(labels && {
-      addLabels: missing(labelsOf(labels.was), labelsOf(labels.is)),
-      removeLabels: missing(labelsOf(labels.is), labelsOf(labels.was)),
+      addLabels: missing(labelsOfValue(labels.was), labelsOfValue(labels.is)),
+      removeLabels: missing(labelsOfValue(labels.is), labelsOfValue(labels.was)),
     }),
   };
 }
 
-const labelsOf = (value: unknown): readonly string[] =>
+const labelsOfValue = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
 
 /** A person's decisions about a collection that the server refused, as for bookmarks. */

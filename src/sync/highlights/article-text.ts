@@ -33,7 +33,7 @@ export const inSlices = <T>(
 const STEP_LENGTH = 4096;
 
 /** Elements are nested at most this deep. Deeper ones are siblings, so that no path is too long. */
-const MAX_DEPTH = 500;
+const MAX_PATH_DEPTH = 500;
 
 interface ArticleNode {
   readonly nodeType: number;
@@ -56,7 +56,7 @@ function* treeOf(html: string, createParser: typeof createMarkupParser): Steps<A
   const parser = createParser(
     {
       onopentagname(name) {
-        if (name === 'rd-annotation' || open.length > MAX_DEPTH) return;
+        if (name === 'rd-annotation' || open.length > MAX_PATH_DEPTH) return;
         const element = nodeOf(ELEMENT, name, top());
         append(top(), element);
         open.push(element);

@@ -30,7 +30,7 @@ import {
 import type { Failure } from '../stop';
 import type { PlacedPart } from './place-highlights';
 import { isSameQuote } from './places-on-server';
-import { placeOf } from './receive-annotations';
+import { annotationPlaceOf } from './receive-annotations';
 import { deleteOnServer, isReplaced } from './replaced-annotations';
 
 /** A request to make for a highlight. */
@@ -190,10 +190,10 @@ export function recordCreated(
   { id, bookmarkServerId, look, part: { selectors } }: HighlightClaim & { kind: 'create' },
   created: { readonly serverId: string; readonly isRight: boolean },
 ): void {
-  const place = placeOf(selectors);
+  const place = annotationPlaceOf(selectors);
   // If a person has attached the highlight to another text, another state has the attempt.
   const isAttempt = ({ shadow: { attempted } }: HighlightState) =>
-    attempted !== null && placeOf(attempted) === place;
+    attempted !== null && annotationPlaceOf(attempted) === place;
   const state = tx.all().find(isAttempt) ?? tx.get(id);
   const part = { serverId: created.serverId, ...look };
   // The bookmark was linked to another one meanwhile.

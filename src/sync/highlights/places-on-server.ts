@@ -97,7 +97,7 @@ export function* findPlaces(
   }
   const moved = new Set(lost.map(({ id }) => id));
   const linked = partIdsOf(states);
-  const texts = new Set(infos.filter(({ id }) => !linked.has(id)).map(textOf));
+  const texts = new Set(infos.filter(({ id }) => !linked.has(id)).map(textOfAnnotation));
   const ofHighlights = states.flatMap(({ id, highlight, shadow: { parts } }) => {
     if (highlight === null) return [];
     const { quote, position } = highlight;
@@ -133,13 +133,14 @@ export function markedBy(
 }
 
 /** Returns the text of an annotation as it is compared with those of highlights. */
-export const textOf = (info: AnnotationInfo): string => withoutWhiteSpace(sentQuote(info).exact);
+export const textOfAnnotation = (info: AnnotationInfo): string =>
+  withoutWhiteSpace(sentQuote(info).exact);
 
 export const partIdsOf = (states: readonly HighlightState[]): ReadonlySet<string> =>
   new Set(states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)));
 
 /** True, false, or null if one of the two places is not known. */
-export function isSamePlace(
+export function isSameAnnotationPlace(
   places: PlacesOnServer,
   state: HighlightState,
   info: AnnotationInfo,

@@ -7,7 +7,13 @@ import type { SyncContext } from '../context';
 import { keepHighlighted } from '../merge/receive-bookmark';
 import { ENDED, NO_PROGRESS, orStopped, RepeatLimit, type Stopped, stoppedBy } from '../stop';
 import { LossGuard } from './loss-guard';
-import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
+import {
+  isSameQuote,
+  locate,
+  type PlacesOnServer,
+  partIdsOf,
+  textOfAnnotation,
+} from './places-on-server';
 import {
   hasAnchors,
   readAlone,
@@ -19,7 +25,7 @@ import { receiveAnnotations } from './receive-annotations';
 import { deleteOnServer } from './replaced-annotations';
 
 /** Bookmarks that are read together. */
-const BATCH = 100;
+const PULLED_PER_BATCH = 100;
 /** If more have changed, the list of all highlights may tell which of them have any. */
 const READ_ALONE = 20;
 
@@ -32,7 +38,7 @@ export async function pullHighlights(
   decision: SyncMeta['decision'],
 ): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
-  const first = await sync.pendingAnnotations(BATCH);
+  const first = await sync.pendingAnnotations(PULLED_PER_BATCH);
   if (first.length === 0) return ok(null);
   const isOurs = await hasAnchors(context);
   if (!isOurs.ok) return err(stoppedBy(isOurs.error));
@@ -45,7 +51,11 @@ export async function pullHighlights(
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
   if (!annotated.ok) return err(stoppedBy(annotated.error));
   const limit = new RepeatLimit();
-  for (let pending = first; pending.length > 0; pending = await sync.pendingAnnotations(BATCH)) {
+  for (
+    let pending = first;
+    pending.length > 0;
+    pending = await sync.pendingAnnotations(PULLED_PER_BATCH)
+  ) {
     if (limit.isReached(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
     const pulled = pull.isOurs
       ? await pullTogether(pull, pending)
@@ -95,7 +105,10 @@ async function readAnnotatedOf({
 }
 
 /** The bookmark has too many highlights for one response, or the response cannot be parsed. */
-const UNREADABLE: ReadonlySet<ServiceError['kind']> = new Set(['malformed', 'answer-too-large']);
+const UNREADABLE_ANSWERS: ReadonlySet<ServiceError['kind']> = new Set([
+  'malformed',
+  'answer-too-large',
+]);
 
 async function pullEach(
   pull: HighlightPull,
@@ -110,7 +123,7 @@ async function pullEach(
     const { serverId } = bookmark;
     const isWanted = annotated === null || annotated.has(serverId) || known.has(serverId);
     const read = isWanted ? await readAlone(context, serverId) : ok([]);
-    if (!read.ok && !UNREADABLE.has(read.error.kind)) return err(stoppedBy(read.error));
+    if (!read.ok && !UNREADABLE_ANSWERS.has(read.error.kind)) return err(stoppedBy(read.error));
     const came = read.ok ? (read.value ?? 'gone') : 'unreadable';
     const received = await receivePage(pull, bookmark, came);
     if (!received.ok) return received;
@@ -177,7 +190,7 @@ async function articleFor(
     states.map(({ highlight }) => highlight && withoutWhiteSpace(highlight.quote.exact)),
   );
   const isNeeded = infos.some((info) =>
-    known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOf(info)),
+    known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOfAnnotation(info)),
   );
   return isNeeded ? readArticle(context, serverId) : ok(null);
 }

@@ -56,7 +56,7 @@ export async function readArticle(
 }
 
 /** The service has this many in a page of the list of all highlights. */
-const PAGE_SIZE = 50;
+const ANNOTATIONS_PER_PAGE = 50;
 
 /**
  * Returns the bookmarks that have highlights, from the list of all highlights. null: the list has
@@ -69,13 +69,14 @@ export async function readAnnotated(
   const annotated = new Set<string>();
   const list = eachPage(
     (paging) => server.client.highlights.listAll(paging, { signal }),
-    PAGE_SIZE,
+    ANNOTATIONS_PER_PAGE,
   );
   let pages = 0;
   for await (const page of list) {
     if (!page.ok) return page;
     pages += 1;
-    if (pages > maxPages || (page.value.total ?? 0) > maxPages * PAGE_SIZE) return ok(null);
+    if (pages > maxPages || (page.value.total ?? 0) > maxPages * ANNOTATIONS_PER_PAGE)
+      return ok(null);
     for (const { bookmark_id } of page.value.items) annotated.add(bookmark_id);
   }
   return ok(annotated);

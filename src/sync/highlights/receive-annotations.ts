@@ -23,7 +23,7 @@ import {
 import { mergeFields } from '../merge/merge-remote';
 import { instantOf } from '../merge/server-version';
 import { settled } from '../runner';
-import { isSamePlace, type PlacesOnServer, partIdsOf } from './places-on-server';
+import { isSameAnnotationPlace, type PlacesOnServer, partIdsOf } from './places-on-server';
 import {
   deleteOnServer,
   isLive,
@@ -52,22 +52,22 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   const attempts = new Map(tx.all().flatMap((state) => attemptOf(state)));
   const isExcluded = ({ shadow }: HighlightState) => shadow.localOnly === 'person';
   const unlinked = byText(tx.all().filter((state) => isLive(state) && !isThere(state)));
-  const joinIf = (isSame: IsSame) => (info: AnnotationInfo) => {
-    const same = takeSame(unlinked, info, places, isSame);
+  const joinIf = (isSameAnnotation: IsSame) => (info: AnnotationInfo) => {
+    const same = takeSame(unlinked, info, places, isSameAnnotation);
     if (same !== null && !isExcluded(same)) join(tx, same, info);
     return same === null;
   };
   const others = unknown
     .filter((info) => {
-      const attempted = attempts.get(placeOf(info));
+      const attempted = attempts.get(annotationPlaceOf(info));
       const maker = attempted === undefined ? null : tx.get(attempted);
       if (maker === null || maker.shadow.attempted === null) return true;
       linkAttempted(tx, maker, info);
       return false;
     })
     // A highlight in the same place may come after one whose place is not known.
-    .filter(joinIf((...pair) => isSamePlace(...pair) === true))
-    .filter(joinIf(isSame));
+    .filter(joinIf((...pair) => isSameAnnotationPlace(...pair) === true))
+    .filter(joinIf(isSameAnnotation));
   for (const state of tx.all()) {
     if (isExcluded(state)) continue;
     if (!isThere(state)) removeLost(tx, state, isResent);
@@ -84,11 +84,11 @@ const PLACE_ON_SERVER = [
 ];
 
 /** Returns a key of the place of an annotation. */
-export const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
+export const annotationPlaceOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
   JSON.stringify(PLACE_ON_SERVER.map((name) => place[name]));
 
 const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, HighlightId])[] =>
-  shadow.attempted === null ? [] : [[placeOf(shadow.attempted), id]];
+  shadow.attempted === null ? [] : [[annotationPlaceOf(shadow.attempted), id]];
 
 /** Highlights by their text without white space. */
 type ByText = Map<string, Live[]>;
@@ -103,8 +103,9 @@ type IsSame = (places: PlacesOnServer, state: Live, info: AnnotationInfo) => boo
  * places are known, their context does not matter: it may be the same in two places, and that of a
  * page may differ from that of its article.
  */
-export const isSame: IsSame = (places, state, info) =>
-  isSamePlace(places, state, info) ?? isSameContext(state.highlight.quote, places.quoteOf(info));
+export const isSameAnnotation: IsSame = (places, state, info) =>
+  isSameAnnotationPlace(places, state, info) ??
+  isSameContext(state.highlight.quote, places.quoteOf(info));
 
 export const findSame = (
   states: ByText,
@@ -263,7 +264,7 @@ function receiveUnknown(
   places: PlacesOnServer,
   shown: ByText,
 ): void {
-  const twin = findSame(shown, info, places, isSame);
+  const twin = findSame(shown, info, places, isSameAnnotation);
   const now = twin && tx.get(twin.id);
   const [own, ...more] = now?.shadow.parts ?? [];
   if (now?.highlight && own !== undefined && more.length === 0 && now.shadow.isCreatedHere) {

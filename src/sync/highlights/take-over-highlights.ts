@@ -12,7 +12,7 @@ import type { SyncContext } from '../context';
 import { ENDED, orStopped, type Stopped } from '../stop';
 import { locate, type PlacesOnServer } from './places-on-server';
 import { readArticle } from './read-annotations';
-import { byText, findSame, isSame, receivedHighlight } from './receive-annotations';
+import { byText, findSame, isSameAnnotation, receivedHighlight } from './receive-annotations';
 import { isLive, takeOverAnnotation } from './replaced-annotations';
 
 /** Returns the annotations that others made or changed since they were `known`. */
@@ -60,7 +60,7 @@ function addTo(
   places: PlacesOnServer,
 ): void {
   const owner = known?.highlightId ? tx.get(known.highlightId) : null;
-  const twin = findSame(byText(tx.all()), info, places, isSame);
+  const twin = findSame(byText(tx.all()), info, places, isSameAnnotation);
   if (known && isLive(owner)) takeOverAnnotation(tx, owner, known, info);
   else if (twin) takeOverAnnotation(tx, twin, { color: info.color, note: '' }, info);
   else {

@@ -5,7 +5,7 @@ import type { SyncContext } from '../context';
 import { orStopped, type Stopped, stoppedBy } from '../stop';
 
 /** The bookmarks of one transaction. */
-const BATCH = 250;
+const NOTED_PER_TRANSACTION = 250;
 
 /**
  * Asks if the server has a place for notes about bookmarks. If it has one now, the notes of this
@@ -30,8 +30,8 @@ async function queueAllNotes(
   sync: SyncContext['library']['sync'],
 ): Promise<Result<unknown, Stopped>> {
   const noted = await sync.notedBookmarks();
-  for (let at = 0; at < noted.length; at += BATCH) {
-    const ids = noted.slice(at, at + BATCH);
+  for (let at = 0; at < noted.length; at += NOTED_PER_TRANSACTION) {
+    const ids = noted.slice(at, at + NOTED_PER_TRANSACTION);
     const queued = await orStopped(
       sync.transaction({ ids, hasNotes: true }, (tx) => queueNotes(tx, ids)),
     );

@@ -9,7 +9,7 @@ import {
   type SyncedInfo,
   syncBookmarks,
 } from '../../service';
-import { articleOf } from '../articles/receive-articles';
+import { receivedArticleOf } from '../articles/receive-articles';
 import { type ArticlePolicy, isSelective, isWanted, type SyncContext } from '../context';
 import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
@@ -20,15 +20,15 @@ import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, WITH_ARTICLES } from '../stream-bookmarks';
 
 /** The number of bookmarks in one request. */
-const TOGETHER = 100;
+const BOOKMARKS_PER_REQUEST = 100;
 /** The number of new bookmarks with their articles in one request. */
 const TOGETHER_WITH_ARTICLES = 500;
 /** A batch is written when it has this many bookmarks. */
-const BATCH = 250;
+const RECEIVED_PER_BATCH = 250;
 /** A batch is also written when its articles have this many bytes. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+const RECEIVED_BATCH_BYTES = 4 * 1024 * 1024;
 /** A batch is also written after this time, so that little is lost over a slow network. */
-const BATCH_MS = 2 * SECOND_MS;
+const RECEIVED_BATCH_MS = 2 * SECOND_MS;
 
 /**
  * New bookmarks come with their articles for this long. If all of them take longer, the rest come
@@ -67,7 +67,8 @@ export async function receiveAll(
   receiving: Receiving = MERGED,
 ): Promise<Result<Received, Stopped>> {
   const added = wanted.serverIds.filter(wanted.isNew).length;
-  const known = added < BATCH ? null : await context.library.sync.knownBookmarks(added);
+  const known =
+    added < RECEIVED_PER_BATCH ? null : await context.library.sync.knownBookmarks(added);
   let done = 0;
   const tell = async () => {
     // A first sync takes minutes, so a person sees how far it is.
@@ -189,7 +190,7 @@ async function* batches(
   ] as const) {
     let left = ids;
     while (left.length > 0) {
-      const count = withArticles() ? TOGETHER_WITH_ARTICLES : TOGETHER;
+      const count = withArticles() ? TOGETHER_WITH_ARTICLES : BOOKMARKS_PER_REQUEST;
       const some = left.slice(0, count);
       // No list says which bookmarks are unread or favourites.
       const areSome = withArticles() && isSelective(context.articles);
@@ -255,13 +256,13 @@ async function* readTogether(
       others.push(id);
       continue;
     }
-    const bytes = addTo(batch, bookmark.value);
+    const bytes = addToBatch(batch, bookmark.value);
     if (hasArticles && !isTime(bytes)) {
       yield batch;
       return [...left];
     }
-    const isFull = batch.infos.length >= BATCH || batch.bytes >= BATCH_BYTES;
-    if (!isFull && Math.abs(context.now() - begunAt) < BATCH_MS) continue;
+    const isFull = batch.infos.length >= RECEIVED_PER_BATCH || batch.bytes >= RECEIVED_BATCH_BYTES;
+    if (!isFull && Math.abs(context.now() - begunAt) < RECEIVED_BATCH_MS) continue;
     yield batch;
     batch = emptyBatch();
     begunAt = context.now();
@@ -271,7 +272,7 @@ async function* readTogether(
 }
 
 /** Adds a bookmark to a batch and returns the size of its article. */
-function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
+function addToBatch(batch: OpenBatch, bookmark: SyncedBookmark): number {
   const { id, info, annotations, unusable } = bookmark;
   if (annotations === null || annotations.length > 0) batch.annotated.add(id);
   // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
@@ -279,7 +280,7 @@ function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
   // No device sends the address of a file or of a browser page.
   if (info !== null && isWebAddress(info.url)) batch.infos.push(info);
   else if (info !== null || unusable.length > 0) batch.unreadable.push(id);
-  const article = articleOf(bookmark);
+  const article = receivedArticleOf(bookmark);
   if (article === null) return 0;
   batch.articles.set(id, article);
   const size = articleBytes(bookmark);

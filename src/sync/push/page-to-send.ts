@@ -41,18 +41,18 @@ export function pageToSend(
   assets: ReadonlyMap<AssetHash, Blob>,
 ): NewBookmarkWithPage {
   const named = article.images.flatMap(({ url, hash }) => (hash === null ? [] : [{ url, hash }]));
-  const addresses = new Map(named.map(({ url, hash }) => [url, addressOf(url, hash)]));
+  const addresses = new Map(named.map(({ url, hash }) => [url, imageAddressOf(url, hash)]));
   const leadAddress = (hash: AssetHash | null) => {
     if (hash === null) return null;
     const inText = named.find((one) => one.hash === hash);
-    return inText === undefined ? madeUp(hash) : addressOf(inText.url, hash);
+    return inText === undefined ? madeUp(hash) : imageAddressOf(inText.url, hash);
   };
   const lead = image ?? leadOfArticle(article);
   const [iconUrl, imageUrl] = [leadAddress(icon), leadAddress(lead)];
   const files = new Map<string, AssetHash>();
   if (icon !== null && iconUrl !== null) files.set(iconUrl, icon);
   if (lead !== null && imageUrl !== null) files.set(imageUrl, lead);
-  for (const { url, hash } of named) files.set(addressOf(url, hash), hash);
+  for (const { url, hash } of named) files.set(imageAddressOf(url, hash), hash);
   const head = headOf(sent, iconUrl, imageUrl);
   const { lang, textDirection } = sent;
   const root = `${lang && ` lang="${escapeMarkup(lang)}"`}${textDirection ? ` dir="${textDirection}"` : ''}`;
@@ -83,7 +83,7 @@ function leadOfArticle({ images }: Article): AssetHash | null {
  * An image without an address of its own gets one made from its hash, which leads nowhere (RFC
  * 6761).
  */
-const addressOf = (url: string, hash: AssetHash): string =>
+const imageAddressOf = (url: string, hash: AssetHash): string =>
   url.startsWith('data:') ? madeUp(hash) : url;
 
 const madeUp = (hash: AssetHash): string => `https://image.leafmark.invalid/${hash}`;

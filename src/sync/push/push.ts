@@ -19,10 +19,10 @@ import { type Claim, claim, forgetTried, recordFailed, retryLater } from './clai
 import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
-const PAGE = 100;
-const PARALLEL = 4;
+const PUSHED_PER_STEP = 100;
+const PARALLEL_PUSHES = 4;
 /** The server is still reading the page, or images are still arriving. */
-const LOOK_AGAIN_MS = 5 * SECOND_MS;
+const PUSH_AGAIN_MS = 5 * SECOND_MS;
 /** The server could not send the article of a bookmark that is to be deleted. */
 const FETCH_AGAIN_MS = HOUR_MS;
 /** A delete that was not sent on time usually waits longer than this. */
@@ -31,7 +31,7 @@ const DELETES_WAIT_MS = MINUTE_MS;
 /** Most pages that were sent are read soon, so the first looks follow each other faster. */
 function waitMs(kind: Claim['kind'], sinceMs: number): number {
   if (kind === 'verify') return DELETES_WAIT_MS;
-  return kind === 'patch' && sinceMs < LOOK_AGAIN_MS ? Math.max(SECOND_MS, sinceMs) : LOOK_AGAIN_MS;
+  return kind === 'patch' && sinceMs < PUSH_AGAIN_MS ? Math.max(SECOND_MS, sinceMs) : PUSH_AGAIN_MS;
 }
 
 /** The push of one round: in order for each bookmark, several bookmarks in parallel. */
@@ -82,7 +82,7 @@ export class Push {
   }
 
   /**
-   * Sends what is due of the next bookmarks, at most `PAGE`, and returns them. When none is left,
+   * Sends what is due of the next bookmarks, at most `PUSHED_PER_STEP`, and returns them. When none is left,
    * later calls in the round send what has been queued or become due since.
    */
   async sendPage(): Promise<Result<readonly BookmarkId[], Stopped>> {
@@ -90,7 +90,7 @@ export class Push {
     for (const id of page) this.#unread.delete(id);
     const deleted = page.filter((id) => this.#deleted.has(id));
     if (deleted.length > 0) await this.#fetchDeleted(deleted);
-    await eachBounded(page, PARALLEL, async (id) => {
+    await eachBounded(page, PARALLEL_PUSHES, async (id) => {
       await this.#runner.run(this.#outgoing(id));
       await this.#pushUnread();
     });
@@ -106,15 +106,15 @@ export class Push {
     }
     if (this.#left.length === 0) {
       if (this.#runner.takeIsDue()) this.#after = 0;
-      const queued = await this.#context.library.sync.queued(this.#after, PAGE);
+      const queued = await this.#context.library.sync.queued(this.#after, PUSHED_PER_STEP);
       if (queued.hasCreates) await this.#readFeatures();
       this.#left = queued.ids;
       this.#deleted = queued.deleted;
       this.#keptSince = queued.keptSince;
       this.#after = queued.last ?? this.#after;
     }
-    const page = this.#left.slice(0, PAGE);
-    this.#left = this.#left.slice(PAGE);
+    const page = this.#left.slice(0, PUSHED_PER_STEP);
+    this.#left = this.#left.slice(PUSHED_PER_STEP);
     if (page.length > 0) return page;
     // The deletes that these wait for were sent or have failed by now.
     const verifications = [...this.#verifications];
@@ -156,7 +156,7 @@ export class Push {
     };
     if (!wanted.ok) return report(wanted.error);
     let failures = 0;
-    await eachBounded(wanted.value, PARALLEL, async (one) => {
+    await eachBounded(wanted.value, PARALLEL_PUSHES, async (one) => {
       if (failures >= FAILURES_TO_STOP) return;
       const fetched = await receiveArticles(this.#context, [one]);
       failures = fetched.ok ? 0 : failures + 1;

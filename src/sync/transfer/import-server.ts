@@ -60,7 +60,7 @@ const stopOfLibrary = ({ kind }: LibraryError): ImportStop => ({
   waitMs: null,
 });
 
-const TOGETHER = 20;
+const IMPORTED_PER_REQUEST = 20;
 
 /** The stream broke off, perhaps at a bookmark that the server cannot send. */
 const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
@@ -74,10 +74,10 @@ const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
  * any more.
  */
 export async function importServer(run: ServerImport): Promise<Result<null, ImportStop>> {
-  const { job, ids, imports, signal, most = TOGETHER } = run;
+  const { job, ids, imports, signal, most = IMPORTED_PER_REQUEST } = run;
   const spell = job.choices.hasOneSpelling ? oneSpelling(await imports.labels()) : undefined;
   const converter = new Converter({ ...run, spell });
-  const first = job.done === 0 ? await firstOf(run) : ok(NOTHING_MORE);
+  const first = job.done === 0 ? await firstOfServer(run) : ok(NOTHING_MORE);
   if (!first.ok) return first;
   let { done } = job;
   let together = most;
@@ -120,7 +120,7 @@ type First = Required<Pick<ImportBatch, 'collections' | 'notTaken'>>;
 
 const NOTHING_MORE: First = { collections: [], notTaken: [] };
 
-async function firstOf(run: ServerImport): Promise<Result<First, ImportStop>> {
+async function firstOfServer(run: ServerImport): Promise<Result<First, ImportStop>> {
   const read = await readCollections(run);
   if (!read.ok) return err(stopOf(read.error));
   const { collections, areUnreadable } = read.value;

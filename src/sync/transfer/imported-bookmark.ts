@@ -8,7 +8,11 @@ import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 // The index of the formats would make the background twice as large.
 import { applyChoices, type ImportedEntry } from '../../formats/imports/imported';
-import { MAX_HIGHLIGHTS, MAX_HTML_LENGTH, MAX_TEXT_LENGTH } from '../../formats/imports/limits';
+import {
+  MAX_IMPORTED_HIGHLIGHTS,
+  MAX_IMPORTED_HTML_LENGTH,
+  MAX_IMPORTED_TEXT_LENGTH,
+} from '../../formats/imports/limits';
 import { makeRow } from '../../formats/imports/make-row';
 import {
   type AddedArticle,
@@ -21,7 +25,7 @@ import {
   type TransferredImage,
 } from '../../library';
 import { isCheckAddress, type SyncedBookmark, type SyncedInfo } from '../../service';
-import { articleOf } from '../articles/receive-articles';
+import { receivedArticleOf } from '../articles/receive-articles';
 import { indexArticle, inSlices } from '../highlights/article-text';
 import { findPlaces, type PlacesOnServer } from '../highlights/places-on-server';
 import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
@@ -135,7 +139,7 @@ async function highlightsOf(
   options: ConvertOptions,
 ): Promise<readonly Highlight[]> {
   const quotes = await quotesOf(html, annotations, options);
-  return annotations.slice(0, MAX_HIGHLIGHTS).map((info) => ({
+  return annotations.slice(0, MAX_IMPORTED_HIGHLIGHTS).map((info) => ({
     // The library makes all ids in the same way.
     id: options.newId() as string as HighlightId,
     bookmarkId: id,
@@ -158,10 +162,10 @@ async function articleIn(
   problems: NotTaken[],
   { now, isTooDeep }: ConvertOptions,
 ): Promise<AddedArticle | null> {
-  const received = articleOf(came);
+  const received = receivedArticleOf(came);
   const { url, word_count, has_article } = came.info;
   const report = (reason: string) => problems.push({ row: null, reason, text: url });
-  if (received === null || received.html.length > MAX_HTML_LENGTH) {
+  if (received === null || received.html.length > MAX_IMPORTED_HTML_LENGTH) {
     if (has_article) report('article-not-sent');
     return null;
   }
@@ -213,7 +217,7 @@ async function quotesOf(
 }
 
 const bounded = ({ exact, prefix, suffix }: Highlight['quote']): Highlight['quote'] => ({
-  exact: exact.slice(0, MAX_TEXT_LENGTH),
-  prefix: prefix.slice(-MAX_TEXT_LENGTH),
-  suffix: suffix.slice(0, MAX_TEXT_LENGTH),
+  exact: exact.slice(0, MAX_IMPORTED_TEXT_LENGTH),
+  prefix: prefix.slice(-MAX_IMPORTED_TEXT_LENGTH),
+  suffix: suffix.slice(0, MAX_IMPORTED_TEXT_LENGTH),
 });

@@ -18,7 +18,7 @@ export interface ReadCollections {
   readonly areUnreadable: boolean;
 }
 
-const NONE: ReadCollections = { collections: [], areUnreadable: false };
+const NO_COLLECTIONS: ReadCollections = { collections: [], areUnreadable: false };
 
 /** Reads the collections of a server. */
 export async function readCollections({
@@ -35,8 +35,9 @@ export async function readCollections({
   )) {
     if (!page.ok) {
       const { kind } = page.error;
-      if (kind === 'not-found') return ok(NONE);
-      if (kind === 'forbidden' || kind === 'malformed') return ok({ ...NONE, areUnreadable: true });
+      if (kind === 'not-found') return ok(NO_COLLECTIONS);
+      if (kind === 'forbidden' || kind === 'malformed')
+        return ok({ ...NO_COLLECTIONS, areUnreadable: true });
       return page;
     }
     for (const info of page.value.items) infos.set(info.id, info);

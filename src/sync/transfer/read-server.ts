@@ -1,7 +1,7 @@
 import type { AnnotationInfo } from '../../contract';
 import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
-import { MAX_ROWS } from '../../formats/imports/limits';
+import { MAX_IMPORTED_ROWS } from '../../formats/imports/limits';
 import type { ServiceError, SyncedBookmark } from '../../service';
 import { readAlone, readAnnotated } from '../highlights/read-annotations';
 import { type Asked, articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
@@ -21,7 +21,7 @@ export async function listBookmarks({
   if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
   const updated = answer.value.body.filter(({ type }) => type === 'update');
   const ids = [...new Set(updated.map(({ id }) => id))].reverse();
-  return ids.length > MAX_ROWS ? err({ kind: 'answer-too-large' }) : ok(ids);
+  return ids.length > MAX_IMPORTED_ROWS ? err({ kind: 'answer-too-large' }) : ok(ids);
 }
 
 /** Bookmarks that came with one request, by id. */
@@ -32,7 +32,7 @@ export interface ReadTogether {
 }
 
 /** Articles and images in memory at once, in bytes. One bookmark may have more. */
-const MAX_BYTES = 32_000_000;
+const MAX_PAGE_BYTES_IN_MEMORY = 32_000_000;
 
 /** Reads bookmarks with one request. */
 export async function readTogether(
@@ -51,7 +51,8 @@ export async function readTogether(
     if (!isWanted.has(id)) continue;
     came.set(id, one.value);
     bytes += articleBytes(one.value);
-    if (bytes > MAX_BYTES && came.size < ids.length) return ok({ came, isWhole: false });
+    if (bytes > MAX_PAGE_BYTES_IN_MEMORY && came.size < ids.length)
+      return ok({ came, isWhole: false });
   }
   return ok({ came, isWhole: true });
 }

@@ -2,9 +2,9 @@ import { ok, type Result } from '../../domain/result';
 import type { UrlKey } from '../../domain/url-identity';
 // The index of the formats would make the background twice as large.
 import { joinEntries, joinHighlights } from '../../formats/imports/join-entries';
-import { MAX_HIGHLIGHTS } from '../../formats/imports/limits';
+import { MAX_IMPORTED_HIGHLIGHTS } from '../../formats/imports/limits';
 import type { ServiceError } from '../../service';
-import { textOf } from '../highlights/places-on-server';
+import { textOfAnnotation } from '../highlights/places-on-server';
 import { type TakenBookmark, takeBookmark } from './imported-bookmark';
 import { type ImportSource, readWithoutArticles } from './read-server';
 
@@ -40,13 +40,13 @@ export function joinTaken(one: TakenBookmark, other: TakenBookmark): TakenBookma
   // An archived bookmark says nothing of how far another was read.
   const read = [one, other].filter((each) => entry.isArchived || !each.entry.isArchived);
   const [furthest] = read.toSorted((a, b) => b.place.readProgress - a.place.readProgress);
-  const annotations = joinHighlights([one.annotations, other.annotations], textOf);
+  const annotations = joinHighlights([one.annotations, other.annotations], textOfAnnotation);
   const lost = other.came.unusable.filter(({ what }) => what === 'annotations');
   return {
     came: { ...one.came, unusable: [...one.came.unusable, ...lost] },
     entry,
     place: (furthest ?? one).place,
     // One more tells that some are left out.
-    annotations: annotations.slice(0, MAX_HIGHLIGHTS + 1),
+    annotations: annotations.slice(0, MAX_IMPORTED_HIGHLIGHTS + 1),
   };
 }

@@ -21,7 +21,7 @@ export function AccountFacts({ account }: { readonly account: AccountCard }): JS
   return (
     <div class="account-facts">
       <span class="account-initial" aria-hidden="true">
-        {[...nameOf(account)][0]?.toLocaleUpperCase()}
+        {[...nameOfAccount(account)][0]?.toLocaleUpperCase()}
       </span>
       <div>
         <p class="account-name">
@@ -37,7 +37,8 @@ export function AccountFacts({ account }: { readonly account: AccountCard }): JS
 }
 
 /** Returns the user name, or the server where it does not report one. */
-export const nameOf = ({ username, base }: AccountCard): string => username || nameOfServer(base);
+export const nameOfAccount = ({ username, base }: AccountCard): string =>
+  username || nameOfServer(base);
 
 interface ActiveAccountProps {
   readonly account: AccountCard;
@@ -63,7 +64,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
       class="account-card"
       tabIndex={-1}
       ref={card}
-      aria-label={nameOf(account)}
+      aria-label={nameOfAccount(account)}
       data-signed-out={isSignedOut}
     >
       <AccountFacts account={account} />
@@ -115,7 +116,7 @@ export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
             <AccountFacts account={account} />
             <p class="account-buttons">
               <Button onClick={() => onSwitch(account)}>
-                {t('accountSwitch', nameOf(account))}
+                {t('accountSwitch', nameOfAccount(account))}
               </Button>
               <Button look="quiet" onClick={() => onLeave(account)}>
                 {t(account.signedOutAt === null ? 'accountSignOut' : 'actionRemove')}

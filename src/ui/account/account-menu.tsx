@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Button } from '../components/button';
 import { t } from '../strings';
-import { AccountFacts, nameOf } from './account-cards';
+import { AccountFacts, nameOfAccount } from './account-cards';
 import type { AccountStore } from './account-store';
 import { ProblemNote, useRequest } from './use-request';
 import './account.css';
@@ -32,7 +32,7 @@ export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element 
             look="quiet"
             onClick={() => void request.follow(store.switchAccount(account.id))}
           >
-            {t('accountSwitch', nameOf(account))}
+            {t('accountSwitch', nameOfAccount(account))}
           </Button>
         ))}
       {request.problem.value && <ProblemNote problem={request.problem.value} />}

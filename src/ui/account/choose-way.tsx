@@ -89,7 +89,7 @@ function ServerFacts({ server }: { readonly server: ServerCard }): JSX.Element {
   );
 }
 
-const NAMES = {
+const WAY_NAMES = {
   code: 'signInOpenPage',
   device: 'signInByDevice',
   password: 'signInByPassword',
@@ -125,7 +125,7 @@ function OtherWay(props: OtherWayProps): JSX.Element {
         onClick={onToggle}
       >
         <Icon shapes={chevronIcon} />
-        <span>{t(NAMES[way])}</span>
+        <span>{t(WAY_NAMES[way])}</span>
       </button>
       {isOpen && (
         <div id={id} class="account-way-body" ref={body}>

@@ -84,7 +84,7 @@ function summaryOf({ findings }: Examination): string {
 }
 
 /** Outcomes differ by shape and word, not by colour alone. */
-const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKey }> = {
+const OUTCOME_MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKey }> = {
   good: { icon: goodIcon, name: 'outcomeGood' },
   warning: { icon: warningIcon, name: 'outcomeWarning' },
   bad: { icon: badIcon, name: 'outcomeBad' },
@@ -94,7 +94,7 @@ const MARKS: Record<Outcome, { readonly icon: IconShapes; readonly name: PlainKe
 /** Shows one finding and the advice for it. */
 function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
   const { outcome, key, values, advice } = finding;
-  const { icon, name } = MARKS[outcome];
+  const { icon, name } = OUTCOME_MARKS[outcome];
   return (
     <li class="doctor-finding" data-outcome={outcome}>
       <Icon shapes={icon} />

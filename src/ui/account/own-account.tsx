@@ -8,7 +8,7 @@ import { t } from '../strings';
 import { ActiveAccount, profilePage } from './account-cards';
 import type { AccountStore, RequestResult } from './account-store';
 import { FormerLibraries, FormerQuestion } from './former-library';
-import { problemText } from './problem-text';
+import { accountProblemText } from './problem-text';
 import { type OfferExport, SignOutDialog } from './sign-out-dialog';
 import { ProblemNote, useRequest } from './use-request';
 import './account.css';
@@ -36,7 +36,7 @@ export function OwnAccount(props: OwnAccountProps): JSX.Element | null {
   const isLeaving = useSignal(onStay !== undefined);
   if (status === null) return null;
   const active = status.accounts.find(({ id }) => id === status.active) ?? null;
-  const stored = problemOf(status);
+  const stored = signInProblemOf(status);
   const problem = request.isBusy.value ? null : (request.problem.value ?? stored);
   const former = formerAsked(status, person);
   if (former) return <FormerQuestion store={store} former={former} onLeave={onLeave} />;
@@ -100,9 +100,9 @@ async function signInTo(store: AccountStore, server: string): Promise<RequestRes
 }
 
 /** Why the last sign-in has failed; null if it has not. */
-function problemOf({ signIn }: AccountStatus) {
+function signInProblemOf({ signIn }: AccountStatus) {
   const problem = signIn && 'problem' in signIn ? signIn.problem : null;
-  return problem && problemText(problem);
+  return problem && accountProblemText(problem);
 }
 
 /** Returns the account from before about which the sign-in of this person asks. */

@@ -35,7 +35,7 @@ interface Wording {
   readonly instead?: Way;
 }
 
-const REFUSED = {
+const REFUSED_TEXTS = {
   happened: 'attentionRefused',
   advice: 'problemOtherWay',
   isQuoted: true,
@@ -54,10 +54,10 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   unauthorised: { happened: 'problemUnauthorised', advice: 'problemUnauthorisedDo' },
   forbidden: { happened: 'problemForbidden', advice: 'problemForbiddenDo' },
   'not-found': ODD,
-  invalid: REFUSED,
-  oauth: REFUSED,
-  refused: REFUSED,
-  'too-large': REFUSED,
+  invalid: REFUSED_TEXTS,
+  oauth: REFUSED_TEXTS,
+  refused: REFUSED_TEXTS,
+  'too-large': REFUSED_TEXTS,
   'rate-limited': { happened: 'problemBusy', advice: 'problemLater' },
   server: { happened: 'problemServer', advice: 'problemLater' },
   'answer-too-large': ODD,
@@ -109,7 +109,7 @@ const WORDINGS: Record<ProblemKind, Wording> = {
 };
 
 /** Returns the texts for a problem. */
-export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
+export function accountProblemText({ kind, detail, waitMs }: Problem): ProblemText {
   const { advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
   return {
     happened: happened(kind, detail),

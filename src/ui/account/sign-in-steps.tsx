@@ -10,7 +10,7 @@ import type { AccountStore } from './account-store';
 import { AddressForm } from './address-form';
 import { ChooseWay } from './choose-way';
 import { DeviceCode, minutesAndSeconds } from './device-code';
-import { problemText } from './problem-text';
+import { accountProblemText } from './problem-text';
 import { Step } from './sign-in-parts';
 
 interface SignInStepsProps {
@@ -39,7 +39,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
         <AddressForm
           store={store}
           isAdding={isAdding}
-          before={signIn && { base: signIn.base, problem: problemText(signIn.problem) }}
+          before={signIn && { base: signIn.base, problem: accountProblemText(signIn.problem) }}
         />
         <p class="account-buttons">
           {signIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
@@ -58,7 +58,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
       <ChooseWay
         store={store}
         server={signIn.server}
-        before={problem && problemText(problem)}
+        before={problem && accountProblemText(problem)}
         isChecking={isChecking}
         isNew={isNew}
         onExamine={onExamine}
@@ -88,7 +88,7 @@ function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.
       {kind === 'window' && <p>{t('signInWindowHint', nameOfServer(server.base))}</p>}
       {paused?.problem && (
         <p role="status" class="account-warning">
-          {problemText(paused.problem).happened} {t('signInPausedHint')}
+          {accountProblemText(paused.problem).happened} {t('signInPausedHint')}
         </p>
       )}
       {paused ? (

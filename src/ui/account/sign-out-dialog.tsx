@@ -8,7 +8,7 @@ import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import { Dialog } from '../components/dialog';
 import { formatNumber, type MessageKey, type PlainKey, t } from '../strings';
-import { nameOf, nameOfServer } from './account-cards';
+import { nameOfAccount, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
 import { ProblemNote } from './use-request';
@@ -97,7 +97,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   }, [store, account.id]);
   const title = isSignedIn
     ? t('signOutTitle', nameOfServer(account.base))
-    : t('removeTitle', nameOf(account));
+    : t('removeTitle', nameOfAccount(account));
   return (
     <Dialog title={title} onClose={onClose}>
       <div role="status">
@@ -140,7 +140,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
 
 const isOwn = (link: SharedLink): boolean => link.isOwn;
 
-const KIND_TEXTS = {
+const LOSS_TEXTS = {
   unsent: 'syncWaiting',
   trash: 'optionsInTrash',
   pages: 'onlyHerePages',
@@ -193,14 +193,14 @@ function KindList({ title, list }: KindListProps): JSX.Element {
       <h3 id={id}>{t(title)}</h3>
       <ul aria-labelledby={id}>
         {list.map(({ kind, count }) => (
-          <li key={kind}>{t(KIND_TEXTS[kind], formatNumber(count))}</li>
+          <li key={kind}>{t(LOSS_TEXTS[kind], formatNumber(count))}</li>
         ))}
       </ul>
     </>
   );
 }
 
-const CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
+const SIGN_OUT_CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
   { value: 'keep', label: 'signOutKeep', hint: 'signOutKeepHint' },
   { value: 'remove', label: 'signOutRemove', hint: 'signOutRemoveHint' },
 ];
@@ -208,7 +208,7 @@ const CHOICES: readonly NamedChoice<'keep' | 'remove'>[] = [
 const KeepOrRemove = ({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Element => (
   <ChoiceCards
     legend={t('signOutLibrary')}
-    choices={named(CHOICES)}
+    choices={named(SIGN_OUT_CHOICES)}
     chosen={keeps.value ? 'keep' : 'remove'}
     onChoose={(value) => {
       keeps.value = value === 'keep';

@@ -3,7 +3,7 @@ import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { Icon } from '../components/icon';
 import type { RequestResult } from './account-store';
-import { failureText, type ProblemText, problemText } from './problem-text';
+import { accountProblemText, failureText, type ProblemText } from './problem-text';
 
 /** A request to the account store as a form shows it. */
 export interface AccountRequest {
@@ -28,7 +28,7 @@ export function useRequest(): AccountRequest {
       const answer = await result;
       isBusy.value = false;
       problem.value = answer.ok
-        ? answer.value && problemText(answer.value)
+        ? answer.value && accountProblemText(answer.value)
         : failureText(answer.error);
       return problem.value === null;
     },

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../domain/time';
 import { createMirror, type MirrorStorage } from '../mirror';
 
 /** More than a person shares one by one. */
-const MAX_AT_ONCE = 10;
+const MAX_SHARED_AT_ONCE = 10;
 const PERIOD_MS = 10 * MINUTE_MS;
 
 /** The times of the last pages that were saved at once. */
@@ -28,7 +28,7 @@ export function takeShare(
   const mirror = sharesMirror(storage);
   // The clock may have been set back.
   const recent = mirror.read().filter((at) => Math.abs(now - at) < PERIOD_MS);
-  if (recent.length >= MAX_AT_ONCE) return false;
+  if (recent.length >= MAX_SHARED_AT_ONCE) return false;
   mirror.write([...recent, now]);
   // Without storage nothing bounds them.
   return mirror.read().length > recent.length;

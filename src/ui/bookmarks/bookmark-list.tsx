@@ -63,7 +63,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { scroller, drawn, updateWindow } = useWindow(
     list,
     cursor,
-    props.linesOf ?? rowsOf,
+    props.linesOf ?? rowSizesOf,
     headings,
   );
   const { view, label, search } = list.choice.value;
@@ -220,7 +220,7 @@ export function ListPane(props: ListPaneProps): JSX.Element {
 }
 
 /** Rendered before the height of the list is known: the rows of the popup and a few more. */
-const FIRST_ROWS = 10;
+const FIRST_RENDERED_ROWS = 10;
 /** Rendered beyond each edge, so that scrolling shows no gap. */
 const OVERSCAN_PX = 600;
 const FALLBACK_ROW_PX = 76;
@@ -240,7 +240,7 @@ function useWindow(
   headings: Headings | null,
 ): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const drawn = useSignal({ start: 0, end: FIRST_ROWS, columns: 1 });
+  const drawn = useSignal({ start: 0, end: FIRST_RENDERED_ROWS, columns: 1 });
   /** The position of the first visible row. */
   const top = useRef(0);
 
@@ -258,7 +258,7 @@ function useWindow(
     const last = 1 + lineAt(scrollTop + element.clientHeight - 1);
     const overscan = Math.ceil(OVERSCAN_PX / linePx);
     const start = Math.max(0, first - overscan) * columns;
-    const end = Math.max((last + overscan) * columns, start + FIRST_ROWS);
+    const end = Math.max((last + overscan) * columns, start + FIRST_RENDERED_ROWS);
     if (isSame) top.current = first * columns;
     cursor.columns.value = columns;
     if (start !== before.start || end !== before.end || !isSame)
@@ -310,7 +310,7 @@ function useWindow(
 }
 
 /** The sizes of a list of rows. All have the same height, which depends on the user's text size. */
-const rowsOf = (list: HTMLElement): Lines => ({
+const rowSizesOf = (list: HTMLElement): Lines => ({
   linePx: list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX,
   gapPx: 0,
   columns: 1,

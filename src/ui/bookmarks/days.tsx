@@ -33,7 +33,7 @@ function periodOf(at: number, today: number): number {
   return 12 * date.getFullYear() + date.getMonth();
 }
 
-function titleOf(period: number): string {
+function periodTitleOf(period: number): string {
   const language = t('language');
   if (period < LAST_WEEK) {
     const month = new Date(Math.floor(period / 12), period % 12);
@@ -52,7 +52,7 @@ export function daysOf(savedAt: ArrayLike<number>, today: number): readonly Day[
   const days: Day[] = [];
   for (let at = 0; at < savedAt.length; ) {
     const period = periodOf(savedAt[at] ?? 0, today);
-    days.push({ at, title: titleOf(period) });
+    days.push({ at, title: periodTitleOf(period) });
     let [from, to] = [at + 1, savedAt.length];
     while (from < to) {
       const middle = (from + to) >> 1;

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
 import { BOOKMARK_FIELDS } from '../../domain/bookmark-fields';
 import { DETAIL_FIELDS, type DetailField } from '../../domain/bookmark-values';
-import { MAX_NOTE_LENGTH } from '../../domain/excerpt';
+import { MAX_PAGE_NOTE_LENGTH } from '../../domain/excerpt';
 import type { Library } from '../../library';
 import { Button } from '../components/button';
 import { FIELD_NAMES } from '../field-names';
@@ -30,7 +30,7 @@ export function DetailsForm({
 }: DetailsFormProps): JSX.Element {
   const typed = draft.fields.value ?? {};
   const staysHere = useNoteStaysHere(library) && bookmark.serverId !== null;
-  const fields: DetailFields = { ...fieldsOf(bookmark), ...typed };
+  const fields: DetailFields = { ...detailFieldsOf(bookmark), ...typed };
 
   const save = async (event: Event) => {
     event.preventDefault();
@@ -116,7 +116,7 @@ function Field({
     <div class="details-field">
       <label for={id}>{t(label)}</label>
       {type === 'lines' ? (
-        <textarea {...common} rows={4} maxLength={MAX_NOTE_LENGTH} dir="auto" />
+        <textarea {...common} rows={4} maxLength={MAX_PAGE_NOTE_LENGTH} dir="auto" />
       ) : type === 'date' ? (
         <input {...common} type="date" />
       ) : (
@@ -144,13 +144,13 @@ const NOTHING_TYPED = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, unde
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-export const fieldsOf = (bookmark: Bookmark): DetailFields =>
+export const detailFieldsOf = (bookmark: Bookmark): DetailFields =>
   // These are the fields of the type.
   Object.fromEntries(
-    DETAIL_FIELDS.map((name) => [name, textOf(name, bookmark[name])]),
+    DETAIL_FIELDS.map((name) => [name, textOfField(name, bookmark[name])]),
   ) as DetailFields;
 
-function textOf(name: DetailField, value: Bookmark[DetailField]): string {
+function textOfField(name: DetailField, value: Bookmark[DetailField]): string {
   if (value === null) return '';
   if (typeof value !== 'string') return value.join(', ');
   return BOOKMARK_FIELDS[name].kind === 'date' ? (DAY.exec(value)?.[0] ?? '') : value;
@@ -160,7 +160,7 @@ function textOf(name: DetailField, value: Bookmark[DetailField]): string {
  * Returns the changes. A date whose day is unchanged keeps its time, and an empty title is ignored.
  */
 function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
-  const before = fieldsOf(bookmark);
+  const before = detailFieldsOf(bookmark);
   const changed = DETAIL_FIELDS.filter((name) => fields[name].trim() !== before[name].trim());
   const { title, ...patch } = Object.fromEntries(
     changed.map((name) => [name, typedValue(name, fields[name].trim())]),

@@ -33,7 +33,7 @@ export function createDraftStore({ library, mirror, onError }: DraftDeps, urlKey
   let writing = opened.then(async (drafts) => {
     // Unwritten changes are newer than the library: they were typed just now, or just before a
     // popup closed.
-    fields.value = changed(fieldsOf(await drafts.get(urlKey)), unwritten);
+    fields.value = changed(draftFieldsOf(await drafts.get(urlKey)), unwritten);
   });
 
   async function write(): Promise<void> {
@@ -78,7 +78,7 @@ function changed(fields: DraftFields, change: DraftChange): DraftFields {
   return Object.fromEntries(merged.filter(([, text]) => text !== undefined));
 }
 
-function fieldsOf(draft: Draft | null): DraftFields {
+function draftFieldsOf(draft: Draft | null): DraftFields {
   if (!draft) return {};
   const { urlKey: _, updated: __, ...fields } = draft;
   return fields;
@@ -90,7 +90,7 @@ type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
 /** A change of a draft. `undefined` removes a field. */
 type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
 
-const NAMES = [...DETAIL_FIELDS, 'label', 'enteredLabels'] as const;
+const DRAFT_FIELDS = [...DETAIL_FIELDS, 'label', 'enteredLabels'] as const;
 
 /**
  * The changes of a page's draft that may not be in the library yet, empty when the library has all
@@ -114,7 +114,7 @@ export function createDraftMirror(
 
 function parseChange(stored: unknown): DraftChange {
   if (!isRecord(stored)) return {};
-  const known = NAMES.filter((name) => Object.hasOwn(stored, name)).map((name) => {
+  const known = DRAFT_FIELDS.filter((name) => Object.hasOwn(stored, name)).map((name) => {
     const text = stored[name];
     return [name, typeof text === 'string' ? text : undefined];
   });

@@ -5,7 +5,7 @@ import type { Library, ListQuery } from '../../library';
 import type { ListRow } from './snapshot';
 
 /** The first rows are read before the order of the whole list is known. */
-const FIRST_ROWS = 100;
+const FIRST_READ_ROWS = 100;
 /** The order, which takes longer to read, is not needed for fewer rows. */
 const MAX_FIRST_ROWS = 1000;
 /** Rows are read in blocks of this many, so that scrolling does not read at each row. */
@@ -195,7 +195,7 @@ export function createListRows(
 
   // The list of a label has those of the labels below it, too.
   const isOneIndex = query.label === undefined && query.sort.by === 'saved';
-  if (isOneIndex && !query.sort.isReversed) watchFirst(FIRST_ROWS);
+  if (isOneIndex && !query.sort.isReversed) watchFirst(FIRST_READ_ROWS);
   else readWhole();
 
   return {

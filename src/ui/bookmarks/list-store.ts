@@ -55,7 +55,7 @@ export function createListStore(deps: ListDeps) {
   let stopCounts = () => {};
   let isDisposed = false;
 
-  const length = lengthOf(shown.signals, choice, counts, labels);
+  const length = lengthOfList(shown.signals, choice, counts, labels);
 
   const ready = Promise.all([library, deps.painted.then(() => import('./list-rows'))]);
 
@@ -116,7 +116,7 @@ export function createListStore(deps: ListDeps) {
   };
 }
 
-function lengthOf(
+function lengthOfList(
   { ids, isWhole, found }: ReturnType<typeof createShownRows>['signals'],
   choice: ReadonlySignal<ListChoice>,
   counts: ReadonlySignal<Counts | null>,

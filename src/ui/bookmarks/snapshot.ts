@@ -17,7 +17,7 @@ import {
 
 /** One row more than the tallest first screen of the popup. */
 export const SNAPSHOT_ROWS = 10;
-const VERSION = 3;
+const SNAPSHOT_VERSION = 3;
 const DESCRIPTION_MAX = 160;
 
 /** The list as it was last shown. It is used for the first paint and then corrected. */
@@ -36,7 +36,7 @@ export const createSnapshotStore = (storage: MirrorStorage, account: AccountKey)
     storage,
     libraryMirrorKey('snapshot', account),
     parseSnapshot,
-    (snapshot) => snapshot && { version: VERSION, ...shorten(snapshot) },
+    (snapshot) => snapshot && { version: SNAPSHOT_VERSION, ...shorten(snapshot) },
   );
 
 type Check = (value: unknown) => boolean;
@@ -78,7 +78,8 @@ export const shortenRow = (row: ListRow) => ({
 });
 
 function parseSnapshot(value: unknown): Snapshot | null {
-  if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.rows)) return null;
+  if (!isRecord(value) || value.version !== SNAPSHOT_VERSION || !Array.isArray(value.rows))
+    return null;
   const view = VIEWS.find((each) => each === value.view);
   const counts = parseCounts(value.counts);
   if (view === undefined || counts === null) return null;

@@ -11,7 +11,7 @@ import './sort-control.css';
 
 type SortBy = FindSort['by'];
 
-const NAMES = {
+const SORT_NAMES = {
   rank: 'sortRank',
   saved: 'sortSaved',
   published: 'sortPublished',
@@ -22,7 +22,7 @@ const NAMES = {
   random: 'sortRandom',
 } as const satisfies Record<SortBy, PlainKey>;
 
-const FOUND_ORDERS = Object.keys(NAMES) as readonly SortBy[];
+const FOUND_ORDERS = Object.keys(SORT_NAMES) as readonly SortBy[];
 const ORDERS = FOUND_ORDERS.filter((by) => by !== 'rank');
 
 /** The order in which lists were last shown. */
@@ -84,7 +84,7 @@ function SortMenu({ orders, sort, isTrash = false, onChange }: SortMenuProps): J
       >
         {orders.map((by) => (
           <option key={by} value={by}>
-            {t(isTrash && by === 'saved' ? 'sortDeleted' : NAMES[by])}
+            {t(isTrash && by === 'saved' ? 'sortDeleted' : SORT_NAMES[by])}
           </option>
         ))}
       </select>

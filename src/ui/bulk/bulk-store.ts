@@ -195,7 +195,7 @@ export type BulkStore = ReturnType<typeof createBulkStore>;
 function report({ changes, act }: Parts, job: BulkJob): void {
   const { group } = job;
   void act(ok(job), {
-    message: () => (job.changed === 0 ? t('nothingToDo') : resultOf(job)),
+    message: () => (job.changed === 0 ? t('nothingToDo') : bulkResultText(job)),
     ...(group !== null && { undo: () => changes.startUndo(group) }),
     about: subjectOf(job),
   });
@@ -215,7 +215,7 @@ function workOf(job: BulkJob | undefined, undone: GroupRow | undefined): BulkWor
 }
 
 /** Returns the message about a finished job. */
-function resultOf({ action, changed, done, total }: BulkJob): string {
+function bulkResultText({ action, changed, done, total }: BulkJob): string {
   if (done < total) return t('bulkStopped', formatNumber(changed), formatNumber(total));
   return t(resultKey(action), plural('bookmarks', changed));
 }

@@ -3,21 +3,21 @@ import type { BookmarkId } from '../../domain/bookmark';
 import type { ListStore } from '../bookmarks/list-store';
 import { readonly } from '../components/signals';
 
-const NONE: ReadonlySet<BookmarkId> = new Set();
+const NO_BOOKMARKS: ReadonlySet<BookmarkId> = new Set();
 
 type SelectableList = Pick<ListStore, 'ids' | 'isWhole' | 'isFromLibrary' | 'choice' | 'readWhole'>;
 
 /** Creates the selection of a list. Bookmarks that leave the list leave the selection. */
 export function createSelection(list: SelectableList) {
-  const ids = signal(NONE);
+  const ids = signal(NO_BOOKMARKS);
   const isSelectingAll = signal(false);
   /** Where a range begins, and what was selected without it. */
   let anchor: BookmarkId | null = null;
-  let beforeRange = NONE;
+  let beforeRange = NO_BOOKMARKS;
 
   const clear = () =>
     batch(() => {
-      ids.value = NONE;
+      ids.value = NO_BOOKMARKS;
       isSelectingAll.value = false;
       anchor = null;
     });

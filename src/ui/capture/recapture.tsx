@@ -9,7 +9,7 @@ import type { Act } from '../components/act';
 import { Button } from '../components/button';
 import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards';
 import type { ToastStore } from '../components/toasts';
-import { articleSubject, putBack } from '../earlier-articles/put-back';
+import { articleSubject, putEarlierBack } from '../earlier-articles/put-back';
 import { BACKGROUND_FAILURES } from '../messages';
 import { formatNumber, t } from '../strings';
 import { CaptureAgain, type Captured } from './capture-again';
@@ -23,7 +23,7 @@ export interface RecaptureDeps {
 }
 
 /** `leafmark`: with our rules. */
-const WAYS: readonly NamedChoice<ArticleWay | 'leafmark'>[] = [
+const RECAPTURE_WAYS: readonly NamedChoice<ArticleWay | 'leafmark'>[] = [
   { value: 'leafmark', label: 'appName' },
   { value: 'plain', label: 'captureWayPlain' },
   { value: 'whole-page', label: 'captureWayWhole' },
@@ -56,7 +56,12 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
     offered.value = null;
     outcome.value = [];
     const library = await deps.library;
-    await putBack({ ...deps, library }, id, earlierId, t('earlierRecaptured', bookmark.title));
+    await putEarlierBack(
+      { ...deps, library },
+      id,
+      earlierId,
+      t('earlierRecaptured', bookmark.title),
+    );
   };
 
   return (
@@ -66,7 +71,7 @@ export function Recapture({ deps, bookmark }: RecaptureProps): JSX.Element {
         <ChoiceCards
           legend={t('captureWays')}
           isLegendHidden
-          choices={named(WAYS)}
+          choices={named(RECAPTURE_WAYS)}
           chosen={way.value ?? 'leafmark'}
           onChoose={(chosen) => {
             way.value = chosen === 'leafmark' ? null : chosen;

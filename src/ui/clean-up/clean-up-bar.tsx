@@ -37,7 +37,7 @@ interface CleanUpBarProps {
 }
 
 /** The attribute of the block that is chosen, and of the one under the pointer. */
-const MARK = 'data-clean-up';
+const CLEAN_UP_ATTRIBUTE = 'data-clean-up';
 
 /**
  * The mode in which a person points at blocks of an article with the mouse or the arrow keys, and
@@ -192,8 +192,8 @@ function highlightsIn(
 }
 
 function mark(element: HTMLElement | null, value: string): () => void {
-  element?.setAttribute(MARK, value);
-  return () => element?.removeAttribute(MARK);
+  element?.setAttribute(CLEAN_UP_ATTRIBUTE, value);
+  return () => element?.removeAttribute(CLEAN_UP_ATTRIBUTE);
 }
 
 /** Outlines the block under the pointer and chooses it with a click, which follows no link. */
@@ -209,9 +209,11 @@ function usePointer(root: HTMLElement | null, onChoose: (element: HTMLElement) =
       target instanceof Node ? unitAround(root, target) : null;
     const point = (unit: HTMLElement | null) => {
       if (unit === over) return;
-      if (over?.getAttribute(MARK) === 'over') over.removeAttribute(MARK);
+      if (over?.getAttribute(CLEAN_UP_ATTRIBUTE) === 'over')
+        over.removeAttribute(CLEAN_UP_ATTRIBUTE);
       over = unit;
-      if (over && !over.hasAttribute(MARK)) over.setAttribute(MARK, 'over');
+      if (over && !over.hasAttribute(CLEAN_UP_ATTRIBUTE))
+        over.setAttribute(CLEAN_UP_ATTRIBUTE, 'over');
     };
     root.addEventListener('pointerover', (event) => point(unitAt(event)), { signal });
     root.addEventListener('pointerleave', () => point(null), { signal });

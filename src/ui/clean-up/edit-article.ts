@@ -118,7 +118,7 @@ function keepRule(
     { nodes: [part.node], text: words },
   );
   if (path === null) return null;
-  return { id: newId(), site, action: 'keep', path, label: labelOf(wordsOf(part)) };
+  return { id: newId(), site, action: 'keep', path, label: labelOf(wordsOfPart(part)) };
 }
 
 const newId = () => crypto.randomUUID() as string as SiteRuleId;
@@ -135,10 +135,10 @@ function dropEmpty(element: Element | null): void {
 }
 
 /** The words of a removed part, for the list. */
-export function wordsOf(part: RemovedPart): string {
+export function wordsOfPart(part: RemovedPart): string {
   const text = normalText(sanitiseArticle(part.html).textContent ?? '');
-  return text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
+  return text.length > MAX_PART_WORDS_LENGTH ? `${text.slice(0, MAX_PART_WORDS_LENGTH)}…` : text;
 }
 
 /** In UTF-16 code units. */
-const MAX_WORDS = 160;
+const MAX_PART_WORDS_LENGTH = 160;

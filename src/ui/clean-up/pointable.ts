@@ -1,11 +1,11 @@
 /** Elements that a person takes for one thing. */
 const UNIT = 'p,h1,h2,h3,h4,h5,h6,ul,ol,dl,table,figure,blockquote,pre,details,hr,img,math';
-const SHOWN = 'img,hr,math,svg,table';
+const SHOWN_SELECTOR = 'img,hr,math,svg,table';
 
 /** Returns the outermost blocks below an element at which a person can point, in their order. */
 export function unitsOf(root: Element): readonly HTMLElement[] {
   return [...root.children].flatMap((child) => {
-    if (!(child instanceof HTMLElement) || !isShown(child)) return [];
+    if (!(child instanceof HTMLElement) || !isShownElement(child)) return [];
     return isUnit(child) ? [child] : unitsOf(child);
   });
 }
@@ -19,19 +19,19 @@ export function unitAround(root: Element, node: Node): HTMLElement | null {
   for (let at: Node | null = node; at !== null && at !== root; at = at.parentNode) {
     if (at instanceof HTMLElement && isUnit(at)) unit = at;
   }
-  return unit !== null && isShown(unit) ? unit : null;
+  return unit !== null && isShownElement(unit) ? unit : null;
 }
 
-const isShown = (element: Element): boolean =>
+const isShownElement = (element: Element): boolean =>
   (element.textContent ?? '').trim() !== '' ||
-  element.matches(SHOWN) ||
-  element.querySelector(SHOWN) !== null;
+  element.matches(SHOWN_SELECTOR) ||
+  element.querySelector(SHOWN_SELECTOR) !== null;
 
 /** Returns the next larger block around an element; null: that is the whole article. */
 export function largerBlock(root: Element, element: HTMLElement): HTMLElement | null {
-  const size = lengthOf(element);
+  const size = lengthOfElement(element);
   for (let up = element.parentElement; up !== null && up !== root; up = up.parentElement) {
-    if (lengthOf(up) > size || unitsOf(up).length > 1) return up;
+    if (lengthOfElement(up) > size || unitsOf(up).length > 1) return up;
   }
   return null;
 }
@@ -40,7 +40,7 @@ export function largerBlock(root: Element, element: HTMLElement): HTMLElement | 
 export const smallerBlock = (element: HTMLElement): HTMLElement | null =>
   unitsOf(element).find((unit) => !unit.matches('img,hr')) ?? null;
 
-const lengthOf = (element: Element): number => (element.textContent ?? '').trim().length;
+const lengthOfElement = (element: Element): number => (element.textContent ?? '').trim().length;
 
 /** Returns the block after or before an element in the order of the text. */
 export function blockBeside(

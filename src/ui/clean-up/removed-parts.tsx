@@ -3,7 +3,7 @@ import { useId, useMemo } from 'preact/hooks';
 import type { RemovedPart, Remover } from '../../domain/site-rules/page-structure';
 import { Button } from '../components/button';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { wordsOf } from './edit-article';
+import { wordsOfPart } from './edit-article';
 
 interface RemovedPartsProps {
   readonly parts: readonly RemovedPart[];
@@ -12,7 +12,7 @@ interface RemovedPartsProps {
   readonly onKeep: (part: RemovedPart) => void;
 }
 
-const REMOVERS: Readonly<Record<Remover, PlainKey>> = {
+const REMOVER_NAMES: Readonly<Record<Remover, PlainKey>> = {
   page: 'removedByCapture',
   rule: 'removedByRule',
   person: 'removedByPerson',
@@ -39,14 +39,14 @@ interface PartProps extends Pick<RemovedPartsProps, 'lang' | 'onKeep'> {
 
 function Part({ part, lang, onKeep }: PartProps): JSX.Element {
   const textId = useId();
-  const words = useMemo(() => wordsOf(part), [part]);
+  const words = useMemo(() => wordsOfPart(part), [part]);
   return (
     <li>
       <div>
         <p class="removed-words" id={textId} lang={lang || undefined} dir="auto">
           {words === '' ? t('cleanUpImage') : words}
         </p>
-        <p class="removed-by">{t(REMOVERS[part.by])}</p>
+        <p class="removed-by">{t(REMOVER_NAMES[part.by])}</p>
       </div>
       <Button describedBy={textId} onClick={() => onKeep(part)}>
         {t('cleanUpKeep')}

@@ -17,7 +17,7 @@ import { Dialog } from '../components/dialog';
 import { setTo } from '../components/signals';
 import { clockNow } from '../components/use-now';
 import { typedInto } from '../components/use-store';
-import { shortened } from '../search/search-text';
+import { shortenedTerm } from '../search/search-text';
 import { MAX_QUERY, searchedQuery } from '../search/searched-query';
 import { formatNumber, t } from '../strings';
 import type { CollectionsStore, ShownCollection } from './collections-store';
@@ -65,7 +65,7 @@ export function SaveSearch({ store, text, onCreated }: SaveSearchProps): JSX.Ele
       {isAsking.value && (
         <CollectionDialog
           title={t('collectionSave')}
-          name={shortened(formatQuery(query))}
+          name={shortenedTerm(formatQuery(query))}
           isPinned={false}
           others={store.all.value ?? []}
           search={formatQuery(query)}
@@ -112,7 +112,7 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element | null {
           {isWrong && <span class="hint">{t('collectionMend')}</span>}
         </div>
       )}
-      {localSearch !== '' && <p class="hint">{t('collectionLocal', shortened(localSearch))}</p>}
+      {localSearch !== '' && <p class="hint">{t('collectionLocal', shortenedTerm(localSearch))}</p>}
       {hasUnknown && <p class="hint">{t('collectionUnknownLoaded')}</p>}
     </div>
   );
@@ -227,7 +227,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
         <div id={`${ids}-notes`} class="hint" aria-live="polite">
           {isCut && <p>{t('collectionNameCut', formatNumber(COLLECTION_NAME_MAX_LENGTH))}</p>}
           {isTaken && <p>{t('collectionNameTaken')}</p>}
-          {localSearch !== '' && <p>{t('collectionLocal', shortened(localSearch))}</p>}
+          {localSearch !== '' && <p>{t('collectionLocal', shortenedTerm(localSearch))}</p>}
         </div>
         <p class="buttons">
           <Button onClick={onClose}>{t('actionCancel')}</Button>

@@ -13,7 +13,7 @@ export type CollectionCount = {
 } | null;
 
 /** Collections are counted again after a change, at most this often. */
-const PAUSE_MS = 1000;
+const COUNT_PAUSE_MS = 1000;
 /** Counting takes at most a tenth of the time. */
 const PAUSE_PER_COUNT = 9;
 /** More of them are not counted. */
@@ -63,7 +63,7 @@ export function countWhenNeeded(source: CountSource, isListShown: ReadonlySignal
       // A count that failed must not be the last one.
       isRunning = false;
       const countMs = performance.now() - started;
-      pauseMs = haveSearchesChanged ? 0 : Math.max(PAUSE_MS, PAUSE_PER_COUNT * countMs);
+      pauseMs = haveSearchesChanged ? 0 : Math.max(COUNT_PAUSE_MS, PAUSE_PER_COUNT * countMs);
     }
     if (isOutdated) plan();
   };
@@ -105,7 +105,7 @@ const isOneWord = (term: QueryTerm): boolean =>
   term.field === 'label' ||
   (patternOf(term.text, term.isPrefix)?.tokens.length ?? 0) <= 1;
 
-function countOf({ ids, total, isCounted, hasMore }: FoundBookmarks): CollectionCount {
+function collectionCountOf({ ids, total, isCounted, hasMore }: FoundBookmarks): CollectionCount {
   if (isCounted) return { count: total, isMore: false };
   return hasMore && ids.length > 0 ? { count: ids.length, isMore: true } : null;
 }
@@ -130,7 +130,10 @@ async function countAll(
     }
     const options = { sort: { by: 'rank', isReversed: false }, clock } as const;
     if (terms.every(isOneWord)) {
-      known.set(collection.id, countOf(await search.find(query, { ...options, limit: 0 })));
+      known.set(
+        collection.id,
+        collectionCountOf(await search.find(query, { ...options, limit: 0 })),
+      );
       continue;
     }
     const signal = AbortSignal.timeout(MAX_COMPARE_MS);
@@ -141,7 +144,7 @@ async function countAll(
         if (signal.aborted) return null;
         throw error;
       });
-    known.set(collection.id, found && countOf(found));
+    known.set(collection.id, found && collectionCountOf(found));
   }
   return known;
 }

@@ -23,7 +23,7 @@ export function DayGroups<Item>({ items, atOf, children }: DayGroupsProps<Item>)
     <div class="day-groups">
       {days.map(([day, ofDay]) => (
         <div key={day}>
-          <h3 id={`${id}-${day}`}>{titleOf(day - today, ofDay.map(atOf)[0] ?? 0)}</h3>
+          <h3 id={`${id}-${day}`}>{dayTitleOf(day - today, ofDay.map(atOf)[0] ?? 0)}</h3>
           <ul aria-labelledby={`${id}-${day}`}>{ofDay.map(children)}</ul>
         </div>
       ))}
@@ -31,7 +31,7 @@ export function DayGroups<Item>({ items, atOf, children }: DayGroupsProps<Item>)
   );
 }
 
-function titleOf(days: number, at: number): string {
+function dayTitleOf(days: number, at: number): string {
   if (days < -1 || days > 0) return formatDate(at);
   const language = t('language');
   const text = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');

@@ -6,10 +6,10 @@ import { t } from '../strings';
 import { CardLinks } from './card-links';
 
 /** A page to try saving on: long, with images, and there for years. */
-const SAMPLE_PAGE = 'https://en.wikipedia.org/wiki/Leaf';
+const SAMPLE_PAGE_URL = 'https://en.wikipedia.org/wiki/Leaf';
 
 const IN_EXTENSION = [
-  [saveIcon, 'firstSave', 'firstSaveText', SAMPLE_PAGE],
+  [saveIcon, 'firstSave', 'firstSaveText', SAMPLE_PAGE_URL],
   [importIcon, 'firstImport', 'firstImportText', 'library.html#/import'],
   [serverIcon, 'firstServer', 'firstServerText', 'options.html#account'],
 ] as const;

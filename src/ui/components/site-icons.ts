@@ -4,7 +4,7 @@ import type { AssetHash } from '../../domain/bookmark';
 import type { Library } from '../../library';
 
 /** More icons than these are only kept while they are shown. */
-const MAX_KEPT = 100;
+const MAX_KEPT_ICONS = 100;
 
 interface SharedIcon {
   /** null while it is read, and if it cannot be shown. */
@@ -42,7 +42,7 @@ function use(library: Assets, hash: AssetHash): SharedIcon {
 function leave(icon: SharedIcon): void {
   icon.users -= 1;
   for (const [hash, each] of icons) {
-    const isKept = each.url.value !== null && icons.size <= MAX_KEPT;
+    const isKept = each.url.value !== null && icons.size <= MAX_KEPT_ICONS;
     if (each.users > 0 || isKept) continue;
     icons.delete(hash);
     release(each);

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Unwritten, UnwrittenRecord } from '../../domain/backup';
 import { formatNumber, type PlainKey, t } from '../strings';
 
-const KINDS: Readonly<Partial<Record<UnwrittenRecord['kind'], PlainKey>>> = {
+const RECORD_KIND_NAMES: Readonly<Partial<Record<UnwrittenRecord['kind'], PlainKey>>> = {
   bookmark: 'statisticsPages',
   article: 'spaceArticles',
   highlight: 'highlightsTitle',
@@ -24,7 +24,7 @@ export function UnwrittenRecords({ unwritten }: UnwrittenRecordsProps): JSX.Elem
         <ul>
           {first.map(({ kind, name }) => (
             <li key={`${kind} ${name}`}>
-              {KINDS[kind] && `${t(KINDS[kind])}: `}
+              {RECORD_KIND_NAMES[kind] && `${t(RECORD_KIND_NAMES[kind])}: `}
               <bdi>{name}</bdi>
             </li>
           ))}

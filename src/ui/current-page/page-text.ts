@@ -22,7 +22,7 @@ export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: 
       return facts(showsSaving ? t('statusSaving') : '', '', '');
     }
     case 'saving':
-      return facts(t('statusSaving'), page.title, hostOf(page.url));
+      return facts(t('statusSaving'), page.title, shownHostOf(page.url));
     case 'unanswered':
       return alarm(t('statusUnanswered'), '', t(BACKGROUND_FAILURES[page.failure]));
     case 'failed':
@@ -36,7 +36,7 @@ export function pageText(page: CurrentPage, bookmark: Bookmark | null, canUndo: 
     case 'error-page':
       return facts(t('statusErrorPage'), page.title, t('pageNotLoaded'));
     case 'unsaved':
-      return facts(t('statusUnsaved'), page.title, hostOf(page.url));
+      return facts(t('statusUnsaved'), page.title, shownHostOf(page.url));
     case 'saved':
       return savedText(page, bookmark, canUndo);
   }
@@ -80,7 +80,7 @@ function savedFacts(
   bookmark: Bookmark | null,
 ): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
-  const name = (bookmark && shownSite(bookmark)) || hostOf(url);
+  const name = (bookmark && shownSite(bookmark)) || shownHostOf(url);
   const time = minutes === 0 ? '' : formatUnit(minutes, 'minute');
   const marked = highlights === 0 ? '' : plural('highlightsCount', highlights);
   return joined(joined(name, time), marked);
@@ -103,4 +103,4 @@ const alarm = (status: string, title: string, note: string): PageText => ({
   tone: 'alarm',
 });
 
-const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? '';
+const shownHostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, '') ?? '';

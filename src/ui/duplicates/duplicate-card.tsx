@@ -125,7 +125,7 @@ function DuplicateChoice(props: DuplicateChoiceProps): JSX.Element {
   );
 }
 
-const REASONS = {
+const DUPLICATE_REASONS = {
   address: 'duplicateAddress',
   www: 'duplicateWww',
   mobile: 'duplicateWww',
@@ -140,7 +140,7 @@ const REASONS = {
 
 /** Says why the bookmark may be a duplicate of the kept one. */
 const reasonText = ({ reasons }: Likeness): string =>
-  reasons.map((reason) => t(REASONS[reason])).join(' · ');
+  reasons.map((reason) => t(DUPLICATE_REASONS[reason])).join(' · ');
 
 /** Describes the size of the article: words and images, or that only the address is saved. */
 function sizeText({ bookmark, article }: DuplicateMember): string {

@@ -92,13 +92,13 @@ function Outcome({ store }: { readonly store: DuplicatesStore }): JSX.Element | 
 }
 
 /** Groups per page. *Show more* adds another page. */
-const PAGE = 50;
+const GROUPS_PER_PAGE = 50;
 
 interface DuplicatesListProps extends Pick<DuplicatesPageProps, 'tools' | 'hrefOf'> {
   readonly store: DuplicatesStore;
 }
 
-const SELECTORS = {
+const DUPLICATE_SELECTORS = {
   item: '.duplicate-card',
   control: '.duplicate-join button',
   empty: '.duplicates-state',
@@ -106,11 +106,11 @@ const SELECTORS = {
 
 /** Lists the groups with their keys. The focus moves to the next group when one disappears. */
 function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
-  const shown = useSignal(PAGE);
+  const shown = useSignal(GROUPS_PER_PAGE);
   const list = useRef<HTMLUListElement>(null);
   const groups = store.groups.value;
   // The buttons are disabled during a change.
-  const focus = useItemFocus(list, SELECTORS, store.isBusy.value ? null : groups);
+  const focus = useItemFocus(list, DUPLICATE_SELECTORS, store.isBusy.value ? null : groups);
   return (
     <>
       <ul class="duplicates-list" ref={list} aria-label={t('duplicatesTitle')}>
@@ -122,7 +122,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
         <p>
           <Button
             onClick={() => {
-              shown.value += PAGE;
+              shown.value += GROUPS_PER_PAGE;
             }}
           >
             {t('popupMore')}

@@ -46,7 +46,7 @@ export function createDuplicatesStore(deps: DuplicatesDeps) {
   async function joinAll(joinings: readonly Joining[]): Promise<void> {
     const before = groups.value;
     const { done, joined, problem } = await joinInBatches(duplicates, groups, joinings);
-    if (problem !== null) toasts.showError(problemText(problem, joined.length > 0));
+    if (problem !== null) toasts.showError(joinProblemText(problem, joined.length > 0));
     if (joined.length === 0) return;
     await act(ok(done), {
       message: () => t('duplicatesJoined', formatNumber(done.value)),
@@ -136,7 +136,7 @@ async function markDistinct(
 }
 
 /** `isHalfDone` is true when part of the request was written. */
-const problemText = ({ kind }: LibraryError, isHalfDone: boolean): string =>
+const joinProblemText = ({ kind }: LibraryError, isHalfDone: boolean): string =>
   t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]);
 
 /** Searches for duplicates. A new search stops the one before. */

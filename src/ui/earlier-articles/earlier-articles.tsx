@@ -16,7 +16,7 @@ import { Empty } from '../components/empty';
 import { into } from '../components/signals';
 import { formatMoment } from '../format';
 import { formatNumber, type MessageKey, plural, t } from '../strings';
-import { type EarlierDeps, putBack } from './put-back';
+import { type EarlierDeps, putEarlierBack } from './put-back';
 import './earlier-articles.css';
 
 /** The texts for the actions that replaced an article, with their times. */
@@ -53,7 +53,7 @@ export function EarlierArticles({ deps, bookmark, onClose }: EarlierArticlesProp
     // The message with *Undo* is below the dialog.
     onClose();
     const done = t(isOffered(article) ? 'earlierRecaptured' : 'toastRestored', title);
-    void putBack(deps, bookmarkId, article.id, done);
+    void putEarlierBack(deps, bookmarkId, article.id, done);
   };
   const leaveComparison = () => {
     const id = compared.value?.article.id;

@@ -14,7 +14,7 @@ export interface EarlierDeps {
 }
 
 /** Makes an earlier article the present one, and offers to undo it. */
-export async function putBack(
+export async function putEarlierBack(
   deps: EarlierDeps,
   id: BookmarkId,
   earlierId: number,

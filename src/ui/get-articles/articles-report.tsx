@@ -28,7 +28,7 @@ const HINTS: Partial<Readonly<Record<PageOutcome, PlainKey>>> = {
 
 /** Trying these again changes nothing. */
 const SETTLED: ReadonlySet<PageOutcome> = new Set(['kept', 'skipped']);
-const SHOWN = 50;
+const SHOWN_ARTICLES = 50;
 
 interface ArticlesReportProps {
   readonly store: ArticlesStore;
@@ -77,7 +77,7 @@ interface PagesProps extends Omit<ArticlesReportProps, 'job'> {
 /** The pages with one outcome, and what can be done about them. */
 function Pages(props: PagesProps): JSX.Element {
   const { store, isSignedIn, outcome, count, hrefOf, onEmptied } = props;
-  const limit = useSignal(SHOWN);
+  const limit = useSignal(SHOWN_ARTICLES);
   const pages = useSignal<readonly ReportedPage[]>([]);
   useEffect(
     () => store.requests.watchPages(outcome, limit.value, into(pages)),
@@ -131,10 +131,10 @@ function Pages(props: PagesProps): JSX.Element {
         <Button
           look="quiet"
           onClick={() => {
-            limit.value += SHOWN;
+            limit.value += SHOWN_ARTICLES;
           }}
         >
-          {t('showMoreCount', formatNumber(Math.min(SHOWN, count - pages.value.length)))}
+          {t('showMoreCount', formatNumber(Math.min(SHOWN_ARTICLES, count - pages.value.length)))}
         </Button>
       )}
     </>

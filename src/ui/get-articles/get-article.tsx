@@ -65,11 +65,11 @@ export function GetArticle({ bookmark, deps }: GetArticleProps): JSX.Element {
 }
 
 /** Pages that may be kept elsewhere. */
-const LOST: ReadonlySet<WantedPageRow['state']> = new Set(['gone', 'failed']);
+const LOST_STATES: ReadonlySet<WantedPageRow['state']> = new Set(['gone', 'failed']);
 
 /** A link to what an archive has of a page that is lost. */
 export function WaybackLink({ page }: { readonly page: WantedPageRow }): JSX.Element | null {
-  if (!LOST.has(page.state)) return null;
+  if (!LOST_STATES.has(page.state)) return null;
   return (
     <a href={`https://web.archive.org/web/${page.url}`} target="_blank" rel="noreferrer noopener">
       {t('gettingWayback')}

@@ -13,7 +13,7 @@ export const OUTCOME_NAMES: Readonly<Record<PageOutcome, PlainKey>> = {
   skipped: 'gettingSkipped',
 };
 
-const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> = {
+const JOB_PROBLEM_TEXTS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> = {
   'not-allowed': 'gettingNotAllowed',
   offline: 'gettingOffline',
   quota: 'errorQuotaHalf',
@@ -21,4 +21,4 @@ const PROBLEMS: Readonly<Record<NonNullable<ArticlesJob['problem']>, PlainKey>> 
 
 /** The text of why a job waits. */
 export const pausedText = ({ problem }: ArticlesJob): PlainKey =>
-  problem === null ? 'gettingPaused' : PROBLEMS[problem];
+  problem === null ? 'gettingPaused' : JOB_PROBLEM_TEXTS[problem];

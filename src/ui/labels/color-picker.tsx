@@ -5,9 +5,9 @@ import { COLOR_NAMES } from '../field-names';
 import { t } from '../strings';
 import { inLabelColor } from './label-color';
 
-const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
+const COLOR_CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
 
-const nameOf = (color: LabelColor | null): string =>
+const nameOfColor = (color: LabelColor | null): string =>
   color === null ? t('labelColorNone') : t(COLOR_NAMES[color]);
 
 const Dot = ({ color }: { readonly color: LabelColor | null }): JSX.Element => (
@@ -23,7 +23,7 @@ interface ColorPickerProps {
 /** The colour that a label is shown in, `--dot`, as a button that opens the palette. */
 export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Element {
   const id = useId();
-  const name = t('labelColor', label, nameOf(color));
+  const name = t('labelColor', label, nameOfColor(color));
   return (
     <span class="label-color" style={{ '--anchor': `--${id}` }}>
       <button
@@ -37,13 +37,13 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Ele
         <span class="nav-dot" />
       </button>
       <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
-        {CHOICES.map((each) => (
+        {COLOR_CHOICES.map((each) => (
           <button
             key={each ?? 'none'}
             type="button"
             class="icon-button"
-            title={nameOf(each)}
-            aria-label={nameOf(each)}
+            title={nameOfColor(each)}
+            aria-label={nameOfColor(each)}
             aria-pressed={each === color}
             popovertarget={id}
             popovertargetaction="hide"

@@ -107,7 +107,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   );
 }
 
-const MAX_SUGGESTIONS = 6;
+const MAX_LABEL_COMPLETIONS = 6;
 
 /**
  * Returns up to six known labels that match `text`: first those that start with it, then those that
@@ -131,8 +131,8 @@ function suggestLabels(
       at > 0 === one.at > 0 ? label.count > one.label.count : at === 0;
     const position = best.findIndex(isBefore);
     if (position >= 0) best.splice(position, 0, { label, at });
-    else if (best.length < MAX_SUGGESTIONS) best.push({ label, at });
-    best.length = Math.min(best.length, MAX_SUGGESTIONS);
+    else if (best.length < MAX_LABEL_COMPLETIONS) best.push({ label, at });
+    best.length = Math.min(best.length, MAX_LABEL_COMPLETIONS);
   }
   return best.map(({ label }) => label);
 }

@@ -25,7 +25,7 @@ import { RenameDialog } from './rename-dialog';
 import './labels-page.css';
 
 /** Number of labels that are rendered at first, and more with each press of the button. */
-const SHOWN = 200;
+const LABELS_PER_PRESS = 200;
 
 interface LabelsPageProps {
   readonly library: Promise<Pick<Library, 'part'>>;
@@ -42,7 +42,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   const { labels, colors, hrefOf } = props;
   const filter = useSignal('');
   const byUse = useSignal(false);
-  const shown = useSignal(SHOWN);
+  const shown = useSignal(LABELS_PER_PRESS);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const renamed = useSignal<readonly string[] | null>(null);
 
@@ -65,7 +65,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   if (labels.length === 0) return <Empty title={'labelsNone'} text={'labelsPageEmpty'} />;
   return (
     <div class="labels-page">
-      <LabelsHead filter={filter} byUse={byUse} onFilter={setTo(shown, SHOWN)} />
+      <LabelsHead filter={filter} byUse={byUse} onFilter={setTo(shown, LABELS_PER_PRESS)} />
       <p class="hint" role="status">
         {nodes.length === 0 ? t('searchNoneTitle') : t('labelsCount', formatNumber(labels.length))}
       </p>
@@ -89,10 +89,10 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
       {nodes.length > shown.value && (
         <Button
           onClick={() => {
-            shown.value += SHOWN;
+            shown.value += LABELS_PER_PRESS;
           }}
         >
-          {t('showMoreCount', formatNumber(Math.min(SHOWN, nodes.length - shown.value)))}
+          {t('showMoreCount', formatNumber(Math.min(LABELS_PER_PRESS, nodes.length - shown.value)))}
         </Button>
       )}
       {selected.length > 0 && (

@@ -20,7 +20,7 @@ export function BottomBar({ model, sideId, moreRef }: BottomBarProps): JSX.Eleme
   return (
     <Bar
       page=""
-      current={placeOf(route)}
+      current={barPlaceOf(route)}
       isInert={model.isNavOpen.value}
       search={
         <button
@@ -48,7 +48,7 @@ export function BottomBar({ model, sideId, moreRef }: BottomBarProps): JSX.Eleme
   );
 }
 
-function placeOf(route: RouteBehind): 'unread' | 'highlights' | null {
+function barPlaceOf(route: RouteBehind): 'unread' | 'highlights' | null {
   if (route.kind === 'highlights') return 'highlights';
   const isUnread =
     route.kind === 'list' && route.choice.view === 'unread' && route.choice.label === null;

@@ -12,7 +12,7 @@ import { pageHref } from './route';
 import './continue-card.css';
 
 /** The newest pages that are being read. The one that was changed last is offered. */
-const MAX_COMPARED = 200;
+const MAX_COMPARED_PAGES = 200;
 const BEING_READ: Parameters<ContentsRepository['watchIds']>[0] = {
   view: 'unread',
   sort: { by: 'saved', isReversed: false },
@@ -64,7 +64,7 @@ function usePageToContinue({ library, account, storage }: ContinueCardProps): Li
       if (isOver) return;
       stopIds = opened.part(contentsRepository).watchIds(BEING_READ, (ids) => {
         stopPages();
-        stopPages = opened.bookmarks.watchMany(ids.slice(0, MAX_COMPARED), (pages) => {
+        stopPages = opened.bookmarks.watchMany(ids.slice(0, MAX_COMPARED_PAGES), (pages) => {
           page.value = pageToContinue(pages);
           mirror.write(page.value);
         });

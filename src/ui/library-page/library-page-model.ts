@@ -66,7 +66,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
-const UNREAD: Route = { kind: 'list', choice: { view: 'unread', label: null } };
+const UNREAD_ROUTE: Route = { kind: 'list', choice: { view: 'unread', label: null } };
 
 /** The sidebar, the list and a column of text fit beside each other. The style sheet has it, too. */
 const WIDE = '(min-width: 80rem)';
@@ -118,7 +118,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
   const fullTitle = (place: RouteBehind): string =>
     place.kind === 'search'
       ? t('searchTitle', place.text)
-      : titleOf(place, shown.collection.value?.name);
+      : routeTitleOf(place, shown.collection.value?.name);
   const listExport = createListExport(listModel, selection, fullTitle, go);
   const facts = followLibrary(library);
   const layers = followLayers(window, touched.matches, nav, selection);
@@ -144,7 +144,7 @@ export function createLibraryPage(deps: LibraryPageDeps) {
     isPhone: phone.matches,
     /** Moves the focus to the search box, which only the lists have. */
     async openSearch() {
-      if (behind.value.kind !== 'list' && !isSearch(behind.value)) go(UNREAD);
+      if (behind.value.kind !== 'list' && !isSearch(behind.value)) go(UNREAD_ROUTE);
       const { goToSearch } = await whenSet(tools);
       (await whenSet(goToSearch))();
     },
@@ -298,7 +298,7 @@ const UNTIL_SEARCH: ListChoice = {
 };
 
 /** Returns the title of a place. `collection` is the name of the one that is shown. */
-export function titleOf(route: RouteBehind, collection?: string): string {
+export function routeTitleOf(route: RouteBehind, collection?: string): string {
   switch (route.kind) {
     case 'collection':
       return collection ?? t('collectionsTitle');

@@ -20,8 +20,8 @@ import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import { BottomBar } from './bottom-bar';
 import { ContinueCard } from './continue-card';
-import { type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf, isSearch, isTool, pageHref, type RouteBehind, readHref } from './route';
+import { type LibraryPageModel, routeTitleOf } from './library-page-model';
+import { hashOfRoute, isSearch, isTool, pageHref, type RouteBehind, readHref } from './route';
 import {
   type CollectionPartProps,
   CollectionSearch,
@@ -134,7 +134,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
       data-nav-open={isNavOpen}
       inert={isBehind}
     >
-      <a class="skip-link" href={hashOf(route)} inert={isNavOpen} onClick={skip}>
+      <a class="skip-link" href={hashOfRoute(route)} inert={isNavOpen} onClick={skip}>
         {t('skipToContent')}
       </a>
       <Drawer
@@ -161,7 +161,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           )}
           {isTool(route) && <ToolsLink />}
           <h1 class="library-title">
-            <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
+            <bdi>{routeTitleOf(route, model.collection.value?.name)}</bdi>
           </h1>
           {isList && <LibrarySearch model={model} onLeave={focusMain} />}
           <div class="library-actions">
@@ -196,7 +196,11 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
         // On a phone it is the last line of the sidebar.
         inert={isNavOpen && !isPhone}
       >
-        <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
+        <SyncLine
+          sync={deps.sync}
+          library={listModel.library}
+          href={hashOfRoute({ kind: 'sync' })}
+        />
       </footer>
       {isPhone && <BottomBar model={model} sideId={sideId} moreRef={menu} />}
     </div>
@@ -321,7 +325,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
             {...touchedList}
             sync={deps.sync}
             library={listModel.library}
-            href={hashOf({ kind: 'sync' })}
+            href={hashOfRoute({ kind: 'sync' })}
           />
         )}
         <ListPane
@@ -342,7 +346,7 @@ function RowList({ model, place }: LibraryListProps): JSX.Element {
           head={
             isFilledTrash(listModel.list) ? (
               <p class="hint">
-                {t('emptyTrash')} <a href={hashOf({ kind: 'recent' })}>{t('journalTitle')}</a>
+                {t('emptyTrash')} <a href={hashOfRoute({ kind: 'recent' })}>{t('journalTitle')}</a>
               </p>
             ) : isMainList(model.behind.value) && !isBeside ? (
               <ContinueCard

@@ -18,7 +18,7 @@ interface NavItem {
 /** A longer section has a filter. */
 const MAX_WITHOUT_FILTER = 10;
 /** The number of items that are rendered. The filter finds the others. */
-const MAX_SHOWN = 200;
+const MAX_SHOWN_ITEMS = 200;
 
 interface NavSectionProps<Item extends NavItem> {
   /** Identifies the section where its state is stored. */
@@ -46,7 +46,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
   if (items.length === 0 && empty === undefined) return null;
 
   const isFiltered = found !== items;
-  const shown = found.slice(0, MAX_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN_ITEMS);
   const openFirst = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLElement)) return;

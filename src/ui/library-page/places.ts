@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { ListChoice } from '../bookmarks/list-store';
 import { readonly } from '../components/signals';
-import { hashOf, isSearch, type Route, type RouteBehind, routeOf } from './route';
+import { hashOfRoute, isSearch, type Route, type RouteBehind, routeOf } from './route';
 
 /** The state of a history entry of the reader after that of what is behind it. */
 const OVER_LIST = { isOverList: true };
@@ -23,7 +23,7 @@ export function followRoutes(
     route.value.kind === 'read' ? { kind: 'list', choice } : route.value,
   );
   /** The list that is shown, as an address. */
-  let shown = hashOf(route.value);
+  let shown = hashOfRoute(route.value);
 
   function follow(takesFocus: boolean): void {
     const next = routeOf(window.location.hash);
@@ -39,9 +39,9 @@ export function followRoutes(
     }
     onRoute(next);
     if (next.kind !== 'read') behind.value = next;
-    if (isSearch(next)) shown = hashOf(next);
-    if (next.kind === 'list' && hashOf(next) !== shown) {
-      shown = hashOf(next);
+    if (isSearch(next)) shown = hashOfRoute(next);
+    if (next.kind === 'list' && hashOfRoute(next) !== shown) {
+      shown = hashOfRoute(next);
       choice = next.choice;
       list.show(choice);
     }
@@ -49,7 +49,7 @@ export function followRoutes(
   const onHash = () => follow(true);
   window.addEventListener('hashchange', onHash);
   const go = (next: Route) => {
-    window.location.hash = hashOf(next);
+    window.location.hash = hashOfRoute(next);
   };
   return {
     route: readonly(route),
@@ -73,7 +73,7 @@ export function followRoutes(
         place.kind === 'collection'
           ? place.text !== null
           : !isOver && route.value.kind === 'search';
-      window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
+      window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOfRoute(next));
       follow(false);
     },
     dispose: () => window.removeEventListener('hashchange', onHash),

@@ -26,7 +26,7 @@ export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
 
 /** The pages that *Tools* leads to. */
-const TOOLS = [
+const TOOL_ROUTES = [
   'duplicates',
   'tabs',
   'statistics',
@@ -37,15 +37,15 @@ const TOOLS = [
   'get-articles',
 ] as const;
 
-export type Tool = (typeof TOOLS)[number];
+export type Tool = (typeof TOOL_ROUTES)[number];
 
-export const isTool = ({ kind }: Route): boolean => TOOLS.some((tool) => tool === kind);
+export const isTool = ({ kind }: Route): boolean => TOOL_ROUTES.some((tool) => tool === kind);
 
 /** The places whose address is their name. */
-const NAMED = ['sync', 'tools', ...TOOLS] as const;
+const NAMED_ROUTES = ['sync', 'tools', ...TOOL_ROUTES] as const;
 
 /** Returns the part of the address from `#` on. */
-export function hashOf(route: Route): string {
+export function hashOfRoute(route: Route): string {
   if (route.kind === 'search') return `#/search/${encodeURIComponent(wellFormed(route.text))}`;
   if (route.kind === 'collection') {
     const { id, text } = route;
@@ -69,7 +69,7 @@ export function hashOf(route: Route): string {
 
 /** Returns the address of a page in the reader, at a highlight if it is not null. */
 export const readHref = (id: BookmarkId, highlight: HighlightId | null): string =>
-  hashOf({ kind: 'read', id, highlight });
+  hashOfRoute({ kind: 'read', id, highlight });
 
 export const pageHref = (id: BookmarkId): string => readHref(id, null);
 
@@ -95,7 +95,7 @@ export function routeOf(hash: string): Route {
     const isOther = name === 'detached' || name === 'deleted';
     return { kind: place, tab: isOther ? name : 'all' };
   }
-  const named = NAMED.find((each) => each === place);
+  const named = NAMED_ROUTES.find((each) => each === place);
   if (named !== undefined) return { kind: named };
   if (place === 'label' && decoded) {
     return { kind: 'list', choice: { view: 'all', label: decoded } };

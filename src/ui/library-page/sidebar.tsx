@@ -20,7 +20,7 @@ import { labelColorOf } from '../labels/label-color';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
 import { NavLink, NavSection } from './nav-section';
-import { hashOf, isTool } from './route';
+import { hashOfRoute, isTool } from './route';
 
 const BackupLine = deferred(async () => (await import('../transfer/backup-line')).BackupLine);
 
@@ -53,7 +53,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
         {t('appName')}
         <a
           class="icon-button"
-          href={hashOf({ kind: 'add', page: null })}
+          href={hashOfRoute({ kind: 'add', page: null })}
           title={t('barAdd')}
           aria-label={t('barAdd')}
         >
@@ -71,7 +71,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       {deps.extension && <BackupLine backups={deps.extension.backups} />}
       <nav class="view-nav library-tools" aria-label={t('toolsName')}>
         <NavLink
-          href={hashOf({ kind: 'tools' })}
+          href={hashOfRoute({ kind: 'tools' })}
           name={t('toolsName')}
           icon={toolsIcon}
           isCurrent={route.kind === 'tools' || isTool(route)}
@@ -110,7 +110,7 @@ function Views({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
             {view === 'trash' && (
               <li>
                 <NavLink
-                  href={hashOf({ kind: 'highlights', tab: 'all' })}
+                  href={hashOfRoute({ kind: 'highlights', tab: 'all' })}
                   name={t('highlightsTitle')}
                   icon={highlightsIcon}
                   isCurrent={route.kind === 'highlights'}
@@ -121,7 +121,7 @@ function Views({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
             )}
             <li>
               <NavLink
-                href={hashOf({ kind: 'list', choice: { view, label: null } })}
+                href={hashOfRoute({ kind: 'list', choice: { view, label: null } })}
                 name={t(VIEW_NAMES[view])}
                 icon={VIEW_ICONS[view]}
                 isCurrent={view === chosen}
@@ -153,7 +153,7 @@ function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
       >
         {({ id: collection, name, isPinned }) => (
           <NavLink
-            href={hashOf({ kind: 'collection', id: collection, text: null })}
+            href={hashOfRoute({ kind: 'collection', id: collection, text: null })}
             name={name}
             icon={isPinned ? pinIcon : collectionIcon}
             isCurrent={route.kind === 'collection' && route.id === collection}
@@ -170,7 +170,7 @@ function Sections({ model }: Pick<SidebarProps, 'model'>): JSX.Element {
       >
         {({ name, text, depth, count, hasChildren }, isFiltered) => (
           <NavLink
-            href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
+            href={hashOfRoute({ kind: 'list', choice: { view: 'all', label: name } })}
             name={isFiltered ? name : text}
             depth={isFiltered ? 0 : depth}
             color={labelColorOf(name, model.labelColors.value)}

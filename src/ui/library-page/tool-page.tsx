@@ -7,7 +7,7 @@ import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import type { ListedPages } from '../transfer/page-scope';
 import type { LibraryPageModel } from './library-page-model';
-import { hashOf, pageHref, readHref } from './route';
+import { hashOfRoute, pageHref, readHref } from './route';
 
 const ToolsPage = deferred(async () => (await import('./tools-page')).ToolsPage);
 const AddPage = deferred(async () => (await import('../add-page/add-page')).AddPage);
@@ -31,11 +31,11 @@ const HighlightsPage = deferred(
   async () => (await import('../highlights/views/highlights-page')).HighlightsPage,
 );
 
-const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
+const labelHref = (label: string) => hashOfRoute({ kind: 'list', choice: { view: 'all', label } });
 
-const START = hashOf({ kind: 'list', choice: { view: 'unread', label: null } });
+const START_ROUTE = hashOfRoute({ kind: 'list', choice: { view: 'unread', label: null } });
 
-const highlightsHref = (tab: HighlightTab) => hashOf({ kind: 'highlights', tab });
+const highlightsHref = (tab: HighlightTab) => hashOfRoute({ kind: 'highlights', tab });
 
 interface ToolProps {
   readonly model: LibraryPageModel;
@@ -57,13 +57,13 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
       return (
         <AddPage
           // Each page that is given has a form of its own.
-          key={hashOf(route)}
+          key={hashOfRoute(route)}
           library={library}
           tools={tools}
           given={route.page}
           {...(deps.saveAddress && { saveAddress: deps.saveAddress })}
           hrefOf={pageHref}
-          onSaved={() => window.location.replace(START)}
+          onSaved={() => window.location.replace(START_ROUTE)}
         />
       );
     case 'labels':
@@ -85,7 +85,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
           library={library}
           act={tools.act}
           hrefOf={pageHref}
-          trashHref={hashOf({ kind: 'list', choice: { view: 'trash', label: null } })}
+          trashHref={hashOfRoute({ kind: 'list', choice: { view: 'trash', label: null } })}
           highlightsHref={highlightsHref('deleted')}
         />
       );
@@ -159,7 +159,7 @@ export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
 export const ToolsLink = (): JSX.Element => (
   <a
     class="icon-button tools-link"
-    href={hashOf({ kind: 'tools' })}
+    href={hashOfRoute({ kind: 'tools' })}
     title={t('toolsName')}
     aria-label={t('toolsName')}
   >

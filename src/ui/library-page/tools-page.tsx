@@ -9,9 +9,9 @@ import importIcon from 'lucide-static/icons/upload.svg?icon';
 import type { JSX } from 'preact';
 import { CardLinks } from '../components/card-links';
 import { t } from '../strings';
-import { hashOf, type Tool } from './route';
+import { hashOfRoute, type Tool } from './route';
 
-const TOOLS = [
+const TOOL_CARDS = [
   ['import', 'importTitle', 'importWhat', importIcon],
   ['export', 'exportTitle', 'toolsExport', exportIcon],
   ['labels', 'labelsTitle', 'toolsLabels', labelsIcon],
@@ -23,11 +23,11 @@ const TOOLS = [
 ] as const;
 
 /** The tools that the web app does not have. */
-const OF_EXTENSION: ReadonlySet<Tool> = new Set(['tabs', 'get-articles']);
+const EXTENSION_TOOLS: ReadonlySet<Tool> = new Set(['tabs', 'get-articles']);
 
 /** Each tool is a card that leads to its page. */
 export function ToolsPage({ isExtension }: { readonly isExtension: boolean }): JSX.Element {
-  const tools = TOOLS.filter(([tool]) => isExtension || !OF_EXTENSION.has(tool));
+  const tools = TOOL_CARDS.filter(([tool]) => isExtension || !EXTENSION_TOOLS.has(tool));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: A link that is followed by a key is clicked, too.
     // biome-ignore lint/a11y/useKeyWithClickEvents: The same.
@@ -44,7 +44,7 @@ export function ToolsPage({ isExtension }: { readonly isExtension: boolean }): J
           icon,
           title: t(name),
           text: t(text),
-          href: hashOf({ kind }),
+          href: hashOfRoute({ kind }),
         }))}
       />
     </div>

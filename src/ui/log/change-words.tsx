@@ -91,7 +91,7 @@ function DoneWords({ change, done, isFolded, hrefOf }: DoneWordsProps): JSX.Elem
       return (
         <>
           <p>{t(resultKey(done), plural('bookmarks', group.changed))}</p>
-          <Words text={labelsOf(done)} />
+          <Words text={labelsOfAction(done)} />
         </>
       );
   }
@@ -229,7 +229,7 @@ function Replaced({ table, before }: ReplacedProps): JSX.Element {
 }
 
 /** Returns the labels that an action was about; empty: none. */
-function labelsOf(action: BulkAction): string {
+function labelsOfAction(action: BulkAction): string {
   if (action.kind === 'relabel') {
     const { from, to } = action.first;
     return to === null ? from : `${from} → ${to}`;

@@ -25,13 +25,13 @@ interface RecentPageProps {
 }
 
 /** More are shown on request. */
-const PAGE_SIZE = 50;
+const RECENT_CHANGES_PER_PAGE = 50;
 
 /** Lists what a person changed, last first. It can be undone as long as the trash keeps pages. */
 export function RecentPage(props: RecentPageProps): JSX.Element | null {
   const { library, hrefOf } = props;
   const list = useRef<HTMLDivElement>(null);
-  const limit = useSignal(PAGE_SIZE);
+  const limit = useSignal(RECENT_CHANGES_PER_PAGE);
   const changes = useSignal<readonly RecentChange[] | null>(null);
   const wanted = limit.value;
   useEffect(() => {
@@ -44,7 +44,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
     return () => left.abort();
   }, [library, wanted, changes]);
   const shown = changes.value;
-  useItemFocus(list, SELECTORS, shown);
+  useItemFocus(list, RECENT_SELECTORS, shown);
   if (shown === null) return null;
   const item = (change: RecentChange, isFolded = false) => (
     <RecentItem
@@ -71,9 +71,11 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
               item(first)
             ) : (
               <li key={key}>
-                <Title id={pageOf(first)} titles={first.titles} hrefOf={hrefOf} />
+                <Title id={pageOfChange(first)} titles={first.titles} hrefOf={hrefOf} />
                 <details>
-                  <summary>{plural('highlightsCount', countOf([first, ...others]))}</summary>
+                  <summary>
+                    {plural('highlightsCount', countOfBookmarks([first, ...others]))}
+                  </summary>
                   <ul>{[first, ...others].map((change) => item(change, true))}</ul>
                 </details>
               </li>
@@ -84,7 +86,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
       {shown.length === wanted && (
         <Button
           onClick={() => {
-            limit.value += PAGE_SIZE;
+            limit.value += RECENT_CHANGES_PER_PAGE;
           }}
         >
           {t('popupMore')}
@@ -94,7 +96,7 @@ export function RecentPage(props: RecentPageProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
+const RECENT_SELECTORS = { item: '.recent-item', control: 'button', empty: '.library-main' };
 
 /** Changes that are shown as one: those of the highlights of a page that follow each other. */
 interface RecentEvent {
@@ -110,14 +112,14 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
   const events: [RecentChange, ...RecentChange[]][] = [];
   for (const change of changes) {
     const last = events.at(-1);
-    const page = pageOf(change);
+    const page = pageOfChange(change);
     const isNear = last && Math.abs(last[0].group.at - change.group.at) <= ONE_EVENT_MS;
-    if (isNear && page !== null && pageOf(last[0]) === page) last.push(change);
+    if (isNear && page !== null && pageOfChange(last[0]) === page) last.push(change);
     else events.push([change]);
   }
   const earlier = new Map<BookmarkId | null, number>();
   const numbered = events.toReversed().map((changes): RecentEvent => {
-    const page = pageOf(changes[0]);
+    const page = pageOfChange(changes[0]);
     const number = earlier.get(page) ?? 0;
     earlier.set(page, number + 1);
     return { key: `${page} ${number}`, changes };
@@ -126,11 +128,11 @@ function eventsOf(changes: readonly RecentChange[]): readonly RecentEvent[] {
 }
 
 /** Returns the number of records that changes are about. */
-const countOf = (changes: readonly RecentChange[]): number =>
+const countOfBookmarks = (changes: readonly RecentChange[]): number =>
   new Set(changes.flatMap(({ row }) => row?.entries.flatMap<string>(({ ids }) => ids) ?? [])).size;
 
 /** Returns the page of a change of highlights; null: it is another one. */
-function pageOf({ row }: RecentChange): BookmarkId | null {
+function pageOfChange({ row }: RecentChange): BookmarkId | null {
   const [entry] = row?.entries ?? [];
   return entry?.table === 'highlights' ? entry.bookmarkId : null;
 }

@@ -17,7 +17,7 @@ export function buildArticle(html: string, pageUrl: string): DocumentFragment {
     link.setAttribute('rel', 'noopener noreferrer');
   }
   for (const block of body.querySelectorAll('pre')) {
-    const language = languageOf(block);
+    const language = languageOfPre(block);
     if (language) block.dataset.language = language;
   }
   return body;
@@ -39,18 +39,18 @@ function dropAddresses(body: DocumentFragment): void {
   }
 }
 
-const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;
-const NO_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
+const CODE_LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/i;
+const PLAIN_TEXT_LANGUAGE = /^(none|text|txt|plain|plaintext|auto)$/i;
 
 /** Returns the language that a code block names, or null. */
-function languageOf(pre: HTMLPreElement): string | null {
+function languageOfPre(pre: HTMLPreElement): string | null {
   for (const element of [pre.querySelector('code'), pre]) {
     if (!element) continue;
     const named =
       element.getAttribute('data-language') ??
       element.getAttribute('data-lang') ??
-      LANGUAGE_CLASS.exec(element.className)?.[1];
-    if (named && !NO_LANGUAGE.test(named)) return named;
+      CODE_LANGUAGE_CLASS.exec(element.className)?.[1];
+    if (named && !PLAIN_TEXT_LANGUAGE.test(named)) return named;
   }
   return null;
 }

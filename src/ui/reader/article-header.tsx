@@ -81,7 +81,7 @@ function factsOf(bookmark: Bookmark): JSX.Element[] {
   const { authors, published, readingTimeMinutes: minutes } = bookmark;
   const facts: JSX.Element[] = [];
   if (authors.length > 0) {
-    const names = new Intl.ListFormat(languageOf(bookmark)).format(authors);
+    const names = new Intl.ListFormat(languageOfBookmark(bookmark)).format(authors);
     facts.push(<bdi key="authors">{names}</bdi>);
   }
   if (published) {
@@ -102,7 +102,7 @@ function factsOf(bookmark: Bookmark): JSX.Element[] {
 }
 
 /** Returns a language tag that `Intl` accepts. Pages may name invalid ones. */
-function languageOf({ lang }: Bookmark): string | undefined {
+function languageOfBookmark({ lang }: Bookmark): string | undefined {
   try {
     return Intl.getCanonicalLocales(lang)[0];
   } catch {

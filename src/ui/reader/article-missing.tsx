@@ -94,7 +94,7 @@ function ArticleMissing(props: ArticleMissingProps): JSX.Element {
     <section class="article-missing">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
-      {content.kind === 'address' && <p>{t(textOf(content.reason, isWebApp, hasTried))}</p>}
+      {content.kind === 'address' && <p>{t(textOfReason(content.reason, isWebApp, hasTried))}</p>}
       {hasTried && !isAsked && (
         <p class="hint" lang="en">
           {errors.join(' ').slice(0, MAX_SHOWN_ERRORS)}
@@ -138,7 +138,7 @@ const WEB_APP_TEXTS: Partial<Record<AddressOnlyReason, PlainKey>> = {
   failed: 'addressServerFailed',
 };
 
-function textOf(reason: AddressOnlyReason, isWebApp: boolean, hasTried: boolean): PlainKey {
+function textOfReason(reason: AddressOnlyReason, isWebApp: boolean, hasTried: boolean): PlainKey {
   // That a page has no text says more than that it could not be read.
   if (hasTried && reason !== 'no-text') return 'addressServerFailed';
   return (isWebApp && WEB_APP_TEXTS[reason]) || ADDRESS_ONLY_TEXTS[reason];

@@ -1,23 +1,23 @@
 import type { Viewport } from './reading-place';
 
 /** The elements that can hold a reading place, in document order. */
-const BLOCKS =
+const READER_BLOCKS =
   'p,h1,h2,h3,h4,h5,h6,li,dt,dd,pre,blockquote,figure,tr,hr,summary,math[display="block"]';
 
-const CLOSED = 'details:not([open])';
+const CLOSED_DETAILS = 'details:not([open])';
 
 /** Returns the article's blocks in document order, without those in a closed `<details>`. */
 export function blocksOf(root: Element): readonly Element[] {
-  const blocks = [...root.querySelectorAll(BLOCKS)];
-  if (!root.querySelector(CLOSED)) return blocks;
+  const blocks = [...root.querySelectorAll(READER_BLOCKS)];
+  if (!root.querySelector(CLOSED_DETAILS)) return blocks;
   return blocks.filter((block) => !isFoldedAway(block, root));
 }
 
 function isFoldedAway(block: Element, root: Element): boolean {
-  let details = block.closest(CLOSED);
+  let details = block.closest(CLOSED_DETAILS);
   while (details && root.contains(details)) {
     if (block.closest('summary')?.parentElement !== details) return true;
-    details = details.parentElement?.closest(CLOSED) ?? null;
+    details = details.parentElement?.closest(CLOSED_DETAILS) ?? null;
   }
   return false;
 }

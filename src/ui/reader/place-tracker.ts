@@ -1,9 +1,9 @@
 import { anchorOf, blockAt, blocksOf, findAnchor } from './blocks';
 import {
-  isSamePlace,
-  lineOf,
+  isSameReadingPlace,
   progressOf,
   type ReadingPlace,
+  readingLineOf,
   readingPlace,
   restNeededMs,
   type Viewport,
@@ -44,7 +44,7 @@ interface Spot {
 /** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
 export function trackPlace(options: PlaceTrackerOptions) {
   const { root, viewport } = options;
-  let spot = startOf(options);
+  let spot = startSpotOf(options);
   const keeper = keepPlace(options, spot?.block ?? null);
   let isMoving = false;
   let hasScrolled = false;
@@ -151,7 +151,7 @@ function keepPlace(
   }
 
   function write(): void {
-    if (isSamePlace(kept, written)) return;
+    if (isSameReadingPlace(kept, written)) return;
     written = kept;
     save(kept);
   }
@@ -161,7 +161,7 @@ function keepPlace(
     /** Keeps a place that is seen, at once or when the user has stayed there. */
     consider(seen: ReadingPlace, block: Element | null, hasScrolled: boolean) {
       wait();
-      if (isSamePlace(seen, kept)) return;
+      if (isSameReadingPlace(seen, kept)) return;
       const restMs = restNeededMs(kept, seen, { screensAhead: screensAhead(block), hasScrolled });
       if (restMs === 0) accept(seen, block);
       else restTimer = setTimeout(() => accept(seen, block), restMs);
@@ -178,11 +178,11 @@ function keepPlace(
 }
 
 /** Other programs store no anchor, and a new article may not have it. Then the progress tells the place. */
-function startOf({ root, viewport, start }: PlaceTrackerOptions): Spot | null {
+function startSpotOf({ root, viewport, start }: PlaceTrackerOptions): Spot | null {
   const anchored = findAnchor(root, start.anchor);
   if (anchored) return { block: anchored, fraction: 0, belowPx: 0 };
   if (start.progress === 0 || start.progress === 100) return null;
-  const line = lineOf(start.progress, root.getBoundingClientRect(), viewport.screen());
+  const line = readingLineOf(start.progress, root.getBoundingClientRect(), viewport.screen());
   const block = blockAt(blocksOf(root), line + LINE_SLACK_PX);
   return block && spotIn(block, line);
 }

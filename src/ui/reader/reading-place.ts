@@ -18,7 +18,7 @@ interface Extent {
 /** The distance from the stored place, in screens, that still counts as reading on. */
 const READ_ON_SCREENS = 2;
 /** Staying this long at another place means that the user reads there. */
-export const REST_MS = 5 * SECOND_MS;
+export const READING_REST_MS = 5 * SECOND_MS;
 /** An article that was read to its end stays read unless the user clearly starts again. */
 export const REST_IN_FINISHED_MS = 30 * SECOND_MS;
 
@@ -38,7 +38,7 @@ export function progressOf(article: Extent, screen: Extent): number {
 }
 
 /** Returns the line of the article that is at the top of the screen at this progress. */
-export function lineOf(progress: number, article: Extent, screen: Extent): number {
+export function readingLineOf(progress: number, article: Extent, screen: Extent): number {
   const toPass = article.bottom - article.top - (screen.bottom - screen.top);
   return article.top + (progress / 100) * Math.max(0, toPass);
 }
@@ -65,10 +65,10 @@ export function restNeededMs(kept: ReadingPlace, seen: ReadingPlace, arrival: Ar
     arrival.screensAhead <= READ_ON_SCREENS &&
     seen.progress >= kept.progress;
   if (isReadingOn) return 0;
-  return kept.progress === 100 && seen.progress < 100 ? REST_IN_FINISHED_MS : REST_MS;
+  return kept.progress === 100 && seen.progress < 100 ? REST_IN_FINISHED_MS : READING_REST_MS;
 }
 
-export const isSamePlace = (a: ReadingPlace, b: ReadingPlace): boolean =>
+export const isSameReadingPlace = (a: ReadingPlace, b: ReadingPlace): boolean =>
   a.anchor === b.anchor && a.progress === b.progress;
 
 /** Returns the place as the service stores it: without an anchor at 0 and at 100 per cent. */

@@ -84,7 +84,7 @@ export function createSaveTabsStore(
       change([id], { result: { kind: 'saving' } });
       if (withArticles.value) await tabs.wake(id);
       const page = await background.saveTab({ tabId: id });
-      const result = resultOf(page);
+      const result = tabResultOf(page);
       // It can be tried again at once.
       change([id], { result, isChosen: result.kind === 'failed' });
       if (page.ok && page.value.kind === 'saved') saved.push(page.value.bookmarkId);
@@ -241,7 +241,7 @@ export function summaryOf(rows: readonly TabRow[]): string {
   return t('tabsEnded', saved, before, address, count('gone', 'not-loaded', 'failed'));
 }
 
-function resultOf(saved: Result<PageState, BackgroundFailure>): TabResult {
+function tabResultOf(saved: Result<PageState, BackgroundFailure>): TabResult {
   if (!saved.ok) return { kind: 'failed' };
   const page = saved.value;
   switch (page.kind) {

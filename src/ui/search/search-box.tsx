@@ -15,7 +15,7 @@ import { SearchField } from './search-field';
 import { SearchChips, SearchFilters } from './search-filters';
 import { SearchHelp } from './search-help';
 import { createSearchStore, type SearchStore } from './search-store';
-import { problemText, shortened } from './search-text';
+import { searchProblemText, shortenedTerm } from './search-text';
 import { withoutPart } from './searched-query';
 import './search.css';
 
@@ -86,7 +86,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
       <SearchChips store={store} />
       <ul class="search-problems" id={`${ids}-problems`} aria-live="polite">
         {problems.slice(0, MAX_PROBLEMS).map((problem) => (
-          <li key={problem.start}>{problemText(problem)}</li>
+          <li key={problem.start}>{searchProblemText(problem)}</li>
         ))}
       </ul>
       {isSearching && (
@@ -135,7 +135,7 @@ function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | 
 }
 
 /** Further terms can be removed in the box. */
-const MAX_TERMS = 8;
+const MAX_SHOWN_TERMS = 8;
 
 /** Shown instead of the list if nothing matches. Each term can be removed. */
 function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
@@ -148,10 +148,10 @@ function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
         <>
           <p id="search-without">{t('searchNoneRemove')}</p>
           <ul aria-labelledby="search-without">
-            {parts.slice(0, MAX_TERMS).map((part) => (
+            {parts.slice(0, MAX_SHOWN_TERMS).map((part) => (
               <li key={part.start}>
                 <Button onClick={() => store.type(withoutPart(text, part))}>
-                  <bdi>{shortened(text.slice(part.start, part.end))}</bdi>
+                  <bdi>{shortenedTerm(text.slice(part.start, part.end))}</bdi>
                 </Button>
               </li>
             ))}
@@ -172,7 +172,7 @@ function SimilarSearches({ store }: { readonly store: SearchStore }): JSX.Elemen
     const left = new AbortController();
     searches.value = [];
     const find = async () => {
-      for (const part of store.searched.value.parsed.parts.slice(0, MAX_TERMS)) {
+      for (const part of store.searched.value.parsed.parts.slice(0, MAX_SHOWN_TERMS)) {
         const { term, start, end } = part;
         if (term?.kind !== 'text') continue;
         const words = await store.similarWords(term, left.signal);

@@ -5,7 +5,7 @@ import { Button } from '../components/button';
 import { Chip, Chips } from '../components/chips';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { SearchStore } from './search-store';
-import { chipText, periodText, shortened } from './search-text';
+import { chipText, periodText, shortenedTerm } from './search-text';
 import { withoutPart } from './searched-query';
 
 /** Further conditions can be removed in the box. */
@@ -18,7 +18,7 @@ export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Ele
   const text = store.text.value;
   const chips = store.searched.value.parsed.parts.flatMap((part) => {
     const name = part.term && chipText(part.term);
-    return name ? [{ name: shortened(name), part }] : [];
+    return name ? [{ name: shortenedTerm(name), part }] : [];
   });
   if (chips.length === 0) return null;
   return (
@@ -56,7 +56,7 @@ const HAS_BUTTON: Readonly<Record<QueryState, boolean>> = {
 };
 const PERIODS = ['today', 'week', 'month', 'year'] as const;
 
-const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
+const FILTER_GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
   [
     'searchFilterState',
     STATES.filter((state) => HAS_BUTTON[state]).map((state) => ({
@@ -114,7 +114,8 @@ export function SearchFilters({
         isExcluded: false,
       }),
     );
-  const groups = labels.length === 0 ? GROUPS : [...GROUPS, ['labelsTitle', labels] as const];
+  const groups =
+    labels.length === 0 ? FILTER_GROUPS : [...FILTER_GROUPS, ['labelsTitle', labels] as const];
   const used = new Set(store.searched.value.parsed.terms.map(formatTerm));
   return (
     <div class="search-filters" id={id}>
@@ -145,7 +146,7 @@ export function SearchFilters({
 
 /** The title of the group has the rest of the name. */
 function filterName(term: QueryTerm): string {
-  if (term.kind === 'text') return shortened(term.text);
+  if (term.kind === 'text') return shortenedTerm(term.text);
   if (term.kind === 'length') return formatTerm(term).slice('length:'.length);
   if (term.kind === 'date' && term.period.kind === 'named') return periodText(term.period);
   return chipText(term) ?? '';

@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog';
 import { type PlainKey, t } from '../strings';
 import { FIELD_TEXTS } from './search-text';
 
-const WORDS: readonly (readonly [example: string, text: PlainKey])[] = [
+const EXAMPLE_SEARCHES: readonly (readonly [example: string, text: PlainKey])[] = [
   ['glacier water', 'searchHelpWords'],
   ['"deep blue"', 'searchHelpPhrase'],
   ['-ice', 'searchHelpNot'],
@@ -29,7 +29,7 @@ const EXAMPLES: readonly (readonly [field: QueryField, example: string])[] = [
 /** Lists the operators of the search language with an example of each. */
 export function SearchHelp({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const lines = [
-    ...WORDS,
+    ...EXAMPLE_SEARCHES,
     ...EXAMPLES.map(([field, example]) => [example, FIELD_TEXTS[field]] as const),
     ['is:new', 'searchHelpUnread'] as const,
     ['label:ice -is:read "deep blue"', 'searchHelpTogether'] as const,

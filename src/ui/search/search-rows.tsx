@@ -22,7 +22,7 @@ import { clockNow } from '../components/use-now';
 /** The number of results that are read when the user has not typed for a moment. */
 const NEXT_RESULTS = 100;
 /** Results are searched again after a change, at most this often. */
-const PAUSE_MS = SECOND_MS / 4;
+const SEARCH_PAUSE_MS = SECOND_MS / 4;
 /** Searching again takes at most about a fifth of the time. */
 const PAUSE_PER_SEARCH = 4;
 /** In ms without typing. Then everything is read that the first results do not need. */
@@ -113,7 +113,7 @@ function createFinder(
   let isFirst = true;
   let running: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = PAUSE_MS;
+  let pauseMs = SEARCH_PAUSE_MS;
   const stops: (() => void)[] = [];
   let isOver = false;
 
@@ -139,7 +139,7 @@ function createFinder(
     } catch (error) {
       if (!own.signal.aborted) throw error;
     } finally {
-      pauseMs = Math.max(PAUSE_MS, PAUSE_PER_SEARCH * (performance.now() - started));
+      pauseMs = Math.max(SEARCH_PAUSE_MS, PAUSE_PER_SEARCH * (performance.now() - started));
       if (running === own) running = null;
     }
   }

@@ -1,5 +1,6 @@
 import type { BookmarkType } from '../../domain/bookmark-fields';
 import {
+  BOOKMARK_TYPES,
   formatTerm,
   type NamedPeriod,
   type Period,
@@ -7,7 +8,6 @@ import {
   type QueryState,
   type QueryTerm,
   STATES,
-  TYPES,
   wordOf,
 } from '../../query';
 import { formatNumber, type PlainKey, t } from '../strings';
@@ -144,20 +144,20 @@ function instantText(text: string): string {
 }
 
 /** Returns a sentence that says what is wrong and what to do. */
-export function problemText(problem: SearchProblem): string {
+export function searchProblemText(problem: SearchProblem): string {
   switch (problem.kind) {
     case 'empty-value':
       return t('searchProblemEmpty', `${problem.field}:`);
     case 'unknown-state':
-      return t('searchProblemState', shortened(problem.value), STATES.map(wordOf).join(', '));
+      return t('searchProblemState', shortenedTerm(problem.value), STATES.map(wordOf).join(', '));
     case 'unknown-type':
-      return t('searchProblemType', shortened(problem.value), TYPES.join(', '));
+      return t('searchProblemType', shortenedTerm(problem.value), BOOKMARK_TYPES.join(', '));
     case 'bad-date':
-      return t('searchProblemDate', shortened(problem.value));
+      return t('searchProblemDate', shortenedTerm(problem.value));
     case 'bad-length':
-      return t('searchProblemLength', shortened(problem.value));
+      return t('searchProblemLength', shortenedTerm(problem.value));
     case 'no-words':
-      return t('searchProblemNoWords', shortened(problem.value));
+      return t('searchProblemNoWords', shortenedTerm(problem.value));
     case 'too-long':
       return t('searchProblemTooLong', formatNumber(MAX_QUERY));
   }
@@ -166,7 +166,7 @@ export function problemText(problem: SearchProblem): string {
 const MAX_SHORT_LENGTH = 40;
 
 /** Returns the start of a text that is too long for a sentence or a button. */
-export const shortened = (text: string): string =>
+export const shortenedTerm = (text: string): string =>
   text.length <= MAX_SHORT_LENGTH
     ? text
     : `${text.slice(0, MAX_SHORT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;

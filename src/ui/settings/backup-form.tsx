@@ -7,7 +7,7 @@ import { formatBytes, formatMoment } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 import type { BackupStore } from './backup-store';
 
-const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {
+const BACKUP_PROBLEM_TEXTS: Readonly<Record<BackupProblem, PlainKey>> = {
   'not-allowed': 'backupNotAllowed',
   'disk-full': 'backupDiskFull',
   'not-saved': 'backupNotSaved',
@@ -57,7 +57,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
   );
 }
 
-const KEPT = [1, 3, 7, 14, 30, 100];
+const KEPT_COUNTS = [1, 3, 7, 14, 30, 100];
 
 interface BackupChoicesProps {
   readonly settings: BackupSettings;
@@ -66,7 +66,7 @@ interface BackupChoicesProps {
 
 function BackupChoices({ settings, change }: BackupChoicesProps): JSX.Element {
   const { every, keep } = settings;
-  const kept = [...new Set([...KEPT, keep])].toSorted((a, b) => a - b);
+  const kept = [...new Set([...KEPT_COUNTS, keep])].toSorted((a, b) => a - b);
   return (
     <>
       <label class="options-room">
@@ -122,7 +122,7 @@ function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
       {check !== null && <CheckLine check={check} />}
       {isOn && failure !== null && (
         <p class="options-warning" role="alert">
-          {t('backupFailed', formatMoment(failure.at))} {t(PROBLEMS[failure.problem])}{' '}
+          {t('backupFailed', formatMoment(failure.at))} {t(BACKUP_PROBLEM_TEXTS[failure.problem])}{' '}
           {t('backupRetry')}
         </p>
       )}

@@ -67,11 +67,11 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
     return () => removeEventListener('hashchange', follow);
   }, [hash]);
   const sections = SECTIONS.filter(([name]) => name !== 'sync' || isSignedIn(deps.sync)).filter(
-    ([name]) => deps.extension !== undefined || !OF_EXTENSION.has(name),
+    ([name]) => deps.extension !== undefined || !EXTENSION_SECTIONS.has(name),
   );
   const isPhone = useMedia(PHONE);
   const asked = sections.find(([name]) => name === idIn(hash.value));
-  const [id, title, show] = asked ?? ACCOUNT;
+  const [id, title, show] = asked ?? ACCOUNT_SECTION;
   useEffect(() => {
     if (hash.value !== '') document.getElementById(id)?.focus();
   }, [id, hash]);
@@ -93,7 +93,7 @@ type SectionOfPage = readonly [
   show: (deps: SettingsPageDeps) => JSX.Element | null,
 ];
 
-const ACCOUNT: SectionOfPage = [
+const ACCOUNT_SECTION: SectionOfPage = [
   'account',
   'accountTitle',
   ({ accounts, sync, offerExport, ownServer }) => (
@@ -108,7 +108,7 @@ const ACCOUNT: SectionOfPage = [
 
 /** The sections in their order, by the fragment of their address: `#/reader`. */
 const SECTIONS: readonly SectionOfPage[] = [
-  ACCOUNT,
+  ACCOUNT_SECTION,
   ['sync', 'syncTitle', ({ sync }) => <SyncSection sync={sync} />],
   [
     'saving',
@@ -176,7 +176,7 @@ const SECTIONS: readonly SectionOfPage[] = [
 ];
 
 /** The sections that the web app does not have. */
-const OF_EXTENSION: ReadonlySet<string> = new Set([
+const EXTENSION_SECTIONS: ReadonlySet<string> = new Set([
   'saving',
   'images',
   'highlights',

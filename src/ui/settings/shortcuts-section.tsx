@@ -149,7 +149,7 @@ export type ShortcutChange =
   | { readonly kind: 'browser-page'; open(): Promise<void> };
 
 /** The text of each command, by its name in the manifest. */
-const COMMANDS: Readonly<Record<string, PlainKey>> = {
+const COMMAND_NAMES: Readonly<Record<string, PlainKey>> = {
   'side-panel': 'commandSidePanel',
   _execute_sidebar_action: 'commandSidePanel',
   _execute_action: 'commandOpenPopup',
@@ -159,7 +159,7 @@ const COMMANDS: Readonly<Record<string, PlainKey>> = {
 
 /** Returns the text of a command. */
 function commandLabel(name: string): string {
-  const key = COMMANDS[name];
+  const key = COMMAND_NAMES[name];
   return key ? t(key) : name;
 }
 

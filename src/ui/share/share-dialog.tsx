@@ -228,7 +228,7 @@ const LIFETIME_NAMES = {
   never: 'shareForEver',
 } as const satisfies Record<ShareLifetime, PlainKey>;
 
-const FORMATS: readonly NamedChoice<ShareEmail['format']>[] = [
+const EMAIL_FORMAT_CHOICES: readonly NamedChoice<ShareEmail['format']>[] = [
   { value: 'html', label: 'shareEmailText' },
   { value: 'epub', label: 'shareEmailBook', hint: 'shareEmailBookHint' },
 ];
@@ -273,7 +273,7 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
       />
       <ChoiceCards
         legend={t('shareEmailAs')}
-        choices={named(FORMATS)}
+        choices={named(EMAIL_FORMAT_CHOICES)}
         chosen={format.value}
         onChoose={into(format)}
       />

@@ -2,7 +2,7 @@ import type { ShareFailure, ShareLink, ShareProblem } from '../../domain/share';
 import { formatMoment } from '../format';
 import { type PlainKey, t } from '../strings';
 
-const PROBLEMS = {
+const SHARE_PROBLEM_TEXTS = {
   'signed-out': 'readerFetchSignedOut',
   'not-on-server': 'shareNotOnServer',
   'not-allowed': 'syncNotAllowed',
@@ -17,7 +17,11 @@ export function failureText(
   { offline, busy = offline }: { readonly offline: PlainKey; readonly busy?: PlainKey },
 ): string {
   const text = t(
-    problem === 'offline' ? offline : problem === 'server-busy' ? busy : PROBLEMS[problem],
+    problem === 'offline'
+      ? offline
+      : problem === 'server-busy'
+        ? busy
+        : SHARE_PROBLEM_TEXTS[problem],
   );
   return detail === '' ? text : `${text} (${detail})`;
 }

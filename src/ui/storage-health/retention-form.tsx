@@ -13,7 +13,9 @@ import { formatNumber, formatUnit, type MessageKey, message, type PlainKey, t } 
 type Rule = keyof Retention;
 type Preview = Readonly<Record<Rule, SpaceFreed>>;
 
-const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: MessageKey }>> = {
+const RETENTION_RULE_TEXTS: Readonly<
+  Record<Rule, { readonly name: PlainKey; readonly frees: MessageKey }>
+> = {
   trashDays: { name: 'viewTrash', frees: 'retentionFreesTrash' },
   revisionDays: { name: 'spaceRevisions', frees: 'retentionFreesRevisions' },
   imageDays: { name: 'retentionImages', frees: 'retentionFreesImages' },
@@ -160,7 +162,7 @@ interface DaysChoiceProps {
 function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.Element {
   return (
     <label class="retention-rule">
-      <span>{t(RULES[rule].name)}</span>
+      <span>{t(RETENTION_RULE_TEXTS[rule].name)}</span>
       <select
         class="field"
         value={String(days)}
@@ -180,7 +182,7 @@ function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.
 }
 
 const freesText = (rule: Rule, { count, bytes }: SpaceFreed): string =>
-  message(RULES[rule].frees, [formatNumber(count), formatBytes(bytes)]);
+  message(RETENTION_RULE_TEXTS[rule].frees, [formatNumber(count), formatBytes(bytes)]);
 
 /** Says what the chosen rules will remove, and what cannot be restored. */
 function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Element {

@@ -14,7 +14,7 @@ interface SpaceTableProps {
 /** Shows the space that each part of the library uses, largest first. */
 export function SpaceTable({ space, used }: SpaceTableProps): JSX.Element {
   const titleId = useId();
-  const parts = partsOf(space, used);
+  const parts = spacePartsOf(space, used);
   const largest = Math.max(1, ...parts.map(([, bytes]) => bytes));
   return (
     <table class="space" aria-labelledby={titleId}>
@@ -34,7 +34,10 @@ export function SpaceTable({ space, used }: SpaceTableProps): JSX.Element {
   );
 }
 
-function partsOf(space: SpaceUsed, used: number | null): readonly (readonly [PlainKey, number])[] {
+function spacePartsOf(
+  space: SpaceUsed,
+  used: number | null,
+): readonly (readonly [PlainKey, number])[] {
   const { articles, images, revisions, trash, searchIndex, thumbnails } = space;
   const known = articles + images + revisions + trash + searchIndex + thumbnails;
   const parts: (readonly [PlainKey, number])[] = [

@@ -14,7 +14,7 @@ import { eventsOf, type JournalEvent, pagesOf } from './journal-events';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
-const PAGE = 50;
+const JOURNAL_ROWS_PER_PAGE = 50;
 
 interface JournalListProps {
   readonly library: Pick<Library, 'part'>;
@@ -25,7 +25,7 @@ interface JournalListProps {
 /** Lists what sync sent, received and merged lately, live. */
 export function JournalList({ library, decisions, hrefOf }: JournalListProps): JSX.Element | null {
   const id = useId();
-  const limit = useSignal(PAGE);
+  const limit = useSignal(JOURNAL_ROWS_PER_PAGE);
   const shown = useSignal<ShownJournal | null>(null);
   const reverted = useSignal<{ readonly id: number; readonly text: string } | null>(null);
   const wanted = limit.value;
@@ -64,7 +64,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
       {rows.length === wanted && (
         <Button
           onClick={() => {
-            limit.value += PAGE;
+            limit.value += JOURNAL_ROWS_PER_PAGE;
           }}
         >
           {t('popupMore')}
@@ -105,7 +105,7 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
         parts
       ) : (
         <details>
-          <summary>{countOf(event)}</summary>
+          <summary>{countOfEvent(event)}</summary>
           {parts}
         </details>
       )}
@@ -114,7 +114,7 @@ function JournalItem({ event, titles, hrefOf, ...more }: JournalItemProps): JSX.
 }
 
 /** Says how many pages, or how many parts of one, were changed at once. */
-function countOf(event: JournalEvent): string {
+function countOfEvent(event: JournalEvent): string {
   const pages = pagesOf(event);
   if (pages.length > 1) return plural('bookmarks', pages.length);
   return event.every(({ highlight }) => highlight)

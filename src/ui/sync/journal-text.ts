@@ -12,7 +12,7 @@ import { COLOR_NAMES, FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 
-const KINDS = {
+const JOURNAL_KIND_TEXTS = {
   sent: 'journalSent',
   received: 'journalReceived',
   merged: 'journalMerged',
@@ -31,19 +31,22 @@ export function kindText({ kind, collection, highlight }: JournalRow): string {
   const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
   if (isDeleted) return t('journalDeletedHere');
   // No collection could be read, so the entry names none.
-  return t(kind === 'unreadable' && collection ? 'journalCollectionsUnreadable' : KINDS[kind]);
+  return t(
+    kind === 'unreadable' && collection ? 'journalCollectionsUnreadable' : JOURNAL_KIND_TEXTS[kind],
+  );
 }
 
 /** Returns the name for a bookmark that is not in this library. */
 export const missingText = ({ kind }: JournalRow): string =>
   t(kind === 'unreadable' ? 'journalNotHere' : 'journalGone');
 
-const COLLECTION_FIELDS: Readonly<Record<string, PlainKey>> = {
+const COLLECTION_FIELD_TEXTS: Readonly<Record<string, PlainKey>> = {
   name: 'collectionName',
   isPinned: 'collectionPinned',
 };
 
-const collectionFieldText = (field: string) => t(COLLECTION_FIELDS[field] ?? 'collectionFilters');
+const collectionFieldText = (field: string) =>
+  t(COLLECTION_FIELD_TEXTS[field] ?? 'collectionFilters');
 
 /**
  * Returns a line for each changed field that users know, with the replaced value where it can be
@@ -63,9 +66,9 @@ export function changeTexts({
     const { field } = change;
     const name = collection
       ? collectionFieldText(field)
-      : fieldText(field, highlight ? HIGHLIGHT_FIELDS : FIELD_NAMES);
+      : fieldText(field, highlight ? HIGHLIGHT_FIELD_TEXTS : FIELD_NAMES);
     if (name === null) return [];
-    const isFilter = collection && !Object.hasOwn(COLLECTION_FIELDS, field);
+    const isFilter = collection && !Object.hasOwn(COLLECTION_FIELD_TEXTS, field);
     const lost = isBefore || kind === 'discarded' ? change.ours : change.theirs;
     const words = isFilter ? t('valueOther') : valueText(field, lost);
     return t(isBefore ? 'journalBefore' : 'journalNotKept', name, words);
@@ -80,16 +83,16 @@ export function replacedText(
   value: unknown,
 ): string | null {
   if (table !== 'collections') {
-    const name = fieldText(field, table === 'bookmarks' ? FIELD_NAMES : HIGHLIGHT_FIELDS);
+    const name = fieldText(field, table === 'bookmarks' ? FIELD_NAMES : HIGHLIGHT_FIELD_TEXTS);
     return name && t('journalBefore', name, valueText(field, value));
   }
-  const isFilter = !Object.hasOwn(COLLECTION_FIELDS, field);
+  const isFilter = !Object.hasOwn(COLLECTION_FIELD_TEXTS, field);
   const words = isFilter ? t('valueOther') : valueText(field, value);
   return t('journalBefore', collectionFieldText(field), words);
 }
 
 /** Longer values are cut. In code points. */
-const MAX_VALUE_LENGTH = 120;
+const MAX_SHOWN_VALUE_LENGTH = 120;
 
 function valueText(field: string, value: JournalChange['ours']): string {
   if (typeof value === 'boolean') return t(value ? 'valueYes' : 'valueNo');
@@ -99,15 +102,15 @@ function valueText(field: string, value: JournalChange['ours']): string {
   if (words === '') return t('valueNone');
   if (field === 'published') return formatPublished(words);
   const color = field === 'color' && SHOWN_COLORS.find((known) => known === words);
-  return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortened(words));
+  return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortenedJournalValue(words));
 }
 
-function shortened(text: string): string {
+function shortenedJournalValue(text: string): string {
   // Cut by code points: half a surrogate pair would be shown as a box.
   const points = [...text];
-  return points.length <= MAX_VALUE_LENGTH
+  return points.length <= MAX_SHOWN_VALUE_LENGTH
     ? text
-    : `${points.slice(0, MAX_VALUE_LENGTH).join('')}…`;
+    : `${points.slice(0, MAX_SHOWN_VALUE_LENGTH).join('')}…`;
 }
 
 const HAS_LOST: ReadonlySet<JournalKind> = new Set([
@@ -132,7 +135,7 @@ const INTENTS = {
 } as const satisfies Record<Intent['kind'], PlainKey>;
 
 /** By the kind of the service's error. Other kinds show only the server's own message. */
-const REASONS: Readonly<Record<string, PlainKey>> = {
+const JOURNAL_REASONS: Readonly<Record<string, PlainKey>> = {
   invalid: 'attentionRefused',
   'too-large': 'attentionTooLarge',
   'answer-too-large': 'attentionTooLarge',
@@ -166,10 +169,10 @@ const recordIntent = (isDeleted: boolean, isNew: boolean): PlainKey =>
 
 /** Says why the server refused the change. */
 export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): string {
-  return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
+  return t((refusal && JOURNAL_REASONS[refusal.kind]) ?? 'attentionRefused');
 }
 
-const HIGHLIGHT_FIELDS: Readonly<Record<string, PlainKey>> = {
+const HIGHLIGHT_FIELD_TEXTS: Readonly<Record<string, PlainKey>> = {
   color: 'highlightColor',
   note: 'highlightNote',
 };

@@ -10,7 +10,7 @@ import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, t } from '../strings';
 
 /** The bookmarks that are listed at once. Others follow when these are replaced. */
-const MAX_LISTED = 50;
+const MAX_LISTED_BOOKMARKS = 50;
 
 interface OnlyHereListProps {
   readonly library: Pick<Library, 'part'>;
@@ -29,7 +29,7 @@ export function OnlyHereList(props: OnlyHereListProps): JSX.Element | null {
   const titles = useSignal<Titles>(new Map());
   const problem = useSignal<string | null>(null);
   useEffect(
-    () => library.part(syncLists).watchOnlyHere(MAX_LISTED, into(titles)),
+    () => library.part(syncLists).watchOnlyHere(MAX_LISTED_BOOKMARKS, into(titles)),
     [library, titles],
   );
   const replace = async (bookmarkId: BookmarkId) => {

@@ -23,7 +23,7 @@ const STOPS = {
   'server-lost-data': 'syncLostData',
 } as const satisfies Record<Exclude<SyncStop['kind'], 'offline'>, PlainKey>;
 
-const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
+const STOPS_WITHOUT_ATTENTION: ReadonlySet<SyncStop['kind']> = new Set([
   'offline',
   'server-busy',
   'no-progress',
@@ -42,7 +42,8 @@ export function syncStatusText(
 ): SyncStatusText {
   const { stop, attention, waiting, articlesPending, syncedAt, arriving } = status;
   if (syncAccount === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
-  if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
+  if (stop !== null && !STOPS_WITHOUT_ATTENTION.has(stop.kind))
+    return { text: stopText(stop), tone: 'attention' };
   if (attention > 0)
     return { text: t('syncAttention', formatNumber(attention)), tone: 'attention' };
   if (stop !== null) {

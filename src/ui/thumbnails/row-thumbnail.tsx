@@ -49,7 +49,7 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
 }
 
 /** In px, for cards of about 240 px on dense screens. */
-const MAX_SIDE = 400;
+const MAX_THUMBNAIL_SIDE = 400;
 /** Larger than any lead image that is stored. Drawings are not scaled by browsers in this way. */
 const SHOWN_AS_IS = new Set(['image/svg+xml']);
 
@@ -76,7 +76,7 @@ export async function readThumbnail(
       if (signal.aborted) return null;
       const image = await opened.assets.get(hash);
       if (image === null || SHOWN_AS_IS.has(image.type)) return image;
-      const { blob } = await shrink(image, MAX_SIDE);
+      const { blob } = await shrink(image, MAX_THUMBNAIL_SIDE);
       // If there is no room, it is made again the next time.
       await thumbnails.put(hash, blob);
       return blob;

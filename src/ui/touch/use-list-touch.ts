@@ -13,7 +13,7 @@ interface TouchHandlers {
 }
 
 /** A finger that presses one of these does not mean the row. */
-const CONTROLS = 'button, input, label, select, textarea';
+const CONTROLS_IN_ROW = 'button, input, label, select, textarea';
 
 /** Tells the store what a finger does in the list in `area`. The row or the list follows the finger. */
 export function useListTouch(
@@ -44,7 +44,7 @@ function listen(area: HTMLElement, handlers: TouchHandlers): () => void {
     release();
     const [finger, second] = event.touches;
     const target = event.target instanceof Element ? event.target : null;
-    if (!finger || second || !target || target.closest(CONTROLS)) return touch.cancel();
+    if (!finger || second || !target || target.closest(CONTROLS_IN_ROW)) return touch.cancel();
     const scroller = target.closest('.list');
     moved = target.closest<HTMLElement>('.row');
     // The ids of rows are those of bookmarks.
@@ -65,7 +65,7 @@ function listen(area: HTMLElement, handlers: TouchHandlers): () => void {
   };
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element && event.target.closest<HTMLElement>('.row');
-    const isPress = row && isFinger && !(event.target as Element).closest(CONTROLS);
+    const isPress = row && isFinger && !(event.target as Element).closest(CONTROLS_IN_ROW);
     if (!isPress) return;
     const id = row.dataset.id as BookmarkId | undefined;
     if (!touch.isHeld() && !(id && handlers.onTap(id))) return;

@@ -6,7 +6,7 @@ import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
-import { EXPORT_FORMATS } from './export-formats';
+import { EXPORT_OPTIONS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { type Exporter, useExportStore } from './export-store';
 import './transfer.css';
@@ -43,7 +43,7 @@ function ArticleFiles({ bookmark, exporter, storage }: ArticleFilesProps): JSX.E
   return (
     <>
       <h2>{t('articleSaveAs')}</h2>
-      {EXPORT_FORMATS.map(
+      {EXPORT_OPTIONS.map(
         ({ value, ofArticle }) =>
           ofArticle && (
             <Button

@@ -8,7 +8,7 @@ import { useStore } from '../components/use-store';
 import { FIELD_NAMES } from '../field-names';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { type BackupChecker, type CheckStore, createCheckStore } from './check-store';
-import { partText, problemText } from './import-text';
+import { importProblemText, partText } from './import-text';
 import { TransferProgress } from './transfer-progress';
 import './check-backup.css';
 
@@ -57,15 +57,15 @@ export function CheckBackup({ checker, exported }: CheckBackupProps): JSX.Elemen
 }
 
 /** The problems whose texts differ from those of a restore, which changes the library. */
-const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
+const CHECK_PROBLEM_TEXTS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
   quota: 'errorQuota',
   busy: 'exportFailedBusy',
   failed: 'errorFailed',
 };
 
 function checkProblemText(problem: TransferProblem): string {
-  const own = PROBLEMS[problem];
-  return own ? t(own) : problemText(problem);
+  const own = CHECK_PROBLEM_TEXTS[problem];
+  return own ? t(own) : importProblemText(problem);
 }
 
 /** Shows the progress of a check, its result, or why there is none. */
@@ -104,7 +104,11 @@ interface CheckReportProps {
   readonly check: BackupCheck;
 }
 
-const FORMS = { missing: 'checkMissing', extra: 'checkExtra', changed: 'checkChanged' } as const;
+const DIFFERENCE_TEXTS = {
+  missing: 'checkMissing',
+  extra: 'checkExtra',
+  changed: 'checkChanged',
+} as const;
 
 /** Shows what of a backup could not be restored, and what differs from the library. */
 function CheckReport({ check }: CheckReportProps): JSX.Element {
@@ -122,8 +126,8 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
         }
       >
         <ul class="check-compared">
-          {COMPARED.map((kind) => (
-            <li key={kind}>{titleOf(kind, compared[kind])}</li>
+          {CHECKED_KINDS.map((kind) => (
+            <li key={kind}>{comparedTitleOf(kind, compared[kind])}</li>
           ))}
         </ul>
         {part && <p>{partText(part)}</p>}
@@ -138,7 +142,7 @@ function CheckReport({ check }: CheckReportProps): JSX.Element {
           label={t('checkTitle')}
           tabs={[...forms].map(([form, groups]) => ({
             id: form,
-            name: t(FORMS[form]),
+            name: t(DIFFERENCE_TEXTS[form]),
             count: groups.reduce((sum, { count }) => sum + count, 0),
             panel: groups.map((group) => <Group key={group.kind} group={group} />),
           }))}
@@ -159,7 +163,7 @@ function verdictOf(check: BackupCheck) {
   return 'checkSame';
 }
 
-const KINDS = {
+const COMPARED_KIND_NAMES = {
   pages: 'statisticsPages',
   articles: 'spaceArticles',
   images: 'optionsImages',
@@ -176,9 +180,9 @@ const KINDS = {
 } as const satisfies Record<ComparedKind, string>;
 
 /** Besides the pages, whose number is the title. */
-const COMPARED = ['articles', 'images', 'highlights'] as const;
+const CHECKED_KINDS = ['articles', 'images', 'highlights'] as const;
 
-function titleOf(kind: ComparedKind, count: number): string {
+function comparedTitleOf(kind: ComparedKind, count: number): string {
   const number = formatNumber(count);
   switch (kind) {
     case 'pages':
@@ -187,9 +191,9 @@ function titleOf(kind: ComparedKind, count: number): string {
     case 'highlights':
     case 'collections':
     case 'settings':
-      return t('withCount', t(KINDS[kind]), number);
+      return t('withCount', t(COMPARED_KIND_NAMES[kind]), number);
     default:
-      return t(KINDS[kind], number);
+      return t(COMPARED_KIND_NAMES[kind], number);
   }
 }
 
@@ -199,7 +203,7 @@ const UNNAMED: readonly ComparedKind[] = ['distinctPairs', 'readingDays', 'reten
 /** Shows the number of records, and their names when a person opens it. */
 function Group({ group }: { readonly group: Differences }): JSX.Element {
   const { kind, count, first } = group;
-  const summary = titleOf(kind, count);
+  const summary = comparedTitleOf(kind, count);
   if (UNNAMED.includes(kind)) return <p>{summary}</p>;
   return (
     <details>
@@ -220,7 +224,7 @@ function Group({ group }: { readonly group: Differences }): JSX.Element {
   );
 }
 
-const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
+const COMPARED_FIELD_NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
   ...FIELD_NAMES,
   color: 'highlightColor',
   trashedAt: 'viewTrash',
@@ -228,5 +232,7 @@ const NAMES: Readonly<Partial<Record<string, PlainKey>>> = {
 
 /** Returns the names of the fields that people know. */
 const fieldNames = (fields: readonly string[]): readonly string[] => [
-  ...new Set(fields.flatMap((field) => (NAMES[field] ? t(NAMES[field]) : []))),
+  ...new Set(
+    fields.flatMap((field) => (COMPARED_FIELD_NAMES[field] ? t(COMPARED_FIELD_NAMES[field]) : [])),
+  ),
 ];

@@ -15,7 +15,7 @@ interface FormatOption extends NamedChoice<ExportFormat> {
 }
 
 /** The files that a person can choose, in their order. */
-export const EXPORT_FORMATS: readonly FormatOption[] = [
+export const EXPORT_OPTIONS: readonly FormatOption[] = [
   { value: 'bundle', icon: archiveIcon, label: 'exportBundle', hint: 'exportBundleHint' },
   {
     value: 'markdown-zip',

@@ -9,7 +9,7 @@ import type { ExportStore } from './export-store';
 import { TransferProgress } from './transfer-progress';
 import './export.css';
 
-const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
+const EXPORT_PROBLEM_TEXTS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
   quota: 'errorQuota',
   nothing: 'exportFailedNothing',
   unavailable: 'exportFailedUnavailable',
@@ -44,7 +44,9 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
         )}
       </div>
       {state.kind === 'written' && <UnwrittenRecords unwritten={state.unwritten} />}
-      {state.kind === 'failed' && <p role="alert">{t(PROBLEMS[state.problem] ?? 'errorFailed')}</p>}
+      {state.kind === 'failed' && (
+        <p role="alert">{t(EXPORT_PROBLEM_TEXTS[state.problem] ?? 'errorFailed')}</p>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { MirrorStorage } from '../mirror';
 import { plural, t } from '../strings';
 import { CheckBackup } from './check-backup';
 import type { BackupChecker } from './check-store';
-import { EXPORT_FORMATS } from './export-formats';
+import { EXPORT_OPTIONS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { type Exporter, type ExportStore, useExportStore } from './export-store';
 import { MarkdownFormFields } from './markdown-form';
@@ -58,7 +58,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         )}
         <ChoiceCards
           legend={t('importFormat')}
-          choices={named(EXPORT_FORMATS)}
+          choices={named(EXPORT_OPTIONS)}
           chosen={store.format.value}
           onChoose={store.choose}
         />

@@ -25,7 +25,7 @@ const USE_TEXTS: Partial<Record<ColumnUse, PlainKey>> = {
 };
 
 /** Of a wide table, the first columns can be changed. */
-const SHOWN = 60;
+const SHOWN_COLUMNS = 60;
 
 interface ImportColumnsProps extends Pick<ImportPreview, 'table'> {
   /** The choice of a person, also while the file is read again for it. */
@@ -44,12 +44,12 @@ export function ImportColumns(props: ImportColumnsProps): JSX.Element | null {
   const uses = chosen ?? columns.map(({ use }) => use);
   const change = (changed: number, use: ColumnUse | null) =>
     onChange(uses.map((former, at) => (at === changed ? use : former)));
-  const more = columns.length - SHOWN + further;
+  const more = columns.length - SHOWN_COLUMNS + further;
   return (
     <details open={isOpen.current}>
       <summary>{t('importColumns')}</summary>
       <ul class="import-columns">
-        {columns.slice(0, SHOWN).map(({ name, use }, at) => (
+        {columns.slice(0, SHOWN_COLUMNS).map(({ name, use }, at) => (
           <li key={at}>
             <label>
               <bdi>{name || formatNumber(at + 1)}</bdi>

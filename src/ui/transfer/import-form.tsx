@@ -9,7 +9,7 @@ import { ResultCard } from '../components/result-card';
 import { formatNumber, plural, t } from '../strings';
 import { ImportColumns } from './import-columns';
 import type { ImportStore, Previewed } from './import-store';
-import { formatNames, lineOf, problemText, sourceOf } from './import-text';
+import { formatNames, importProblemText, importSourceOf, reportLineOf } from './import-text';
 import { TransferProgress } from './transfer-progress';
 
 interface ImportFormProps {
@@ -35,7 +35,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
       <h2 id={`${ids}-name`}>
         <bdi>{file.name}</bdi>
       </h2>
-      <ResultCard title={plural('importPages', fresh + here, sourceOf(file, preview.format))}>
+      <ResultCard title={plural('importPages', fresh + here, importSourceOf(file, preview.format))}>
         <Samples samples={preview.samples} more={fresh + here - preview.samples.length} />
         <PreviewCounts preview={preview} problem={preview.problem} />
         <ImportColumns
@@ -173,7 +173,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
 }
 
 /** Labels that are shown by name. */
-const SHOWN_LABELS = 30;
+const SHOWN_IMPORT_LABELS = 30;
 /** Labels whose spellings are shown. */
 const SHOWN_SPELLINGS = 5;
 
@@ -195,10 +195,10 @@ interface PreviewCountsProps {
 export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, newLabels } = preview;
   const { broken, brokenRows, unreadable = 0, unreadableRows = [] } = preview;
-  const more = newLabels.length - SHOWN_LABELS;
+  const more = newLabels.length - SHOWN_IMPORT_LABELS;
   return (
     <div role="status" class="import-counts">
-      {problem !== null && <p class="warning">{problemText(problem)}</p>}
+      {problem !== null && <p class="warning">{importProblemText(problem)}</p>}
       <ul>
         <li>{t('importFresh', formatNumber(fresh))}</li>
         {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}
@@ -208,7 +208,7 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
         {newLabels.length > 0 && (
           <li>
             {t('importNewLabels', formatNumber(newLabels.length))}{' '}
-            {newLabels.slice(0, SHOWN_LABELS).map((label, at) => (
+            {newLabels.slice(0, SHOWN_IMPORT_LABELS).map((label, at) => (
               <>
                 {at > 0 && ', '}
                 <bdi key={label}>{label}</bdi>
@@ -239,7 +239,7 @@ function Rows({ title, rows }: RowsProps): JSX.Element {
       <ul class="import-rows">
         {rows.map((row) => (
           <li key={row.row}>
-            <bdi>{lineOf(row)}</bdi>
+            <bdi>{reportLineOf(row)}</bdi>
           </li>
         ))}
       </ul>

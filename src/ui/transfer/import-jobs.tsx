@@ -9,7 +9,7 @@ import { formatMoment } from '../format';
 import type { ImageAccess } from '../settings/browser-access';
 import { formatNumber, t } from '../strings';
 import { type ImportStore, isWorkedOn } from './import-store';
-import { pauseText, problemText, reportFile } from './import-text';
+import { importProblemText, pauseText, reportFile } from './import-text';
 import { ServerJob } from './server-job';
 import type { ServerStore } from './server-store';
 import { TransferProgress } from './transfer-progress';
@@ -66,7 +66,7 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
   const { kind } = store.state.value;
   const isReading = kind === 'reading' || kind === 'restoring';
   const { problem, joined = 0, here = joined, notTaken, kept } = job;
-  const state = stateOf(job);
+  const state = importStateOf(job);
   const already = here - joined;
   const failed = notTaken - here;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
@@ -109,7 +109,9 @@ function Job({ job, isNewest, store, getArticles, imageAccess }: JobProps): JSX.
     >
       <p class="hint">{formatMoment(job.startedAt)}</p>
       {isWorkedOn(job) && <Working job={job} store={store} />}
-      {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
+      {state === 'finished' && problem !== null && (
+        <p class="warning">{importProblemText(problem)}</p>
+      )}
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
       {state === 'finished' && joined > 0 && <p>{t('importJoined', formatNumber(joined))}</p>}
       {state === 'finished' && already > 0 && <p>{t('importHere', formatNumber(already))}</p>}
@@ -169,11 +171,11 @@ function ImportImages({
   );
 }
 
-const stateOf = ({ state, isUndoing }: ShownImport) => (isUndoing ? 'undoing' : state);
+const importStateOf = ({ state, isUndoing }: ShownImport) => (isUndoing ? 'undoing' : state);
 
 function stateText(job: ShownImport): string {
   const { isCancelled, done, total, added, kept } = job;
-  switch (stateOf(job)) {
+  switch (importStateOf(job)) {
     case 'running':
     case 'undoing':
       return '';

@@ -25,7 +25,7 @@ import {
   isReadAgain,
   isUnfinished,
 } from './import-store';
-import { partText, problemText } from './import-text';
+import { importProblemText, partText } from './import-text';
 import type { ListedPages } from './page-scope';
 import { ServerImport } from './server-form';
 import {
@@ -195,7 +195,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       </div>
       {state.kind === 'failed' && (
         <p role="alert" class="warning">
-          <bdi>{state.fileName}</bdi>: {problemText(state.problem)}
+          <bdi>{state.fileName}</bdi>: {importProblemText(state.problem)}
         </p>
       )}
     </>

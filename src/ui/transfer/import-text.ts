@@ -28,10 +28,10 @@ export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
 const OF_ANY: ReadonlySet<ImportFormat> = new Set(['browser', 'csv', 'text']);
 
 /** Returns the name of the program that wrote a file, or that of the file. */
-export const sourceOf = (file: File, format: ImportFormat): string =>
+export const importSourceOf = (file: File, format: ImportFormat): string =>
   OF_ANY.has(format) ? file.name : (formatNames()[format].split(' (')[0] ?? '');
 
-const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
+const IMPORT_PROBLEM_TEXTS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
   cut: 'importNotAZip',
   'newer-version': 'importNewerVersion',
@@ -52,8 +52,8 @@ const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
 /** Says why a file could not be read or imported. */
-export const problemText = (problem: string): string =>
-  t(PROBLEMS[problem] ?? 'importFailedUnknown');
+export const importProblemText = (problem: string): string =>
+  t(IMPORT_PROBLEM_TEXTS[problem] ?? 'importFailedUnknown');
 
 /** Says that a bundle does not have all of a library. */
 export const partText = ({ name, bookmarks, of }: BundlePart): string =>
@@ -67,7 +67,7 @@ const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
 /** Says why an import paused by itself. */
 export const pauseText = (problem: string): string => t(PAUSES[problem] ?? 'importFailedUnknown');
 
-const REASONS: Readonly<Record<string, PlainKey>> = {
+const IMPORT_REASONS: Readonly<Record<string, PlainKey>> = {
   twice: 'importReasonTwice',
   'not-a-web-address': 'importReasonAddress',
   'no-address': 'importReasonAddress',
@@ -85,7 +85,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
 };
 
 /** Their number or, in a report, their address or text follows. */
-const COUNTED: Readonly<Record<string, 'importHere' | 'importJoined' | 'importValues'>> = {
+const COUNT_TEXTS: Readonly<Record<string, 'importHere' | 'importJoined' | 'importValues'>> = {
   'here-already': 'importHere',
   'here-joined': 'importJoined',
   'values-not-read': 'importValues',
@@ -94,12 +94,12 @@ const COUNTED: Readonly<Record<string, 'importHere' | 'importJoined' | 'importVa
 };
 
 /** Returns a line for a row that was not taken, or only a part of it. */
-export function lineOf(one: NotTaken): string {
+export function reportLineOf(one: NotTaken): string {
   const { reason } = one;
-  const counted = COUNTED[reason];
+  const counted = COUNT_TEXTS[reason];
   const text = counted
     ? t(counted, one.text)
-    : `${t(REASONS[reason] ?? 'searchIsError')}: ${one.text}`;
+    : `${t(IMPORT_REASONS[reason] ?? 'searchIsError')}: ${one.text}`;
   return one.row === null ? text : `${t('importRow', formatNumber(one.row))} ${text}`;
 }
 
@@ -119,9 +119,9 @@ export async function reportFile(
     ...(joined === 0 ? [] : [t('importJoined', formatNumber(joined))]),
     ...(here === joined ? [] : [t('importHere', formatNumber(here - joined))]),
     ...(notTaken === here ? [] : [t('importNotTaken', formatNumber(notTaken - here))]),
-    ...(problem === null ? [] : [problemText(problem)]),
+    ...(problem === null ? [] : [importProblemText(problem)]),
     '',
   ];
-  for await (const row of rows) lines.push(lineOf(row));
+  for await (const row of rows) lines.push(reportLineOf(row));
   return new File([`${lines.join('\n')}\n`], `${fileName}.report.txt`, { type: 'text/plain' });
 }

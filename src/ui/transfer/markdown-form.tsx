@@ -4,7 +4,7 @@ import { ChoiceCards, type NamedChoice, named } from '../components/choice-cards
 import { t } from '../strings';
 import type { ExportStore } from './export-store';
 
-const HIGHLIGHTS: readonly NamedChoice<MarkdownForm['highlights']>[] = [
+const HIGHLIGHT_CHOICES: readonly NamedChoice<MarkdownForm['highlights']>[] = [
   { value: 'marks', label: 'exportMarks', hint: 'exportMarksHint' },
   { value: 'quotes', label: 'exportQuotes', hint: 'exportQuotesHint' },
 ];
@@ -21,7 +21,7 @@ export function MarkdownFormFields({ store }: { readonly store: ExportStore }): 
     <>
       <ChoiceCards
         legend={t('highlightsTitle')}
-        choices={named(HIGHLIGHTS)}
+        choices={named(HIGHLIGHT_CHOICES)}
         chosen={highlights}
         onChoose={(chosen) => store.form({ highlights: chosen })}
       />

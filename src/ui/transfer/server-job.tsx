@@ -7,7 +7,7 @@ import { ResultCard } from '../components/result-card';
 import { formatMoment } from '../format';
 import { formatNumber, t } from '../strings';
 import type { ServerStore } from './server-store';
-import { goesOnByItself, problemOf, serverProblemText } from './server-text';
+import { goesOnByItself, serverProblemOf, serverProblemText } from './server-text';
 import { TransferProgress } from './transfer-progress';
 
 interface ServerJobProps {
@@ -20,7 +20,7 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
   const token = useSignal('');
   const { fileName, state, problem, done, total, startedAt } = job;
   const isPaused = state === 'paused';
-  const waits = problem === null ? null : problemOf(problem);
+  const waits = problem === null ? null : serverProblemOf(problem);
   const shown = store.problem.value ?? waits;
   const needsToken = waits?.kind === 'unauthorised';
   return (

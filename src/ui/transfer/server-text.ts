@@ -2,7 +2,7 @@ import { type MessageKey, message, t } from '../strings';
 import type { ServerProblem } from './server-store';
 
 /** `$1` is the detail of the problem. */
-const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
+const SERVER_PROBLEM_TEXTS: Readonly<Partial<Record<string, MessageKey>>> = {
   empty: 'problemNotAnAddress',
   'not-an-address': 'problemNotAnAddress',
   'not-a-token': 'problemNotAToken',
@@ -34,10 +34,10 @@ const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
 export const serverProblemText = ({ kind, detail }: ServerProblem): string =>
   kind === 'moved' && detail === ''
     ? t('problemMovedAway')
-    : message(PROBLEMS[kind] ?? 'importFailedUnknown', [detail]);
+    : message(SERVER_PROBLEM_TEXTS[kind] ?? 'importFailedUnknown', [detail]);
 
 /** Reads why an import is paused, as the library stores it. */
-export function problemOf(stored: string): ServerProblem {
+export function serverProblemOf(stored: string): ServerProblem {
   const [kind = '', ...rest] = stored.split(' ');
   return { kind, detail: rest.join(' ') };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { dateInLine } from '../../../src/capture/metadata/visible-date';
-import { isRole, WORDS } from '../../../src/capture/metadata/words';
+import { isRole, WORDS_BY_LANGUAGE } from '../../../src/capture/metadata/words';
 import { MONTH_LANGUAGES } from '../../../src/domain/month-names';
 import { markedPageNames, readMarkedPage } from '../../support/marked-pages';
 import { readProjectFile } from '../../support/project';
 
-const LISTS = Object.entries(WORDS);
+const LISTS = Object.entries(WORDS_BY_LANGUAGE);
 
 function authorsOf(byline: string, lang: string): readonly string[] {
   const html = `<html lang="${lang}"><head><title>Ferns in shade</title></head><body>
@@ -34,7 +34,7 @@ describe('the words beside names and dates', () => {
   });
 
   it('are there for the languages whose months are known', () => {
-    expect(Object.keys(WORDS)).toEqual(MONTH_LANGUAGES);
+    expect(Object.keys(WORDS_BY_LANGUAGE)).toEqual(MONTH_LANGUAGES);
   });
 
   it('are told from other words', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../../src/capture/capture';
 import {
-  CHUNK_BYTES,
   fromBase64,
+  IMAGE_CHUNK_BYTES,
   IMAGE_PORT,
   toBase64,
 } from '../../../src/extension/images/image-port';
@@ -57,7 +57,7 @@ describe('base64', () => {
 
 describe('images from the page', () => {
   it('arrive unchanged, including those larger than a message', async () => {
-    const images = [image(A), image(B, CHUNK_BYTES * 2 + 5), dropped(C)];
+    const images = [image(A), image(B, IMAGE_CHUNK_BYTES * 2 + 5), dropped(C)];
     const { kept, missing } = await stream(images, [A, B, C]);
     expect(kept).toEqual(images);
     expect(missing).toEqual([]);
@@ -214,7 +214,7 @@ describe('images from the page', () => {
   it.each([
     ['nothing', null],
     ['an unknown message', { kind: 'hello' }],
-    ['a chunk that is too long', { kind: 'chunk', base64: 'A'.repeat(CHUNK_BYTES * 2) }],
+    ['a chunk that is too long', { kind: 'chunk', base64: 'A'.repeat(IMAGE_CHUNK_BYTES * 2) }],
     ['a chunk that is not base64', { kind: 'chunk', base64: '***' }],
     ['an image that was not requested', { kind: 'dropped', index: 2, reason: 'failed' }],
     ['an unknown reason', { kind: 'dropped', index: 0, reason: 'tired' }],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABEL_MAX_LENGTH } from '../../../src/domain/label';
 import { type ImportStep, recogniseFile } from '../../../src/formats';
-import { MAX_ROWS } from '../../../src/formats/imports/limits';
+import { MAX_IMPORTED_ROWS } from '../../../src/formats/imports/limits';
 import { at, blobOf, importOf } from './run';
 import { FORMATS, type Row, written, ZIPS } from './writers';
 
@@ -173,7 +173,8 @@ describe('a long file', () => {
     async (format) => {
       const rows = Array.from({ length: MANY }, (_, at) => row(`${at}`));
       const steps = await importOf(format, await written(format, rows));
-      if (MANY <= MAX_ROWS) return expect(urlsIn(steps)).toEqual(rows.map(({ url }) => url));
+      if (MANY <= MAX_IMPORTED_ROWS)
+        return expect(urlsIn(steps)).toEqual(rows.map(({ url }) => url));
       expect(steps.at(-1)).toEqual({ kind: 'failed', failure: { kind: 'too-many-rows' } });
     },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ImportFormat } from '../../../src/formats';
-import { MAX_HTML_LENGTH, MAX_SKIPPED_TEXT } from '../../../src/formats/imports/limits';
+import { MAX_IMPORTED_HTML_LENGTH, MAX_SKIPPED_TEXT } from '../../../src/formats/imports/limits';
 import { importOf } from './run';
 
 const A = 'https://example.org/a';
@@ -105,7 +105,7 @@ describe('a value of another file that cannot be read', () => {
   });
 
   it('is named by its beginning', async () => {
-    const html = `<p>${'long '.repeat(MAX_HTML_LENGTH / 5)}`;
+    const html = `<p>${'long '.repeat(MAX_IMPORTED_HTML_LENGTH / 5)}`;
     const found = await lackingIn('wallabag-json', post({ content: html }));
     expect(found?.text).toMatch(/^<p>long .* · https:/);
     expect(found?.text.length).toBeLessThan(2 * MAX_SKIPPED_TEXT);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type BookmarkId, isInView, VIEWS } from '../../../src/domain/bookmark';
 import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
-import { readPage } from '../../../src/library/bookmarks/list-page';
+import { readListPage } from '../../../src/library/bookmarks/list-page';
 import { readBlock, toBlockRow } from '../../../src/library/database/contents-block';
 import { blockOfRows } from '../../../src/library/database/contents-writes';
 import type { ArticleRow, BookmarkRow } from '../../../src/library/database/rows';
@@ -79,7 +79,7 @@ async function listed(tables: LibraryDatabase, list: Pick<PageQuery, 'view' | 'l
   const ids: BookmarkId[] = [];
   let after: PageCursor | null = null;
   do {
-    const page: BookmarkPage = await readPage({ db: tables }, { ...list, limit: 2, after });
+    const page: BookmarkPage = await readListPage({ db: tables }, { ...list, limit: 2, after });
     ids.push(...page.rows.map(({ id }) => id));
     after = page.next;
   } while (after !== null);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
-import { MAX_NOTE_LENGTH } from '../../../src/domain/excerpt';
+import { MAX_PAGE_NOTE_LENGTH } from '../../../src/domain/excerpt';
 import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
@@ -144,7 +144,7 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
   });
 
   it('takes the longest note of a device, and refuses a longer one', async () => {
-    const note = 'n'.repeat(MAX_NOTE_LENGTH);
+    const note = 'n'.repeat(MAX_PAGE_NOTE_LENGTH);
     const fields = badFields(await refused({ json: { url: URL, note: `${note}n` } }));
     expect(fields.map(({ field }) => field)).toEqual(['note']);
     expect(await made({ json: { url: URL, note } })).toMatchObject({ note });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { placeImages } from '../../../server/articles/article-images';
 import { ImageStore } from '../../../server/extraction/images/image-store';
 import {
-  IMAGE_LIMITS,
+  DOWNLOAD_LIMITS,
   loadImages,
   type PageImages,
 } from '../../../server/extraction/images/load-images';
@@ -19,7 +19,7 @@ describe('the images of a page', () => {
   async function load(
     sources: Readonly<Record<string, Uint8Array>>,
     wanted: Partial<PageImages>,
-    limits: Partial<typeof IMAGE_LIMITS> = {},
+    limits: Partial<typeof DOWNLOAD_LIMITS> = {},
   ) {
     const blobs = new Map<string, Uint8Array>();
     const contents = {
@@ -30,7 +30,7 @@ describe('the images of a page', () => {
       },
       bytes: async (hash: BlobHash) => blobs.get(hash) ?? null,
     };
-    const all = { ...IMAGE_LIMITS, ...limits };
+    const all = { ...DOWNLOAD_LIMITS, ...limits };
     const store = new ImageStore(contents, all.maxTotalBytes);
     const requested: string[] = [];
     const files = {
@@ -237,7 +237,7 @@ describe('the images of a page', () => {
     const { store, kept } = await load(sources, { articleUrls });
     expect(kept).toHaveLength(300);
     expect([...store.dropped]).toEqual(articleUrls.slice(300).map((url) => [url, 'too-many']));
-    expect(IMAGE_LIMITS.maxTotalBytes).toBe(100_000_000);
+    expect(DOWNLOAD_LIMITS.maxTotalBytes).toBe(100_000_000);
   });
 
   it('are limited in number and in total size', async () => {
@@ -296,7 +296,7 @@ describe('the images of a page', () => {
           },
         ),
     };
-    const limits = { ...IMAGE_LIMITS, timeoutMs: 20 };
+    const limits = { ...DOWNLOAD_LIMITS, timeoutMs: 20 };
     const clock = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
     const loading = loadImages(
@@ -333,7 +333,7 @@ describe('the images of a page', () => {
       },
     };
     const store = new ImageStore(contents, 1_000_000);
-    const limits = { ...IMAGE_LIMITS, parallel: 2 };
+    const limits = { ...DOWNLOAD_LIMITS, parallel: 2 };
     const { signal } = new AbortController();
     const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b', 'c', 'd'] },
@@ -360,7 +360,7 @@ describe('the images of a page', () => {
         reader,
         contents,
         store,
-        limits: IMAGE_LIMITS,
+        limits: DOWNLOAD_LIMITS,
         pageUrl: PAGE,
         user: 'ada',
         signal: stop.signal,

@@ -8,7 +8,7 @@ import {
   type Storage,
   type UserRow,
 } from '../../../server/storage/index';
-import { SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
+import { SERVER_SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { parseTextQuery } from '../../../src/query/index';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -20,7 +20,7 @@ const DIRECTIONS = DATABASES.flatMap(([from, source]) =>
 );
 
 /** The first line of a backup of this version. */
-const HEAD = JSON.stringify({ format: 'leafmark backup', schema: SCHEMA_VERSION, made: '' });
+const HEAD = JSON.stringify({ format: 'leafmark backup', schema: SERVER_SCHEMA_VERSION, made: '' });
 
 /** The contents of a backup, without its date and the values that a restore changes on purpose. */
 const contentsOf = (path: string) =>

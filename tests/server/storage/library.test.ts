@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PART_BYTES } from '../../../server/storage/contents/blobs';
+import { BLOB_PIECE_BYTES } from '../../../server/storage/contents/blobs';
 import type {
   BlobHash,
   BookmarkRow,
@@ -105,7 +105,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
         bytes('<p>'.repeat(100_000)),
         bytes(''),
         Buffer.concat(large),
-        new Uint8Array(PART_BYTES).fill(255),
+        new Uint8Array(BLOB_PIECE_BYTES).fill(255),
         bytes(large.map((each) => Buffer.from(each).toString('base64')).join('\n')),
       ];
       for (const sample of samples) {

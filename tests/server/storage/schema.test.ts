@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
 import { EVERYTHING, SchemaMismatch, type Storage } from '../../../server/storage/index';
 import { connect } from '../../../server/storage/postgres/pool';
-import { rowsOf, table, text } from '../../../server/storage/schema/column';
-import { SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
+import { rowConversions, table, text } from '../../../server/storage/schema/column';
+import { SERVER_SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseTextQuery } from '../../../src/query/index';
 import { PROJECT_ROOT } from '../../support/project';
@@ -17,7 +17,7 @@ import { fill } from './support/filled';
 
 /** Backups of `fill`, as text, by each version of the schema since the first release. They never change. */
 const FOLDER = join(PROJECT_ROOT, 'tests/server/storage/schemas');
-const VERSIONS = [SCHEMA_VERSION];
+const VERSIONS = [SERVER_SCHEMA_VERSION];
 
 it('has a backup of each version of the schema for the tests', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
@@ -30,7 +30,7 @@ it('keeps a hidden column out of rows, whatever else it is', () => {
     missing: text().hidden().orNull(),
     owner: text().hidden().of('users(id)'),
   };
-  const row = rowsOf(table(columns, ['shown'])).toRow({ shown: 'a' });
+  const row = rowConversions(table(columns, ['shown'])).toRow({ shown: 'a' });
   expect(row).toStrictEqual({ shown: 'a' });
 });
 
@@ -97,7 +97,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     const shape = (text: string) =>
       text.split('\n').filter((line) => /^\{"(table|rows)"/.test(line));
     const now = gunzipSync(readFileSync(join(folder, 'now.gz'))).toString();
-    const file = join(FOLDER, `${SCHEMA_VERSION}.jsonl`);
+    const file = join(FOLDER, `${SERVER_SCHEMA_VERSION}.jsonl`);
     // For a version that has not been released.
     if (process.env.LEAFMARK_KEEP_SCHEMA) writeFileSync(file, now);
     const kept = readFileSync(file, 'utf8');
@@ -125,8 +125,8 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
   });
 
   it.each([
-    ['newer', SCHEMA_VERSION + 1, 'Start the newer version'],
-    ['older', SCHEMA_VERSION - 1, 'start this one with an empty database'],
+    ['newer', SERVER_SCHEMA_VERSION + 1, 'Start the newer version'],
+    ['older', SERVER_SCHEMA_VERSION - 1, 'start this one with an empty database'],
   ])('is refused and not changed when it is %s', async (_age, version, advice) => {
     await ask(`update schema_versions set version = ${version}`);
     const refusal = await db.open(clock.now).catch((error: unknown) => error);

@@ -12,7 +12,7 @@ import {
 import {
   indexLongText,
   MAX_INDEXED_LENGTH,
-  MAX_OCCURRENCES,
+  MAX_INDEXED_OCCURRENCES,
 } from '../../../server/storage/search/search';
 import { unixMs } from '../../../src/domain/time';
 import {
@@ -343,10 +343,10 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
   });
 
   it('indexes a word of an article at most twenty thousand times', async () => {
-    const row = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES)}honey bee` });
+    const row = await save({ text: `${'honey '.repeat(MAX_INDEXED_OCCURRENCES)}honey bee` });
     expect(await find('honey bee')).toEqual([row.id]);
     expect(await find('"honey bee"')).toEqual([]);
-    const rare = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES - 1)}honey bee` });
+    const rare = await save({ text: `${'honey '.repeat(MAX_INDEXED_OCCURRENCES - 1)}honey bee` });
     expect(await find('"honey bee"')).toEqual([rare.id]);
   });
 

@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { issueToken } from '../../../server/account/issue-token';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
-import { DEFAULT_SETTINGS } from '../../../server/account/user-settings';
+import { DEFAULT_USER_SETTINGS } from '../../../server/account/user-settings';
 import { createApp } from '../../../server/app';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { readConfig } from '../../../server/config/config';
@@ -135,7 +135,7 @@ function testServer(server: Server, shared: Shared): TestServer {
         email: `${name}@example.org`,
         group,
         passwordHash: password === undefined ? null : cheapPasswordHash(password),
-        settings: DEFAULT_SETTINGS,
+        settings: DEFAULT_USER_SETTINGS,
       });
       if (!made.ok) throw new Error(made.error.kind);
       return made.value;

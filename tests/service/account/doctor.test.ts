@@ -6,7 +6,7 @@ import {
   reportOf,
   STEP_RESULTS,
 } from '../../../src/service/account/doctor-results';
-import { STEPS } from '../../../src/service/account/doctor-steps';
+import { DOCTOR_STEPS } from '../../../src/service/account/doctor-steps';
 import { projectFiles, readProjectFile } from '../../support/project';
 import { APP, html, problems, useExamined } from '../support/examined';
 import { listen, listenRaw, listenWith } from '../support/loopback';
@@ -17,7 +17,7 @@ const world = useExamined();
 describe('the doctor', () => {
   it('finds no problem with the companion server, and leaves nothing there', async () => {
     const findings = await world.look(world.real.base);
-    expect(findings.map(({ step }) => step)).toEqual([...STEPS]);
+    expect(findings.map(({ step }) => step)).toEqual([...DOCTOR_STEPS]);
     expect(problems(findings)).toEqual([]);
     // The connection is not encrypted, but it stays on this machine.
     expect(findings.find(({ step }) => step === 'privacy')?.key).toBe('doctorLocal');
@@ -225,7 +225,7 @@ describe('the doctor reports', () => {
   ])('%s: %s', async (_, key, found) => {
     const findings = await found();
     expect(problems(findings)).toContain(key);
-    expect(findings.map(({ step }) => step).toSorted()).toEqual([...STEPS].toSorted());
+    expect(findings.map(({ step }) => step).toSorted()).toEqual([...DOCTOR_STEPS].toSorted());
     const bad = findings.find((finding) => finding.key === key)!;
     expect(bad.advice.length).toBeGreaterThan(0);
   });

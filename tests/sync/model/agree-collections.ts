@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CollectionFields } from '../../../src/domain/collection';
-import { fieldsOf } from '../../../src/library';
+import { collectionFieldsOf } from '../../../src/library';
 import { knownFields } from '../../../src/sync/collections/receive-collections';
 import { remoteCollectionOf } from '../../../src/sync/collections/remote-collection';
 import type { Device } from '../support/world';
@@ -13,8 +13,8 @@ const inOrder = <T>(all: readonly T[]): T[] =>
 async function rowsOf({ tables, library }: Device) {
   const rows = await tables.collections.toArray();
   return {
-    shown: inOrder(rows.filter(({ deletedAt }) => deletedAt === null).map(fieldsOf)),
-    known: inOrder(rows.map(({ base }) => base && fieldsOf(base))),
+    shown: inOrder(rows.filter(({ deletedAt }) => deletedAt === null).map(collectionFieldsOf)),
+    known: inOrder(rows.map(({ base }) => base && collectionFieldsOf(base))),
     waiting: await library.sync.waitingCollections(),
   };
 }
@@ -26,7 +26,7 @@ async function rowsOf({ tables, library }: Device) {
 export async function checkCollections(players: Players): Promise<void> {
   const infos = await collectionsThere(players.world);
   const remotes = infos.map((info) => remoteCollectionOf(info, true));
-  const there = inOrder(remotes.map((remote) => fieldsOf(knownFields(remote, null))));
+  const there = inOrder(remotes.map((remote) => collectionFieldsOf(knownFields(remote, null))));
   for (const [at, { device }] of players.all.entries()) {
     const { shown, known, waiting } = await rowsOf(device);
     expect(waiting, `device ${at} has collections to send`).toEqual([]);

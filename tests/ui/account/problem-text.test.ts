@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProblemKind } from '../../../src/service';
-import { problemText } from '../../../src/ui/account/problem-text';
+import { accountProblemText } from '../../../src/ui/account/problem-text';
 import { problem } from './fake-store';
 
 const UNTOUCHED = 'No bookmark was changed by this, neither here nor on the server.';
@@ -21,7 +21,7 @@ describe('the text of a problem', () => {
     ['state-differs', '', /Another sign-in was started meanwhile/, /Try again/],
     ['password-not-offered', '', /does not accept passwords/, /Create a token in your profile/],
   ])('explains %s (%s), its meaning and what to do', (kind, detail, happened, advice) => {
-    const text = problemText(problem(kind, detail));
+    const text = accountProblemText(problem(kind, detail));
     expect(text.happened).toMatch(happened);
     expect(text.meaning).toBe(UNTOUCHED);
     expect(text.advice).toMatch(advice);
@@ -31,18 +31,18 @@ describe('the text of a problem', () => {
   it.each<ProblemKind>(['refused', 'not-granted', 'no-window', 'client-not-accepted'])(
     'quotes the server or the browser for %s',
     (kind) => {
-      expect(problemText(problem(kind, 'no such thing')).quote).toMatch(/no such thing/);
-      expect(problemText(problem(kind)).quote).toBeNull();
+      expect(accountProblemText(problem(kind, 'no such thing')).quote).toMatch(/no such thing/);
+      expect(accountProblemText(problem(kind)).quote).toBeNull();
     },
   );
 
   it('has the time to wait after too many requests', () => {
     const busy = { kind: 'rate-limited', detail: '', waitMs: 29_500 } as const;
-    expect(problemText(busy).advice).toBe('Try again in 30 seconds.');
+    expect(accountProblemText(busy).advice).toBe('Try again in 30 seconds.');
   });
 
   it('names the field of invalid input, and nothing else', () => {
-    const { field, meaning } = problemText(problem('empty'));
+    const { field, meaning } = accountProblemText(problem('empty'));
     expect({ field, meaning }).toEqual({ field: 'address', meaning: null });
   });
 });

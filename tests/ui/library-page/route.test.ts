@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { CollectionId } from '../../../src/domain/collection';
 import type { HighlightId } from '../../../src/domain/highlight';
-import { hashOf, type Route, routeOf } from '../../../src/ui/library-page/route';
+import { hashOfRoute, type Route, routeOf } from '../../../src/ui/library-page/route';
 
 describe('the address of the library page', () => {
   it.each<[string, Route]>([
@@ -21,7 +21,7 @@ describe('the address of the library page', () => {
     ['#/duplicates', { kind: 'duplicates' }],
   ])('maps %s to a route, and the route to that address', (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
-    expect(hashOf(route)).toBe(hash);
+    expect(hashOfRoute(route)).toBe(hash);
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#/read/', '#/label/', '#/label/%E0%A4%A', '#unread'])(

@@ -2,8 +2,8 @@ import { act, cleanup } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PlaceTracker, trackPlace } from '../../../src/ui/reader/place-tracker';
 import {
+  READING_REST_MS,
   REST_IN_FINISHED_MS,
-  REST_MS,
   type ReadingPlace,
   readingPlace,
   windowViewport,
@@ -108,7 +108,7 @@ describe('the place in an article', () => {
   it('stays during a look back, and moves there when the user stays', () => {
     open(readingPlace(nth(31), 88));
     readTo(500);
-    vi.advanceTimersByTime(REST_MS - 500);
+    vi.advanceTimersByTime(READING_REST_MS - 500);
     expect(save).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1000);
     expect(save).toHaveBeenLastCalledWith({ anchor: nth(6), progress: 15 });
@@ -139,7 +139,7 @@ describe('the place in an article', () => {
   it('counts an article that fits the screen as read after a while', () => {
     lay(10);
     open();
-    vi.advanceTimersByTime(REST_MS);
+    vi.advanceTimersByTime(READING_REST_MS);
     expect(save).toHaveBeenLastCalledWith({ anchor: '', progress: 100 });
   });
 
@@ -148,14 +148,14 @@ describe('the place in an article', () => {
     const { reposition } = open();
     lay(100);
     reposition();
-    vi.advanceTimersByTime(10 * REST_MS);
+    vi.advanceTimersByTime(10 * READING_REST_MS);
     expect(save).not.toHaveBeenCalled();
   });
 
   it('does not change in a hidden tab', () => {
     lay(10);
     open().pause();
-    vi.advanceTimersByTime(10 * REST_MS);
+    vi.advanceTimersByTime(10 * READING_REST_MS);
     expect(save).not.toHaveBeenCalled();
   });
 

@@ -1,7 +1,7 @@
 import { err, type Result } from '../../../domain/result';
 import { decodeText } from '../decode-text';
 import type { ImportFailure, ImportRow, ImportStep } from '../imported';
-import { MAX_ANSWER_BYTES, MAX_ANSWERS, MAX_ROWS } from '../limits';
+import { MAX_ANSWER_BYTES, MAX_ANSWERS, MAX_IMPORTED_ROWS } from '../limits';
 import { skipped } from '../make-row';
 import { isObject, type Json, type JsonObject, readJson } from '../read-json';
 
@@ -43,7 +43,7 @@ export async function ask(
 }
 
 /** Appends a path to the address of a service, which may have a path itself. */
-export const addressIn = (base: string, path: string): string =>
+export const addressBelow = (base: string, path: string): string =>
   `${base.trim().replace(/(?<!\/)\/+$/, '')}/${path}`;
 
 async function readBounded(response: Response): Promise<Uint8Array | null> {
@@ -79,7 +79,7 @@ export async function* importPages<Place>(
     if (!read.ok) return yield failed(read.error);
     for (const item of read.value.items) {
       row += 1;
-      if (row > MAX_ROWS) return yield failed({ kind: 'too-many-rows' });
+      if (row > MAX_IMPORTED_ROWS) return yield failed({ kind: 'too-many-rows' });
       const isEntry = isObject(item);
       yield isEntry ? rowOf(item, row) : skipped(row, 'not-a-bookmark', JSON.stringify(item));
     }

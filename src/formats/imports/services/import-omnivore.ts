@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../domain/result';
 import type { ImportFailure, ImportOptions, ImportStep } from '../imported';
 import { flagIn, get, isObject, type JsonObject, listIn, namesIn, textIn } from '../read-json';
 import { readRow } from '../read-row';
-import { addressIn, ask, type Fetch, importPages, type ServicePage } from './ask';
+import { addressBelow, ask, type Fetch, importPages, type ServicePage } from './ask';
 
 /** An account on an Omnivore server. */
 export interface OmnivoreAccount {
@@ -38,17 +38,17 @@ export const importOmnivore = (
 ): AsyncGenerator<ImportStep> =>
   importPages(
     '',
-    (after) => readPage(account, fetch, after),
-    (node, row) => rowOf(node, row, options),
+    (after) => readOmnivorePage(account, fetch, after),
+    (node, row) => omnivoreRowOf(node, row, options),
   );
 
-async function readPage(
+async function readOmnivorePage(
   account: OmnivoreAccount,
   fetch: Fetch,
   after: string,
 ): Promise<Result<ServicePage<string>, ImportFailure>> {
   const variables = { after, first: PAGE_LENGTH, query: 'in:all sort:saved-asc' };
-  const answer = await ask(fetch, addressIn(account.url, 'api/graphql'), {
+  const answer = await ask(fetch, addressBelow(account.url, 'api/graphql'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: account.token },
     body: JSON.stringify({ query: QUERY, variables }),
@@ -67,7 +67,7 @@ async function readPage(
   return ok({ items, next: hasNext ? next : null });
 }
 
-function rowOf(node: JsonObject, row: number, options: ImportOptions) {
+function omnivoreRowOf(node: JsonObject, row: number, options: ImportOptions) {
   const html = textIn(node, 'content');
   const all = listIn(node, 'highlights');
   const isNote = (highlight: (typeof all)[number]) => textIn(highlight, 'type') === 'NOTE';

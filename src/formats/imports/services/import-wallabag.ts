@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../domain/result';
 import type { ImportFailure, ImportOptions, ImportStep } from '../imported';
 import { get, isObject, listIn, textIn } from '../read-json';
 import { wallabagRow } from '../sources/wallabag-file';
-import { addressIn, ask, type Fetch, failed, importPages, type ServicePage } from './ask';
+import { addressBelow, ask, type Fetch, failed, importPages, type ServicePage } from './ask';
 
 /** An account on a wallabag server (protocol.md section 12). */
 export interface WallabagAccount {
@@ -24,7 +24,7 @@ export async function* importWallabag(
   fetch: Fetch,
   options: ImportOptions,
 ): AsyncGenerator<ImportStep> {
-  const signedIn = await ask(fetch, addressIn(account.url, 'oauth/v2/token'), {
+  const signedIn = await ask(fetch, addressBelow(account.url, 'oauth/v2/token'), {
     method: 'POST',
     headers: { Accept: 'application/json' },
     body: new URLSearchParams({
@@ -40,19 +40,19 @@ export async function* importWallabag(
   if (token === '') return yield failed({ kind: 'other-format' });
   yield* importPages(
     1,
-    (page) => readPage(account, token, fetch, page),
+    (page) => readWallabagPage(account, token, fetch, page),
     (item, row) => wallabagRow(item, row, options),
   );
 }
 
-async function readPage(
+async function readWallabagPage(
   account: WallabagAccount,
   token: string,
   fetch: Fetch,
   page: number,
 ): Promise<Result<ServicePage<number>, ImportFailure>> {
   const query = `perPage=${PAGE_LENGTH}&page=${page}&sort=created&order=asc`;
-  const answer = await ask(fetch, addressIn(account.url, `api/entries.json?${query}`), {
+  const answer = await ask(fetch, addressBelow(account.url, `api/entries.json?${query}`), {
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
   });
   if (!answer.ok) return answer;

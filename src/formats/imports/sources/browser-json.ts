@@ -25,7 +25,7 @@ type Found =
   | { readonly broken: string };
 
 /** Properties of a bookmark or folder. The others are not kept in memory. */
-const NAMES: ReadonlySet<string> = new Set(
+const ROOT_FOLDER_NAMES: ReadonlySet<string> = new Set(
   [
     ...['title', 'name', 'url', 'uri', 'tags', 'dateAdded', 'date_added', 'type', 'typeCode'],
     ...['root', 'guid', 'annos'],
@@ -53,12 +53,17 @@ function* treeRows({ found, isWhole }: BookmarkTree, options: ImportOptions) {
   for (const each of found) {
     row += 1;
     if ('broken' in each) yield skipped(row, 'broken', each.broken);
-    else yield rowOf(each.properties, each.folder, row, options);
+    else yield bookmarkRowOf(each.properties, each.folder, row, options);
   }
   if (!isWhole) yield { kind: 'failed', failure: { kind: 'incomplete' } } as const;
 }
 
-function rowOf(properties: JsonObject, folder: Folder, row: number, options: ImportOptions) {
+function bookmarkRowOf(
+  properties: JsonObject,
+  folder: Folder,
+  row: number,
+  options: ImportOptions,
+) {
   const url = textIn(properties, 'uri') || textIn(properties, 'url');
   const purposes = [folder, folder.above].map((each) => each?.purpose);
   if (isIn(folder, 'trash')) return skipped(row, 'in-trash', url);
@@ -154,7 +159,7 @@ class BookmarkTree {
         } else if (name === ROOTS && next === '{' && depth === 0) {
           [hasChildren, this.isTree] = [true, true];
           this.#roots(folder, 0);
-        } else if (!NAMES.has(name)) this.#cursor.skipValue();
+        } else if (!ROOT_FOLDER_NAMES.has(name)) this.#cursor.skipValue();
         else {
           const item = this.#cursor.parseValue();
           if (item.ok) properties[JSON.parse(name)] = item.value;

@@ -2,7 +2,7 @@ import { joinNotes } from '../../../domain/excerpt';
 import type { ColumnUse, ColumnUses, TableColumn } from '../../../domain/table-columns';
 import { restoreFormula } from '../../csv';
 import {
-  addressIn,
+  addressInCell,
   articleIn,
   type CellStyle,
   dateIn,
@@ -149,7 +149,7 @@ function* makeRows(table: Table, uses: ColumnUses, reading: Reading) {
   let number = rowsBefore;
   for (const row of table.rows) {
     number += 1;
-    yield rowOf(inRow(row), number, style, reading);
+    yield csvRowOf(inRow(row), number, style, reading);
   }
 }
 
@@ -169,7 +169,7 @@ function styleIn(table: Table, program: CsvProgram, inRow: InRow): CellStyle {
   return { ...styleOf(cells), ...program.style, ...other?.style };
 }
 
-function rowOf(
+function csvRowOf(
   cells: readonly Cell[],
   row: number,
   style: CellStyle,
@@ -181,7 +181,7 @@ function rowOf(
     const cell = cells.find((each) => each.use === use);
     return cell && named({ name: cell.name, text: cell.text.trim() });
   };
-  const url = addressIn(first('url'));
+  const url = addressInCell(first('url'));
   // A feed item that the person did not save.
   const stated = first('state').trim().toLowerCase();
   if (stated === program.feedItem) return skipped(row, 'only-a-feed-item', url);

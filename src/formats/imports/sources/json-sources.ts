@@ -1,6 +1,6 @@
 import { MAX_TITLE_LENGTH } from '../../../contract';
 import { normalLabel } from '../../../domain/label';
-import { parseArticle, textOf } from '../../article/parse-article';
+import { parseArticle, textOfNode } from '../../article/parse-article';
 import { JsonItems } from '../json-items';
 import { skipped } from '../make-row';
 import { flagIn, get, type Json, namesIn, textIn, textsIn } from '../read-json';
@@ -86,7 +86,7 @@ function* valuesAt(text: string, path: readonly string[]): Generator<Json> {
  * parse.
  */
 const unescaped = (text: string) =>
-  text.includes('&') ? textOf(parseArticle(text.slice(0, 2 * MAX_TITLE_LENGTH))) : text;
+  text.includes('&') ? textOfNode(parseArticle(text.slice(0, 2 * MAX_TITLE_LENGTH))) : text;
 
 /** Pinboard: a list of posts. `description` is the title, `extended` the
  * person's words, and `tags` are separated by spaces. */

@@ -10,11 +10,11 @@ interface Link {
 }
 
 /** In UTF-16 code units. Only the beginning of a longer line is read. */
-const MAX_LINE = 100_000;
+const MAX_LINK_LINE_LENGTH = 100_000;
 
 /** True if a line of a list has an address. */
 export const hasLink = (line: string): boolean =>
-  addressesIn(line.slice(0, MAX_LINE)).next().done === false;
+  addressesIn(line.slice(0, MAX_LINK_LINE_LENGTH)).next().done === false;
 
 /**
  * Returns the addresses of a line, as lists of tabs, notes and Markdown have them. The words after an
@@ -22,15 +22,15 @@ export const hasLink = (line: string): boolean =>
  * before it.
  */
 export function linksOfLine(line: string): readonly Link[] {
-  const text = asMarkdown(line.slice(0, MAX_LINE))
+  const text = asMarkdown(line.slice(0, MAX_LINK_LINE_LENGTH))
     .replace(LINK_MACRO, '')
     .replace(MARKER, '')
     .trim();
   const found = [...addressesIn(text)];
-  const isFirst = found[0] !== undefined && titleOf(text.slice(0, found[0].start)) === '';
+  const isFirst = found[0] !== undefined && linkTitleOf(text.slice(0, found[0].start)) === '';
   return found.map((address, at) => ({
     url: address.url,
-    title: titleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
+    title: linkTitleOf(isFirst ? wordsAfter(text, found, at) : wordsBefore(text, found, at)),
   }));
 }
 
@@ -57,22 +57,28 @@ const LINK_MACRO = /\blink:(?=https?:)/gi;
 /** The bullet, number or box of an entry. */
 const MARKER = /^\s*(?:(?:[-*+•–]|\(?\d{1,3}[.)]|[a-z][.)]|\[\d{1,3}\]:?)\s+)?(?:\[[ x]\]\s)?/i;
 /** Between a title and an address. */
-const SEPARATORS = new Set(' \t\u00a0\u3000\u200b|:;,<>-–—=*•·→，。、：；｜'.split(''));
+const LINK_SEPARATORS = new Set(' \t\u00a0\u3000\u200b|:;,<>-–—=*•·→，。、：；｜'.split(''));
 /** Brackets around an address or a title. */
-const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '（': '）', '【': '】' };
-const CLOSING = new Set(Object.values(BRACKETS));
+const BRACKETS_AROUND_LINK: Readonly<Record<string, string>> = {
+  '(': ')',
+  '[': ']',
+  '（': '）',
+  '【': '】',
+};
+const BRACKETS_AFTER_LINK = new Set(Object.values(BRACKETS_AROUND_LINK));
 /** Before the address of a link in Markdown. */
-const OPENED = '(';
+const OPENING_BRACKET = '(';
 const TELLING = unicodeExpression('[\\p{L}\\p{N}\\p{So}]');
 
 /** Returns the words between two addresses without what only separates them. Empty if they say nothing. */
-function titleOf(words: string): string {
+function linkTitleOf(words: string): string {
   let [start, end] = [0, words.length];
-  const isSign = (at: number) => SEPARATORS.has(words.charAt(at));
-  while (start < end && (isSign(start) || CLOSING.has(words.charAt(start)))) start += 1;
-  while (end > start && (isSign(end - 1) || words.charAt(end - 1) in BRACKETS)) end -= 1;
+  const isSign = (at: number) => LINK_SEPARATORS.has(words.charAt(at));
+  while (start < end && (isSign(start) || BRACKETS_AFTER_LINK.has(words.charAt(start)))) start += 1;
+  while (end > start && (isSign(end - 1) || words.charAt(end - 1) in BRACKETS_AROUND_LINK))
+    end -= 1;
   const title = words.slice(start, end);
-  const linked = words.charAt(end) === OPENED ? inBrackets(title) : null;
+  const linked = words.charAt(end) === OPENING_BRACKET ? inBrackets(title) : null;
   const bare = linked ?? withoutBrackets(title);
   return TELLING().test(bare) && !isMoment(bare) ? bare : '';
 }
@@ -87,8 +93,10 @@ function withoutBrackets(title: string): string {
     const [first, last] = [title.charAt(start), title.charAt(end - 1)];
     const isQuoted = start === quote && closing === end - 1;
     if (isQuoted || others.get(start) === end - 1) [start, end] = [start + 1, end - 1];
-    else if (SEPARATORS.has(first) || (first in BRACKETS && !others.has(start))) start += 1;
-    else if (SEPARATORS.has(last) || (CLOSING.has(last) && !others.has(end - 1))) end -= 1;
+    else if (LINK_SEPARATORS.has(first) || (first in BRACKETS_AROUND_LINK && !others.has(start)))
+      start += 1;
+    else if (LINK_SEPARATORS.has(last) || (BRACKETS_AFTER_LINK.has(last) && !others.has(end - 1)))
+      end -= 1;
     else break;
   }
   return title.slice(start, end);
@@ -100,9 +108,9 @@ function pairsIn(text: string): ReadonlyMap<number, number> {
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
-    if (sign in BRACKETS) open.push(at);
+    if (sign in BRACKETS_AROUND_LINK) open.push(at);
     const before = open.at(-1);
-    if (before === undefined || BRACKETS[text.charAt(before)] !== sign) continue;
+    if (before === undefined || BRACKETS_AROUND_LINK[text.charAt(before)] !== sign) continue;
     open.pop();
     others.set(before, at).set(at, before);
   }

@@ -28,8 +28,8 @@ const MAX_OPEN_LISTS = 100_000;
 
 /** Elements with a meaning. Others (`p`, `b`) occur in every such file and are ignored. */
 const STRUCTURAL_TAGS = /^(?:a|d[ltd]|h[1-6]|li|[uo]l)$/;
-const LIST = /^(?:dl|ul|ol)$/;
-const HEADING = /^h[1-6]$/;
+const LIST_ELEMENT = /^(?:dl|ul|ol)$/;
+const FOLDER_HEADING = /^h[1-6]$/;
 
 /**
  * Reads the links of a browser's bookmark file: nested lists, unclosed tags, any case. It uses a
@@ -82,13 +82,13 @@ class LinkReader {
   open(name: string, attributes: ReadonlyMap<string, string>): void {
     if (!STRUCTURAL_TAGS.test(name)) return;
     if (name !== 'dd') this.end();
-    if (LIST.test(name)) {
+    if (LIST_ELEMENT.test(name)) {
       this.#openList(name);
       this.#heading = null;
     }
     this.#place = null;
     if (name === 'dd') this.#place = 'description';
-    if (HEADING.test(name)) {
+    if (FOLDER_HEADING.test(name)) {
       this.#place = 'heading';
       this.#heading = { tag: name, isMarked: isMarked(attributes), text: '' };
     }
@@ -127,8 +127,8 @@ class LinkReader {
   }
 
   close(name: string): void {
-    if (LIST.test(name)) this.#closeList(name);
-    if (name === 'a' || HEADING.test(name)) this.#place = null;
+    if (LIST_ELEMENT.test(name)) this.#closeList(name);
+    if (name === 'a' || FOLDER_HEADING.test(name)) this.#place = null;
   }
 
   /** Closes a list with those in it that were not closed. */
@@ -167,10 +167,14 @@ class LinkReader {
 /** `PERSONAL_TOOLBAR_FOLDER` and its like, and the reading list of Safari. */
 function isMarked(attributes: ReadonlyMap<string, string>): boolean {
   if (/^com\.apple\./i.test(attributes.get('id') ?? '')) return true;
-  return MARKS.some((mark) => attributes.has(mark));
+  return FOLDER_MARKS.some((mark) => attributes.has(mark));
 }
 
-const MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder', 'mobile_bookmarks_folder'];
+const FOLDER_MARKS = [
+  'personal_toolbar_folder',
+  'unfiled_bookmarks_folder',
+  'mobile_bookmarks_folder',
+];
 
 /** Builds tags from tokens. The tokenizer's positions are positions in `text`. */
 function tokensOf(text: string, reader: LinkReader): ConstructorParameters<typeof Tokenizer>[1] {

@@ -5,8 +5,8 @@ import {
   MAX_ARTICLES_BYTES,
   MAX_ARTICLES_FILE_BYTES,
   MAX_FILE_BYTES,
-  MAX_HTML_LENGTH,
-  MAX_ROWS,
+  MAX_IMPORTED_HTML_LENGTH,
+  MAX_IMPORTED_ROWS,
 } from '../limits';
 import { type RawHighlight, skipped } from '../make-row';
 import { isObject, type Json, readJson, textIn, textsIn } from '../read-json';
@@ -21,7 +21,7 @@ export const OMNIVORE_METADATA = /^(?<folder>(?:[^/]*\/)*)metadata_(?<first>\d+)
  * one for the highlights of each article. Articles are read one by one when they are needed.
  */
 export const omnivoreFile: Source = {
-  isNewestFirst: false, // `rowsOf` turns them round.
+  isNewestFirst: false, // `omnivoreRowsOf` turns them round.
   async read(file, options) {
     const limits = { maxSize: MAX_ARTICLES_FILE_BYTES, maxInflated: MAX_ARTICLES_BYTES };
     const opened = await openImportZip(file, limits);
@@ -37,9 +37,9 @@ export const omnivoreFile: Source = {
       const folder = groups?.folder ?? '';
       // One by one, because a call cannot take a hundred thousand arguments.
       for (const value of await itemsIn(zip, name)) items.push({ folder, value });
-      if (items.length > MAX_ROWS) return err({ kind: 'too-many-rows' });
+      if (items.length > MAX_IMPORTED_ROWS) return err({ kind: 'too-many-rows' });
     }
-    return ok(rowsOf(zip, items, options));
+    return ok(omnivoreRowsOf(zip, items, options));
   },
 };
 
@@ -57,7 +57,7 @@ async function itemsIn(zip: ImportZip, name: string): Promise<readonly Json[]> {
   return list.ok && Array.isArray(list.value) ? list.value : [name];
 }
 
-async function* rowsOf(
+async function* omnivoreRowsOf(
   zip: ImportZip,
   items: readonly Item[],
   options: ImportOptions,
@@ -74,15 +74,15 @@ async function* rowsOf(
       yield skipped(row, 'in-trash', textIn(value, 'url'));
       continue;
     }
-    const textOf = async (name: string) => {
+    const textOfFile = async (name: string) => {
       // Each file is read once, because any number of entries may state the same one.
       if (!names.delete(folder + name)) return '';
-      const text = await zip.readText(folder + name, 4 * MAX_HTML_LENGTH);
+      const text = await zip.readText(folder + name, 4 * MAX_IMPORTED_HTML_LENGTH);
       return text.ok ? text.value : '';
     };
     const slug = textIn(value, 'slug');
-    const html = await textOf(`content/${slug}.html`);
-    const { highlights, note } = readHighlights(await textOf(`highlights/${slug}.md`));
+    const html = await textOfFile(`content/${slug}.html`);
+    const { highlights, note } = readHighlights(await textOfFile(`highlights/${slug}.md`));
     const entry = {
       url: textIn(value, 'url'),
       title: textIn(value, 'title'),

@@ -9,7 +9,7 @@ import type { Source } from '../source';
 import { pocketRows } from './csv-sources';
 
 export const POCKET_PART = /^(?<folder>(?:[^/]*\/)*)part_\d+\.csv$/;
-const HIGHLIGHTS = /^(?<folder>(?:[^/]*\/)*)annotations\/part_\d+\.json$/;
+const HIGHLIGHTS_FILE = /^(?<folder>(?:[^/]*\/)*)annotations\/part_\d+\.json$/;
 
 /** Pocket's last export: a zip of CSV files and highlights, or one of its CSV files. */
 export const pocketFile: Source = {
@@ -42,7 +42,7 @@ async function readParts(file: Blob): Promise<Result<Parts, ImportFailure>> {
   const parts: string[] = [];
   const highlights = new Map<string, readonly RawHighlight[]>();
   for (const name of zip.names) {
-    if (!POCKET_PART.test(name) && !HIGHLIGHTS.test(name)) continue;
+    if (!POCKET_PART.test(name) && !HIGHLIGHTS_FILE.test(name)) continue;
     const text = await zip.readText(name);
     if (!text.ok) return text;
     if (POCKET_PART.test(name)) {

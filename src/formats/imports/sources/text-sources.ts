@@ -51,7 +51,7 @@ function* browserRows(file: string, options: ImportOptions) {
       title,
       // A file of Leafmark has both in attributes if there is a note.
       ...(of('note') === ''
-        ? wordsOf(description, program)
+        ? wordsOfBookmark(description, program)
         : { description: of('description'), note: of('note') }),
       created: of('add_date') || of('time_added'),
       labels: tags,
@@ -76,7 +76,7 @@ const NOTING: ReadonlySet<NetscapeProgram> = new Set(['pinboard-html', 'shaarli'
 const [NOTE_BEGIN, NOTE_END] = ['[linkding-notes]', '[/linkding-notes]'];
 
 /** Tells the description of a page from a person's note. */
-function wordsOf(text: string, program: NetscapeProgram) {
+function wordsOfBookmark(text: string, program: NetscapeProgram) {
   if (NOTING.has(program)) return { description: '', note: text };
   const begin = text.indexOf(NOTE_BEGIN);
   const end = text.indexOf(NOTE_END, begin);

@@ -3,7 +3,7 @@ const SEEN_FOR_MS = 400;
 /** After this time it must be seen anew. A busy page could have covered it meanwhile. */
 const FRESH_MS = 300;
 /** The least delay that browsers allow for looking whether an element is covered. */
-const LOOK_EVERY_MS = 100;
+const LOOK_FOR_COVER_EVERY_MS = 100;
 
 export type ClickGuard = ReturnType<typeof guardClicks>;
 
@@ -32,7 +32,7 @@ export function guardClicks(control: Element, host: Element) {
   };
 
   if ('isVisible' in IntersectionObserverEntry.prototype) {
-    const options: VisibilityOptions = { trackVisibility: true, delay: LOOK_EVERY_MS };
+    const options: VisibilityOptions = { trackVisibility: true, delay: LOOK_FOR_COVER_EVERY_MS };
     const observer = new IntersectionObserver(
       (entries) => look((entries.at(-1) as VisibilityEntry | undefined)?.isVisible === true),
       options,
@@ -42,7 +42,7 @@ export function guardClicks(control: Element, host: Element) {
     const looks = setInterval(() => {
       observer.unobserve(control);
       observer.observe(control);
-    }, LOOK_EVERY_MS);
+    }, LOOK_FOR_COVER_EVERY_MS);
     return {
       isSeen,
       stop() {
@@ -54,7 +54,7 @@ export function guardClicks(control: Element, host: Element) {
 
   const lookNow = () => look(isOnTop(control, host));
   lookNow();
-  const looks = setInterval(lookNow, LOOK_EVERY_MS);
+  const looks = setInterval(lookNow, LOOK_FOR_COVER_EVERY_MS);
   return {
     isSeen() {
       lookNow();
@@ -65,7 +65,7 @@ export function guardClicks(control: Element, host: Element) {
 }
 
 /** The points of an element that are looked at, as parts of its width and height. */
-const SAMPLES = [0.1, 0.3, 0.5, 0.7, 0.9];
+const SAMPLE_POINTS = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 /**
  * True if nothing covers an element, as far as Firefox tells. It does not tell what is above another
@@ -74,8 +74,8 @@ const SAMPLES = [0.1, 0.3, 0.5, 0.7, 0.9];
 function isOnTop(element: Element, host: Element): boolean {
   const page = host.ownerDocument;
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const isHit = SAMPLES.every((across) =>
-    SAMPLES.every((down) => {
+  const isHit = SAMPLE_POINTS.every((across) =>
+    SAMPLE_POINTS.every((down) => {
       const [x, y] = [left + (right - left) * across, top + (bottom - top) * down];
       return Document.prototype.elementFromPoint.call(page, x, y) === host;
     }),

@@ -8,7 +8,7 @@ import type { ToastStore } from '../../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
 import { t } from '../../strings';
 import type { HighlightsStore } from '../store/highlights-store';
-import { linesOf, scrollTo } from '../store/painted-text';
+import { linesOfRange, scrollTo } from '../store/painted-text';
 import { placeBelow } from '../views/highlight-controls';
 import { guardClicks } from './click-guard';
 import type { FrameListener, FrameRequest, FrameState, FrameView, LinkFrame } from './frame-link';
@@ -88,7 +88,7 @@ export function createPageFrame(options: PageFrameOptions) {
     receive(request, { options, frame: opened, view: view.value, close, show });
   const stopTelling = effect(() => {
     // Read in any case, so that the effect follows it.
-    const state = view.value && stateOf(view.value, options);
+    const state = view.value && frameStateOf(view.value, options);
     if (state !== null) opened?.tell(state);
     if (view.value) opened?.place(view.value);
     text.markEdited(view.value?.kind === 'editor' ? view.value.id : null);
@@ -138,7 +138,7 @@ function receive(request: FrameRequest, { options, frame, view, close, show }: F
   switch (request.kind) {
     case 'ready':
       frame?.stopWaiting();
-      if (view) frame?.tell(stateOf(view, options));
+      if (view) frame?.tell(frameStateOf(view, options));
       break;
     case 'size':
       if (view) frame?.resize(request.height, view);
@@ -181,7 +181,7 @@ function openFrame({ link, host, text, later }: PageFrameOptions, token: string,
       return;
     }
     const range = text.rangeOf(view.id);
-    if (range) placeBelow(element, linesOf(range));
+    if (range) placeBelow(element, linesOfRange(range));
   }
 
   return {
@@ -280,7 +280,7 @@ function listen(
 }
 
 /** Returns what the frame shows. */
-const stateOf = (view: FrameView, { store, revision }: PageFrameOptions): FrameState => ({
+const frameStateOf = (view: FrameView, { store, revision }: PageFrameOptions): FrameState => ({
   view,
   places: store.listed.value.map(({ highlight, place }) => [
     highlight.id,
@@ -292,9 +292,9 @@ const stateOf = (view: FrameView, { store, revision }: PageFrameOptions): FrameS
 
 const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
 
-const isKnown = (kind: string): kind is keyof typeof ERRORS => Object.hasOwn(ERRORS, kind);
+const isKnownError = (kind: string): kind is keyof typeof ERRORS => Object.hasOwn(ERRORS, kind);
 
-const errorText = (kind: string): string => t(isKnown(kind) ? ERRORS[kind] : ERRORS.failed);
+const errorText = (kind: string): string => t(isKnownError(kind) ? ERRORS[kind] : ERRORS.failed);
 
 const TOKEN_BYTES = 16;
 

@@ -10,7 +10,7 @@ import hostStyles from './page-host.css?inline';
 
 export type PageHost = ReturnType<typeof addHost>;
 
-const TAG = 'leafmark-highlights';
+const HOST_TAG = 'leafmark-highlights';
 
 const STYLES = [tokenStyles, baseStyles, buttonStyles, toastStyles, controlStyles, hostStyles];
 
@@ -72,8 +72,8 @@ function withMembers<E extends Element>(element: E, page: Document): E {
 function addHost(document: Document) {
   const page = membersOf(document);
   // An older version of Leafmark may have left its element.
-  for (const old of page.querySelectorAll(TAG)) old.remove();
-  const element = page.createElement(TAG);
+  for (const old of page.querySelectorAll(HOST_TAG)) old.remove();
+  const element = page.createElement(HOST_TAG);
   const shadow = element.attachShadow({ mode: 'closed' });
   const style = page.createElement('style');
   style.textContent = STYLES.map(adapted).join('\n');

@@ -28,7 +28,7 @@ export interface PagePlace extends FoundHighlight {
 }
 
 /** The texts of a page are sorted by document order, and highlights by their place in each. */
-const MAX_TEXT_LENGTH = 2 ** 32;
+const PLACES_PER_TEXT = 2 ** 32;
 
 /** Reads the texts of a page: its document, its open shadow roots and its frames. */
 export function createPageSearch(page: Document, frames: ReturnType<typeof followFrames>) {
@@ -49,10 +49,10 @@ export function createPageSearch(page: Document, frames: ReturnType<typeof follo
       frames.add(roots.filter(isDocument));
       const indexes: TextIndex[] = [];
       for (const root of roots) indexes.push(yield* indexText(root, isUnread));
-      const found = yield* anchorInRoots(indexes, highlights, { isHidden });
+      const found = yield* anchorInRoots(indexes, highlights, { isHidden: isHiddenText });
       const next = new Map<HighlightId, PagePlace>();
       for (const [at, highlight] of highlights.entries()) {
-        const place = placeOf(found[at], indexes);
+        const place = placeInTexts(found[at], indexes);
         if (place !== null) next.set(highlight.id, place);
         yield;
       }
@@ -81,19 +81,19 @@ export function createTakenPlaces() {
   return {
     /** Returns the chosen place of a highlight if its text is still there; null: there is none. */
     of({ quote, position }: Highlight): PagePlace | null {
-      const place = position && taken.get(keyOf({ quote, position }));
+      const place = position && taken.get(keyOfText({ quote, position }));
       return place && isIntact(place) ? place : null;
     },
     keep({ quote, position }: TakenText, ranges: readonly Range[]) {
       const copies = ranges.map((range) => range.cloneRange());
       const place = { position, order: position.start, isSure: true };
-      taken.set(keyOf({ quote, position }), { ...place, ...withText(copies) });
+      taken.set(keyOfText({ quote, position }), { ...place, ...withText(copies) });
     },
   };
 }
 
 /** The quote alone is that of any copy of the text. */
-const keyOf = ({ quote, position }: TakenText): string =>
+const keyOfText = ({ quote, position }: TakenText): string =>
   JSON.stringify([quote.exact, quote.prefix, quote.suffix, position.start, position.textHash]);
 
 /** True if a search for one of them finds the other. */
@@ -122,13 +122,13 @@ export function* nodesOf(
   return ids;
 }
 
-const isHidden = ({ parentElement }: Text): boolean =>
+const isHiddenText = ({ parentElement }: Text): boolean =>
   parentElement !== null && !Element.prototype.checkVisibility.call(parentElement);
 
 // A field of a form hides the method of the form that has its name.
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
-function placeOf(
+function placeInTexts(
   found: RootAnchoring | undefined,
   indexes: readonly TextIndex[],
 ): PagePlace | null {
@@ -137,7 +137,7 @@ function placeOf(
   const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
   if (ranges.length === 0) return null;
   const position = { ...positionOf(index, span), ...found.rivals };
-  const order = indexes.indexOf(index) * MAX_TEXT_LENGTH + position.start;
+  const order = indexes.indexOf(index) * PLACES_PER_TEXT + position.start;
   return { position, order, isSure: kind === 'sure', ...withText(ranges) };
 }
 

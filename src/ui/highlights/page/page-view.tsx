@@ -176,7 +176,7 @@ function CursorButton(props: {
   readonly onChoose: (id: HighlightId) => void;
 }): JSX.Element {
   const { cursor, text } = props;
-  const name = cursor.at.value && nameOf(cursor.at.value, text);
+  const name = cursor.at.value && nameOfHighlight(cursor.at.value, text);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cursor.button.current?.blur();
     const isTab = event.key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey;
@@ -232,7 +232,7 @@ function useHover(text: PageText): void {
 }
 
 /** Returns the accessible name of a highlight: its colour and the words of the page. */
-const nameOf = ({ highlight }: ListedHighlight, text: PageText): string =>
+const nameOfHighlight = ({ highlight }: ListedHighlight, text: PageText): string =>
   t(
     'highlightName',
     t(COLOR_NAMES[shownColor(highlight.color)]),

@@ -15,8 +15,8 @@ interface PageWatchOptions {
 /** The page has usually changed completely after this time. */
 const QUIET_MS = 250;
 /** A reaction takes at most one part in so many of the time. */
-const SHARE = 20;
-const MAX_PAUSE_MS = 60_000;
+const WATCH_TIME_DIVISOR = 20;
+const MAX_WATCH_PAUSE_MS = 60_000;
 
 /**
  * Calls `onChange` after the text of a page has changed. The time between two calls grows with the
@@ -44,9 +44,9 @@ export function watchPage({ onChange, isOwn, now, later }: PageWatchOptions) {
     hasChanged = false;
     const start = now();
     const isUseful = await tryChange();
-    const needed = (now() - start) * SHARE;
+    const needed = (now() - start) * WATCH_TIME_DIVISOR;
     const next = isUseful ? QUIET_MS : pauseMs * 2;
-    pauseMs = Math.min(Math.max(QUIET_MS, needed, next), MAX_PAUSE_MS);
+    pauseMs = Math.min(Math.max(QUIET_MS, needed, next), MAX_WATCH_PAUSE_MS);
     isRunning = false;
     if (hasChanged) plan();
   }

@@ -36,7 +36,7 @@ interface ArticlePlace extends FoundHighlight {
   readonly parts: readonly TextSpan[];
 }
 
-const NONE: ReadonlyMap<HighlightId, ArticlePlace> = new Map();
+const NO_PLACES: ReadonlyMap<HighlightId, ArticlePlace> = new Map();
 
 /** Gives the page the rest of each frame, also while a text of millions of characters is read. */
 export const inSlices = <T>(steps: Steps<T>, signal: AbortSignal): Promise<T | null> =>
@@ -56,7 +56,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
   };
   /** The index in which `found` was found. */
   let index: TextIndex | null = null;
-  let found = NONE;
+  let found = NO_PLACES;
   let running = new AbortController();
   return {
     root,
@@ -67,7 +67,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
       const signal = AbortSignal.any([running.signal, disposed.signal]);
       const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
       const read = wanted.length === 0 ? null : await readIndex();
-      const next = read === null ? NONE : await findHighlights(read, wanted, signal);
+      const next = read === null ? NO_PLACES : await findHighlights(read, wanted, signal);
       if (next === null || signal.aborted) return null;
       index = read;
       found = next;
@@ -81,7 +81,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
       const hits = [...found].flatMap(([id, { parts }]) => {
         const part = parts.find(({ start, end }) => start <= offset && offset < end);
         const range = part && index && toRange(index, part);
-        return range ? [{ id, range, length: lengthOf(parts) }] : [];
+        return range ? [{ id, range, length: lengthOfParts(parts) }] : [];
       });
       return highlightOf(hits, x, y);
     },
@@ -110,7 +110,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
   };
 }
 
-const lengthOf = (parts: readonly TextSpan[]): number =>
+const lengthOfParts = (parts: readonly TextSpan[]): number =>
   parts.reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Finds highlights in a text. Returns null if `signal` was aborted before the end. */

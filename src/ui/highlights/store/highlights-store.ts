@@ -27,7 +27,7 @@ interface HighlightsStoreOptions {
 }
 
 /** A selection of a whole page has a part for each of its controls in Firefox. */
-const MAX_PARTS = 100;
+const MAX_SELECTION_PARTS = 100;
 
 const TAKE_PROBLEMS = {
   empty: 'highlightNoWords',
@@ -210,7 +210,7 @@ function paintStored(highlights: StoredHighlights, text: ReadonlySignal<PaintedT
       isSearched.value = these.length > 0;
     });
     const moved = these.flatMap((highlight) => {
-      const result = resultOf(found.get(highlight.id));
+      const result = findingResultOf(found.get(highlight.id));
       return highlight.isNoteOnly || isStored(highlight, result)
         ? []
         : [[highlight.id, result] as const];
@@ -248,7 +248,7 @@ function createTaking(
     takePlace: (id: HighlightId) => orError(text.value?.takePlace(id)),
     /** Returns the words of each part; nothing if one of them cannot be highlighted. */
     async takeSelected(parts: readonly Range[]): Promise<readonly TakenText[]> {
-      if (parts.length > MAX_PARTS) {
+      if (parts.length > MAX_SELECTION_PARTS) {
         showError(t('highlightManyParts'));
         return [];
       }
@@ -264,7 +264,7 @@ function createTaking(
 }
 
 /** Returns the result of a search as the library stores it. */
-function resultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
+function findingResultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
   if (found === undefined) return 'detached';
   return found.isSure ? found.position : 'unsure';
 }

@@ -89,7 +89,7 @@ export function offsetOfFrame(frame: Document | null): { readonly x: number; rea
 }
 
 /** Returns the lines of a range in the window of this script, also if it is in a frame. */
-export function linesOf(range: Range): readonly DOMRect[] {
+export function linesOfRange(range: Range): readonly DOMRect[] {
   const { x, y } = offsetOfFrame(documentOf(range.startContainer));
   return [...range.getClientRects()].map(
     ({ left, top, width, height }) => new DOMRect(left + x, top + y, width, height),
@@ -111,7 +111,7 @@ export function highlightOf(
     lines.some(
       ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
     );
-  return hit && isInside(linesOf(hit.range)) ? hit.id : null;
+  return hit && isInside(linesOfRange(hit.range)) ? hit.id : null;
 }
 
 /** Scrolls to a highlight. */

@@ -59,10 +59,10 @@ const frameOf = (element: Element): Document | null =>
 export const focusedFrames = (page: Document): readonly Document[] =>
   [...focusedIn(page)].flatMap((element) => frameOf(element) ?? []);
 
-const EDITORS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** True for an element in which the user types, whose text is not that of the page. */
-export const isEditor = (element: Element): boolean => matches(element, EDITORS);
+export const isEditor = (element: Element): boolean => matches(element, EDITABLE);
 
 /** A field of a form hides the method of the form that has its name. */
 export const matches = (element: Element, selectors: string): boolean =>
@@ -77,7 +77,7 @@ function editorAt(node: Node): Element | null {
   if (element === null) return null;
   const page = documentOf(node);
   const isAllEditable = page !== null && membersOf(page).designMode === 'on';
-  return isAllEditable ? element : Element.prototype.closest.call(element, EDITORS);
+  return isAllEditable ? element : Element.prototype.closest.call(element, EDITABLE);
 }
 
 /** True if the user selects text in a field, whose text belongs to no document. */

@@ -16,7 +16,7 @@ import { CURRENT_TAB, HighlightKeys, type HighlightListProps } from './list-keys
 import type { RemoveOptions } from './remove-highlights';
 
 /** More are shown on request. */
-const PAGE_SIZE = 50;
+const DELETED_PER_PAGE = 50;
 
 interface DeletedViewProps extends HighlightListProps {
   readonly options: RemoveOptions & { readonly lists: Pick<HighlightLists, 'watchDeleted'> };
@@ -26,11 +26,11 @@ interface DeletedViewProps extends HighlightListProps {
 export function DeletedView(props: DeletedViewProps): JSX.Element | null {
   const { options, tools, readHref } = props;
   const list = useRef<HTMLDivElement>(null);
-  const limit = useSignal(PAGE_SIZE);
+  const limit = useSignal(DELETED_PER_PAGE);
   const found = useSignal<DeletedHighlights | null>(null);
   const wanted = limit.value;
   useEffect(() => options.lists.watchDeleted(wanted, into(found)), [options, wanted, found]);
-  const focus = useItemFocus(list, SELECTORS, found.value);
+  const focus = useItemFocus(list, DELETED_SELECTORS, found.value);
   if (found.value === null) return null;
   const { rows, hasMore } = found.value;
   const restore = (highlight: Highlight) => void restoreHighlight(options, highlight);
@@ -55,7 +55,7 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
       {hasMore && (
         <Button
           onClick={() => {
-            limit.value += PAGE_SIZE;
+            limit.value += DELETED_PER_PAGE;
           }}
         >
           {t('popupMore')}
@@ -72,7 +72,7 @@ export function DeletedView(props: DeletedViewProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = {
+const DELETED_SELECTORS = {
   item: '.deleted-item',
   control: 'a, button',
   group: '.highlight-group',

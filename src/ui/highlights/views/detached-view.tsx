@@ -28,7 +28,7 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
   const { store, tools, readHref } = props;
   const list = useRef<HTMLDivElement>(null);
   const found = store.found.value;
-  const focus = useItemFocus(list, SELECTORS, found);
+  const focus = useItemFocus(list, DETACHED_SELECTORS, found);
   if (found === null) return null;
   const onCurrent = (act: (highlight: Highlight) => unknown) => () => {
     const id = focus.current();
@@ -63,7 +63,7 @@ export function DetachedView(props: DetachedViewProps): JSX.Element | null {
   );
 }
 
-const SELECTORS = {
+const DETACHED_SELECTORS = {
   item: '.detached-item',
   control: 'a, button',
   group: '.highlight-group',

@@ -44,7 +44,7 @@ interface DoubtStoreDeps extends FindDeps {
   readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
 }
 
-const PAGE_SIZE = 50;
+const DOUBTS_PER_PAGE = 50;
 
 export type DoubtStore = ReturnType<typeof createDoubtStore>;
 
@@ -55,7 +55,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
   const found = signal<DoubtfulHighlights | null>(null);
   const disposed = new AbortController();
   const search = createSearch(deps, disposed.signal);
-  let limit = PAGE_SIZE;
+  let limit = DOUBTS_PER_PAGE;
   let stop = watch();
 
   function watch() {
@@ -86,7 +86,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
   return {
     found,
     showMore() {
-      limit += PAGE_SIZE;
+      limit += DOUBTS_PER_PAGE;
       stop();
       stop = watch();
     },

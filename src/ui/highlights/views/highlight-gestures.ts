@@ -3,11 +3,11 @@ import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
 import { schedule } from '../../components/timers';
 import type { HighlightsStore } from '../store/highlights-store';
-import { linesOf, offsetOfFrame, type PaintedText } from '../store/painted-text';
+import { linesOfRange, offsetOfFrame, type PaintedText } from '../store/painted-text';
 import { lastTextOf } from '../store/selection';
 
 /** A selection whose ends a finger drags, or a page that scrolls, is at rest after this time without a change. */
-const REST_MS = 300;
+const SELECTION_REST_MS = 300;
 
 /**
  * Reports the selected text to the store. Returns its place in the window once the user has
@@ -35,7 +35,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       const isShown = !isPressed && text.person?.hasSelected() !== false;
       if (!isShown || last === undefined) setRect(null);
       else if (!isFinger) setRect(lastLineOf(last));
-      else stopRest = schedule(() => setRect(lastLineOf(last)), REST_MS);
+      else stopRest = schedule(() => setRect(lastLineOf(last)), SELECTION_REST_MS);
     };
     const stopped = new AbortController();
     const { signal } = stopped;
@@ -50,7 +50,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     const scroll = () => {
       setRect(null);
       stopRest();
-      stopRest = schedule(update, REST_MS);
+      stopRest = schedule(update, SELECTION_REST_MS);
     };
     const listen = (frame: Document, root: Node) => {
       const page = membersOf(frame);
@@ -85,7 +85,7 @@ export function useClicks(text: PaintedText | null, open: (id: HighlightId) => v
         // not of this window's classes.
         if (text.person?.hasMade(event) === false) return;
         const target = event.composedPath()[0] as Partial<Element> | undefined;
-        if (target?.closest?.(CONTROLS) || !page.getSelection()?.isCollapsed) return;
+        if (target?.closest?.(CONTROLS_IN_ARTICLE) || !page.getSelection()?.isCollapsed) return;
         const { x, y } = pointOf(event as MouseEvent);
         const id = text.highlightAt(x, y);
         if (id !== null) open(id);
@@ -116,7 +116,7 @@ function lastLineOf(range: Range): DOMRect | null {
   const first = last.node === startContainer ? startOffset : 0;
   part.setStart(last.node, Math.max(first, last.end - MEASURED_LENGTH));
   part.setEnd(last.node, last.end);
-  return linesOf(part).at(-1) ?? null;
+  return linesOfRange(part).at(-1) ?? null;
 }
 
-const CONTROLS = 'a, summary, button, input, select, textarea, label';
+const CONTROLS_IN_ARTICLE = 'a, summary, button, input, select, textarea, label';

@@ -28,7 +28,7 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   const { library, view, labels, tools, readHref } = props;
   const { toasts } = tools;
   const scroller = useRef<HTMLDivElement>(null);
-  const focus = useItemFocus(scroller, SELECTORS, view.groups.value);
+  const focus = useItemFocus(scroller, LIST_VIEW_SELECTORS, view.groups.value);
   useReveal(scroller, view);
   const groups = view.groups.value;
 
@@ -84,7 +84,7 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   );
 }
 
-const SELECTORS = {
+const LIST_VIEW_SELECTORS = {
   item: '.highlight-item',
   control: 'a, button',
   group: '.highlight-group',

@@ -29,7 +29,7 @@ export function HighlightList(props: HighlightListProps): JSX.Element {
   const { store, bookmark, empty, onClose, ...items } = props;
   const listed = store.listed.value;
   const list = useRef<HTMLElement>(null);
-  useItemFocus(list, SELECTORS, listed);
+  useItemFocus(list, HIGHLIGHT_SELECTORS, listed);
   return (
     <aside class="highlight-list" aria-label={t('highlightsTitle')} tabIndex={-1} ref={list}>
       <header>
@@ -48,7 +48,7 @@ export function HighlightList(props: HighlightListProps): JSX.Element {
   );
 }
 
-const SELECTORS = { item: 'li', control: 'button', empty: '.highlight-list' };
+const HIGHLIGHT_SELECTORS = { item: 'li', control: 'button', empty: '.highlight-list' };
 
 interface MarkdownActionsProps {
   readonly bookmark: HighlightsOfPage['bookmark'];

@@ -30,7 +30,7 @@ export const NO_FILTER: EnteredFilter = {
 };
 
 /** The usual number of groups of a page. */
-const PAGE_SIZE = 20;
+const HIGHLIGHT_GROUPS_PER_PAGE = 20;
 /** A group is much taller than a row of a list. */
 const MARGIN_GROUPS = 4;
 
@@ -117,7 +117,7 @@ function followGroups(lists: HighlightLists, filter: ReadonlySignal<EnteredFilte
     stopChain();
     const next = createPageChain<HighlightGroup, HighlightCursor>({
       watchPage: (after, listener) => lists.watchPage({ filter: wanted, after }, listener),
-      pageSize: PAGE_SIZE,
+      pageSize: HIGHLIGHT_GROUPS_PER_PAGE,
       margin: MARGIN_GROUPS,
     });
     const stopRows = effect(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openStorage, type Storage } from '../../../../server/storage/index';
-import { SCHEMA_VERSION } from '../../../../server/storage/schema/create-schema';
+import { SERVER_SCHEMA_VERSION } from '../../../../server/storage/schema/create-schema';
 import { type UnixMs, unixMs } from '../../../../src/domain/time';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
@@ -72,7 +72,7 @@ const emptyingOf = (name: string): string => `
     loop execute 'alter sequence ' || emptied.name || ' restart'; end loop;
     if to_regclass('${name}.schema_versions') is not null then
       delete from ${name}.schema_versions;
-      insert into ${name}.schema_versions values (${SCHEMA_VERSION}, 0);
+      insert into ${name}.schema_versions values (${SERVER_SCHEMA_VERSION}, 0);
     end if;
   end $$`;
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Quote } from '../../../../src/domain/highlight';
 import { err, ok, type Result } from '../../../../src/domain/result';
 import { UNDO_MS } from '../../../../src/domain/time';
-import { failureOf } from '../../../../src/extension/highlights/own-highlights';
+import { handlerFailureOf } from '../../../../src/extension/highlights/own-highlights';
 import {
   type GroupId,
   highlightRepository,
@@ -151,7 +151,7 @@ const frameOf =
 /** Returns the result of a write as the background answers it. */
 async function answer<T>(writing: Promise<Result<T, LibraryError>>) {
   const written = await writing;
-  return written.ok ? written : err(failureOf(written.error));
+  return written.ok ? written : err(handlerFailureOf(written.error));
 }
 
 /** Returns a real library in which the page is saved, and a script that is not started. */
