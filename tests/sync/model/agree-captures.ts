@@ -5,6 +5,7 @@ import { articleThere } from '../support/annotated-server';
 import { keyOf } from '../support/world';
 import { textsIn, textsKeptBy } from './play-captures';
 import type { Players } from './players';
+import { ofDevice } from './possessions';
 
 /**
  * Checks that each captured text is still on the device that captured it, that the latest one stands
@@ -77,7 +78,7 @@ async function checkValues({ all, expected }: Players): Promise<void> {
       );
       expect(row.readProgress, `the place ${of}`).toBeGreaterThanOrEqual(furthest);
       expect(row.created, `the date ${of}`).toBeLessThanOrEqual(
-        earliest.get(row.id) ?? Number.POSITIVE_INFINITY,
+        earliest.get(ofDevice(at, row.id)) ?? Number.POSITIVE_INFINITY,
       );
     }
   }

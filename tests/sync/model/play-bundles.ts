@@ -1,7 +1,11 @@
+import { MINUTE_MS } from '../../../src/domain/time';
 import { keyOf } from '../support/world';
 import type { Action } from './actions';
 import { bundleOf, restoreOn } from './old-library';
 import { noteSaved, type Player, type Players } from './players';
+
+/** A device looks again at two bookmarks of one page after a minute. */
+const RECHECK_MS = 2 * MINUTE_MS;
 
 /**
  * Signs a device out after all changes have been sent, keeps its library in a file, as the dialog
@@ -14,8 +18,12 @@ export async function playSignOut(
 ): Promise<void> {
   const player = players.all[at]!;
   const { device, network, worker } = player;
-  // Only the library that sent a create knows the one that arrives late, and a Readeck cannot tell (docs/sync.md).
-  if (players.isReadeck) await network.deliver();
+  // Only the library that sent a create knows which of two gives way, and a Readeck cannot tell (docs/sync.md).
+  if (players.isReadeck) {
+    await network.deliver();
+    await worker.run(() => device.round());
+    players.world.advance(RECHECK_MS);
+  }
   const round = await worker.run(() => device.round());
   network.endRound();
   if (round?.kind !== 'done' || (await device.library.unsent.count()) > 0) return;

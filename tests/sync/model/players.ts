@@ -80,7 +80,7 @@ interface ExpectedArticles {
   readonly titled: Set<string>;
   readonly marked: { readonly key: string; readonly flag: 'isFavourite' | 'isArchived' }[];
   readonly read: { readonly key: string; readonly readProgress: number }[];
-  /** The earliest date that a device has shown of each of its bookmarks. */
+  /** The earliest date that a device has shown of each of its bookmarks, by `ofDevice`. */
   readonly earliest: Map<string, number>;
 }
 

@@ -11,11 +11,15 @@ export async function notePossessions({ all, expected }: Players): Promise<void>
     for (const { id, urlKey, created } of await device.tables.bookmarks.toArray()) {
       pages.add(urlKey);
       const { earliest } = expected.articles;
-      earliest.set(id, Math.min(earliest.get(id) ?? created, created));
+      const known = earliest.get(ofDevice(at, id)) ?? created;
+      earliest.set(ofDevice(at, id), Math.min(known, created));
       if (withArticle.has(id)) articles.add(urlKey);
     }
   }
 }
+
+/** A bookmark that was restored on another device has the same id there, and a date of its own. */
+export const ofDevice = (at: number, id: string): string => `${at} ${id}`;
 
 /** The bookmarks whose article, or an earlier one, is on a device. */
 async function idsWithArticle({ tables }: Device): Promise<ReadonlySet<string>> {
