@@ -150,6 +150,28 @@ describe('a server that was restored from a backup of yesterday', () => {
     expect(await one.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
   });
 
+  it('receives an article that it lost, of whose arrival no device has heard', async () => {
+    const id = await save(one, 'first');
+    await settle();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    world.advance(DAY_MS);
+    await save(one, 'second');
+    await settle();
+    const { url } = (await one.library.bookmarks.get(id))!;
+    value(await one.library.bookmarks.save(page({ url, title: 'first', html: '<p>Words.</p>' })));
+    await one.round();
+    await world.work();
+    expect(await one.tables.shadows.get(id)).toMatchObject({ article: 'local' });
+    expect(await articlesThere()).toContain(true);
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    expect(await one.round()).toMatchObject({ stop: { kind: 'server-lost-data', older: 0 } });
+    value(await createDecisions(one.library).answerLostData('send-back'));
+    await settle();
+    expect(await articlesThere()).toContain(true);
+    expect(await one.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
+  });
+
   it('does not get back pages whose deletion waits', async () => {
     await restoreYesterday();
     const rows = await one.tables.bookmarks.toArray();

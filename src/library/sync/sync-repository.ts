@@ -30,7 +30,10 @@ import { type ReceivedArticle, storeArticles } from './store-articles';
 import { changeMeta, readMeta } from './sync-status';
 import { runBookmarkTransaction } from './sync-transaction';
 
-export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
+export type LinkedShadow = Pick<
+  Shadow,
+  'bookmarkId' | 'serverId' | 'updated' | 'article' | 'sentCaptured'
+>;
 
 /**
  * Bookmarks with something to send, in the order of their entries. If they are more than a page: those
@@ -94,10 +97,12 @@ export function syncRepository(store: Store) {
     async linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]> {
       const ids = db.shadows.where('serverId');
       const shadows = await (serverIds ? ids.anyOf([...serverIds]) : ids.above('')).toArray();
-      return shadows.map(({ bookmarkId, serverId, updated }) => ({
+      return shadows.map(({ bookmarkId, serverId, updated, article, sentCaptured = null }) => ({
         bookmarkId,
         serverId,
         updated,
+        article,
+        sentCaptured,
       }));
     },
     /** Returns the linked bookmarks that have a note. */

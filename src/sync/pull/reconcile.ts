@@ -61,9 +61,11 @@ export async function reconcile(
     return kept.ok ? err({ stop, waitMs: null }) : kept;
   }
   const isSentBack = decision === 'send-back';
+  // The server may have lost these without a sign of it.
+  const unconfirmed = isSentBack ? idsOf(linked.filter(isArticleUnconfirmed)) : [];
   const compared = await receiveAll(
     context,
-    { serverIds: older, isNew },
+    { serverIds: [...new Set([...older, ...unconfirmed])].filter((id) => updated.has(id)), isNew },
     isGone,
     isSentBack ? { apply: resendLocal, annotations: 'resend' } : undefined,
   );
@@ -72,6 +74,16 @@ export async function reconcile(
 }
 
 const idsOf = (linked: readonly LinkedShadow[]) => linked.flatMap(({ serverId }) => serverId ?? []);
+
+/**
+ * True if the article of this device was sent, and the server has not shown it since. The time 0 is that of one
+ * that a person has discarded.
+ */
+const isArticleUnconfirmed = ({
+  article,
+  sentCaptured,
+}: Pick<LinkedShadow, 'article' | 'sentCaptured'>): boolean =>
+  article === 'local' && (sentCaptured ?? 0) > 0;
 
 function isLoss(
   missing: readonly LinkedShadow[],
@@ -104,8 +116,10 @@ function resendLocal(tx: SyncTransaction, remote: RemoteBookmark): void {
     return;
   }
   const { bookmark, intents } = state;
-  // An article that was sent before may be lost, too.
-  const shadow = shadowOf({ ...state.shadow, sentCaptured: null }, remote, bookmark);
+  const before = isArticleUnconfirmed(state.shadow)
+    ? { ...state.shadow, sentCaptured: null }
+    : state.shadow;
+  const shadow = shadowOf(before, remote, bookmark);
   tx.put({
     ...state,
     shadow,
