@@ -187,8 +187,8 @@ const isStatement = (text: string): boolean =>
 const isCredit = ({ text }: Pick<Box, 'text'>): boolean =>
   text.length <= MAX_CREDIT && !isStatement(text);
 
-/** The label of a credit, such as `Photo by:`, or the sign of a copyright. */
-const CREDIT_MARK = /^\p{L}+(?: \p{L}+)?[:：]|[©ⓒ]/u;
+/** A label such as `Photo by:` with a name of few words, or the sign of a copyright with its holder. */
+const CREDIT = /^(?:\p{L}+(?: \p{L}+)?[:：]|[©ⓒ])\s*\S+(?:\s+\S+){0,3}$/u;
 
 /** The figure of a picture has one caption; a credit beside it is removed. */
 function tidyFigure(box: Box): void {
@@ -203,7 +203,7 @@ function tidyFigure(box: Box): void {
   const [line, second] = lines;
   const isAlone = line && !second && caption && box.kept === 0;
   // The credit may be the caption, and the line beside it says what the picture shows.
-  const isCaptioned = isAlone && CREDIT_MARK.test(caption.text) && !CREDIT_MARK.test(line.text);
+  const isCaptioned = isAlone && CREDIT.test(lineOf(caption.element)) && !/[:：©ⓒ]/.test(line.text);
   if (isAlone && !isCaptioned && isCredit(line)) line.element.remove();
   if (box.text !== '') tidyOwnText(box, caption !== undefined);
 }

@@ -137,8 +137,6 @@ const hasTable = (element: Element): boolean =>
 
 /** In letters: the name of a service, without the sentence that is to be shared. */
 const MAX_SERVICE = 30;
-/** In letters: what a bar says beside its links, such as `Share this article:`. */
-const MAX_BESIDE_LINKS = 40;
 
 /** True for a bar in which at least half of the links open a dialogue to share the page. */
 export const isShareBar = (box: Box): boolean =>
@@ -146,7 +144,8 @@ export const isShareBar = (box: Box): boolean =>
   (box.images === 0 || box.letters > 0) &&
   box.links.share > 0 &&
   box.links.share * 2 >= pageLinks(box) &&
-  box.letters - box.linkLetters <= MAX_BESIDE_LINKS &&
+  // A recipe has a link to pin it.
+  !(box.items > pageLinks(box) && hasHeading(box)) &&
   box.letters <= MAX_SERVICE * pageLinks(box) &&
   box.letters <= NAMED_BOXES.share.maxLabel;
 
@@ -185,15 +184,21 @@ export const isAdvertisementMark = (box: Box): boolean =>
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;
 
+const hasHeading = ({ element }: Box): boolean =>
+  element.querySelector('h1,h2,h3,h4,h5,h6') !== null;
+
+/** Leads to the start of the page. */
+const TO_START = 'a[href="#"],a[href="#top" i],a[href="#content" i],a[href="#main" i]';
+
 /** A heading may have a link to itself beside it, or be the button of a panel. */
 const isJumpLine = (box: Box | undefined): boolean =>
   box !== undefined &&
   box.links.note === 1 &&
-  box.element.querySelector('h1,h2,h3,h4,h5,h6') === null &&
   pageLinks(box) === 0 &&
   box.letters <= MAX_JUMP &&
   linkDensity(box) >= 0.9 &&
-  /^(?:p|div)$/.test(box.element.localName);
+  /^(?:p|div)$/.test(box.element.localName) &&
+  (!hasHeading(box) || box.element.querySelector(TO_START) !== null);
 
 /**
  * True for a footer at the end, for `nav` without prose, and for a link within the page in a line of its own. Several such lines

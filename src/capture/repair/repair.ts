@@ -19,7 +19,6 @@ import { showTemplates } from './templates';
 const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   dropOtherArticles,
   repairLinks,
-  dropHeadingLinks,
   repairNoscriptImages,
   repairMedia,
   repairImages,
@@ -30,6 +29,7 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   // The controls of hidden texts are found before they become paragraphs.
   repairHidden,
   repairPanels,
+  dropHeadingLinks,
 ];
 
 /**
@@ -67,18 +67,26 @@ function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
   }
 }
 
+/** In UTF-16 code units: `#`, `Copy link`, `Permalink`. */
+const MAX_HEADING_LINK = 20;
+
 /**
  * Drops the link to a heading that is beside it in a box for the two. Readability removes a short box with a
- * link, and the heading with it.
+ * link, and the heading with it. It runs last, because the link may open a panel.
  */
 function dropHeadingLinks({ find }: RepairTools): void {
   for (const link of find('a')) {
-    const heading = link.previousElementSibling ?? link.nextElementSibling;
+    const [before, after] = [link.previousElementSibling, link.nextElementSibling];
+    const heading = before ?? after;
+    if ((before && after) || !heading?.matches('h1,h2,h3,h4,h5,h6')) continue;
+    const isLastOfTwo = (before?.previousElementSibling ?? after?.nextElementSibling) == null;
+    const isOfPage = link.getAttribute('href')?.startsWith('#') === true;
     const box = link.parentElement;
-    if (!link.getAttribute('href')?.startsWith('#') || box?.childElementCount !== 2) continue;
-    if (box.localName !== 'div' || !heading?.matches('h1,h2,h3,h4,h5,h6')) continue;
-    const own = [...box.childNodes].filter((node) => node !== heading && node !== link);
-    if (own.some((node) => textLength(node) > 0)) continue;
+    if (!isLastOfTwo || !isOfPage || box?.localName !== 'div') continue;
+    if (textLength(link) > MAX_HEADING_LINK || link.querySelector('img,picture,video') !== null)
+      continue;
+    const others = [...box.childNodes].filter((node) => node !== heading && node !== link);
+    if (others.some((node) => textLength(node) > 0)) continue;
     // Links within the page may lead to the mark.
     if (heading.id === '' && link.id !== '') heading.id = link.id;
     link.remove();

@@ -165,11 +165,20 @@ describe('the images of a cleaned article', () => {
     ['Photo: Ann Lee', 'a label'],
     ['© Ann Lee', 'a sign'],
     ['Foto von: Ann Lee', 'a label of two words'],
+    ['<p>Photo: Ann Lee</p>', 'a line of its own'],
   ])('has the line of a figure whose caption is the credit %s', (credit) => {
     const figure = `<figure><img src="a.jpg"><p>The crane in 1911</p><figcaption>${credit}</figcaption></figure>`;
     expect(cleaned(amid(figure)).article.innerHTML).toContain(figure);
     const both = figure.replace('The crane in 1911', 'Archive: the yard');
     expect(cleaned(amid(both)).article.textContent).not.toContain('Archive');
+  });
+
+  it.each([
+    ['Getty Images', 'Above: The crane lifts a boat over the wall of the dock in 1911'],
+    ['Enlarge this image', 'The crane lifts a boat in 1911. © Ann Lee'],
+  ])('has no %s beside a caption with a colon or a sign', (line, caption) => {
+    const figure = `<figure><img src="a.jpg"><p>${line}</p><figcaption>${caption}</figcaption></figure>`;
+    expect(cleaned(amid(figure)).article.textContent).not.toContain(line);
   });
 
   it('has no words of a player beside the caption of a figure', () => {

@@ -35,6 +35,16 @@ describe.each([
     );
   });
 
+  it('has what the link beside a heading opens or shows', () => {
+    const answer = '<p>The quay has nine metres of water at any time of the day.</p>';
+    const control = '<a role="button" aria-controls="c1" href="#c1">Show</a>';
+    const folded = `<div class="head"><h3>Is the quay deep?</h3>${control}</div><div id="c1" hidden>${answer}</div>`;
+    expect(captured(articleOf(folded)).text).toMatch(/Is the quay deep\?.*nine metres/);
+    const picture =
+      '<div><h2>The quay</h2><a href="#view-1"><img src="/quay.jpg" width="800" height="500"></a></div>';
+    expect(captured(articleOf(picture)).article.querySelector('img')).not.toBeNull();
+  });
+
   it('has every question and answer of a Bootstrap accordion', () => {
     const panel = (n: number) =>
       `<div class="panel"><div class="panel-heading"><h4 class="panel-title"><a data-toggle="collapse" href="#c${n}">Is quay ${n} deep?</a></h4></div><div id="c${n}" class="panel-collapse collapse"><div class="panel-body">Quay ${n} has nine metres of water at any time of the day.</div></div></div>`;
@@ -47,6 +57,7 @@ describe.each([
   it.each([
     ['Back to top', '<div><a href="#top">Back to top</a></div>'],
     ['Skip to content', '<p><a href="#content">Skip to content</a></p>'],
+    ['Go to the top', '<div><h5><a href="#top">Go to the top</a></h5></div>'],
   ])('has no line %s', (words, html) => {
     expect(captured(articleOf(html)).text).not.toContain(words);
   });
@@ -64,8 +75,14 @@ describe.each([
 
   it('has no bar that shares the page, with or without a label', () => {
     const bar = (label: string) =>
-      `<div class="x">${label}${PIN} <a href="https://www.facebook.com/sharer/sharer.php?u=1">Share</a></div>`;
-    for (const label of ['', '<span>Share this article:</span> ', '<h4>Share the recipe</h4>']) {
+      `<div class="x">${label}${PIN} <a href="https://www.facebook.com/sharer/sharer.php?u=1">Share</a> <a href="https://x.com/intent/post?url=1">Post</a></div>`;
+    const labels = [
+      '',
+      '<span>Share this article:</span> ',
+      '<h4>Share the recipe</h4>',
+      '<span>If you have enjoyed this article, share it with all of your friends</span> ',
+    ];
+    for (const label of labels) {
       expect(captured(articleOf(bar(label))).text, label).not.toContain('Pin Recipe');
     }
   });
